@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { UserId } from './ids.ts';
+import { boundedText } from './text.ts';
+
+export const organizationRoles = ['viewer', 'editor', 'integrationOwner', 'owner'] as const;
+export const OrganizationRole = z.enum(
+  organizationRoles,
+  `must be one of ${organizationRoles.join(', ')}`,
+);
+export type OrganizationRole = z.infer<typeof OrganizationRole>;
+
+const optionalText = z.optional(z.nullable(z.string()));
+
+/** A member or a pending invitation. */
+export const User = z.looseObject({
+  id: UserId,
+  email: optionalText,
+  firstName: optionalText,
+  lastName: optionalText,
+  status: optionalText,
+  role: optionalText,
+  joinedAt: optionalText,
+  lastLoginAt: optionalText,
+  inviteExpiresAt: optionalText,
+});
+export type User = z.infer<typeof User>;
+
+export const UserInvited = z.looseObject({ id: UserId, email: z.optional(z.string()) });
+export type UserInvited = z.infer<typeof UserInvited>;
+
+export const UserEmail = boundedText(320);
+export const UserName = boundedText(100);
+
+export const InviteUserRequest = z.looseObject({
+  email: z.optional(UserEmail),
+  firstName: z.optional(UserName),
+  lastName: z.optional(UserName),
+  role: OrganizationRole,
+});
+export type InviteUserRequest = z.infer<typeof InviteUserRequest>;

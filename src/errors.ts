@@ -1,0 +1,81 @@
+/** Every error code and the exit status it ends the program with (README, "Exit codes"). */
+export const exitStatuses = {
+  server_error: 1,
+  unexpected_response: 1,
+  file: 1,
+  internal: 1,
+  usage: 2,
+  invalid_request: 2,
+  cancelled: 2,
+  unauthenticated: 3,
+  not_configured: 3,
+  forbidden: 4,
+  not_found: 5,
+  conflict: 6,
+  rate_limited: 7,
+  network: 8,
+  incomplete: 9,
+  invalid_data: 10,
+  check_failed: 11,
+  interrupted: 130,
+} as const;
+
+export type ErrorCode = keyof typeof exitStatuses;
+
+export interface ErrorDetails {
+  readonly hint?: string | undefined;
+  /** The HTTP exchange that failed, where there was one. */
+  readonly status?: number | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  /** The body that the service answered with, as text. */
+  readonly body?: string | undefined;
+  /** Where it is not the code's own: 143 for SIGTERM. */
+  readonly exitStatus?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** The one error that this program throws on purpose: what happened, and what to do about it. */
+export class CostctlError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'CostctlError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export function exitStatusOf(error: CostctlError): number {
+  return error.details.exitStatus ?? exitStatuses[error.code];
+}
+
+export function usageError(message: string, hint?: string): CostctlError {
+  return new CostctlError('usage', message, { hint });
+}
+
+/** A local file that cannot be read or written: the system's own words, without its error class. */
+export function fileError(doing: string, cause: unknown, hint?: string): CostctlError {
+  const words = isSystemError(cause) ? (fileFaults[cause.code] ?? cause.message) : String(cause);
+  return new CostctlError('file', `${doing}: ${words}`, { hint, cause });
+}
+
+export function isSystemError(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}
+
+const fileFaults: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOSPC: 'no space left on the disk',
+  EFBIG: 'the file would be larger than the system allows',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EMFILE: 'too many open files',
+  EIO: 'the disk failed',
+};
