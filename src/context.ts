@@ -1,4 +1,9 @@
+import { homedir } from 'node:os';
+import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
+import { CostctlError } from './errors.ts';
+import { askLine, type Program, type ProgramResult, runProgram } from './terminal.ts';
 
 /** The outside world as one argument. Nothing else under src/ touches the process. */
 export interface Context {
@@ -47,20 +52,70 @@ export interface Prompt {
   readonly askSecret: (question: string) => Promise<string>;
 }
 
-export interface Program {
-  readonly command: string;
-  readonly arguments?: readonly string[];
-  /** Let the system's shell read the command line. */
-  readonly shell?: boolean;
-  /** `terminal` hands over the three streams (an editor); `capture` collects stdout. */
-  readonly output: 'terminal' | 'capture';
-  readonly timeout?: number;
+/** The real world. The only place that touches `process`. */
+export function createContext(): Context {
+  const controller = new AbortController();
+  listenForSignals(controller);
+  return {
+    env: process.env,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    clock: {
+      now: Date.now,
+      sleep: (milliseconds, signal) =>
+        sleep(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(
+          (cause: unknown) => {
+            throw signal?.aborted ? signal.reason : cause;
+          },
+        ),
+    },
+    random: Math.random,
+    signal: controller.signal,
+    platform: process.platform,
+    nodeVersion: process.versions.node,
+    processId: process.pid,
+    homeFolder: () => findHome(process.env),
+    workingFolder: () => process.cwd(),
+    prompt: createPrompt(controller.signal),
+    runProgram: (program) => runProgram(program, controller.signal),
+  };
 }
 
-export interface ProgramResult {
-  /** Null where it was ended by a signal or its time limit, or never started. */
-  readonly status: number | null;
-  readonly stdout: string;
-  /** Why it did not run to its own end, in words. */
-  readonly failure?: string;
+/**
+ * The first signal lets the command clean up and end; a second one ends the program at once, as the
+ * system would.
+ */
+function listenForSignals(controller: AbortController): void {
+  const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => {
+      const message = `interrupted by ${name}`;
+      controller.abort(new CostctlError('interrupted', message, { exitStatus: statuses[name] }));
+    });
+  }
+}
+
+/** Questions go to stderr, answers come from stdin. */
+function createPrompt(signal: AbortSignal): Prompt {
+  const interrupt = () => process.kill(process.pid, 'SIGINT');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  return {
+    ask: (question) => askLine(process.stdin, process.stderr, question, signal, interrupt),
+    async askSecret(question) {
+      process.stderr.write(question);
+      const answer = await askLine(process.stdin, silent, '', signal, interrupt);
+      process.stderr.write('\n');
+      return answer;
+    },
+  };
+}
+
+function findHome(env: Environment): string | undefined {
+  try {
+    return env['HOME'] || homedir() || undefined;
+  } catch {
+    // A user id without an entry in the user database and no HOME: there is no home folder.
+    return undefined;
+  }
 }
