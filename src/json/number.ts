@@ -14,6 +14,11 @@ export class ExactNumber {
   }
 }
 
+/** Whether JavaScript would print a JSON number's text otherwise than it stands. */
+export function losesDigits(text: string): boolean {
+  return String(Number(text)) !== text;
+}
+
 export type JsonValue =
   | null
   | boolean
