@@ -1,0 +1,53 @@
+/** Whole UTC days, both ends included, written `YYYY-MM-DD`. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+const dayLength = 86_400_000;
+
+/** Whether the text is a day of the calendar: `2026-02-29` is not. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && dayOf(time) === text;
+}
+
+/** The UTC day of a moment in milliseconds since 1970. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+export function addDays(day: string, count: number): string {
+  return dayOf(Date.parse(day) + count * dayLength);
+}
+
+/** The same day of another month, or that month's last day where it is shorter. */
+export function addMonths(day: string, count: number): string {
+  const [year, month, date] = partsOf(day);
+  const lastDay = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+  return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, lastDay)));
+}
+
+export function countDays(range: DayRange): number {
+  return Math.round((Date.parse(range.to) - Date.parse(range.from)) / dayLength) + 1;
+}
+
+export function* eachDay(range: DayRange): Generator<string, void> {
+  for (let day = range.from; day <= range.to; day = addDays(day, 1)) yield day;
+}
+
+/** The whole calendar month of `YYYY-MM`. */
+export function monthRange(month: string): DayRange {
+  const from = `${month}-01`;
+  return { from, to: addDays(addMonths(from, 1), -1) };
+}
+
+/** How a range is named in messages: a single day by itself. */
+export function describeRange(range: DayRange): string {
+  return range.from === range.to ? range.from : `${range.from} to ${range.to}`;
+}
+
+function partsOf(day: string): [year: number, month: number, date: number] {
+  return [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))];
+}
