@@ -133,7 +133,7 @@ test('a service that leaves out the last day is found out', async () => {
   await expect(planWindows(range, shortened)).rejects.toMatchObject({
     code: 'incomplete',
     message:
-      'the rows of 2026-01-01 to 2026-01-03 do not add up: 180000 for the whole, 0 for its parts',
+      'the rows of 2026-01-01 to 2026-01-03 do not add up: 120000 for the whole, 60000 for its parts',
   });
 });
 
