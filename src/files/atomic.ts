@@ -1,0 +1,177 @@
+import { rmSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { access, constants, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileError, isSystemError } from '../errors.ts';
+
+/** A file that stands under its name only when it is whole. Await each call before the next. */
+export interface AtomicFile {
+  readonly write: (chunk: Uint8Array | string) => Promise<void>;
+  /** Puts what was written in the place of what stood there. */
+  readonly commit: () => Promise<void>;
+  /** Leaves what stood there as it was. Harmless after a commit. */
+  readonly discard: () => Promise<void>;
+}
+
+export interface AtomicOptions {
+  /** Default: the mode of the file that stands there, else what the system gives. */
+  readonly mode?: number | undefined;
+  readonly random: () => number;
+  /** Where it is aborted, the temporary file is gone before anything else happens. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export async function openAtomicFile(path: string, options: AtomicOptions): Promise<AtomicFile> {
+  options.signal?.throwIfAborted();
+  try {
+    const standing = await statIfThere(path);
+    // A device or a pipe is written to; renaming a file over it would replace it.
+    if (standing !== undefined && !standing.isFile())
+      return await openDirectly(path, options.signal);
+    const target = await resolveLinks(path);
+    if (standing !== undefined) await access(target, constants.W_OK);
+    return await openBeside(path, target, options.mode ?? standing?.mode, options);
+  } catch (cause) {
+    throw failure(path, cause, options.signal);
+  }
+}
+
+export async function writeFileAtomically(
+  path: string,
+  text: Uint8Array | string,
+  options: AtomicOptions,
+): Promise<void> {
+  const file = await openAtomicFile(path, options);
+  try {
+    await file.write(text);
+    await file.commit();
+  } finally {
+    await file.discard();
+  }
+}
+
+async function openBeside(
+  path: string,
+  target: string,
+  mode: number | undefined,
+  { random, signal }: AtomicOptions,
+): Promise<AtomicFile> {
+  const { handle, temporary } = await openTemporary(target, mode, random);
+  const removeAtOnce = () => rmSync(temporary, { force: true });
+  signal?.addEventListener('abort', removeAtOnce, { once: true });
+  let pending = true;
+
+  async function discard(): Promise<void> {
+    if (!pending) return;
+    pending = false;
+    signal?.removeEventListener('abort', removeAtOnce);
+    await handle.close().catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
+  }
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      signal?.throwIfAborted();
+      await work();
+    } catch (cause) {
+      await discard();
+      throw failure(path, cause, signal);
+    }
+  }
+
+  if (mode !== undefined) await attempt(() => handle.chmod(mode & 0o7777));
+  return {
+    discard,
+    write: (chunk) => attempt(() => handle.writeFile(chunk)),
+    commit: () =>
+      attempt(async () => {
+        await handle.sync();
+        signal?.throwIfAborted();
+        await handle.close();
+        await rename(temporary, target);
+        pending = false;
+        signal?.removeEventListener('abort', removeAtOnce);
+        await syncFolder(dirname(target));
+      }),
+  };
+}
+
+async function openTemporary(
+  target: string,
+  mode: number | undefined,
+  random: () => number,
+): Promise<{ handle: FileHandle; temporary: string }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const name = `.${shorten(basename(target))}.${unpredictable(random)}.tmp`;
+    const temporary = join(dirname(target), name);
+    try {
+      return { handle: await open(temporary, 'wx', mode ?? 0o666), temporary };
+    } catch (cause) {
+      if (!hasCode(cause, 'EEXIST') || attempt === 10) throw cause;
+    }
+  }
+}
+
+async function openDirectly(path: string, signal: AbortSignal | undefined): Promise<AtomicFile> {
+  const handle = await open(path, 'w');
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await handle.close();
+  };
+  return {
+    discard: () => close().catch(() => undefined),
+    write: async (chunk) => {
+      signal?.throwIfAborted();
+      await handle.writeFile(chunk).catch((cause: unknown) => {
+        throw failure(path, cause, signal);
+      });
+    },
+    commit: close,
+  };
+}
+
+/** Where a link leads, so that the file is replaced and the link stays; also where nothing is yet. */
+async function resolveLinks(path: string, depth = 0): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (cause) {
+    if (!hasCode(cause, 'ENOENT') || depth === 40) throw cause;
+  }
+  const link = await readlink(path).catch(() => undefined);
+  return link === undefined ? path : resolveLinks(resolve(dirname(path), link), depth + 1);
+}
+
+async function statIfThere(path: string) {
+  try {
+    return await stat(path);
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) return undefined;
+    throw cause;
+  }
+}
+
+/** The new name outlives a power failure only when its folder is written too. Not every system can. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close().catch(() => undefined);
+}
+
+/** Leaves room for what is added: a file name holds 255 bytes. */
+function shorten(name: string): string {
+  return Buffer.byteLength(name) <= 200 ? name : [...name].slice(0, 50).join('');
+}
+
+function unpredictable(random: () => number): string {
+  return [random(), random()].map((number) => number.toString(36).slice(2, 12)).join('');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return isSystemError(error) && error.code === code;
+}
+
+function failure(path: string, cause: unknown, signal: AbortSignal | undefined): unknown {
+  return signal?.aborted ? signal.reason : fileError(`cannot write ${path}`, cause);
+}

@@ -1,0 +1,88 @@
+import type { FileHandle } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
+import { fileError, isSystemError } from '../errors.ts';
+
+/** A file of JSON lines that grows by whole, durable entries and survives a kill at any moment. */
+export interface Journal {
+  /** Resolves when the entry would outlive a power failure. Entries keep the order of the calls. */
+  readonly append: (entry: unknown) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Goes on behind the last whole entry; a torn one, left by a kill, is cut off. */
+export async function openJournal(path: string, mode = 0o600): Promise<Journal> {
+  const { bytes } = await readEntries(path);
+  const handle = await open(path, 'a', mode).catch((cause: unknown) => {
+    throw fileError(`cannot write ${path}`, cause);
+  });
+  try {
+    await handle.truncate(bytes);
+  } catch (cause) {
+    await handle.close();
+    throw fileError(`cannot write ${path}`, cause);
+  }
+  let last: Promise<void> = Promise.resolve();
+  return {
+    append: (entry) => {
+      // An entry behind a failed one would stand behind a torn line: it fails too.
+      last = last.then(() => appendEntry(handle, path, entry));
+      return last;
+    },
+    close: async () => {
+      await last.catch(() => undefined);
+      await handle.close();
+    },
+  };
+}
+
+/** The whole entries; none where there is no such file. */
+export async function readJournal(path: string): Promise<unknown[]> {
+  return (await readEntries(path)).entries;
+}
+
+async function appendEntry(handle: FileHandle, path: string, entry: unknown): Promise<void> {
+  try {
+    await handle.appendFile(`${JSON.stringify(entry)}\n`);
+    await handle.datasync();
+  } catch (cause) {
+    throw fileError(`cannot write ${path}`, cause);
+  }
+}
+
+async function readEntries(path: string): Promise<{ entries: unknown[]; bytes: number }> {
+  const content = await readContent(path);
+  const entries: unknown[] = [];
+  let bytes = 0;
+  for (let end = content.indexOf(newline); end >= 0; end = content.indexOf(newline, bytes)) {
+    const line = content.toString('utf8', bytes, end);
+    const isLast = end === content.length - 1;
+    const entry = parseLine(line);
+    if (entry === undefined && isLast) break;
+    if (entry === undefined) {
+      const cause = `line ${entries.length + 1} is no JSON`;
+      throw fileError(`cannot read ${path}`, cause, `remove ${path} to begin anew`);
+    }
+    entries.push(entry.value);
+    bytes = end + 1;
+  }
+  return { entries, bytes };
+}
+
+async function readContent(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    if (isSystemError(cause) && cause.code === 'ENOENT') return Buffer.alloc(0);
+    throw fileError(`cannot read ${path}`, cause);
+  }
+}
+
+function parseLine(line: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(line) };
+  } catch {
+    return undefined;
+  }
+}
+
+const newline = 10;

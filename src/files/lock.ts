@@ -1,0 +1,201 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { getPriority, hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { Clock } from '../context.ts';
+import { CostctlError, fileError, isSystemError } from '../errors.ts';
+
+export interface LockOptions {
+  readonly clock: Clock;
+  readonly processId: number;
+  readonly signal: AbortSignal;
+  /** Milliseconds to wait for another holder before giving up. */
+  readonly patience?: number;
+}
+
+/**
+ * Does the work while no other process does work under the same path.
+ *
+ * Who wants the lock puts a claim, a file with a name of its own, beside the path, and then looks
+ * for others. The claim comes before the look, so of two that claim at once at least one sees the
+ * other and steps back: there are never two holders. A claim's name is never used twice, so what a
+ * dead process left behind can be removed by anybody without taking a living one's.
+ */
+export async function withLock<Result>(
+  path: string,
+  work: () => Promise<Result>,
+  options: LockOptions,
+): Promise<Result> {
+  const claim = await acquire(path, options);
+  const renewal = setInterval(() => void renew(claim), renewalInterval);
+  renewal.unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewal);
+    await withdraw(claim);
+  }
+}
+
+const renewalInterval = 2_000;
+/** A claim that was watched for so long and not renewed belongs to nobody. */
+const abandonedAfter = 20_000;
+const defaultPatience = 60_000;
+
+/** Claims of this process. Another one of the same process id is from before a restart. */
+const ours = new Set<string>();
+
+interface Rival {
+  readonly file: string;
+  readonly processId: number;
+  readonly host: string;
+}
+
+interface Watched {
+  readonly renewedAt: number;
+  readonly since: number;
+}
+
+async function acquire(path: string, options: LockOptions): Promise<string> {
+  const watched = new Map<string, Watched>();
+  const patience = options.patience ?? defaultPatience;
+  let waited = 0;
+  for (let round = 0; ; round += 1) {
+    options.signal.throwIfAborted();
+    try {
+      let [rival] = await findRivals(path, watched, waited, options);
+      if (rival === undefined) {
+        const claim = await stake(path, options);
+        [rival] = await findRivals(path, watched, waited, options, claim).catch(async (cause) => {
+          await withdraw(claim);
+          throw cause;
+        });
+        if (rival === undefined) return claim;
+        await withdraw(claim);
+      }
+      if (waited >= patience) throw busy(path, rival, patience);
+    } catch (cause) {
+      throw cause instanceof CostctlError ? cause : fileError(`cannot lock ${path}`, cause);
+    }
+    const pause = randomInt(5, 20 * 2 ** Math.min(round, 5));
+    await options.clock.sleep(pause, options.signal);
+    waited += pause;
+  }
+}
+
+/** The living others; what the dead left is removed on the way. */
+async function findRivals(
+  path: string,
+  watched: Map<string, Watched>,
+  waited: number,
+  { processId }: LockOptions,
+  own?: string,
+): Promise<Rival[]> {
+  const rivals: Rival[] = [];
+  for (const rival of await listClaims(path)) {
+    if (rival.file === own) continue;
+    const dead = isDead(rival, processId) || (await isAbandoned(rival, watched, waited));
+    if (dead) await rm(rival.file, { force: true });
+    else rivals.push(rival);
+  }
+  return rivals;
+}
+
+async function listClaims(path: string): Promise<Rival[]> {
+  const folder = dirname(path);
+  const start = claimStart(path);
+  const claims: Rival[] = [];
+  for (const name of await readdir(folder)) {
+    const match = name.startsWith(start) ? claimEnd.exec(name.slice(start.length)) : null;
+    if (match === null) continue;
+    const [, processId = '', host = ''] = match;
+    claims.push({ file: join(folder, name), processId: Number(processId), host });
+  }
+  return claims;
+}
+
+function isDead(rival: Rival, processId: number): boolean {
+  if (rival.host !== hostName()) return false;
+  if (rival.processId === processId) return !ours.has(rival.file);
+  return !isRunning(rival.processId);
+}
+
+/** Asking for a process's priority asks whether there is such a process, and touches nothing. */
+function isRunning(processId: number): boolean {
+  try {
+    getPriority(processId);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && error.message.includes('ESRCH'));
+  }
+}
+
+/**
+ * For the claims of other computers on a shared folder and of process ids that were given out anew.
+ * Told by watching the claim alone: clocks of two computers may disagree.
+ */
+async function isAbandoned(
+  rival: Rival,
+  watched: Map<string, Watched>,
+  waited: number,
+): Promise<boolean> {
+  if (ours.has(rival.file)) return false;
+  const renewedAt = await readRenewal(rival.file);
+  if (renewedAt === undefined) return true;
+  const before = watched.get(rival.file);
+  if (before?.renewedAt === renewedAt) return waited - before.since >= abandonedAfter;
+  watched.set(rival.file, { renewedAt, since: waited });
+  return false;
+}
+
+async function readRenewal(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).mtimeMs;
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function stake(path: string, { processId }: LockOptions): Promise<string> {
+  const name = `${claimStart(path)}${processId}-${randomBytes(8).toString('hex')}-${hostName()}.lock`;
+  const claim = join(dirname(path), name);
+  ours.add(claim);
+  try {
+    await writeFile(claim, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    ours.delete(claim);
+    throw error;
+  }
+  return claim;
+}
+
+async function withdraw(claim: string): Promise<void> {
+  // One that cannot be removed counts as dead from here on, for this process and, later, for others.
+  await rm(claim, { force: true }).catch(() => undefined);
+  ours.delete(claim);
+}
+
+async function renew(claim: string): Promise<void> {
+  const now = new Date();
+  await utimes(claim, now, now).catch(() => undefined);
+}
+
+/** A file name holds 255 bytes. Two paths that are shortened to the same only wait for each other. */
+function claimStart(path: string): string {
+  return `.${[...basename(path)].slice(0, 25).join('')}.`;
+}
+
+const claimEnd = /^(\d{1,10})-[0-9a-f]{16}-(.*)\.lock$/;
+
+function hostName(): string {
+  return encodeURIComponent(hostname()).slice(0, 64);
+}
+
+function busy(path: string, { file, processId, host }: Rival, patience: number): CostctlError {
+  return new CostctlError(
+    'file',
+    `${path} is in use by process ${processId} of ${host} for over ${Math.round(patience / 1000)} s`,
+    { hint: `let it end; if it is no costctl, remove ${file}` },
+  );
+}
