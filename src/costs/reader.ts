@@ -1,0 +1,131 @@
+import { CostctlError } from '../errors.ts';
+import { type DayRange, describeRange } from './days.ts';
+import { inOrder } from './queue.ts';
+import { type Window, windowLimit } from './windows.ts';
+
+/** The largest page of cost data (api.md, "Limits"). */
+export const pageSize = 5000;
+
+export type FetchPage = (range: DayRange, page: number) => Promise<Buffer>;
+
+/** What the reader must know of a page, however its rows are held. */
+export interface CountedPage {
+  readonly rowCount: number;
+  /** `meta.totalRecords`: the rows of the whole window, as of this page. */
+  readonly total: number;
+}
+
+export interface Reading<Page extends CountedPage> {
+  readonly fetchPage: FetchPage;
+  readonly openPage: (body: Buffer) => Page;
+  /** The next page of the window, in order. Nothing more is handed over until it is done. */
+  readonly take: (page: Page) => Promise<void> | void;
+  /** The window is read again: its pages so far do not count. */
+  readonly takeBack: () => Promise<void> | void;
+  /** Pages under way or waiting to be taken. */
+  readonly concurrency: number;
+  /** Read as much as can be read of a day that is over the limit. */
+  readonly truncate?: boolean | undefined;
+}
+
+export interface WindowRead extends Window {
+  readonly rows: number;
+}
+
+const readingsOfOneWindow = 4;
+
+/**
+ * Hands the pages of the windows to `take`, in order, and yields each window once its rows agree
+ * with the total that every page of it told. A total that moves has its window read again.
+ */
+export async function* readWindows<Page extends CountedPage>(
+  windows: readonly Window[],
+  reading: Reading<Page>,
+): AsyncGenerator<WindowRead, void> {
+  let bodies = fetchInOrder(windows, reading);
+  for (const [position, planned] of windows.entries()) {
+    let window = planned;
+    for (let readings = 1; ; readings++) {
+      const counted = await readOnce(window, bodies, reading);
+      if (counted.agrees) {
+        yield { ...window, total: counted.total, rows: counted.rows };
+        break;
+      }
+      await reading.takeBack();
+      if (readings === readingsOfOneWindow) throw unsteady(window, readings);
+      window = { ...window, total: counted.total };
+      requireReadable(window, reading);
+      bodies = fetchInOrder([window, ...windows.slice(position + 1)], reading);
+    }
+  }
+}
+
+interface Counted {
+  readonly agrees: boolean;
+  readonly total: number;
+  readonly rows: number;
+}
+
+async function readOnce<Page extends CountedPage>(
+  window: Window,
+  bodies: AsyncGenerator<Buffer, void>,
+  { openPage, take, truncate }: Reading<Page>,
+): Promise<Counted> {
+  let total: number | undefined;
+  let rows = 0;
+  for (let page = 1; page <= pageCount(window); page++) {
+    const next = await bodies.next();
+    if (next.done) break;
+    const opened = openPage(next.value);
+    total ??= opened.total;
+    const isSteady = opened.total === total && opened.rowCount === rowsOnPage(total, page);
+    if (!isSteady) return { agrees: false, total: opened.total, rows };
+    await take(opened);
+    rows += opened.rowCount;
+  }
+  total ??= window.total;
+  const readable = truncate && window.from === window.to ? Math.min(total, windowLimit) : total;
+  return { agrees: rows === readable, total, rows };
+}
+
+function fetchInOrder<Page extends CountedPage>(
+  windows: readonly Window[],
+  { fetchPage, concurrency }: Reading<Page>,
+): AsyncGenerator<Buffer, void> {
+  return inOrder(pageTasks(windows, fetchPage), concurrency);
+}
+
+function* pageTasks(
+  windows: readonly Window[],
+  fetchPage: FetchPage,
+): Generator<() => Promise<Buffer>, void> {
+  for (const window of windows) {
+    for (let page = 1; page <= pageCount(window); page++) yield () => fetchPage(window, page);
+  }
+}
+
+export function pageCount({ total }: Pick<Window, 'total'>): number {
+  return Math.ceil(Math.min(total, windowLimit) / pageSize);
+}
+
+function rowsOnPage(total: number, page: number): number {
+  const readable = Math.min(total, windowLimit);
+  return Math.max(0, Math.min(pageSize, readable - (page - 1) * pageSize));
+}
+
+function requireReadable(window: Window, { truncate }: { truncate?: boolean | undefined }): void {
+  if (window.total <= windowLimit || (truncate && window.from === window.to)) return;
+  throw new CostctlError(
+    'incomplete',
+    `${describeRange(window)} grew to ${window.total} rows while it was read; the service reads out ${windowLimit} at most`,
+    { hint: 'run the command again, without --resume: the days are then divided anew' },
+  );
+}
+
+function unsteady(window: Window, readings: number): CostctlError {
+  return new CostctlError(
+    'incomplete',
+    `the rows of ${describeRange(window)} disagree with their count, read ${readings} times`,
+    { hint: 'the data may be changing now: try again later' },
+  );
+}

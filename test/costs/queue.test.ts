@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inOrder, limitCalls } from '../../src/costs/queue.ts';
+
+test('results come in the order of the tasks, whatever order they are done in', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.integer({ min: 0, max: 20 }),
+      fc.integer({ min: 1, max: 8 }),
+      async (scheduler, count, width) => {
+        let open = 0;
+        let most = 0;
+        const tasks = Array.from({ length: count }, (_, number) => async () => {
+          open += 1;
+          most = Math.max(most, open);
+          await scheduler.schedule(Promise.resolve());
+          open -= 1;
+          return number;
+        });
+        const results: number[] = [];
+        const taking = (async () => {
+          for await (const result of inOrder(tasks, width)) results.push(result);
+        })();
+        await scheduler.waitFor(taking);
+        expect(results).toEqual(tasks.map((_, number) => number));
+        expect(most).toBeLessThanOrEqual(width);
+      },
+    ),
+  );
+});
+
+test('tasks wait for a slow taker', async () => {
+  let begun = 0;
+  const tasks = Array.from({ length: 100 }, () => async () => ++begun);
+  const results = inOrder(tasks, 3);
+  await results.next();
+  expect(begun).toBe(4);
+  await results.return();
+  expect(begun).toBe(4);
+});
+
+test('a failed task fails in its turn', async () => {
+  const tasks = [async () => 1, async () => Promise.reject(new Error('lost')), async () => 3];
+  const results = inOrder(tasks, 3);
+  expect(await results.next()).toEqual({ done: false, value: 1 });
+  await expect(results.next()).rejects.toThrow('lost');
+});
+
+test('calls beyond the limit wait for one that ends, failed or not', async () => {
+  let open = 0;
+  let most = 0;
+  const work = limitCalls(async (number: number) => {
+    open += 1;
+    most = Math.max(most, open);
+    await new Promise((resolve) => setImmediate(resolve));
+    open -= 1;
+    if (number % 3 === 0) throw new Error(`no ${number}`);
+    return number;
+  }, 2);
+  const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map((number) => work(number)));
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(5);
+  expect(most).toBe(2);
+});
