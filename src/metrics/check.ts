@@ -1,0 +1,104 @@
+import { parseDecimal } from '../json/decimal.ts';
+import type { Cell, RawRow } from './columns.ts';
+import type { Value } from './ledger.ts';
+
+export interface CheckRules {
+  readonly labelColumns: readonly string[];
+  readonly allowMissingLabels: boolean;
+  readonly trim: boolean;
+}
+
+/** Answers the value, or in words why the row cannot be used. */
+export type Check = (row: RawRow) => Value | string;
+
+export function createCheck({ labelColumns, allowMissingLabels, trim }: CheckRules): Check {
+  const keys = labelColumns.map((name) => `${JSON.stringify(name)}:`);
+  let lastGoodDate = '';
+
+  function dateFault(date: Cell): string | undefined {
+    // Rows of one day mostly stand together.
+    if (date === lastGoodDate && date !== '') return undefined;
+    const fault = refuseDate(date);
+    if (fault === undefined && date !== undefined) lastGoodDate = date;
+    return fault;
+  }
+
+  function labelFault(name: string, label: Cell): string | undefined {
+    if (!label) return allowMissingLabels ? undefined : `the label ${name} is missing`;
+    if (label.trim() === label) return undefined;
+    return `the label ${name} has spaces around it: ${shown(label)}`;
+  }
+
+  return (row) => {
+    if (row.fault !== undefined) return row.fault;
+    const faults: string[] = [];
+    const note = (fault: string | undefined) => {
+      if (fault !== undefined) faults.push(fault);
+    };
+    note(dateFault(row.date));
+    note(refuseAmount(row.amount));
+    let members = '';
+    for (let at = 0; at < keys.length; at += 1) {
+      const label = trim ? row.labels[at]?.trim() : row.labels[at];
+      note(labelFault(labelColumns[at] ?? '', label));
+      if (!label) continue;
+      members += `${members === '' ? '' : ','}${keys[at]}${quote(label)}`;
+    }
+    if (faults.length > 0) return faults.join('; ');
+    return {
+      line: row.line,
+      date: row.date ?? '',
+      amount: row.amount ?? '',
+      labels: `{${members}}`,
+    };
+  };
+}
+
+const dayForm = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Why a text is no day; undefined where it is one. */
+export function refuseDate(date: Cell): string | undefined {
+  if (!date) return 'the date is empty';
+  if (!dayForm.test(date)) return `the date ${shown(date)} is not of the form YYYY-MM-DD`;
+  const time = Date.parse(`${date}T00:00:00Z`);
+  const isReal = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+  return isReal ? undefined : `${date} is not a day of the calendar`;
+}
+
+const plainAmount = /^[+-]?\d{1,100}(?:\.\d{1,100})?$/;
+
+/** In this order: the first that fits names the fault. */
+const amountFaults: readonly (readonly [RegExp, string])[] = [
+  [/^\s|\s$/, 'has spaces around it'],
+  [/^[+-]?nan$/i, 'is not a number'],
+  [/^[+-]?inf(?:inity)?$/i, 'is not finite'],
+  [/\p{Sc}/u, 'has a currency sign'],
+  [/%/, 'has a percent sign'],
+  [/^[+-]?\d{1,3}(?:[,'’_\s]\d{3})+(?:\.\d+)?$/, 'has a thousands separator'],
+  [/^[+-]?\d+,\d+$/, 'has a decimal comma, not a point'],
+  [/^[+-]?\.\d/, 'lacks a digit before the point'],
+  [/^[+-]?\d+\.(?:[eE]|$)/, 'lacks a digit after the point'],
+];
+
+/** Why a text is no amount; undefined where it is one. */
+export function refuseAmount(amount: Cell): string | undefined {
+  if (!amount) return 'the amount is empty';
+  if (plainAmount.test(amount) || parseDecimal(amount) !== undefined) return undefined;
+  const known = amountFaults.find(([form]) => form.test(amount));
+  if (known !== undefined) return `the amount ${shown(amount)} ${known[1]}`;
+  const isTooLarge = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(amount);
+  return isTooLarge
+    ? `the amount ${shown(amount)} has more than 10,000 digits`
+    : `the amount ${shown(amount)} is not a decimal`;
+}
+
+/** All but what stands in JSON as it is; surrogates may stand alone, and are left to JSON. */
+const needsCare = /[^\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]/;
+
+function quote(text: string): string {
+  return needsCare.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}

@@ -1,0 +1,202 @@
+import { CostctlError, usageError } from '../errors.ts';
+import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+
+/** A row as it stands in the file, before any check. */
+export interface RawRow {
+  readonly line: number;
+  readonly date: Cell;
+  readonly amount: Cell;
+  /** One for each label column of the metric. */
+  readonly labels: readonly Cell[];
+  /** What is wrong with the row's form; then no cell is to be trusted. */
+  readonly fault?: string | undefined;
+}
+
+export type Cell = string | undefined;
+
+export interface ColumnRules {
+  readonly labelColumns: readonly string[];
+  /** Names of columns in the file, where they are not the fields' own. */
+  readonly map: Readonly<Record<string, string>>;
+  readonly ignoreExtra: boolean;
+  readonly allowMissingLabels: boolean;
+}
+
+/** Columns that `--rejects` writes for people, and the import passes over. */
+export const rejectColumns = ['_line', '_reason'] as const;
+
+/** The fields' names in the file. Throws where `map` names a field that the metric lacks. */
+export function nameColumns({ labelColumns, map }: ColumnRules): ColumnNames {
+  const fields = ['date', 'amount', ...labelColumns];
+  const unknown = Object.keys(map).find((field) => !fields.includes(field));
+  if (unknown !== undefined) {
+    throw usageError(
+      `--map: ${unknown} is neither date nor amount nor a label column of the metric`,
+      `the fields are ${fields.join(', ')}`,
+    );
+  }
+  const nameOf = (field: string) => (Object.hasOwn(map, field) ? map[field] : undefined) ?? field;
+  return { date: nameOf('date'), amount: nameOf('amount'), labels: labelColumns.map(nameOf) };
+}
+
+export interface ColumnNames {
+  readonly date: string;
+  readonly amount: string;
+  readonly labels: readonly string[];
+}
+
+/** From a table's header to what turns its records into rows. */
+export function readHeader(
+  line: number,
+  header: readonly string[],
+  rules: ColumnRules,
+): (line: number, cells: readonly string[], fault?: string) => RawRow {
+  const names = nameColumns(rules);
+  checkHeader(line, header, names, rules);
+  const date = header.indexOf(names.date);
+  const amount = header.indexOf(names.amount);
+  const labels = names.labels.map((name) => header.indexOf(name));
+  return (rowLine, cells, fault) => ({
+    line: rowLine,
+    date: cells[date],
+    amount: cells[amount],
+    labels: labels.map((at) => cells[at]),
+    fault: fault ?? countFault(cells.length, header.length),
+  });
+}
+
+/** From a JSON row, flat or with its labels in an object of their own. */
+export function readObject(
+  line: number,
+  value: JsonValue,
+  names: ColumnNames,
+  ignoreExtra: boolean,
+): RawRow {
+  if (!isObject(value)) return { ...emptyRow(line, names), fault: 'the row is not an object' };
+  const nested = names.labels.includes('labels') ? undefined : own(value, 'labels');
+  const labels = isObject(nested) ? nested : value;
+  const row = {
+    line,
+    date: textOf(own(value, names.date)),
+    amount: amountOf(own(value, names.amount)),
+    labels: names.labels.map((name) => textOf(own(labels, name))),
+  };
+  return { ...row, fault: objectFault(value, nested, labels, names, ignoreExtra) };
+}
+
+export function emptyRow(line: number, names: ColumnNames): RawRow {
+  return { line, date: undefined, amount: undefined, labels: names.labels.map(() => undefined) };
+}
+
+function checkHeader(
+  line: number,
+  header: readonly string[],
+  names: ColumnNames,
+  rules: ColumnRules,
+): void {
+  const refuse = (words: string, hint?: string) =>
+    new CostctlError('invalid_data', `line ${line}: ${words}`, { hint });
+  const has = `the file has ${header.map(quoted).join(', ')}`;
+  const [only = ''] = header;
+  if (only.includes('\r'))
+    throw refuse('line ends are carriage returns', 'save it with LF or CRLF');
+  if (header.length === 1 && only.includes(';')) {
+    throw refuse('cells are separated by semicolons', 'save the file with commas');
+  }
+  const twice = header.find((name, at) => header.indexOf(name) !== at);
+  if (twice !== undefined) throw refuse(`the column ${quoted(twice)} stands twice`);
+  for (const [field, name] of [
+    ['date', names.date],
+    ['amount', names.amount],
+  ] as const) {
+    if (header.includes(name)) continue;
+    throw refuse(
+      `there is no column ${quoted(name)}`,
+      `${has}; name it with --map ${field}=COLUMN`,
+    );
+  }
+  const missing = names.labels.findIndex((name) => !header.includes(name));
+  if (missing >= 0 && !rules.allowMissingLabels) {
+    const label = rules.labelColumns[missing];
+    throw refuse(
+      `there is no column ${quoted(names.labels[missing] ?? '')} for the label ${label}`,
+      `${has}; name it with --map ${label}=COLUMN, or give --allow-missing-labels`,
+    );
+  }
+  const known = new Set<string>([names.date, names.amount, ...names.labels, ...rejectColumns]);
+  const extra = header.filter((name) => !known.has(name));
+  if (extra.length > 0 && !rules.ignoreExtra) throw refuse(unknownColumns(extra), extraHint(names));
+}
+
+function extraHint({ labels }: ColumnNames): string {
+  const named =
+    labels.length === 0 ? 'the metric has no labels' : `its labels are ${labels.join(', ')}`;
+  return `${named}; name columns with --map, or leave others out with --ignore-extra`;
+}
+
+function unknownColumns(extra: readonly string[]): string {
+  const named = extra.map(quoted).join(', ');
+  return extra.length === 1
+    ? `the column ${named} is neither date nor amount nor a label`
+    : `the columns ${named} are neither date nor amount nor labels`;
+}
+
+function countFault(cells: number, columns: number): string | undefined {
+  if (cells === columns) return undefined;
+  return `the row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, the header ${columns}`;
+}
+
+function objectFault(
+  row: JsonObject,
+  nested: JsonValue | undefined,
+  labels: JsonObject,
+  names: ColumnNames,
+  ignoreExtra: boolean,
+): string | undefined {
+  const fields: readonly (readonly [string, JsonValue | undefined])[] = [
+    [names.date, own(row, names.date)],
+    ...names.labels.map((name) => [name, own(labels, name)] as const),
+  ];
+  const notText = fields.find(([, value]) => value != null && typeof value !== 'string');
+  if (notText !== undefined) return `${notText[0]} is not text`;
+  const amount = own(row, names.amount);
+  if (amount != null && amountOf(amount) === undefined)
+    return 'the amount is neither text nor a number';
+  if (nested != null && !isObject(nested)) return 'labels is not an object';
+  if (ignoreExtra) return undefined;
+  const flat = new Set<string>([names.date, names.amount, 'labels', ...rejectColumns]);
+  const isKnown = (name: string) => names.labels.includes(name);
+  const extra = isObject(nested)
+    ? [
+        ...Object.keys(row).filter((name) => !flat.has(name)),
+        ...Object.keys(labels).filter((name) => !isKnown(name)),
+      ]
+    : Object.keys(row).filter((name) => !flat.has(name) && !isKnown(name));
+  return extra.length === 0 ? undefined : unknownColumns(extra);
+}
+
+function amountOf(value: JsonValue | undefined): Cell {
+  if (typeof value === 'number') return String(value);
+  return value instanceof ExactNumber ? value.text : textOf(value);
+}
+
+function textOf(value: JsonValue | undefined): Cell {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function own(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof ExactNumber)
+  );
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name);
+}

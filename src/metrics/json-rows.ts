@@ -1,0 +1,155 @@
+import { CostctlError } from '../errors.ts';
+import type { JsonValue } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
+import { type Block, decode, longestRecord, tooLong, withoutMark } from './lines.ts';
+
+/** Takes one row of a JSON file; `fault` where it could not be read. */
+export type TakeJson = (line: number, value: JsonValue, fault?: string) => void;
+
+export async function readNdjson(blocks: AsyncIterable<Block>, take: TakeJson): Promise<void> {
+  for await (const { text, line: firstLine } of blocks) {
+    let line = firstLine;
+    for (const record of text.slice(0, -1).split('\n')) {
+      if (record.trim() !== '') takeLine(line, record, take);
+      line += 1;
+    }
+  }
+}
+
+function takeLine(line: number, record: string, take: TakeJson): void {
+  let value: JsonValue;
+  try {
+    value = parseJson(record);
+  } catch (cause) {
+    take(line, null, `not JSON: ${wordsOf(cause)}`);
+    return;
+  }
+  take(line, value);
+}
+
+const lineFeed = 0x0a;
+const quote = 0x22;
+const comma = 0x2c;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/** One array of rows, cut into its elements as the bytes arrive; the whole is never in memory. */
+export async function readJsonArray(chunks: AsyncIterable<Buffer>, take: TakeJson): Promise<void> {
+  const cutter = new ArrayCutter(take);
+  for await (const chunk of withoutMark(chunks)) cutter.push(chunk);
+  cutter.end();
+}
+
+class ArrayCutter {
+  readonly #take: TakeJson;
+  #line = 1;
+  /** 0 before the array, 1 between its elements, more inside of one. */
+  #depth = 0;
+  #inString = false;
+  #isEscaped = false;
+  #isClosed = false;
+  #count = 0;
+  #afterComma = false;
+  /** The element's bytes from earlier chunks, and the line on which it began. */
+  #parts: Buffer[] = [];
+  #length = 0;
+  #elementLine = 1;
+
+  constructor(take: TakeJson) {
+    this.#take = take;
+  }
+
+  push(chunk: Buffer): void {
+    let start = this.#depth > 0 ? 0 : -1;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] ?? 0;
+      if (byte === lineFeed) this.#line += 1;
+      if (this.#inString) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (byte === backslash) this.#isEscaped = true;
+        else if (byte === quote) this.#inString = false;
+      } else if (byte <= 0x20) {
+        // White space belongs to the element around it, and is trimmed there.
+      } else if (this.#depth === 0) {
+        this.#open(byte);
+        start = at + 1;
+      } else if (this.#depth === 1 && (byte === comma || byte === closeBracket)) {
+        this.#cut(chunk.subarray(start, at), byte === closeBracket);
+        start = at + 1;
+      } else {
+        if (this.#depth === 1 && this.#elementLine === 0) this.#elementLine = this.#line;
+        this.#enter(byte);
+      }
+    }
+    if (start >= 0 && !this.#isClosed) this.#keep(chunk.subarray(start));
+  }
+
+  end(): void {
+    if (this.#isClosed) return;
+    throw broken(this.#line, 'the JSON array is cut short');
+  }
+
+  #open(byte: number): void {
+    if (this.#isClosed) throw broken(this.#line, 'text follows the JSON array');
+    if (byte !== openBracket) throw notAnArray(this.#line);
+    this.#depth = 1;
+    this.#elementLine = 0;
+  }
+
+  #enter(byte: number): void {
+    if (byte === quote) this.#inString = true;
+    else if (byte === openBrace || byte === openBracket) this.#depth += 1;
+    else if (byte === closeBrace || byte === closeBracket) this.#depth -= 1;
+    if (this.#depth === 0) throw broken(this.#line, 'a brace is closed that was not opened');
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#parts.push(bytes);
+    this.#length += bytes.length;
+    if (this.#length > longestRecord) throw tooLong(this.#elementLine || this.#line);
+  }
+
+  #cut(last: Buffer, isLast: boolean): void {
+    this.#keep(last);
+    const line = this.#elementLine === 0 ? this.#line : this.#elementLine;
+    const text = decode(Buffer.concat(this.#parts), line).trim();
+    this.#parts = [];
+    this.#length = 0;
+    this.#elementLine = 0;
+    this.#isClosed = isLast;
+    if (isLast) this.#depth = 0;
+    const isEmptyArray = isLast && !this.#afterComma && this.#count === 0 && text === '';
+    this.#afterComma = !isLast;
+    if (isEmptyArray) return;
+    this.#count += 1;
+    this.#take(line, parseElement(text, line));
+  }
+}
+
+/** What is not JSON leaves open where the next row begins, so the file as a whole is refused. */
+function parseElement(text: string, line: number): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    throw broken(line, `not JSON: ${wordsOf(cause)}`);
+  }
+}
+
+/** Places within a row would be taken for places in the file. */
+function wordsOf(cause: unknown): string {
+  const words = cause instanceof Error ? cause.message : String(cause);
+  return words.replace(/ at line \d+, column \d+$/, '');
+}
+
+function broken(line: number, words: string): CostctlError {
+  return new CostctlError('invalid_data', `line ${line}: ${words}`);
+}
+
+function notAnArray(line: number): CostctlError {
+  return new CostctlError('invalid_data', `line ${line}: a JSON array of rows is expected`, {
+    hint: 'for one object a line give --format ndjson',
+  });
+}

@@ -1,0 +1,56 @@
+import {
+  addDecimals,
+  compareDecimals,
+  formatDecimal,
+  parseDecimal,
+  zero,
+} from '../json/decimal.ts';
+import type { Entry, Ledger, Value } from './ledger.ts';
+
+export const duplicatePolicies = ['first', 'last', 'sum'] as const;
+
+/** What to do with two rows of one day and label set; by default only equal ones are taken. */
+export type Duplicates = (typeof duplicatePolicies)[number] | 'refuse';
+
+export type Merged =
+  | { readonly kind: 'kept' | 'merged' }
+  /** Both rows are refused, since nothing tells which is right. */
+  | { readonly kind: 'conflict'; readonly earlier: Entry; readonly isFirst: boolean };
+
+/** Puts a value into the ledger, where it may meet another of its day and labels. */
+export function mergeValue(ledger: Ledger, value: Value, duplicates: Duplicates): Merged {
+  const earlier = ledger.add(value);
+  if (earlier === undefined) return { kind: 'kept' };
+  if (ledger.stateOf(earlier) === 'conflicting')
+    return { kind: 'conflict', earlier, isFirst: false };
+  switch (duplicates) {
+    case 'first':
+      return { kind: 'merged' };
+    case 'last':
+      ledger.replace(earlier, value);
+      return { kind: 'merged' };
+    case 'sum':
+      ledger.replace(earlier, {
+        ...value,
+        line: earlier.line,
+        amount: addAmounts(earlier.amount, value.amount),
+      });
+      return { kind: 'merged' };
+    case 'refuse':
+      if (isSameAmount(earlier.amount, value.amount)) return { kind: 'merged' };
+      ledger.markConflicting(earlier);
+      return { kind: 'conflict', earlier, isFirst: true };
+  }
+}
+
+/** `5`, `5.0` and `5.00` are one value. */
+export function isSameAmount(a: string, b: string): boolean {
+  if (a === b) return true;
+  const left = parseDecimal(a);
+  const right = parseDecimal(b);
+  return left !== undefined && right !== undefined && compareDecimals(left, right) === 0;
+}
+
+function addAmounts(a: string, b: string): string {
+  return formatDecimal(addDecimals(parseDecimal(a) ?? zero, parseDecimal(b) ?? zero));
+}

@@ -1,0 +1,109 @@
+import { CostctlError, type ErrorCode } from '../errors.ts';
+import { cutBatches, writeBody } from './batches.ts';
+import type { Entry } from './ledger.ts';
+
+export interface Sending {
+  readonly entries: Iterable<Entry>;
+  readonly batchSize: number;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  /** Sends the body of one request, with all its retries and waits. */
+  readonly send: (body: string) => Promise<BatchAnswer>;
+  readonly failed: (batch: readonly Entry[], reason: string) => Promise<void>;
+  /** How many values were answered for, one way or the other. */
+  readonly progress: (values: number) => void;
+}
+
+export interface BatchAnswer {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  /** How many times the batch was sent. */
+  readonly attempts: number;
+}
+
+export interface Sent {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  /** Batches that were sent more than once. */
+  readonly resent: number;
+  /** Batches that were answered for good; one that was halved counts as its halves. */
+  readonly batches: number;
+  /** Why the values after it were not sent. */
+  readonly stopped?: CostctlError | undefined;
+}
+
+/** With these no later batch could fare better. */
+const stopping: readonly ErrorCode[] = [
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'not_configured',
+  'interrupted',
+];
+
+/** Sends all values in parallel batches. A batch that fails does not stop the others. */
+export async function sendValues(sending: Sending): Promise<Sent> {
+  const sent = { created: 0, updated: 0, unchanged: 0, failed: 0, resent: 0, batches: 0 };
+  let size = sending.batchSize;
+  let stopped: CostctlError | undefined;
+  const batches = cutBatches(sending.entries, () => size);
+
+  async function fail(batch: readonly Entry[], reason: string): Promise<void> {
+    sent.failed += batch.length;
+    await sending.failed(batch, reason);
+  }
+
+  /** The smaller size is kept for all that follow. */
+  async function deliverHalves(batch: readonly Entry[]): Promise<void> {
+    const half = Math.ceil(batch.length / 2);
+    size = Math.min(size, half);
+    await deliver(batch.slice(0, half));
+    await deliver(batch.slice(half));
+  }
+
+  async function deliver(batch: readonly Entry[]): Promise<void> {
+    if (stopped !== undefined) return fail(batch, notSent(stopped));
+    try {
+      const answer = await sending.send(writeBody(batch));
+      sent.created += answer.created;
+      sent.updated += answer.updated;
+      sent.unchanged += answer.unchanged;
+      if (answer.attempts > 1) sent.resent += 1;
+    } catch (thrown) {
+      const error = expectKnown(thrown, sending.signal);
+      if (error.details.status === 413 && batch.length > 1) return deliverHalves(batch);
+      if (stopping.includes(error.code)) stopped ??= error;
+      await fail(batch, error.message);
+    }
+    sent.batches += 1;
+    sending.progress(sent.created + sent.updated + sent.unchanged + sent.failed);
+  }
+
+  async function work(): Promise<void> {
+    // Not `for … of`: the first worker to leave would close the generator for the others.
+    for (let next = batches.next(); !next.done; next = batches.next()) {
+      await deliver(next.value);
+      if (stopped !== undefined) return;
+    }
+  }
+
+  await Promise.all(Array.from({ length: sending.concurrency }, work));
+  if (stopped !== undefined) {
+    for (const batch of batches) await fail(batch, notSent(stopped));
+  }
+  return { ...sent, stopped };
+}
+
+function notSent(stopped: CostctlError): string {
+  return `not sent, after: ${stopped.message}`;
+}
+
+/** What this program did not throw on purpose is a fault, and no batch's failure. */
+function expectKnown(thrown: unknown, signal: AbortSignal): CostctlError {
+  if (signal.aborted && signal.reason instanceof CostctlError) return signal.reason;
+  if (thrown instanceof CostctlError) return thrown;
+  throw thrown;
+}
