@@ -1,3 +1,22 @@
+import type { Context } from '../context.ts';
+import { hasColor } from './color.ts';
+import type { Format } from './formats.ts';
+import { createNotices } from './notices.ts';
+import type { Progress } from './progress.ts';
+import {
+  isLineFormat,
+  type LineFormat,
+  type Rendering,
+  renderResult,
+  renderStream,
+} from './render.ts';
+import { collect, type Result, resultOf, wholeOf } from './result.ts';
+import { safeLines } from './safe.ts';
+import { isFile, openSink, type Sink } from './sink.ts';
+import type { View } from './view.ts';
+
+export type { Column, Look, View } from './view.ts';
+
 /** Where results go. A command hands over records and says how they look; nothing else prints. */
 export interface Output {
   /** A list: one array in json, a row a record elsewhere. */
@@ -6,30 +25,142 @@ export interface Output {
   readonly one: <T>(record: T | Promise<T>, view?: View<T>) => Promise<void>;
   /** Text as it is: a script, a path, a body that came from the service. */
   readonly text: (text: string | Uint8Array) => Promise<void>;
+  /** Text that this program made itself, colours included: a terminal may obey it. */
+  readonly drawing: (text: string) => Promise<void>;
   /** Something worth knowing, on stderr; silent with --quiet. */
   readonly note: (message: string) => void;
   /** Something that a person should see even in a log, on stderr; said once for each message. */
   readonly warn: (message: string) => void;
 }
 
-export interface View<T> {
-  /** What a table shows, what a person wants first. Empty: every field. */
-  readonly columns: readonly Column<T>[];
-  /** The documented fields in the order of the service's document; csv starts with these. */
-  readonly fields?: readonly string[];
+export interface OutputOptions {
+  readonly context: Pick<Context, 'stdout' | 'stderr' | 'clock' | 'env' | 'random' | 'signal'>;
+  /** As `chooseFormat` decided it. */
+  readonly format: Format;
+  /** Undefined or `-`: stdout. */
+  readonly outFile?: string | undefined;
+  readonly columns?: readonly string[] | undefined;
+  /** A JMESPath expression. */
+  readonly query?: string | undefined;
+  readonly raw: boolean;
+  readonly header: boolean;
+  readonly spreadsheetSafe: boolean;
+  /** Undefined: as the stream is. */
+  readonly color: boolean | undefined;
+  readonly quiet: boolean;
+  readonly progress: Progress;
 }
 
-export interface Column<T> {
-  /** Property path, with dots into objects. */
-  readonly path: Extract<keyof T, string> | (string & {});
-  readonly header?: string;
-  /** How a person reads it; used in tables only. */
-  readonly cell?: (value: unknown, look: Look) => string;
+export function createOutput(options: OutputOptions): Output {
+  const { context, format, query, progress } = options;
+  const notices = createNotices(context.stderr, options.quiet, progress);
+  const rendering = renderingOf(options);
+
+  async function deliver(produce: (sink: Sink) => Promise<void>): Promise<void> {
+    const sink = await openSink(options);
+    try {
+      await produce(sink);
+      await sink.commit();
+    } catch (error) {
+      await sink.discard();
+      throw error;
+    }
+  }
+
+  async function writeWhole(sink: Sink, result: Result, view: View<unknown>): Promise<void> {
+    const asked = query === undefined ? result : await applyQuery(result, query);
+    // What a query made has a form of its own.
+    const shown = query === undefined ? view : everyField;
+    const text = await renderResult(asked, shown, rendering);
+    progress.stop();
+    await sink.write(text);
+    if (asked.kind === 'list' && asked.records.length === 0) noteEmpty(shown);
+  }
+
+  async function writeLines(
+    sink: Sink,
+    records: AsyncIterable<unknown> | Iterable<unknown>,
+    view: View<unknown>,
+    lineFormat: LineFormat,
+  ): Promise<void> {
+    const counted = count(records);
+    for await (const line of renderStream(counted.records, lineFormat, view, rendering)) {
+      progress.stop();
+      await sink.write(line);
+    }
+    if (counted.total() === 0) noteEmpty(view);
+  }
+
+  function noteEmpty(view: View<unknown>): void {
+    if (options.raw || format === 'json' || format === 'ndjson' || format === 'yaml') return;
+    const unknown = view.fields === undefined && options.columns === undefined;
+    const separated = isLineFormat(format);
+    notices.note(separated && unknown ? 'no records, so no columns are known' : 'no records');
+  }
+
+  return {
+    ...notices,
+    list: (records, view) =>
+      deliver(async (sink) =>
+        query === undefined && !options.raw && isLineFormat(format)
+          ? writeLines(sink, records, view, format)
+          : writeWhole(sink, await collect(records), view),
+      ),
+    one: (record, view = everyField) => {
+      const read = Promise.resolve(record);
+      // It may fail while the sink is being opened; it is awaited, and its failure told, after that.
+      read.catch(() => undefined);
+      return deliver(async (sink) => writeWhole(sink, { kind: 'one', record: await read }, view));
+    },
+    text: (text) =>
+      deliver(async (sink) => {
+        progress.stop();
+        await sink.write(rendering.terminal ? visibleText(text) : text);
+      }),
+    drawing: (text) =>
+      deliver(async (sink) => {
+        progress.stop();
+        await sink.write(text);
+      }),
+  };
 }
 
-export interface Look {
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** Whether a person looks at a terminal: then an age may stand beside a date. */
-  readonly terminal: boolean;
+const everyField: View<unknown> = { columns: [] };
+
+function renderingOf(options: OutputOptions): Rendering {
+  const { stdout, env, clock } = options.context;
+  const toStdout = !isFile(options.outFile);
+  const terminal = toStdout && stdout.isTTY === true;
+  return {
+    format: options.format,
+    columns: options.columns,
+    raw: options.raw,
+    header: options.header,
+    spreadsheetSafe: options.spreadsheetSafe,
+    terminal,
+    width: terminal ? stdout.columns || 80 : undefined,
+    color: toStdout && hasColor(options.color, stdout, env),
+    now: clock.now,
+  };
+}
+
+function visibleText(text: string | Uint8Array): string {
+  const visible = safeLines(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'));
+  return visible === '' || visible.endsWith('\n') ? visible : `${visible}\n`;
+}
+
+async function applyQuery(result: Result, query: string): Promise<Result> {
+  const { evaluate } = await import('./query.ts');
+  return resultOf(await evaluate(query, wholeOf(result)));
+}
+
+function count(records: AsyncIterable<unknown> | Iterable<unknown>) {
+  let total = 0;
+  async function* counted(): AsyncGenerator<unknown> {
+    for await (const record of records) {
+      total += 1;
+      yield record;
+    }
+  }
+  return { records: counted(), total: () => total };
 }

@@ -1,0 +1,78 @@
+import { usageError } from '../errors.ts';
+import { isRecord } from './cells.ts';
+import { safeText } from './safe.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The value at a property path. A key that itself holds dots is found before a path of its parts. */
+export function readPath(record: Row, path: string): unknown {
+  return findKeys(record, path)?.reduce<unknown>(
+    (value, key) => (isRecord(value) ? value[key] : undefined),
+    record,
+  );
+}
+
+/** All columns: the documented ones, then others in the order in which the records have them. */
+export function columnsOf(records: readonly Row[], fields: readonly string[] = []): string[] {
+  const columns = new Set(fields);
+  for (const record of records) {
+    for (const [key, value] of Object.entries(record)) if (value !== undefined) columns.add(key);
+  }
+  return [...columns];
+}
+
+/** Throws for a column of --columns that is neither documented nor in any of the records. */
+export function checkColumns(
+  wanted: readonly string[],
+  records: readonly Row[],
+  fields: readonly string[] | undefined,
+): void {
+  if (records.length === 0 && fields === undefined) return;
+  const documented = (name: string) =>
+    fields?.includes(name) ||
+    // Without a record nobody can say what a documented field holds.
+    (records.length === 0 && fields?.some((field) => name.startsWith(`${field}.`)));
+  const unknown = wanted.find(
+    (name) => !documented(name) && !records.some((record) => findKeys(record, name)),
+  );
+  if (unknown === undefined) return;
+  const known = columnsOf(records, fields).map(safeText).join(', ');
+  throw usageError(
+    `--columns: no record has the column "${unknown}"`,
+    known === '' ? 'no columns are known' : `known columns: ${known}`,
+  );
+}
+
+/** The record with just those properties, nested and ordered as they were. */
+export function keepColumns(record: unknown, columns: readonly string[]): unknown {
+  if (!isRecord(record)) return record;
+  const paths = columns.flatMap((column) => {
+    const keys = findKeys(record, column);
+    return keys === undefined ? [] : [keys];
+  });
+  return keepPaths(record, paths);
+}
+
+function keepPaths(record: Row, paths: readonly (readonly string[])[]): Row {
+  const kept: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(record)) {
+    const inner = paths.filter(([first]) => first === key).map((path) => path.slice(1));
+    if (inner.length === 0) continue;
+    const whole = inner.some((path) => path.length === 0);
+    kept.push([key, whole || !isRecord(value) ? value : keepPaths(value, inner)]);
+  }
+  // fromEntries defines properties: a key called __proto__ stays a key.
+  return Object.fromEntries(kept);
+}
+
+/** The keys that lead to a path's value; undefined where the record has none. */
+function findKeys(record: Row, path: string): readonly string[] | undefined {
+  if (Object.hasOwn(record, path)) return record[path] === undefined ? undefined : [path];
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+    const key = path.slice(0, dot);
+    const inner = Object.hasOwn(record, key) ? record[key] : undefined;
+    const keys = isRecord(inner) ? findKeys(inner, path.slice(dot + 1)) : undefined;
+    if (keys !== undefined) return [key, ...keys];
+  }
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import { fileError, isSystemError } from '../errors.ts';
+
+/** Whoever read the output has seen enough: `| head`. The command ends quietly, with status 0. */
+export class ClosedOutput extends Error {
+  constructor(cause: unknown) {
+    super('the reader of the output has closed it', { cause });
+    this.name = 'ClosedOutput';
+  }
+}
+
+export function isClosedOutput(thrown: unknown): thrown is ClosedOutput {
+  return thrown instanceof ClosedOutput;
+}
+
+/** How a pipe or socket says that nobody reads it any more; EOF is how Windows does. */
+const closedCodes = new Set([
+  'EPIPE',
+  'EOF',
+  'ECONNRESET',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
+
+const faults = new WeakMap<NodeJS.WritableStream, { error?: unknown }>();
+
+/** Keeps a stream's error for whoever writes next; without a listener it would end the process. */
+export function watchStream(stream: NodeJS.WritableStream): { readonly error?: unknown } {
+  const known = faults.get(stream);
+  if (known !== undefined) return known;
+  const fault: { error?: unknown } = {};
+  faults.set(stream, fault);
+  stream.on('error', (error: unknown) => {
+    fault.error ??= error;
+  });
+  return fault;
+}
+
+/** Resolves when all that was written has left the process, or can't any more. Never rejects. */
+export async function drain(stream: NodeJS.WritableStream): Promise<void> {
+  await flush(stream).catch(() => undefined);
+}
+
+/** As drain, but throws what kept the bytes from leaving. */
+export async function flush(stream: NodeJS.WritableStream): Promise<void> {
+  throwFault(stream);
+  const error = await new Promise<unknown>((resolve) => {
+    stream.write('', (cause) => resolve(cause ?? undefined));
+  });
+  if (error !== undefined) throw writeFailure(error);
+  throwFault(stream);
+}
+
+/** Writes, and waits while the reader is behind. */
+export async function writeTo(
+  stream: NodeJS.WritableStream,
+  chunk: string | Uint8Array,
+  signal: AbortSignal,
+): Promise<void> {
+  throwFault(stream);
+  signal.throwIfAborted();
+  if (stream.write(chunk)) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      stream.off('drain', done).off('error', done).off('close', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    stream.once('drain', done).once('error', done).once('close', done);
+    signal.addEventListener('abort', done, { once: true });
+  });
+  throwFault(stream);
+  signal.throwIfAborted();
+}
+
+function throwFault(stream: NodeJS.WritableStream): void {
+  const { error } = watchStream(stream);
+  if (error !== undefined) throw writeFailure(error);
+}
+
+function writeFailure(error: unknown): Error {
+  if (isSystemError(error) && closedCodes.has(error.code)) return new ClosedOutput(error);
+  return fileError('cannot write the output', error);
+}

@@ -1,0 +1,111 @@
+import { CostctlError } from '../errors.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import { toRecord } from './cells.ts';
+import { checkColumns, columnsOf, keepColumns, readPath } from './columns.ts';
+import { safeJson, safeText } from './safe.ts';
+import { separatedLine } from './separated.ts';
+
+export interface LineOptions {
+  readonly format: 'ndjson' | 'csv' | 'tsv';
+  /** What --columns named. */
+  readonly columns: readonly string[] | undefined;
+  /** What the service documents. */
+  readonly fields: readonly string[] | undefined;
+  readonly header: boolean;
+  readonly spreadsheetSafe: boolean;
+  readonly terminal: boolean;
+  /** How many records settle the columns. */
+  readonly firstPage: number;
+}
+
+type Records = AsyncIterable<unknown> | Iterable<unknown>;
+
+/** A list as lines, each as soon as its record is there. */
+export function renderLines(records: Records, options: LineOptions): AsyncGenerator<string> {
+  return options.format === 'ndjson'
+    ? jsonLines(records, options)
+    : separatedLines(records, { ...options, format: options.format });
+}
+
+async function* jsonLines(records: Records, options: LineOptions): AsyncGenerator<string> {
+  const { columns, fields, terminal } = options;
+  let checked = columns === undefined;
+  for await (const page of pagesOf(records, checked ? 1 : options.firstPage)) {
+    if (columns !== undefined && !checked) checkColumns(columns, page.map(toRecord), fields);
+    checked = true;
+    for (const record of page) {
+      const text = stringifyJson(columns === undefined ? record : keepColumns(record, columns));
+      yield `${terminal ? safeJson(text) : text}\n`;
+    }
+  }
+}
+
+async function* separatedLines(
+  records: Records,
+  options: LineOptions & { readonly format: 'csv' | 'tsv' },
+): AsyncGenerator<string> {
+  let columns: readonly string[] | undefined;
+  const late = new Set<string>();
+  for await (const page of pagesOf(records, options.firstPage)) {
+    const rows = page.map(toRecord);
+    if (columns === undefined) {
+      columns = settleColumns(rows, options);
+      if (options.header && columns.length > 0) yield separatedLine(columns, options);
+    }
+    for (const row of rows) {
+      if (options.columns === undefined) noteLate(row, columns, late);
+      yield separatedLine(
+        columns.map((column) => readPath(row, column)),
+        options,
+      );
+    }
+  }
+  if (late.size > 0) throw lateColumns([...late]);
+}
+
+/** The first page in one piece, even where it is empty; then each record for itself. */
+async function* pagesOf(records: Records, size: number): AsyncGenerator<readonly unknown[]> {
+  const first: unknown[] = [];
+  let complete = false;
+  for await (const record of records) {
+    if (complete) {
+      yield [record];
+      continue;
+    }
+    first.push(record);
+    complete = first.length >= size;
+    if (complete) yield first;
+  }
+  if (!complete) yield first;
+}
+
+function settleColumns(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  { columns, fields }: LineOptions,
+): readonly string[] {
+  if (columns === undefined) return columnsOf(rows, fields);
+  checkColumns(columns, rows, fields);
+  return columns;
+}
+
+/** As many as one message can name. */
+const mostLate = 20;
+
+function noteLate(
+  row: Readonly<Record<string, unknown>>,
+  columns: readonly string[],
+  late: Set<string>,
+): void {
+  for (const key of Object.keys(row)) {
+    if (late.size < mostLate && !columns.includes(key) && row[key] !== undefined) late.add(key);
+  }
+}
+
+function lateColumns(names: readonly string[]): CostctlError {
+  const listed = names.map((name) => `"${safeText(name)}"`).join(', ');
+  return new CostctlError(
+    'incomplete',
+    `columns that the first page did not have are missing from the output: ${listed}`,
+    { hint: 'name the columns with --columns, or use --output ndjson' },
+  );
+}

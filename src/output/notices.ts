@@ -1,0 +1,30 @@
+import type { OutputStream } from '../context.ts';
+import { watchStream } from './drain.ts';
+import type { Progress } from './progress.ts';
+import { safeText } from './safe.ts';
+
+export interface Notices {
+  readonly note: (message: string) => void;
+  readonly warn: (message: string) => void;
+}
+
+/** Notes and warnings on stderr, one line each. */
+export function createNotices(stderr: OutputStream, quiet: boolean, progress: Progress): Notices {
+  // A closed stderr is no reason to fail: whoever closed it wants no notices.
+  watchStream(stderr);
+  const told = new Set<string>();
+  const write = (kind: string, message: string) => {
+    progress.stop();
+    stderr.write(`${kind}: ${safeText(message)}\n`);
+  };
+  return {
+    note(message) {
+      if (!quiet) write('note', message);
+    },
+    warn(message) {
+      if (told.has(message)) return;
+      told.add(message);
+      write('warning', message);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { cellText, isNumber, isRecord, toRecord } from './cells.ts';
+import { checkColumns, columnsOf, readPath } from './columns.ts';
+import { markdownTable } from './markdown.ts';
+import type { Result } from './result.ts';
+import { safeText } from './safe.ts';
+import { renderTable, type TableOptions } from './table.ts';
+import type { Column, Look, View } from './view.ts';
+
+export interface PeopleOptions extends Pick<TableOptions, 'width' | 'paint'> {
+  readonly format: 'table' | 'markdown';
+  readonly view: View<unknown>;
+  /** What --columns named. */
+  readonly columns: readonly string[] | undefined;
+  readonly look: Look;
+}
+
+/** A result as a person reads it: chosen columns, one line a record, or one line a field. */
+export async function renderForPeople(result: Result, options: PeopleOptions): Promise<string> {
+  if (result.kind === 'list') return renderList(result.records.map(toRecord), options);
+  const { record } = result;
+  if (record === null || record === undefined) return '';
+  return isRecord(record) ? renderFields(record, options) : `${safeText(cellText(record))}\n`;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function renderList(rows: readonly Row[], options: PeopleOptions): Promise<string> {
+  const columns = listColumns(rows, options);
+  if (columns.length === 0) return '';
+  const headers = columns.map(headerOf);
+  const values = rows.map((row) => columns.map((column) => readPath(row, column.path)));
+  const cells = rows.map((_, row) =>
+    columns.map((column, at) => textOf(values[row]?.[at], column, options.look)),
+  );
+  const numeric = columns.map((_, at) => isNumeric(values.map((row) => row[at])));
+  if (options.format === 'markdown') return markdownTable(headers, cells, numeric);
+  return renderTable(cells, { ...options, headers, numeric });
+}
+
+async function renderFields(record: Row, options: PeopleOptions): Promise<string> {
+  const lines = fieldColumns(record, options).map((column) => [
+    headerOf(column),
+    textOf(readPath(record, column.path), column, options.look),
+  ]);
+  const numeric = [false, false];
+  if (options.format === 'markdown') return markdownTable(['field', 'value'], lines, numeric);
+  return lines.length === 0 ? '' : renderTable(lines, { ...options, numeric });
+}
+
+function listColumns(rows: readonly Row[], options: PeopleOptions): readonly Column<unknown>[] {
+  const { view, columns } = options;
+  if (columns !== undefined) return pickColumns(columns, rows, view);
+  if (view.columns.length > 0) return view.columns;
+  const present = new Set(columnsOf(rows));
+  const named = columnsOf(rows, view.fields);
+  return named.filter((path) => rows.length === 0 || present.has(path)).map((path) => ({ path }));
+}
+
+/** One thing is shown whole: what a person wants first, then the other fields. */
+function fieldColumns(record: Row, options: PeopleOptions): readonly Column<unknown>[] {
+  const { view, columns } = options;
+  if (columns !== undefined) return pickColumns(columns, [record], view);
+  const present = new Set(columnsOf([record]));
+  const first = view.columns.filter(({ path }) => readPath(record, path) !== undefined);
+  const shown = new Set<string>(first.map(({ path }) => path));
+  const others = columnsOf([record], view.fields).filter(
+    (path) => present.has(path) && !shown.has(path),
+  );
+  return [...first, ...others.map((path) => ({ path }))];
+}
+
+function pickColumns(
+  columns: readonly string[],
+  rows: readonly Row[],
+  view: View<unknown>,
+): readonly Column<unknown>[] {
+  checkColumns(columns, rows, view.fields);
+  return columns.map((path) => view.columns.find((column) => column.path === path) ?? { path });
+}
+
+function headerOf(column: Column<unknown>): string {
+  return safeText(column.header ?? column.path);
+}
+
+function textOf(value: unknown, column: Column<unknown>, look: Look): string {
+  return safeText(column.cell === undefined ? cellText(value) : column.cell(value, look));
+}
+
+/** Amounts travel as text; they are numbers to who reads them. */
+const decimal = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+function isNumeric(values: readonly unknown[]): boolean {
+  const present = values.filter((value) => value !== null && value !== undefined && value !== '');
+  return (
+    present.length > 0 &&
+    present.every((value) => isNumber(value) || (typeof value === 'string' && decimal.test(value)))
+  );
+}

@@ -1,0 +1,102 @@
+import { createGzip } from 'node:zlib';
+import type { Context } from '../context.ts';
+import { openAtomicFile } from '../files/atomic.ts';
+import { flush, writeTo } from './drain.ts';
+import { formatOfPath } from './formats.ts';
+
+/** Where bytes go. Await each call before the next. */
+export interface Sink {
+  /** Resolves when there is room for more. */
+  readonly write: (chunk: Uint8Array | string) => Promise<void>;
+  /** The result is whole: the file appears under its name, stdout has drained. */
+  readonly commit: () => Promise<void>;
+  /** The result is not whole: a file that stood there stays as it was. Harmless after a commit. */
+  readonly discard: () => Promise<void>;
+}
+
+export interface SinkOptions {
+  readonly context: Pick<Context, 'stdout' | 'random' | 'signal'>;
+  /** Undefined or `-`: stdout. A name that ends in `.gz` compresses. */
+  readonly outFile?: string | undefined;
+}
+
+export async function openSink({ context, outFile }: SinkOptions): Promise<Sink> {
+  if (!isFile(outFile)) return openStdout(context);
+  const file = gather(await openAtomicFile(outFile, context));
+  return formatOfPath(outFile).gzip ? compress(file, context.signal) : file;
+}
+
+/** Whether a result goes to a file: `-` is stdout. */
+export function isFile(outFile: string | undefined): outFile is string {
+  return outFile !== undefined && outFile !== '-';
+}
+
+function openStdout({ stdout, signal }: SinkOptions['context']): Sink {
+  return {
+    write: (chunk) => writeTo(stdout, chunk, signal),
+    commit: () => flush(stdout),
+    discard: async () => undefined,
+  };
+}
+
+const pieceSize = 65_536;
+
+/** Many small writes as few larger ones. */
+function gather(target: Sink): Sink {
+  let text = '';
+  const pass = async () => {
+    const piece = text;
+    text = '';
+    if (piece !== '') await target.write(piece);
+  };
+  return {
+    async write(chunk) {
+      if (typeof chunk === 'string') {
+        text += chunk;
+        if (text.length >= pieceSize) await pass();
+        return;
+      }
+      await pass();
+      await target.write(chunk);
+    },
+    async commit() {
+      await pass();
+      await target.commit();
+    },
+    discard: target.discard,
+  };
+}
+
+/** gzip as zlib writes it by default: without a time stamp, so that equal results are equal files. */
+function compress(target: Sink, signal: AbortSignal): Sink {
+  const gzip = createGzip();
+  let failure: { readonly cause: unknown } | undefined;
+  const pumped = (async () => {
+    for await (const chunk of gzip) await target.write(chunk);
+  })().catch((cause: unknown) => {
+    failure = { cause };
+    gzip.destroy();
+  });
+  const settle = async () => {
+    await pumped;
+    if (failure !== undefined) throw failure.cause;
+  };
+  return {
+    async write(chunk) {
+      await writeTo(gzip, chunk, signal).catch(async (cause: unknown) => {
+        await Promise.race([pumped, Promise.resolve()]);
+        throw failure === undefined ? cause : failure.cause;
+      });
+    },
+    async commit() {
+      gzip.end();
+      await settle();
+      await target.commit();
+    },
+    async discard() {
+      gzip.destroy();
+      await pumped;
+      await target.discard();
+    },
+  };
+}
