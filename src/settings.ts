@@ -1,4 +1,11 @@
+import type { Context } from './context.ts';
+import { CostctlError } from './errors.ts';
 import type { Format } from './output/formats.ts';
+import { type Configuration, readConfiguration } from './profiles/read.ts';
+import { defaultConfigFolder, resolveFolder } from './settings/folder.ts';
+import { formOfBaseUrl, formOfSwitch, formOfText } from './settings/forms.ts';
+import { checkSetting, chooseProfile, readVariable } from './settings/profile.ts';
+import { leavesEnvironmentAside, pick, rows, type Sources } from './settings/rows.ts';
 
 /** A value and where it came from. */
 export interface Setting<T> {
@@ -21,7 +28,8 @@ export interface Settings {
   readonly timeout: Setting<number>;
   readonly retries: Setting<number>;
   readonly concurrency: Setting<number>;
-  readonly configFolder: Setting<string>;
+  /** Undefined where no home folder is known: see `requireConfigFolder`. */
+  readonly configFolder: Setting<string | undefined>;
   readonly sandbox: boolean;
   readonly quiet: boolean;
   readonly debug: boolean;
@@ -54,4 +62,100 @@ export interface GlobalFlags {
   readonly debug?: boolean;
   readonly input?: boolean;
   readonly sandbox?: boolean;
+}
+
+/** Flag > environment > profile > default, each value checked and with where it came from. */
+export async function resolveSettings(flags: GlobalFlags, context: Context): Promise<Settings> {
+  const { env } = context;
+  const configFolder = findConfigFolder(context);
+  const configuration =
+    configFolder.value === undefined ? noProfiles : await readConfiguration(configFolder.value);
+  const chosen = chooseProfile(flags, env, configuration);
+  const { sandbox } = chosen;
+  const sources: Sources = { flags: { ...flags }, env, ...chosen };
+  const formOfAddress = formOfBaseUrl(isOn(env, 'COSTCTL_ALLOW_HTTP'));
+  const column = (key: ColumnKey) =>
+    sandbox ? undefined : pick(sources, { key, form: formOfText }, undefined).value;
+  return {
+    profile: chosen.name,
+    baseUrl: sandbox ? unset : pick(sources, { ...rows.baseUrl, form: formOfAddress }, undefined),
+    token: sandbox ? unset : findToken(sources),
+    workspace: pick(sources, rows.workspace, undefined),
+    output: pick(sources, rows.output, 'table'),
+    maxWait: pick(sources, rows.maxWait, 300),
+    timeout: pick(sources, rows.timeout, 60),
+    retries: pick(sources, rows.retries, 4),
+    concurrency: pick(sources, rows.concurrency, 4),
+    configFolder,
+    sandbox,
+    quiet: flags.quiet === true,
+    debug: flags.debug === true || isOn(env, 'COSTCTL_DEBUG'),
+    noInput: flags.input === false || isOn(env, 'COSTCTL_NO_INPUT'),
+    color: findColor(flags, env),
+    dateColumn: column('dateColumn'),
+    amountColumn: column('amountColumn'),
+    currencyColumn: column('currencyColumn'),
+  };
+}
+
+/** The address without a slash at its end; a path prefix stays. */
+export function requireBaseUrl({ baseUrl }: Settings): URL {
+  if (baseUrl.value !== undefined) return new URL(baseUrl.value.replace(/\/+$/, ''));
+  throw new CostctlError('not_configured', 'no base address is set', {
+    hint:
+      'costctl profiles add NAME --base-url URL, or set COSTCTL_BASE_URL, or give --base-url; ' +
+      '--sandbox needs none',
+  });
+}
+
+/** The folder for what this program keeps; an error only for who needs one. */
+export function requireConfigFolder(settings: Pick<Settings, 'configFolder'>): string {
+  if (settings.configFolder.value !== undefined) return settings.configFolder.value;
+  throw new CostctlError('not_configured', 'no home folder is known to keep the configuration in', {
+    hint: 'set COSTCTL_CONFIG_DIR to a folder',
+  });
+}
+
+/** The only setting that does not depend on a configuration that can be read. */
+export function findConfigFolder(context: Context): Setting<string | undefined> {
+  const variable = 'COSTCTL_CONFIG_DIR';
+  const stated = readVariable(context.env, variable);
+  return stated === undefined
+    ? { value: defaultConfigFolder(context), source: 'default', origin: '' }
+    : { value: resolveFolder(context, stated), source: 'environment', origin: variable };
+}
+
+type ColumnKey = 'dateColumn' | 'amountColumn' | 'currencyColumn';
+
+const noProfiles: Configuration = { current: undefined, profiles: new Map() };
+const unset = { value: undefined, source: 'default', origin: '' } as const;
+
+function findToken(sources: Sources): Setting<TokenSource | undefined> {
+  const { env, profile } = sources;
+  const text = readVariable(env, 'COSTCTL_TOKEN');
+  const path = readVariable(env, 'COSTCTL_TOKEN_FILE');
+  const { token, tokenCommand: command } = profile.values;
+  if (!leavesEnvironmentAside(sources)) {
+    const source = 'environment';
+    if (text !== undefined)
+      return { value: { kind: 'text', text }, source, origin: 'COSTCTL_TOKEN' };
+    if (path !== undefined) {
+      return { value: { kind: 'file', path }, source, origin: 'COSTCTL_TOKEN_FILE' };
+    }
+  }
+  const place = { source: 'profile', origin: profile.origin } as const;
+  if (token !== undefined) return { value: { kind: 'text', text: String(token) }, ...place };
+  if (command === undefined) return unset;
+  return { value: { kind: 'command', command: String(command) }, ...place };
+}
+
+function isOn(env: Context['env'], variable: string): boolean {
+  const text = readVariable(env, variable);
+  return text !== undefined && checkSetting(variable, text, formOfSwitch);
+}
+
+function findColor(flags: GlobalFlags, env: Context['env']): boolean | undefined {
+  if (flags.color === false || readVariable(env, 'NO_COLOR') !== undefined) return false;
+  const forced = readVariable(env, 'FORCE_COLOR');
+  return forced === undefined ? undefined : forced !== '0' && forced !== 'false';
 }

@@ -102,7 +102,7 @@ async function openTemporary(
   random: () => number,
 ): Promise<{ handle: FileHandle; temporary: string }> {
   for (let attempt = 1; ; attempt += 1) {
-    const name = `.${shorten(basename(target))}.${unpredictable(random)}.tmp`;
+    const name = `.${shorten(basename(target))}.${unpredictable(random)}${attempt}.tmp`;
     const temporary = join(dirname(target), name);
     try {
       return { handle: await open(temporary, 'wx', mode ?? 0o666), temporary };

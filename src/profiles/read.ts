@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CostctlError, fileError, isSystemError } from '../errors.ts';
+
+export const profileNameForm = /^[A-Za-z0-9_-]{1,64}$/;
+
+export const profileKeys = [
+  'baseUrl',
+  'workspace',
+  'token',
+  'tokenCommand',
+  'output',
+  'maxWait',
+  'timeout',
+  'concurrency',
+  'dateColumn',
+  'amountColumn',
+  'currencyColumn',
+] as const;
+
+export type ProfileKey = (typeof profileKeys)[number];
+
+/** As it stands in the file: its values are checked where they are used. */
+export type Profile = Readonly<Partial<Record<ProfileKey, string | number>>>;
+
+export interface Configuration {
+  readonly current: string | undefined;
+  readonly profiles: ReadonlyMap<string, Profile>;
+}
+
+/** Built in: it needs no address and no token, and cannot be changed. */
+export const sandboxProfile = 'sandbox';
+
+export const configurationName = 'config';
+
+export function configurationPath(folder: string): string {
+  return join(folder, `${configurationName}.json`);
+}
+
+/** Reads and makes nothing: it works in a read-only home, and no file means no profiles. */
+export async function readConfiguration(folder: string): Promise<Configuration> {
+  const path = configurationPath(folder);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    if (isSystemError(cause) && cause.code === 'ENOENT') return none;
+    throw unreadable(path, cause);
+  }
+  return parseConfiguration(path, text);
+}
+
+const none: Configuration = { current: undefined, profiles: new Map() };
+
+function parseConfiguration(path: string, text: string): Configuration {
+  const { current, profiles = {} } = parseObject(path, text);
+  if (current !== undefined && typeof current !== 'string') {
+    throw unreadable(path, '"current" must be the name of a profile');
+  }
+  if (!isObject(profiles)) throw unreadable(path, '"profiles" must be an object');
+  const entries = Object.entries(profiles);
+  return {
+    current,
+    profiles: new Map(entries.map(([name, value]) => [name, parseProfile(path, name, value)])),
+  };
+}
+
+function parseObject(path: string, text: string): Record<string, unknown> {
+  // The parser's own words quote what stands around the fault, which may be a token.
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw unreadable(path, 'it is no JSON');
+  }
+  if (!isObject(value)) throw unreadable(path, 'it must hold a JSON object');
+  return value;
+}
+
+function parseProfile(path: string, name: string, value: unknown): Profile {
+  if (!profileNameForm.test(name)) {
+    throw unreadable(path, 'a profile name is 1 to 64 letters, digits, _ or -');
+  }
+  if (!isObject(value)) throw unreadable(path, `profile ${name} must be an object`);
+  for (const key of profileKeys) {
+    const one = value[key];
+    if (one !== undefined && typeof one !== 'string' && typeof one !== 'number') {
+      throw unreadable(path, `"${key}" of profile ${name} must be text or a number`);
+    }
+  }
+  return value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unreadable(path: string, cause: unknown): CostctlError {
+  return fileError(
+    `cannot read the configuration ${path}`,
+    cause,
+    'mend the file or move it away; costctl leaves it as it is',
+  );
+}

@@ -1,0 +1,29 @@
+/** What is wrong with a base address; undefined where nothing is. Never repeats a password. */
+export function checkBaseUrl(text: string, allowHttp: boolean): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) return 'must be an address such as https://cost.example.com';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return 'must begin with https:// (or http:// for a loopback host)';
+  }
+  if (url.username !== '' || url.password !== '') {
+    return 'must not carry a user name or password: the token goes into a profile or COSTCTL_TOKEN';
+  }
+  if (text.includes('?') || text.includes('#')) return 'must have no query and no fragment';
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
+    return (
+      'must begin with https://: plain http:// would show the token to the network ' +
+      '(COSTCTL_ALLOW_HTTP=1 accepts that)'
+    );
+  }
+  return undefined;
+}
+
+/** A host that is this computer, as the URL class spells it. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}

@@ -1,0 +1,23 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Context } from '../context.ts';
+
+/** Where this program keeps its things, as each system has it; undefined where no home is known. */
+export function defaultConfigFolder(context: Context): string | undefined {
+  const parent = findParent(context);
+  return parent === undefined ? undefined : join(parent, 'costctl');
+}
+
+export function resolveFolder(context: Context, path: string): string {
+  return isAbsolute(path) ? path : resolve(context.workingFolder(), path);
+}
+
+function findParent({ env, platform, homeFolder }: Context): string | undefined {
+  const stated = platform === 'win32' ? env['APPDATA'] : env['XDG_CONFIG_HOME'];
+  // The XDG specification has relative paths ignored.
+  if (platform !== 'darwin' && stated && isAbsolute(stated)) return stated;
+  const home = homeFolder();
+  if (home === undefined || home === '') return undefined;
+  if (platform === 'win32') return join(home, 'AppData', 'Roaming');
+  if (platform === 'darwin') return join(home, 'Library', 'Preferences');
+  return join(home, '.config');
+}

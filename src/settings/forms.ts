@@ -1,0 +1,65 @@
+import { WorkspaceId } from '../api/schemas/ids.ts';
+import { type Format, formats } from '../output/formats.ts';
+import { profileNameForm } from '../profiles/read.ts';
+import { checkBaseUrl } from './base-url.ts';
+
+/** Text of a setting as its value, or what is wrong with it, to be read behind the setting's name. */
+export type Form<Value> = (text: string) => Checked<Value>;
+
+export type Checked<Value> = { readonly value: Value } | { readonly problem: string };
+
+export const formOfFormat: Form<Format> = (text) => {
+  const value = formats.find((format) => format === text);
+  return value === undefined ? { problem: `must be one of ${formats.join(', ')}` } : { value };
+};
+
+export const formOfWorkspace: Form<string> = (text) => {
+  const result = WorkspaceId.safeParse(text);
+  if (result.success) return { value: text };
+  return { problem: result.error.issues[0]?.message ?? 'must be a workspace id' };
+};
+
+export const formOfMaxWait = seconds(0);
+export const formOfTimeout = seconds(0.001);
+export const formOfRetries = wholeNumber(0, 100);
+export const formOfConcurrency = wholeNumber(1, 16);
+
+export const formOfText: Form<string> = (text) =>
+  text.trim() === '' ? { problem: 'must not be empty' } : { value: text };
+
+export const formOfSwitch: Form<boolean> = (text) =>
+  text === '1' || text === '0' ? { value: text === '1' } : { problem: 'must be 1 or 0' };
+
+export const formOfProfileName: Form<string> = (text) =>
+  profileNameForm.test(text)
+    ? { value: text }
+    : { problem: 'a profile name is 1 to 64 letters, digits, _ or -' };
+
+export function formOfBaseUrl(allowHttp: boolean): Form<string> {
+  return (text) => {
+    const problem = checkBaseUrl(text, allowHttp);
+    return problem === undefined ? { value: text } : { problem };
+  };
+}
+
+/** Timers hold 24 days at most. */
+const longestSeconds = 2_000_000;
+
+function seconds(minimum: number): Form<number> {
+  const least = minimum === 0 ? '0 or more' : 'more than 0';
+  return (text) => {
+    const value = Number(text);
+    return /^\d{1,10}(\.\d{1,6})?$/.test(text) && value >= minimum && value <= longestSeconds
+      ? { value }
+      : { problem: `must be a number of seconds, ${least}` };
+  };
+}
+
+function wholeNumber(minimum: number, maximum: number): Form<number> {
+  return (text) => {
+    const value = Number(text);
+    return /^\d{1,10}$/.test(text) && value >= minimum && value <= maximum
+      ? { value }
+      : { problem: `must be a whole number from ${minimum} to ${maximum}` };
+  };
+}

@@ -1,0 +1,91 @@
+import type { Environment } from '../context.ts';
+import { CostctlError, usageError } from '../errors.ts';
+import { type Configuration, type Profile, sandboxProfile } from '../profiles/read.ts';
+import { type Form, formOfProfileName } from './forms.ts';
+
+interface ProfileFlags {
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly sandbox?: boolean;
+}
+
+export interface ChosenName {
+  readonly value: string | undefined;
+  readonly source: 'flag' | 'environment' | 'profile' | 'default';
+  readonly origin: string;
+}
+
+/** Which profile a run works with, and whether that is the sandbox. */
+export function chooseProfile(
+  flags: ProfileFlags,
+  env: Environment,
+  configuration: Configuration,
+): {
+  readonly name: ChosenName;
+  readonly profile: { readonly origin: string; readonly values: Profile };
+  readonly sandbox: boolean;
+} {
+  const name = chooseName(flags, env, configuration);
+  const values = findProfile(name, configuration);
+  const profile = { origin: `profile ${name.value}`, values };
+  if (flags.sandbox !== true && name.value !== sandboxProfile) {
+    return { name, profile, sandbox: false };
+  }
+  refuseOtherAddress(flags, name);
+  const shown: ChosenName = { value: sandboxProfile, source: 'flag', origin: '--sandbox' };
+  return { name: flags.sandbox === true ? shown : name, profile, sandbox: true };
+}
+
+/** The value of an environment variable. An empty one counts as unset. */
+export function readVariable(env: Environment, name: string): string | undefined {
+  const text = env[name];
+  return text === undefined || text === '' ? undefined : text;
+}
+
+export function checkSetting<Value>(origin: string, text: string, form: Form<Value>): Value {
+  const checked = form(text);
+  if ('problem' in checked) throw usageError(`${origin}: ${checked.problem}`);
+  return checked.value;
+}
+
+function chooseName(
+  { profile }: ProfileFlags,
+  env: Environment,
+  { current }: Configuration,
+): ChosenName {
+  if (profile !== undefined) {
+    const value = checkSetting('--profile', profile, formOfProfileName);
+    return { value, source: 'flag', origin: '--profile' };
+  }
+  const variable = 'COSTCTL_PROFILE';
+  const named = readVariable(env, variable);
+  if (named !== undefined) {
+    const value = checkSetting(variable, named, formOfProfileName);
+    return { value, source: 'environment', origin: variable };
+  }
+  return current === undefined
+    ? { value: undefined, source: 'default', origin: '' }
+    : { value: current, source: 'profile', origin: 'the current profile' };
+}
+
+function findProfile(name: ChosenName, { profiles }: Configuration): Profile {
+  if (name.value === undefined || name.value === sandboxProfile) return {};
+  const profile = profiles.get(name.value);
+  if (profile !== undefined) return profile;
+  if (name.source === 'profile') {
+    throw new CostctlError('not_configured', `${name.origin}, ${name.value}, does not exist`, {
+      hint: 'costctl profiles use NAME',
+    });
+  }
+  throw usageError(`${name.origin}: there is no profile ${name.value}`, 'costctl profiles list');
+}
+
+function refuseOtherAddress(flags: ProfileFlags, name: ChosenName): void {
+  const sandbox = flags.sandbox === true ? '--sandbox' : 'the profile sandbox';
+  if (flags.baseUrl !== undefined) {
+    throw usageError(`--base-url: ${sandbox} has its own address`, 'leave one of the two out');
+  }
+  if (name.source === 'flag' && name.value !== sandboxProfile) {
+    throw usageError(`--profile: ${sandbox} needs no profile`, 'leave one of the two out');
+  }
+}
