@@ -1,0 +1,74 @@
+import { CostctlError } from '../errors.ts';
+import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+import { type RowPage, RowScanner, readRow, rowWidth } from '../json/rows.ts';
+import type { CountedPage } from './reader.ts';
+
+/** A page of cost rows, held as places in its bytes. Valid until the next one is opened. */
+export interface CostPage extends CountedPage {
+  readonly rows: RowPage;
+}
+
+/** Opens pages one after the other; what is not a page of cost data is `unexpected_response`. */
+export function createPageOpener(): (body: Buffer) => CostPage {
+  const scanner = new RowScanner();
+  return (body) => {
+    const rows = scan(scanner, body);
+    return { rows, rowCount: rows.count, total: totalOf(rows, body) };
+  };
+}
+
+function scan(scanner: RowScanner, body: Buffer): RowPage {
+  try {
+    return scanner.scan(body);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw notCostData(cause.message, body, cause);
+  }
+}
+
+function totalOf({ members }: RowPage, body: Buffer): number {
+  const meta = members['meta'];
+  const total = isObject(meta) ? meta['totalRecords'] : undefined;
+  if (typeof total === 'number' && Number.isSafeInteger(total) && total >= 0) return total;
+  throw notCostData('meta.totalRecords is not a count of rows', body);
+}
+
+function notCostData(reason: string, body: Buffer, cause?: unknown): CostctlError {
+  return new CostctlError('unexpected_response', `the service sent no page of costs: ${reason}`, {
+    method: 'GET',
+    path: '/v1/costs',
+    body: body.toString('utf8', 0, 200),
+    cause,
+  });
+}
+
+/** A page's row as an object. */
+export function rowObject(page: RowPage, row: number): JsonObject {
+  const value = readRow(page, row);
+  return isObject(value) ? value : {};
+}
+
+/** The page with only the rows that are wanted. */
+export function keepRows(page: RowPage, wanted: (page: RowPage, row: number) => boolean): RowPage {
+  const kept: number[] = [];
+  for (let row = 0; row < page.count; row++) if (wanted(page, row)) kept.push(row);
+  if (kept.length === page.count) return page;
+  const shapeOf = kept.flatMap((row) => page.shapeOf[row] ?? []);
+  return {
+    ...page,
+    count: kept.length,
+    shapeOf,
+    shapes: [...new Set(shapeOf)],
+    rows: Int32Array.from({ length: kept.length * rowWidth }, (_, at) => {
+      const row = kept[Math.floor(at / rowWidth)] ?? 0;
+      return page.rows[row * rowWidth + (at % rowWidth)] ?? 0;
+    }),
+    loose: Int32Array.from(kept, (row) => page.loose[row] ?? 0),
+    firstCell: Int32Array.from(kept, (row) => page.firstCell[row] ?? 0),
+  };
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  if (typeof value !== 'object' || value === null) return false;
+  return !Array.isArray(value) && !(value instanceof ExactNumber);
+}

@@ -1,0 +1,116 @@
+import { formatDecimal } from '../json/decimal.ts';
+import type { RowPage } from '../json/rows.ts';
+import { createSum, type Sum } from '../json/sum.ts';
+import { createCellReader } from './cell.ts';
+import { isDay } from './days.ts';
+
+/** Rows and their exact sum of one day in one currency. */
+export interface DaySum {
+  readonly date: string;
+  /** Null where the rows have no currency. */
+  readonly currency: string | null;
+  readonly rows: number;
+  readonly sum: string;
+}
+
+export interface SumColumns {
+  readonly date: string;
+  readonly amount: string;
+  readonly currency: string | undefined;
+}
+
+/** Adds up rows a day and currency. */
+export interface DaySums {
+  readonly add: (page: RowPage) => void;
+  /** What was added since the last time, by day and currency. */
+  readonly take: () => DaySum[];
+  /** Why there are no sums: a row that cannot be added. */
+  readonly fault: () => string | undefined;
+}
+
+interface Group {
+  rows: number;
+  readonly sum: Sum;
+}
+
+export function createDaySums(columns: SumColumns): DaySums {
+  const readDate = createCellReader(columns.date);
+  const readAmount = createCellReader(columns.amount);
+  const readCurrency =
+    columns.currency === undefined ? () => undefined : createCellReader(columns.currency);
+  let days = new Map<string, Map<string | undefined, Group>>();
+  let fault: string | undefined;
+  const dayOfCell = createDayReader();
+
+  function addRow(page: RowPage, row: number): string | undefined {
+    const date = readDate(page, row);
+    const day = date === undefined ? undefined : dayOfCell(date);
+    if (day === undefined) return `a row has no day in ${columns.date}`;
+    const currency = readCurrency(page, row);
+    if (currency === undefined && columns.currency !== undefined) {
+      return `a row of ${day} has no ${columns.currency}`;
+    }
+    const group = groupOf(day, currency);
+    const amount = readAmount(page, row);
+    if (amount === undefined || !group.sum.add(amount)) {
+      return `a row of ${day} has no number in ${columns.amount}`;
+    }
+    group.rows += 1;
+    return undefined;
+  }
+
+  function groupOf(day: string, currency: string | undefined): Group {
+    const currencies = days.get(day) ?? new Map<string | undefined, Group>();
+    days.set(day, currencies);
+    const group = currencies.get(currency) ?? { rows: 0, sum: createSum() };
+    currencies.set(currency, group);
+    return group;
+  }
+
+  return {
+    add: (page) => {
+      for (let row = 0; row < page.count && fault === undefined; row++) fault = addRow(page, row);
+    },
+    take: () => {
+      const taken = [...days].flatMap(([date, currencies]) =>
+        [...currencies].map(([currency, { rows, sum }]) => ({
+          date,
+          currency: currency ?? null,
+          rows,
+          sum: formatDecimal(sum.total()),
+        })),
+      );
+      days = new Map();
+      return taken.sort(byDayAndCurrency);
+    },
+    fault: () => fault,
+  };
+}
+
+/** `2026-10-01`, or a moment at its very start. */
+const dayForm = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:00)?)?$/;
+
+/** The day that a cell names, where it names one. */
+export function dayIn(text: string): string | undefined {
+  const day = dayForm.exec(text)?.[1];
+  return day !== undefined && isDay(day) ? day : undefined;
+}
+
+/** Rows of a day stand together: the day before is remembered. */
+function createDayReader(): (text: string) => string | undefined {
+  let last = '';
+  let day: string | undefined;
+  return (text) => {
+    if (text !== last) [last, day] = [text, dayIn(text)];
+    return day;
+  };
+}
+
+export function byDayAndCurrency(one: DaySum, other: DaySum): number {
+  return compare(one.date, other.date) || compare(one.currency ?? '', other.currency ?? '');
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
