@@ -1,26 +1,32 @@
 import type { Client } from '../http/client.ts';
+import { fillPath } from '../http/path.ts';
 import type { JsonValue } from '../json/number.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import { type Answered, readJson, unexpectedAnswer, unwrapIds } from './answer.ts';
 import type { Operation } from './operations.ts';
 
 /** What one call adds to its operation. */
 export interface Call<Answer> {
   /** Fills the holes of the operation's path; values are percent-encoded. */
   readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Query;
+  readonly query?: Query | URLSearchParams;
   readonly body?: unknown;
   /** The form that the contract promises for the answer. */
   readonly answer?: AnswerForm<Answer>;
+  /** Leave `{"Value": x}` as it came: what is sent back must be what was read. */
+  readonly asSent?: boolean;
 }
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The part of a zod schema that is used here. */
 export interface AnswerForm<Answer> {
-  readonly safeParse: (
-    value: unknown,
-  ) =>
+  readonly safeParse: (value: unknown) =>
     | { success: true; data: Answer }
-    | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
+    | {
+        success: false;
+        error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
+      };
 }
 
 /** The service as operations: JSON in, JSON out with every digit kept, typed ids unwrapped. */
@@ -30,4 +36,70 @@ export interface Http {
   readonly client: Client;
   /** How many requests may be under way at once. */
   readonly concurrency: number;
+}
+
+export interface HttpOptions {
+  /** Tells people something on the side, once a run. */
+  readonly warn: (text: string) => void;
+  readonly concurrency: number;
+}
+
+export function createHttp(client: Client, { warn, concurrency }: HttpOptions): Http {
+  let warned = false;
+
+  async function send<Answer>(operation: Operation, call: Call<Answer> = {}): Promise<Answer> {
+    const path = fillPath(operation.path, call.path);
+    const response = await client.request({
+      method: operation.method,
+      path,
+      query: queryOf(call.query),
+      body: call.body === undefined ? undefined : stringifyJson(call.body),
+      idempotent: operation.idempotent,
+      success: operation.success,
+    });
+    const answered = { client, operation, path, response };
+    const value = readJson(answered, call.answer !== undefined);
+    if (value !== undefined && call.asSent !== true) unwrapIds(value);
+    checkForm(answered, value, call.answer);
+    // The border: a record that breaks its promise is shown as it came, and said so once.
+    return value as Answer;
+  }
+
+  function checkForm<Answer>(
+    answered: Answered,
+    value: JsonValue | undefined,
+    form: AnswerForm<Answer> | undefined,
+  ): void {
+    const result = form?.safeParse(value);
+    if (result === undefined || result.success) return;
+    const { issues } = result.error;
+    const atRoot = issues.find(({ path }) => path.length === 0);
+    if (atRoot !== undefined) throw unexpectedAnswer(answered, atRoot.message);
+    const missing = issues.find(({ path }) => isMissing(value, path));
+    if (missing === undefined || warned) return;
+    warned = true;
+    const field = missing.path.filter((part) => typeof part === 'string').join('.');
+    warn(`the service left out ${field}, which its contract promises; shown as it came`);
+  }
+
+  return { send, client, concurrency };
+}
+
+/** A query as it is sent; what is undefined is left out. */
+export function queryOf(query: Query | URLSearchParams = {}): URLSearchParams {
+  if (query instanceof URLSearchParams) return query;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.append(name, String(value));
+  }
+  return parameters;
+}
+
+function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
+  let held: unknown = value;
+  for (const part of path) {
+    if (typeof held !== 'object' || held === null || !Object.hasOwn(held, part)) return true;
+    held = Reflect.get(held, part);
+  }
+  return false;
 }

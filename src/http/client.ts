@@ -1,40 +1,153 @@
-
-/** One request, said in the service's terms. */
-export interface Request {
-  readonly method: string;
-  /** Path below the base address, already percent-encoded, beginning with `/`. */
-  readonly path: string;
-  readonly query?: URLSearchParams | undefined;
-  /** JSON text of the body. */
-  readonly body?: string | undefined;
-  /** Whether sending it twice does no more than sending it once. */
-  readonly idempotent: boolean;
-  /** Statuses that count as done; any other is an error. Default: every 2xx. */
-  readonly success?: readonly number[] | undefined;
-  /** Hand the answer over whatever its status (still after retries and waits). */
-  readonly anyStatus?: boolean | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
-export interface Response {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The whole body, decompressed. */
-  readonly body: Buffer;
-  /** How many times the request was sent. */
-  readonly attempts: number;
-}
+import type { Dispatcher } from 'undici';
+import { CostctlError } from '../errors.ts';
+import { decompress } from './decompress.ts';
+import { openDispatcher } from './dispatcher.ts';
+import { type Answer, type Attempt, exchange, Fault } from './exchange.ts';
+import { createGate, type GateClock, type GateEvents } from './gate.ts';
+import { checkPath } from './path.ts';
+import { persist } from './persist.ts';
+import { createRedactor, masked } from './redact.ts';
+import type { Request, Response } from './request.ts';
 
 /** What commands and `api/` speak through: authentication, retries, waits and faults are inside. */
 export interface Client {
   readonly request: (request: Request) => Promise<Response>;
+  /** The text without secrets, for what is told of an answer. */
+  readonly mask?: (text: string) => string;
   readonly close: () => Promise<void>;
 }
 
-export interface ClientEvents {
-  /** The shared wait for the rate limit began: until when (milliseconds since 1970). */
-  readonly waiting?: (until: number) => void;
-  readonly waited?: () => void;
+export interface ClientEvents extends GateEvents {
   readonly debug?: (line: string) => void;
 }
 
+export interface ClientOptions {
+  /** May carry a path prefix. */
+  readonly baseUrl: URL;
+  /** Asked once, at the first request. */
+  readonly token: () => Promise<string>;
+  /** Stands in for the network in tests. */
+  readonly dispatcher?: Dispatcher | undefined;
+  /** Read for the proxy alone. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: GateClock;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+  /** Milliseconds of waiting for the service that one attempt may take. */
+  readonly timeout: number;
+  readonly retries: number;
+  /** Milliseconds that the rate limit may hold the run up without one request let through. */
+  readonly maxWait: number;
+  readonly concurrency: number;
+  readonly userAgent: string;
+  readonly events?: ClientEvents | undefined;
+  /** Bytes that the body of an answer may have. */
+  readonly largestBody?: number | undefined;
+}
+
+/** No text of JavaScript's is longer, so no larger body could be read. */
+const largestText = 512 * 2 ** 20;
+
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, clock, env, signal, timeout, concurrency, events = {} } = options;
+  const largest = options.largestBody ?? largestText;
+  const prefix = baseUrl.pathname.replace(/\/+$/, '');
+  const redactor = createRedactor();
+  const gate = createGate({ ...options, events });
+  let opening: Promise<Dispatcher> | undefined;
+  let reading: Promise<string> | undefined;
+
+  async function request(asked: Request): Promise<Response> {
+    signal.throwIfAborted();
+    checkPath(asked.path);
+    reading ??= readToken();
+    const headers = headersOf(asked, await reading);
+    opening ??= open();
+    const dispatcher = await opening;
+    const attempt = {
+      origin: baseUrl.origin,
+      method: asked.method,
+      path: prefix + asked.path + queryText(asked.query),
+      headers,
+      body: asked.body,
+      timeout,
+      largest,
+      signal,
+    };
+    try {
+      return await persist(asked, {
+        ...options,
+        gate,
+        attempt: (number) => traced(dispatcher, attempt, number),
+      });
+    } catch (error) {
+      throw error instanceof CostctlError ? masked(error, redactor) : error;
+    }
+  }
+
+  /** One attempt, told line by line to who debugs. */
+  async function traced(dispatcher: Dispatcher, attempt: Attempt, number: number): Promise<Answer> {
+    const what = `${attempt.method} ${attempt.path}`;
+    const started = clock.now();
+    const tell = (line: string) => events.debug?.(redactor.mask(line));
+    tell(`> ${what}${sizeOf(attempt.body)}, attempt ${number}`);
+    try {
+      const answer = await exchange(dispatcher, attempt);
+      const took = `${answer.body.length} bytes in ${clock.now() - started} ms`;
+      tell(`< ${answer.status} to ${what}, ${took}`);
+      return await decompress(answer, largest);
+    } catch (error) {
+      if (error instanceof Fault) {
+        tell(`< no answer to ${what}: ${error.message}, ${clock.now() - started} ms`);
+      }
+      throw error;
+    }
+  }
+
+  async function readToken(): Promise<string> {
+    const token = await options.token();
+    // RFC 6750 allows no other; a line break would begin another header.
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+      throw new CostctlError('not_configured', 'the token has characters that no token has', {
+        hint: 'set it again, without spaces or line breaks in it',
+      });
+    }
+    redactor.add(token);
+    return token;
+  }
+
+  async function open(): Promise<Dispatcher> {
+    if (options.dispatcher !== undefined) return options.dispatcher;
+    return openDispatcher({ baseUrl, env, connections: concurrency, connectTimeout: timeout });
+  }
+
+  function headersOf(asked: Request, token: string): Record<string, string> {
+    return {
+      accept: 'application/json, application/problem+json',
+      'accept-encoding': 'gzip',
+      'user-agent': options.userAgent,
+      ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...asked.headers,
+      authorization: `Bearer ${token}`,
+    };
+  }
+
+  async function close(): Promise<void> {
+    gate.close();
+    // A dispatcher that was handed in is its owner's to close.
+    if (options.dispatcher !== undefined) return;
+    const dispatcher = await opening?.catch(() => undefined);
+    await dispatcher?.destroy();
+  }
+
+  return { request, mask: redactor.mask, close };
+}
+
+function queryText(query: URLSearchParams | undefined): string {
+  const text = query?.toString() ?? '';
+  return text === '' ? '' : `?${text}`;
+}
+
+function sizeOf(body: string | undefined): string {
+  return body === undefined ? '' : `, ${Buffer.byteLength(body)} bytes`;
+}

@@ -1,0 +1,29 @@
+/**
+ * The query that a `next` link asks for. Its query alone is taken from it, so that a link to another
+ * host leads nowhere else; what was asked before and it lacks is added.
+ */
+export function followLink(link: string, asked: URLSearchParams): URLSearchParams {
+  const query = new URLSearchParams(/\?([^#]*)/.exec(link)?.[1]);
+  const lacking = [...asked].filter(([name]) => !query.has(name));
+  for (const [name, value] of lacking) query.append(name, value);
+  return query;
+}
+
+/** The number of the page that a query asks for, or a link leads to. */
+export function pageNumber(query: URLSearchParams): number | undefined {
+  const text = query.get('page') ?? '';
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+export function withPage(query: URLSearchParams, page: number): URLSearchParams {
+  const turned = new URLSearchParams(query);
+  turned.set('page', String(page));
+  return turned;
+}
+
+/** The same for the same parameters, in whatever order. */
+export function keyOf(query: URLSearchParams): string {
+  const sorted = new URLSearchParams(query);
+  sorted.sort();
+  return sorted.toString();
+}

@@ -1,0 +1,104 @@
+import { fillPath } from '../http/path.ts';
+import { isObject } from '../json/merge.ts';
+import type { JsonValue } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import { type Http, queryOf } from './http.ts';
+
+/** The request that would have been sent, with its secrets masked. */
+export interface PlannedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: JsonValue;
+}
+
+/** Ends a dry run at its first change. */
+export class Rehearsed extends Error {
+  readonly planned: PlannedRequest;
+
+  constructor(planned: PlannedRequest) {
+    super('this is a dry run: the request was not sent');
+    this.planned = planned;
+  }
+}
+
+/** An `Http` that reads as ever and stops before whatever would change something. */
+export function createRehearsal(http: Http): Http {
+  return {
+    ...http,
+    send: async (operation, call) => {
+      if (isReading(operation.method)) return http.send(operation, call);
+      const path = fillPath(operation.path, call?.path);
+      const body = call?.body === undefined ? undefined : stringifyJson(call.body);
+      throw new Rehearsed(plan(operation.method, path, queryOf(call?.query), body));
+    },
+    client: {
+      ...http.client,
+      request: async (request) => {
+        if (isReading(request.method)) return http.client.request(request);
+        throw new Rehearsed(plan(request.method, request.path, request.query, request.body));
+      },
+    },
+  };
+}
+
+function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function plan(
+  method: string,
+  path: string,
+  query: URLSearchParams | undefined,
+  body: string | undefined,
+): PlannedRequest {
+  return {
+    method,
+    path,
+    ...(query === undefined || query.size === 0 ? {} : { query: maskQuery(query) }),
+    ...(body === undefined ? {} : { body: maskBody(body) }),
+  };
+}
+
+const mask = '****';
+const secretName =
+  /^(credentials?|(.*[_-])?(token|password|passphrase|secret|api_?key|private_?key)s?)$/i;
+
+function maskQuery(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(
+    [...query].map(([name, value]) => [name, secretName.test(name) ? mask : value]),
+  );
+}
+
+function maskBody(body: string): JsonValue {
+  try {
+    return maskValue(parseJson(body));
+  } catch {
+    return mask;
+  }
+}
+
+function maskValue(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(maskValue);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [
+      name,
+      secretName.test(splitWords(name)) ? hide(held) : maskValue(held),
+    ]),
+  );
+}
+
+/** `accessToken` as `access_token`. */
+function splitWords(name: string): string {
+  return name.replaceAll(/([a-z])([A-Z])/g, '$1_$2');
+}
+
+/** The names stay, so that one sees what would be sent. */
+function hide(value: JsonValue): JsonValue {
+  if (value === null) return null;
+  if (Array.isArray(value)) return value.map(hide);
+  if (!isObject(value)) return mask;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, hide(held)]));
+}

@@ -1,0 +1,30 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { isSystemError } from '../errors.ts';
+import { type Answer, Fault, TooLarge } from './exchange.ts';
+
+const unzip = promisify(gunzip);
+
+/** The answer with its body decompressed, where it is compressed. */
+export async function decompress(answer: Answer, largest: number): Promise<Answer> {
+  const encoding = String(answer.headers['content-encoding'] ?? 'identity')
+    .trim()
+    .toLowerCase();
+  if (encoding === 'identity' || encoding === '' || answer.body.length === 0) return answer;
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+    throw new Fault('garbled', new Error(`compressed as ${encoding}, which was not asked for`));
+  }
+  try {
+    return { ...answer, body: await unzip(answer.body, { maxOutputLength: largest }) };
+  } catch (error) {
+    throw faultOf(error, largest);
+  }
+}
+
+function faultOf(error: unknown, largest: number): Fault {
+  if (!isSystemError(error)) return new Fault('garbled', error);
+  if (error.code === 'ERR_BUFFER_TOO_LARGE') return new Fault('garbled', new TooLarge(largest));
+  // zlib's word for input that ends too early.
+  if (error.code === 'Z_BUF_ERROR') return new Fault('cut', error);
+  return new Fault('garbled', new Error('not the gzip that it says it is', { cause: error }));
+}

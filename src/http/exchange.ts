@@ -1,0 +1,186 @@
+import type { Dispatcher } from 'undici';
+import { startStopwatch } from './stopwatch.ts';
+
+export interface Attempt {
+  readonly origin: string;
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** Milliseconds that the service has for the whole of its answer. */
+  readonly timeout: number;
+  /** Bytes that a body may have. */
+  readonly largest: number;
+  readonly signal: AbortSignal;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** How far an attempt came that brought no answer. */
+export type FaultKind =
+  /** No connection was made: the service saw nothing of it. */
+  | 'unsent'
+  /** Sent, and the connection was lost before an answer. */
+  | 'lost'
+  /** Sent, and the time limit passed. */
+  | 'late'
+  /** The answer began and did not reach its end. */
+  | 'cut'
+  /** The answer is not what HTTP says. */
+  | 'garbled';
+
+export class Fault extends Error {
+  readonly kind: FaultKind;
+
+  constructor(kind: FaultKind, cause: unknown) {
+    super(`the request failed: ${kind}`, { cause });
+    this.kind = kind;
+  }
+}
+
+/** One attempt: an answer with its whole body as it came, or a Fault. */
+export function exchange(dispatcher: Dispatcher, attempt: Attempt): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const handler = new AnswerHandler(attempt, resolve, reject);
+    try {
+      dispatcher.dispatch(
+        {
+          origin: attempt.origin,
+          method: attempt.method,
+          path: attempt.path,
+          headers: attempt.headers,
+          body: attempt.body ?? null,
+        },
+        handler,
+      );
+    } catch (error) {
+      handler.fail(error);
+    }
+  });
+}
+
+/** Gathers the answer, under the time limit, the size limit and the signal. */
+class AnswerHandler implements Dispatcher.DispatchHandler {
+  readonly #attempt: Attempt;
+  readonly #resolve: (answer: Answer) => void;
+  readonly #reject: (reason: unknown) => void;
+  readonly #stopWatch: () => void;
+  readonly #interrupt = () => this.fail(this.#attempt.signal.reason);
+  #controller: Dispatcher.DispatchController | undefined;
+  #settled = false;
+  #status = 0;
+  #headers: Answer['headers'] = {};
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(
+    attempt: Attempt,
+    resolve: (answer: Answer) => void,
+    reject: (reason: unknown) => void,
+  ) {
+    this.#attempt = attempt;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#stopWatch = startStopwatch(attempt.timeout, () => this.#runLate());
+    attempt.signal.addEventListener('abort', this.#interrupt);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Given up while the connection was being made: nothing may be sent any more.
+    if (this.#settled) controller.abort(new Error('given up'));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Answer['headers'],
+  ): void {
+    // What begins with 1 only announces the answer.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#attempt.largest) {
+      this.fail(new Fault('garbled', new TooLarge(this.#attempt.largest)));
+      return;
+    }
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (!this.#settle()) return;
+    const body = Buffer.concat(this.#chunks, this.#size);
+    this.#resolve({ status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.fail(isMisuse(error) ? error : new Fault(this.#kindOf(error), error));
+  }
+
+  fail(reason: unknown): void {
+    if (!this.#settle()) return;
+    this.#chunks = [];
+    this.#reject(reason);
+    this.#controller?.abort(new Error('given up'));
+  }
+
+  #runLate(): void {
+    const kind = this.#controller === undefined ? 'unsent' : 'late';
+    this.fail(new Fault(kind, new TimePassed(this.#attempt.timeout, this.#status !== 0)));
+  }
+
+  #kindOf(error: Error): FaultKind {
+    const code = 'code' in error ? String(error.code) : '';
+    if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') return 'garbled';
+    if (this.#status !== 0) return 'cut';
+    if (this.#controller !== undefined) return 'lost';
+    return lostInUse.has(code) && !/TLS connection/.test(error.message) ? 'lost' : 'unsent';
+  }
+
+  #settle(): boolean {
+    if (this.#settled) return false;
+    this.#settled = true;
+    this.#stopWatch();
+    this.#attempt.signal.removeEventListener('abort', this.#interrupt);
+    return true;
+  }
+}
+
+/** What this program asked of undici was wrong, and the network has no part in it. */
+function isMisuse(error: Error): boolean {
+  return (
+    'code' in error && /^UND_(MOCK|ERR_INVALID_ARG|ERR_NOT_SUPPORTED)/.test(String(error.code))
+  );
+}
+
+/** Codes of connections that broke after they were made, even where undici tells no more of it. */
+const lostInUse = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+export class TimePassed extends Error {
+  readonly limit: number;
+  readonly inBody: boolean;
+
+  constructor(limit: number, inBody: boolean) {
+    super('the time limit passed');
+    this.limit = limit;
+    this.inBody = inBody;
+  }
+}
+
+export class TooLarge extends Error {
+  readonly largest: number;
+
+  constructor(largest: number) {
+    super('the body is too large');
+    this.largest = largest;
+  }
+}

@@ -1,0 +1,139 @@
+import { CostctlError, isSystemError } from '../errors.ts';
+import { type Fault, TimePassed, TooLarge } from './exchange.ts';
+
+export interface Circumstances {
+  readonly method: string;
+  readonly path: string;
+  readonly origin: string;
+  /** Said where the request may have been carried out all the same. */
+  readonly hint?: string | undefined;
+}
+
+/** A fault in words that a person understands, and what to do about it. */
+export function faultError(fault: Fault, circumstances: Circumstances): CostctlError {
+  const { method, path, hint } = circumstances;
+  const explained = explain(fault, circumstances);
+  const code = fault.kind === 'cut' || fault.kind === 'garbled' ? 'unexpected_response' : 'network';
+  return new CostctlError(code, explained.message, {
+    method,
+    path,
+    hint: hint ?? explained.hint,
+    cause: fault.cause,
+  });
+}
+
+/** Whether the same attempt would fail the same way: a certificate, a proxy that refuses. */
+export function isLasting(fault: Fault): boolean {
+  if (fault.cause instanceof TooLarge) return true;
+  const code = codeOf(fault.cause);
+  return Object.hasOwn(certificateFaults, code) || isProxyRefusal(fault.cause);
+}
+
+interface Explained {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+function explain(fault: Fault, { method, path, origin }: Circumstances): Explained {
+  const { cause } = fault;
+  if (cause instanceof TimePassed) return explainLate(fault, cause, origin, `${method} ${path}`);
+  if (cause instanceof TooLarge) {
+    const limit = `${Math.round(cause.largest / 2 ** 20)} MiB`;
+    return {
+      message: `the answer to ${method} ${path} is larger than the limit of ${limit}`,
+      hint: 'ask for fewer items with --limit',
+    };
+  }
+  if (fault.kind === 'cut') {
+    return { message: `the answer to ${method} ${path} was cut short` };
+  }
+  if (fault.kind === 'garbled') {
+    const why = cause instanceof Error && codeOf(cause) === '' ? `: ${cause.message}` : '';
+    return {
+      message: `the answer to ${method} ${path} cannot be read${why || ': it is not HTTP'}`,
+      hint: 'check that the base address is that of the service',
+    };
+  }
+  return explainConnection(fault, origin);
+}
+
+function explainLate(fault: Fault, late: TimePassed, origin: string, what: string): Explained {
+  const seconds = `${late.limit / 1000} s`;
+  const hint = 'give it more time with --timeout';
+  if (fault.kind === 'unsent') {
+    return { message: `no connection to ${origin} within ${seconds}`, hint };
+  }
+  const part = late.inBody ? 'whole answer' : 'answer';
+  return { message: `no ${part} to ${what} within ${seconds}`, hint };
+}
+
+function explainConnection(fault: Fault, origin: string): Explained {
+  const code = codeOf(fault.cause);
+  const certificate = Object.hasOwn(certificateFaults, code) ? certificateFaults[code] : undefined;
+  if (certificate !== undefined) {
+    return { message: `no secure connection to ${origin}: ${certificate}`, hint: certificateHint };
+  }
+  if (isProxyRefusal(fault.cause)) {
+    return {
+      message: `the proxy refused a connection to ${origin}`,
+      hint: 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY',
+    };
+  }
+  if (fault.kind === 'lost') {
+    return {
+      message: `the connection to ${origin} was lost before the answer (${code || 'closed'})`,
+      hint: 'try again; if it happens often, costctl doctor looks for the cause',
+    };
+  }
+  const known = Object.hasOwn(connectionFaults, code) ? connectionFaults[code] : undefined;
+  const why = known ?? (/^(ERR_SSL|EPROTO)/.test(code) ? 'the TLS handshake failed' : code);
+  return {
+    message: `no connection to ${origin}${why === '' ? '' : `: ${why}`}`,
+    hint: 'check the base address and the network: costctl doctor',
+  };
+}
+
+const connectionFaults: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  ECONNABORTED: 'the connection was broken off',
+  EPIPE: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  ENOTFOUND: 'the host is not known',
+  EAI_AGAIN: 'the name server does not answer',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  EADDRNOTAVAIL: 'the address is not available',
+  EACCES: 'the system does not permit it',
+  ETIMEDOUT: 'the host does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'the host does not answer',
+};
+
+const certificateFaults: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  CERT_REVOKED: 'its certificate was revoked',
+  CERT_UNTRUSTED: 'its certificate is not trusted',
+  CERT_REJECTED: 'its certificate was rejected',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'a certificate in its chain is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the issuer of its certificate is not known',
+  UNABLE_TO_GET_ISSUER_CERT: 'the issuer of its certificate is not known',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the issuer of its certificate is not known',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  UND_ERR_PRX_TLS: "the proxy's certificate is for another host",
+};
+
+const certificateHint =
+  'check the base address and the clock; NODE_EXTRA_CA_CERTS=FILE adds a certificate to trust';
+
+function isProxyRefusal(cause: unknown): boolean {
+  return cause instanceof Error && /Proxy response \(\d+\)/.test(cause.message);
+}
+
+/** The system's code; where several addresses were tried, the first one's. */
+function codeOf(cause: unknown): string {
+  if (isSystemError(cause)) return cause.code;
+  if (cause instanceof AggregateError) return codeOf(cause.errors[0]);
+  return '';
+}

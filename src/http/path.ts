@@ -1,0 +1,32 @@
+import { usageError } from '../errors.ts';
+
+/** Fills the `{holes}` of a path; a value can neither leave its segment nor climb out of it. */
+export function fillPath(template: string, values: Readonly<Record<string, string>> = {}): string {
+  return template.replaceAll(/\{([^{}]+)\}/g, (_hole, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined || value === '') throw usageError(`${name} must not be empty`);
+    return encodeSegment(name, value);
+  });
+}
+
+function encodeSegment(name: string, value: string): string {
+  // Also percent-encoded, a segment of dots is resolved away by proxies and servers.
+  if (value === '.' || value === '..') throw usageError(`${name} must not be "${value}"`);
+  if (/\p{Surrogate}/u.test(value)) throw usageError(`${name} is not text that a path can hold`);
+  return encodeURIComponent(value);
+}
+
+/** Refuses what would not reach the service as it was written. */
+export function checkPath(path: string): string {
+  if (!path.startsWith('/')) throw usageError(`a path begins with "/": ${path}`);
+  if (!/^[\x21-\x7e]+$/.test(path) || /[#?\\]/.test(path)) {
+    throw usageError(
+      `the path has characters that must be percent-encoded: ${path}`,
+      'give a query as --param key=value',
+    );
+  }
+  if (path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
+    throw usageError(`a path has no "." or ".." in it: ${path}`);
+  }
+  return path;
+}

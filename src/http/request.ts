@@ -1,0 +1,25 @@
+/** One request, said in the service's terms. */
+export interface Request {
+  readonly method: string;
+  /** Path below the base address, already percent-encoded, beginning with `/`. */
+  readonly path: string;
+  readonly query?: URLSearchParams | undefined;
+  /** JSON text of the body. */
+  readonly body?: string | undefined;
+  /** Whether sending it twice does no more than sending it once. */
+  readonly idempotent: boolean;
+  /** Statuses that count as done; any other is an error. Default: every 2xx. */
+  readonly success?: readonly number[] | undefined;
+  /** Hand the answer over whatever its status (still after retries and waits). */
+  readonly anyStatus?: boolean | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface Response {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The whole body, decompressed. */
+  readonly body: Buffer;
+  /** How many times the request was sent. */
+  readonly attempts: number;
+}

@@ -1,0 +1,60 @@
+import type { FaultKind } from './exchange.ts';
+
+/** How an attempt failed: a status, or a fault that brought none. */
+export type Failure =
+  | { readonly status: number }
+  | { readonly fault: FaultKind; readonly lasting: boolean };
+
+/** Statuses of a service that may be well again in a moment. */
+const passing: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+
+/** Whether another attempt may help, and does no harm. 429 is the gate's. */
+export function mayRepeat(failure: Failure, idempotent: boolean): boolean {
+  if ('status' in failure) return idempotent && passing.has(failure.status);
+  if (failure.lasting || failure.fault === 'garbled') return false;
+  return idempotent || failure.fault === 'unsent';
+}
+
+/** Whether the service may have done what was asked, although no answer says so. */
+export function mayHaveArrived(failure: Failure): boolean {
+  if ('fault' in failure) return failure.fault !== 'unsent';
+  return failure.status < 300 || failure.status >= 500;
+}
+
+const firstDelay = 500;
+export const longestDelay = 30_000;
+
+/**
+ * Milliseconds before the next attempt: doubled after every failure, and spread over the upper half
+ * so that many clients do not come back at once. What the service asked for is never undercut.
+ */
+export function retryDelay(failures: number, asked: number | undefined, random: number): number {
+  const ceiling = Math.min(longestDelay, firstDelay * 2 ** (failures - 1));
+  const delay = Math.round(ceiling / 2 + (ceiling / 2) * random);
+  return Math.max(delay, asked ?? 0);
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** `Retry-After` in milliseconds: seconds or an HTTP date; undefined where it is neither. */
+export function readRetryAfter(headers: Headers, now: number): number | undefined {
+  const text = first(headers['retry-after'])?.trim();
+  if (text === undefined) return undefined;
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  // A bare number would be read as a year: only what looks like an HTTP date is one (RFC 9110, 5.6.7).
+  if (!/^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/.test(text)) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
+}
+
+/** A header that holds a whole number of at least 0. */
+export function readCount(headers: Headers, name: string): number | undefined {
+  const text = first(headers[name])?.trim();
+  if (text === undefined || !/^\d+$/.test(text)) return undefined;
+  const count = Number(text);
+  return Number.isSafeInteger(count) ? count : undefined;
+}
+
+function first(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,58 @@
+import { CostctlError, type ErrorCode } from '../errors.ts';
+
+const codes: Readonly<Record<number, ErrorCode>> = {
+  400: 'invalid_request',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  429: 'rate_limited',
+};
+
+const hints: Readonly<Record<number, string>> = {
+  401: 'the token was refused: check it with: costctl doctor',
+  403: 'the token lacks this capability, or belongs to another workspace',
+  404: 'it does not exist, or this token may not see it',
+};
+
+export interface Refusal {
+  readonly status: number;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly hint?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** The error that a status is; the status decides, whatever the body says. */
+export function statusError(refusal: Refusal): CostctlError {
+  const { status, method, path, body, headers } = refusal;
+  const redirect = status >= 300 && status < 400 ? redirection(headers['location']) : '';
+  return new CostctlError(
+    codeOf(status),
+    `the service answered ${status} to ${method} ${path}${redirect}`,
+    { status, method, path, body, hint: refusal.hint ?? hintOf(status) },
+  );
+}
+
+function codeOf(status: number): ErrorCode {
+  if (status >= 500 && status < 600) return 'server_error';
+  return codes[status] ?? 'unexpected_response';
+}
+
+function hintOf(status: number): string | undefined {
+  if (status >= 300 && status < 400) return 'redirects are not followed: check the base address';
+  return hints[status];
+}
+
+/** Where a redirect points: its origin alone, since the rest may hold a secret. */
+function redirection(location: string | string[] | undefined): string {
+  if (typeof location !== 'string') return ': a redirect';
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(location)) return ': a redirect to another path';
+  const { origin } = URL.canParse(location) ? new URL(location) : { origin: 'null' };
+  return origin === 'null' ? ': a redirect' : `: a redirect to ${origin}`;
+}
+
+export function isSuccess(status: number, promised: readonly number[] | undefined): boolean {
+  return promised === undefined ? status >= 200 && status < 300 : promised.includes(status);
+}
