@@ -1,3 +1,18 @@
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  lowerE,
+  minus,
+  nine,
+  openBrace,
+  openBracket,
+  plus,
+  point,
+  quote,
+  upperE,
+  zero,
+} from './bytes.ts';
 import { losesDigits } from './number.ts';
 
 /** Deeper documents are refused, so that no walk over a value can run out of stack. */
@@ -77,17 +92,3 @@ function isDoubtful(text: string, from: number, end: number): boolean {
   if (!sawPoint) return false;
   return text.charCodeAt(end - 1) === zero || (first === zero && text.startsWith('0.000000', from));
 }
-
-const quote = 0x22;
-const plus = 0x2b;
-const minus = 0x2d;
-const point = 0x2e;
-const zero = 0x30;
-const nine = 0x39;
-const upperE = 0x45;
-const openBracket = 0x5b;
-const backslash = 0x5c;
-const closeBracket = 0x5d;
-const lowerE = 0x65;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;

@@ -1,3 +1,4 @@
+import { zero as codeOfZero, minus, point } from './bytes.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from './decimal.ts';
 
 /** A running sum of decimal texts, exact, for millions of them. */
@@ -68,6 +69,4 @@ export function createSum(): Sum {
   }
 }
 
-const minus = 0x2d;
-const codeOfZero = 0x30;
-const pointFromZero = 0x2e - codeOfZero;
+const pointFromZero = point - codeOfZero;

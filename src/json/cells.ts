@@ -1,0 +1,122 @@
+import type { ByteOutput } from './byte-output.ts';
+import { backslash, carriageReturn, comma, minus, newLine, plus, quote } from './bytes.ts';
+import { parseJson } from './parse.ts';
+import { stringifyJson } from './stringify.ts';
+import { type Substitutes, writeUnescaped } from './unescape.ts';
+import { hasComma, hasEscape, isLoose, isNested, isNull, isText } from './values.ts';
+
+/** Writes the value at `start` to `end`, of which the scanner found `bits`, as one cell. */
+export type WriteCell = (
+  output: ByteOutput,
+  body: Buffer,
+  start: number,
+  end: number,
+  bits: number,
+) => void;
+
+/** RFC 4180: quoted where a quote, a comma or a line end is in it. */
+export const writeCsvCell: WriteCell = (output, body, start, end, bits) => {
+  output.reserve(2 * (end - start) + 4);
+  if ((bits & isText) !== 0) {
+    if ((bits & (hasComma | hasEscape)) === 0) output.copy(body, start + 1, end - 1);
+    else if ((bits & hasEscape) !== 0) writeEscapedCsv(output, body, start + 1, end - 1);
+    else {
+      output.push(quote);
+      output.copy(body, start + 1, end - 1);
+      output.push(quote);
+    }
+  } else if ((bits & isNested) !== 0) {
+    if ((bits & isLoose) === 0) writeQuoted(output, body, start, end);
+    else writeCsvText(output, stringifyJson(parseJson(body.toString('utf8', start, end))));
+  } else if ((bits & isNull) === 0) output.copy(body, start, end);
+};
+
+/** The tab, the line ends and the backslash as two characters each. */
+export const writeTsvCell: WriteCell = (output, body, start, end, bits) => {
+  output.reserve(2 * (end - start) + 4);
+  if ((bits & isText) !== 0) {
+    if ((bits & hasEscape) === 0) output.copy(body, start + 1, end - 1);
+    else writeUnescaped(output, body, start + 1, end - 1, tsvSubstitutes, nothingSpecial);
+  } else if ((bits & isNested) !== 0) {
+    const text = body.toString('utf8', start, end);
+    writeTsvText(output, (bits & isLoose) === 0 ? text : stringifyJson(parseJson(text)));
+  } else if ((bits & isNull) === 0) output.copy(body, start, end);
+};
+
+/** Puts `'` before text that a spreadsheet would take for a formula. */
+export function guardCell(write: WriteCell, writeText: WriteText): WriteCell {
+  return (output, body, start, end, bits) => {
+    if ((bits & isText) !== 0 && formulaBytes.includes(body[start + 1] ?? 0)) {
+      writeText(output, guardText(JSON.parse(body.toString('utf8', start, end))));
+    } else write(output, body, start, end, bits);
+  };
+}
+
+export function guardText(text: string): string {
+  return formulaStart.test(text) && !decimal.test(text) ? `'${text}` : text;
+}
+
+export type WriteText = (output: ByteOutput, text: string) => void;
+
+export const writeCsvText: WriteText = (output, text) => {
+  output.text(/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+};
+
+export const writeTsvText: WriteText = (output, text) => {
+  output.text(text.replace(/[\t\n\r\\]/g, (character) => tsvEscapes[character] ?? character));
+};
+
+/** The quotes go in first and are taken out again where the text turns out not to need them. */
+function writeEscapedCsv(output: ByteOutput, body: Buffer, start: number, end: number): void {
+  const from = output.length;
+  output.push(quote);
+  if (writeUnescaped(output, body, start, end, csvSubstitutes, csvSpecial)) {
+    output.push(quote);
+    return;
+  }
+  output.bytes.copyWithin(from, from + 1, output.length);
+  output.length -= 1;
+}
+
+/** JSON text: it holds a quote or a comma, or is as short as `[1]` and needs none. */
+function writeQuoted(output: ByteOutput, body: Buffer, start: number, end: number): void {
+  const from = output.length;
+  let sawSpecial = 0;
+  output.push(quote);
+  for (let at = start; at < end; at += 1) {
+    const byte = body[at] ?? 0;
+    sawSpecial |= csvSpecial[byte] ?? 0;
+    if (byte === quote) output.push(quote);
+    output.push(byte);
+  }
+  if (sawSpecial !== 0) {
+    output.push(quote);
+    return;
+  }
+  output.bytes.copyWithin(from, from + 1, output.length);
+  output.length -= 1;
+}
+
+/** A backslash may stand for any of the others. */
+const formulaBytes = [0x3d, plus, minus, 0x40, backslash];
+const formulaStart = /^[=+\-@\t\r]/;
+const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+
+const tsvEscapes: Readonly<Record<string, string>> = {
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\\': '\\\\',
+};
+const tsvSubstitutes = substitute(tsvEscapes);
+const csvSubstitutes = substitute({ '"': '""' });
+const nothingSpecial = new Uint8Array(256);
+const csvSpecial = new Uint8Array(256);
+for (const byte of [quote, comma, carriageReturn, newLine]) csvSpecial[byte] = 1;
+
+function substitute(texts: Readonly<Record<string, string>>): Substitutes {
+  return Array.from({ length: 128 }, (_, code) => {
+    const text = texts[String.fromCharCode(code)];
+    return text === undefined ? undefined : Buffer.from(text);
+  });
+}

@@ -1,0 +1,80 @@
+import { ByteOutput } from './byte-output.ts';
+import { closeBrace, comma, newLine, openBrace } from './bytes.ts';
+import { parseJson } from './parse.ts';
+import { cellWidth, type RowPage, readRow, rowWidth } from './rows.ts';
+import { keysOf, type Shape } from './shapes.ts';
+import { stringifyJson } from './stringify.ts';
+import type { KeepRow } from './table-writer.ts';
+import { isLoose } from './values.ts';
+
+/** So that shapes which never come again do not pile up. */
+const mostShapes = 20_000;
+
+/** Writes rows as ndjson or as the items of a json array: the bytes that `stringifyJson` gives. */
+export class RowWriter {
+  readonly #output = new ByteOutput();
+  readonly #keys = new Map<Shape, readonly Buffer[]>();
+  readonly #isArray: boolean;
+  #isFirst = true;
+
+  constructor(format: 'ndjson' | 'json') {
+    this.#isArray = format === 'json';
+  }
+
+  /** A page's rows; in json each but the very first after a comma. The next call overwrites it. */
+  write(page: RowPage, keep?: KeepRow): Buffer {
+    const output = this.#output;
+    if (this.#keys.size > mostShapes) this.#keys.clear();
+    for (let row = 0; row < page.count; row += 1) {
+      if (keep !== undefined && !keep(row)) continue;
+      output.reserve(1);
+      if (this.#isArray && !this.#isFirst) output.push(comma);
+      this.#isFirst = false;
+      this.#writeRow(page, row);
+      output.reserve(1);
+      if (!this.#isArray) output.push(newLine);
+    }
+    return output.take();
+  }
+
+  #writeRow(page: RowPage, row: number): void {
+    const shape = page.shapeOf[row];
+    if (page.loose[row] === 0) {
+      const start = page.rows[row * rowWidth] ?? 0;
+      const end = page.rows[row * rowWidth + 1] ?? 0;
+      this.#output.reserve(end - start);
+      this.#output.copy(page.body, start, end);
+    } else if (shape?.keepsOrder === true) this.#writeMembers(page, row, shape);
+    else this.#output.text(stringifyJson(readRow(page, row)));
+  }
+
+  #writeMembers(page: RowPage, row: number, shape: Shape): void {
+    const { body, cells } = page;
+    const output = this.#output;
+    const first = page.firstCell[row] ?? 0;
+    output.reserve(2);
+    output.push(openBrace);
+    for (const [cell, key] of this.#keysOf(shape).entries()) {
+      const at = (first + cell) * cellWidth;
+      const start = cells[at] ?? 0;
+      const end = cells[at + 1] ?? 0;
+      output.reserve(key.length + end - start + 1);
+      output.copy(key, 0, key.length);
+      if (((cells[at + 2] ?? 0) & isLoose) === 0) output.copy(body, start, end);
+      else output.text(stringifyJson(parseJson(body.toString('utf8', start, end))));
+    }
+    output.reserve(1);
+    output.push(closeBrace);
+  }
+
+  /** Each key as it goes before its value: with its colon, and with the comma before it. */
+  #keysOf(shape: Shape): readonly Buffer[] {
+    const known = this.#keys.get(shape);
+    if (known !== undefined) return known;
+    const keys = keysOf(shape).map((key, place) =>
+      Buffer.from(`${place === 0 ? '' : ','}${JSON.stringify(key)}:`),
+    );
+    this.#keys.set(shape, keys);
+    return keys;
+  }
+}
