@@ -1,0 +1,110 @@
+import { CostctlError } from '../errors.ts';
+
+export type Node = Readonly<Record<string, unknown>>;
+
+export interface Document {
+  readonly root: Node;
+  readonly version: '3.0' | '3.1';
+}
+
+export const largestDocument = 20 * 1024 * 1024;
+
+const deepest = 200;
+const mostNodes = 3_000_000;
+
+/** An OpenAPI document from its text, JSON or YAML. Nothing is fetched. */
+export async function readDocument(bytes: Uint8Array): Promise<Document> {
+  if (bytes.length > largestDocument) throw tooLarge();
+  const text = new TextDecoder().decode(bytes);
+  const root = await parse(text);
+  if (!isNode(root)) throw refuse('it is neither a JSON nor a YAML object');
+  const version = versionOf(root);
+  checkShape(root);
+  refuseElsewhere(root);
+  return { root, version };
+}
+
+export function tooLarge(): CostctlError {
+  return refuse(
+    `it is larger than ${largestDocument / 1024 / 1024} MB`,
+    'leave out what is no operation of the service',
+  );
+}
+
+export function refuse(reason: string, hint?: string): CostctlError {
+  return new CostctlError('invalid_data', `this document cannot be used: ${reason}`, { hint });
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A property of the object's own, so that `__proto__` and `constructor` are names like any other. */
+export function own(node: unknown, key: string): unknown {
+  return isNode(node) && Object.hasOwn(node, key) ? node[key] : undefined;
+}
+
+async function parse(text: string): Promise<unknown> {
+  if (/^\uFEFF?\s*[{[]/.test(text)) {
+    try {
+      return JSON.parse(text.replace(/^\uFEFF/, ''));
+    } catch {
+      // A YAML document may begin with a brace too; its reader says what is wrong.
+    }
+  }
+  const yaml = await import('yaml');
+  try {
+    return yaml.parse(text, { maxAliasCount: 100, logLevel: 'silent', prettyErrors: false });
+  } catch (cause) {
+    const [line = ''] = String(cause instanceof Error ? cause.message : cause).split('\n');
+    throw refuse(`it is neither JSON nor YAML: ${line.replace(/:$/, '')}`);
+  }
+}
+
+function versionOf(root: Node): Document['version'] {
+  const version = own(root, 'openapi');
+  if (typeof version === 'string' && /^3\.[01](\.|$)/.test(version)) {
+    return version.startsWith('3.0') ? '3.0' : '3.1';
+  }
+  const swagger = own(root, 'swagger');
+  if (swagger !== undefined) {
+    throw refuse(
+      `it is a Swagger ${String(swagger)} document, and OpenAPI 3.0 or 3.1 is needed`,
+      'convert it, for example: npx swagger2openapi --outfile openapi.json swagger.json',
+    );
+  }
+  if (version === undefined)
+    throw refuse('it is not an OpenAPI document: it has no "openapi" version');
+  throw refuse(`its OpenAPI version is ${String(version)}, and 3.0 or 3.1 is needed`);
+}
+
+/** Aliases of YAML can make a few lines endless, in depth or in width. */
+function checkShape(root: Node): void {
+  let nodes = 0;
+  const walk = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (depth > deepest) throw refuse(`it is nested deeper than ${deepest} levels`);
+    for (const inner of Object.values(value)) {
+      nodes += 1;
+      if (nodes > mostNodes) throw refuse('its aliases unfold to more than can be read');
+      walk(inner, depth + 1);
+    }
+  };
+  walk(root, 1);
+}
+
+/** What stands under these is data, not structure: a `$ref` there refers to nothing. */
+const dataKeys = new Set(['example', 'examples', 'default', 'enum', 'const']);
+
+function refuseElsewhere(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === '$ref' && typeof inner === 'string' && !inner.startsWith('#')) {
+      throw refuse(
+        `it refers to ${inner}, outside of itself, and only what is inside is read`,
+        'bundle it into one document first, for example: npx @redocly/cli bundle',
+      );
+    }
+    if (!dataKeys.has(key) && !key.startsWith('x-')) refuseElsewhere(inner);
+  }
+}

@@ -1,0 +1,54 @@
+import { kebab, singular, wordsOf } from './words.ts';
+
+/** Where the program's group is not called as the service's tag. */
+const houseGroups: Readonly<Record<string, string>> = {
+  'workspace provider': 'workspaces providers',
+  'business metric': 'metrics',
+  'saved filter': 'filters',
+  'exchange rate': 'rates',
+  'cost data': 'costs',
+};
+
+/** The actions that are written by hand: no other may take their names. */
+const houseActions: Readonly<Record<string, readonly string[]>> = {
+  workspaces: ['list', 'get', 'create', 'update', 'edit', 'delete', 'providers'],
+  'workspaces providers': ['list', 'get', 'enable', 'update', 'remove'],
+  'virtual-tags': ['create'],
+  providers: [
+    ...['list', 'get', 'connect', 'update', 'delete'],
+    ...['available', 'history', 'test', 'sync', 'status'],
+  ],
+  metrics: ['list', 'get', 'create', 'update', 'delete', 'values', 'set', 'import', 'diff'],
+  filters: ['list', 'get', 'create', 'update', 'delete'],
+  users: ['list', 'get', 'invite'],
+  rates: ['get', 'list', 'convert', 'history', 'policy'],
+  costs: [
+    ...['list', 'export', 'verify', 'columns', 'summary'],
+    ...['unit', 'compare', 'chart', 'check'],
+  ],
+};
+
+/** Groups that are about the program itself. */
+const ownGroups = ['api', 'profiles', 'sandbox', 'completion', 'doctor', 'help'];
+
+/** `Cost alerts`, `CostAlerts` and `cost-alert` are the same tag. */
+export function tagKey(tag: string): string {
+  return wordsOf(tag).map(singular).join(' ');
+}
+
+/** The group of a tag; empty where nothing of the tag can stand on a command line. */
+export function groupOf(tag: string): string {
+  const key = tagKey(tag);
+  if (Object.hasOwn(houseGroups, key)) return houseGroups[key] ?? '';
+  const group = kebab(wordsOf(tag));
+  return ownGroups.includes(group) ? `service-${group}` : group;
+}
+
+export function isWrittenByHand(group: string): boolean {
+  return Object.hasOwn(houseActions, group);
+}
+
+export function isTaken(group: string, action: string): boolean {
+  if (['help', 'ls', 'rm'].includes(action)) return true;
+  return isWrittenByHand(group) && (houseActions[group]?.includes(action) ?? false);
+}

@@ -1,0 +1,76 @@
+import { type NamedOperation, namedOperations } from '../api/operations.ts';
+import type { CommandName } from './description.ts';
+import { groupOf, isTaken, tagKey } from './groups.ts';
+import { kebab, singular, wordsOf } from './words.ts';
+
+/** An operation that the service names without a path, and the command that it has or will have. */
+export interface NamedCommand extends CommandName {
+  readonly operation: NamedOperation;
+}
+
+const articles = new Set(['the', 'a', 'an']);
+
+export const namedCommands: readonly NamedCommand[] = namedOperations.map((operation) => ({
+  group: groupOf(operation.tag),
+  action: actionOf(operation),
+  operation,
+}));
+
+export function findNamed(group: string, action: string): NamedCommand | undefined {
+  return namedCommands.find((one) => one.group === group && one.action === action);
+}
+
+/**
+ * The named operation that a document means by one of these wordings: `createDashboardWidget` is
+ * `widget create`. A wording that fits as it stands goes before one that fits loosely.
+ */
+export function matchNamed(
+  tag: string,
+  wordings: readonly (readonly string[])[],
+): NamedCommand | undefined {
+  const key = tagKey(tag);
+  const candidates = namedCommands.filter(({ operation }) => tagKey(operation.tag) === key);
+  for (const loosely of [false, true]) {
+    for (const words of wordings) {
+      const wanted = essence(tag, words, loosely);
+      const found = candidates.find(
+        ({ operation }) => essence(tag, wordsOf(operation.name), loosely) === wanted,
+      );
+      if (found !== undefined && wanted !== '') return found;
+    }
+  }
+  return undefined;
+}
+
+/** The words without those that the group says already. */
+export function withoutGroup(tag: string, words: readonly string[]): string[] {
+  const said = new Set(wordsOf(tag).map(singular));
+  return words.filter((word) => !said.has(singular(word)) && !articles.has(word));
+}
+
+function actionOf({ tag, name }: NamedOperation): string {
+  const words = wordsOf(name);
+  // "get the cloud connector": there is one, and its name is enough.
+  const told = words[0] === 'get' && words[1] === 'the' ? words.slice(1) : words;
+  const action = kebab(withoutGroup(tag, told));
+  return isTaken(groupOf(tag), action) ? kebab([...restOfTag(tag), action]) : action;
+}
+
+/** What a tag says and its group does not: `Cost data` is in `costs`, and its summary `data-summary`. */
+function restOfTag(tag: string): string[] {
+  const group = new Set(wordsOf(groupOf(tag)).map(singular));
+  return wordsOf(tag).filter((word) => !group.has(singular(word)));
+}
+
+const verbs: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  read: 'get',
+  fetch: 'get',
+  retrieve: 'get',
+});
+
+/** What is left when order, number and articles do not count, and loosely a mere "get" neither. */
+function essence(tag: string, words: readonly string[], loosely: boolean): string {
+  const bare = withoutGroup(tag, words).map((word) => verbs[word] ?? singular(word));
+  const telling = loosely && bare.length > 1 ? bare.filter((word) => word !== 'get') : bare;
+  return [...new Set(telling)].sort().join(' ');
+}
