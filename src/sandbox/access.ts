@@ -1,0 +1,55 @@
+import { WorkspaceId } from '../api/schemas/ids.ts';
+import type { Call } from './call.ts';
+import { checkText, requiredText } from './input.ts';
+import { notFound, Problem } from './problem.ts';
+import type { Metric, Provider, Workspace } from './state/records.ts';
+import type { State } from './state/state.ts';
+
+export function requireOrganization(call: Call): void {
+  if (call.caller.token === 'organization') return;
+  throw new Problem(403, 'this operation needs an organization token');
+}
+
+/** A workspace that is there and that the token may name. */
+export function reachWorkspace(call: Call, state: State, workspaceId: string): Workspace {
+  if (!reaches(call, workspaceId)) {
+    throw new Problem(403, `the token does not reach the workspace ${workspaceId}`);
+  }
+  const workspace = state.get('workspaces', workspaceId);
+  if (workspace === undefined) throw notFound('workspace', workspaceId);
+  return workspace;
+}
+
+/** The workspace that the query must name. */
+export function queriedWorkspace(call: Call, state: State): Workspace {
+  const id = checkText('workspaceId', requiredText(call, 'workspaceId'), WorkspaceId);
+  return reachWorkspace(call, state, id);
+}
+
+export function reaches(call: Call, workspaceId: string): boolean {
+  return call.caller.token === 'organization' || call.caller.workspaceId === workspaceId;
+}
+
+/** Connections belong to the organization; a workspace token sees those enabled in its workspace. */
+export function visibleProviders(call: Call, state: State): readonly Provider[] {
+  const providers = state.list('providers');
+  if (call.caller.token === 'organization') return providers;
+  const { workspaceId } = call.caller;
+  const enabled = state.list('workspaceProviders').filter((one) => one.workspaceId === workspaceId);
+  const ids = new Set(enabled.map((one) => one.providerId));
+  return providers.filter(({ id }) => ids.has(id));
+}
+
+export function reachProvider(call: Call, state: State, id: string): Provider {
+  const provider = visibleProviders(call, state).find((one) => one.id === id);
+  if (provider === undefined) throw notFound('provider', id);
+  return provider;
+}
+
+/** A metric of the workspace that the query names. */
+export function reachMetric(call: Call, state: State, id: string): Metric {
+  const workspace = queriedWorkspace(call, state);
+  const metric = state.get('metrics', id);
+  if (metric?.workspaceId !== workspace.id) throw notFound('business metric', id);
+  return metric;
+}

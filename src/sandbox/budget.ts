@@ -1,0 +1,32 @@
+export interface RateLimit {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** How many requests each token may send: at most so many in any window that just ended. */
+export interface Budget {
+  /** Undefined: let through. Else the seconds until the window frees a request. */
+  readonly spend: (token: string, now: number) => number | undefined;
+}
+
+export function createBudget({ requests, seconds }: RateLimit): Budget {
+  const spent = new Map<string, Window>();
+  return {
+    spend(token, now) {
+      const window = spent.get(token) ?? { times: [], next: 0 };
+      spent.set(token, window);
+      const oldest = window.times[window.next];
+      const free = oldest === undefined ? now : oldest + seconds * 1000;
+      if (free > now) return Math.ceil((free - now) / 1000);
+      window.times[window.next] = now;
+      window.next = (window.next + 1) % requests;
+      return undefined;
+    },
+  };
+}
+
+/** When the last requests were let through: a ring, whose next place holds the oldest. */
+interface Window {
+  readonly times: number[];
+  next: number;
+}

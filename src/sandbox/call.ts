@@ -1,0 +1,42 @@
+import type { JsonValue } from '../json/number.ts';
+import type { State } from './state/state.ts';
+import type { Decision } from './state/store.ts';
+
+/** Who calls: a token reaches the whole organization or one workspace. */
+export type Caller =
+  | { readonly token: 'organization' }
+  | { readonly token: 'workspace'; readonly workspaceId: string };
+
+/** One request, as the routes see it. */
+export interface Call {
+  readonly caller: Caller;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The address as it was asked for, for the links of a list. */
+  readonly url: string;
+  /** Undefined where none was sent. */
+  readonly body: JsonValue | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** A new id: the prefix and what no other has. */
+  readonly newId: (prefix: string) => string;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** A value to write as JSON, or JSON as bytes. */
+  readonly body?: unknown;
+}
+
+/** What answers an operation. The one reads, the other decides alone what is changed. */
+export type Route =
+  | { readonly read: (call: Call, state: State) => Reply }
+  | { readonly change: (call: Call, state: State) => Decision<Reply> };
+
+export function ok(body: unknown): Reply {
+  return { status: 200, body };
+}
+
+export function changed(changes: Decision<Reply>['changes'], result: Reply): Decision<Reply> {
+  return { changes, result };
+}

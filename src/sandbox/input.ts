@@ -1,0 +1,98 @@
+import type { AnswerForm as Form } from '../api/http.ts';
+import { MetricId, UserId, WorkspaceId } from '../api/schemas/ids.ts';
+import { Day } from '../api/schemas/text.ts';
+import type { Call } from './call.ts';
+import { type FieldErrors, invalidField, Problem } from './problem.ts';
+
+const largestInt32 = 2_147_483_647;
+
+/** The body by its schema, or a 400 that names every field at fault. */
+export function readBody<Input>(call: Call, form: Form<Input>): Input {
+  if (call.body === undefined) throw new Problem(400, 'the request needs a JSON body');
+  const checked = form.safeParse(call.body);
+  if (checked.success) return checked.data;
+  const errors = collectErrors(checked.error.issues);
+  const [field = '', [message = ''] = []] = Object.entries(errors)[0] ?? [];
+  throw new Problem(400, `${field} ${message}`, errors);
+}
+
+/** For operations whose body may be left out. */
+export function readOptionalBody<Input>(call: Call, form: Form<Input>): Input {
+  return readBody({ ...call, body: call.body ?? {} }, form);
+}
+
+const shownErrors = 100;
+
+function collectErrors(
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): FieldErrors {
+  const errors: Record<string, string[]> = {};
+  for (const { path, message } of issues.slice(0, shownErrors)) {
+    const field = path.length === 0 ? 'body' : fieldName(path);
+    errors[field] = [...(errors[field] ?? []), message];
+  }
+  return errors;
+}
+
+/** `values[3].date` */
+function fieldName(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((name, part) => {
+    if (typeof part === 'number') return `${name}[${part}]`;
+    return name === '' ? String(part) : `${name}.${String(part)}`;
+  }, '');
+}
+
+export function requiredText(call: Call, field: string): string {
+  const text = call.query.get(field);
+  if (text === null || text === '') throw invalidField(field, 'is required');
+  return text;
+}
+
+export function requiredDay(call: Call, field: string): string {
+  return checkDay(field, requiredText(call, field));
+}
+
+export function optionalDay(call: Call, field: string): string | undefined {
+  const text = call.query.get(field);
+  return text === null ? undefined : checkDay(field, text);
+}
+
+export function optionalBoolean(call: Call, field: string): boolean {
+  const text = call.query.get(field);
+  if (text === null) return false;
+  if (text !== 'true' && text !== 'false') throw invalidField(field, 'must be true or false');
+  return text === 'true';
+}
+
+export function optionalNumber(call: Call, field: string): number | undefined {
+  const text = call.query.get(field);
+  if (text === null) return undefined;
+  if (!/^[+-]?\d+$/.test(text)) throw invalidField(field, 'must be a whole number');
+  return Number(text);
+}
+
+export function readPage(call: Call): number | undefined {
+  const page = optionalNumber(call, 'page');
+  if (page !== undefined && (page < 1 || page > largestInt32)) {
+    throw invalidField('page', `must be from 1 to ${largestInt32}`);
+  }
+  return page;
+}
+
+export const workspaceIdOf = (call: Call) => checkPathId(call, 'workspaceId', WorkspaceId);
+export const metricIdOf = (call: Call) => checkPathId(call, 'metricId', MetricId);
+export const userIdOf = (call: Call) => checkPathId(call, 'userId', UserId);
+
+function checkPathId(call: Call, field: string, form: Form<string>): string {
+  return checkText(field, call.path[field] ?? '', form);
+}
+
+export function checkText(field: string, text: string, form: Form<string>): string {
+  const checked = form.safeParse(text);
+  if (checked.success) return checked.data;
+  throw invalidField(field, checked.error.issues[0]?.message ?? 'is not of its form');
+}
+
+function checkDay(field: string, text: string): string {
+  return checkText(field, text, Day);
+}

@@ -1,0 +1,69 @@
+import { operations } from '../api/operations.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import type { RateLimit } from './budget.ts';
+import type { Reply } from './call.ts';
+import { type FieldErrors, Problem } from './problem.ts';
+
+export function respond({ status, body }: Reply): Response {
+  if (body === undefined) return new Response(null, { status });
+  const content = body instanceof Uint8Array ? body : stringifyJson(body);
+  return new Response(content, { status, headers: { 'content-type': 'application/json' } });
+}
+
+/** What a route threw: a refusal, or a fault of the sandbox itself. */
+export function refuse(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  if (error instanceof Problem) return problem(error.status, error.message, error.errors, headers);
+  return problem(500, error instanceof Error ? error.message : String(error));
+}
+
+/** `wait`: seconds until the window frees a request. */
+export function refuseForBudget({ requests, seconds }: RateLimit, wait: number): Response {
+  const detail = `more than ${requests} requests in ${seconds} s: the next is free in ${wait} s`;
+  return refuse(new Problem(429, detail), {
+    'ratelimit-limit': String(requests),
+    'ratelimit-remaining': '0',
+    'ratelimit-reset': String(wait),
+    'retry-after': String(wait),
+  });
+}
+
+/** For an address that is no operation's. */
+export function refuseAddress(method: string, path: string): Response {
+  const allowed = Object.values(operations)
+    .filter((operation) => pathForm(operation.path).test(path))
+    .map((operation) => operation.method);
+  if (allowed.length === 0) return refuse(new Problem(404, `there is nothing at ${path}`));
+  const detail = `${path} does not answer ${method}`;
+  return refuse(new Problem(405, detail), { allow: [...new Set(allowed)].join(', ') });
+}
+
+function pathForm(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/** RFC 9457. */
+export function problem(
+  status: number,
+  detail: string,
+  errors?: FieldErrors,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const body = { type: 'about:blank', title: titles[status] ?? 'Error', status, detail, errors };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...headers, 'content-type': 'application/problem+json' },
+  });
+}

@@ -1,0 +1,59 @@
+import { reaches } from '../access.ts';
+import { dayNumber } from '../calendar.ts';
+import { type Call, ok, type Route } from '../call.ts';
+import { optionalNumber, readPage, requiredDay } from '../input.ts';
+import { linksOf, type PageRange } from '../pages.ts';
+import { invalidField, Problem } from '../problem.ts';
+import { createCostData, type Window } from '../sample/costs.ts';
+
+const defaultLimit = 20;
+const largestLimit = 5_000;
+const deepestRow = 100_000;
+
+/** The service's cost data; `rowsPerDay` undefined: a plausible number. */
+export function createCostRoutes(rowsPerDay: number | undefined) {
+  return {
+    getCosts: {
+      read(call, state) {
+        const window = readWindow(call);
+        const range = readRange(call);
+        const sees = (id: string) => reaches(call, id) && state.get('workspaces', id) !== undefined;
+        const data = createCostData({ rowsPerDay, sees });
+        const total = data.count(window);
+        const length = Math.min(range.limit, Math.max(total - range.start, 0));
+        const links = JSON.stringify(linksOf(call, range, total));
+        const rows = data.write(window, range.start, length);
+        return ok(
+          Buffer.concat([
+            Buffer.from(`{"links":${links},"data":[`),
+            // Without the comma behind the last row.
+            rows.subarray(0, Math.max(rows.length - 1, 0)),
+            Buffer.from(`],"meta":{"totalRecords":${total}}}`),
+          ]),
+        );
+      },
+    },
+  } satisfies Record<string, Route>;
+}
+
+function readWindow(call: Call): Window {
+  const startDate = requiredDay(call, 'startDate');
+  const endDate = requiredDay(call, 'endDate');
+  if (endDate < startDate) throw invalidField('endDate', 'must not be before startDate');
+  return { from: dayNumber(startDate), to: dayNumber(endDate) };
+}
+
+function readRange(call: Call): PageRange {
+  const page = readPage(call) ?? 1;
+  const limit = optionalNumber(call, 'limit') ?? defaultLimit;
+  if (limit < 1 || limit > largestLimit) {
+    throw invalidField('limit', `must be from 1 to ${largestLimit}`);
+  }
+  if (page * limit > deepestRow) {
+    const detail =
+      `cost data pages reach ${deepestRow} rows (page times limit): split the date window into ` +
+      'shorter startDate to endDate ranges, each read from page 1';
+    throw new Problem(400, detail, { page: [detail] });
+  }
+  return { page, limit, start: (page - 1) * limit };
+}

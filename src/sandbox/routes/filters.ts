@@ -1,0 +1,85 @@
+import { CreateSavedFilterRequest, UpdateSavedFilterRequest } from '../../api/schemas/filter.ts';
+import { WorkspaceId } from '../../api/schemas/ids.ts';
+import { queriedWorkspace, reachWorkspace } from '../access.ts';
+import { timestamp } from '../calendar.ts';
+import { type Call, changed, ok, type Route } from '../call.ts';
+import { checkText, readBody, readOptionalBody } from '../input.ts';
+import { optionalRange, pageOf } from '../pages.ts';
+import { notFound } from '../problem.ts';
+import type { Filter } from '../state/records.ts';
+import { type Change, put, remove, type State } from '../state/state.ts';
+
+export const filterRoutes = {
+  listSavedFilters: {
+    read(call, state) {
+      const range = optionalRange(call);
+      const { id } = queriedWorkspace(call, state);
+      return ok(pageOf(call, range, findAll(state, id).map(show)));
+    },
+  },
+  createSavedFilter: {
+    change(call, state) {
+      const given = readBody(call, CreateSavedFilterRequest);
+      const id = checkText('workspaceId', given.workspaceId, WorkspaceId);
+      const workspace = reachWorkspace(call, state, id);
+      const filter = {
+        id: call.newId('flt_'),
+        workspaceId: workspace.id,
+        title: given.title ?? '',
+        filter: given.filter ?? '',
+        isDefault: given.isDefault ?? false,
+        createdAt: timestamp(call.now),
+      };
+      return changed(store(state, filter), { status: 201, body: show(filter) });
+    },
+  },
+  getSavedFilter: {
+    read: (call, state) => ok(show(reachFilter(call, state))),
+  },
+  updateSavedFilter: {
+    change(call, state) {
+      const { title, filter: text, isDefault } = readOptionalBody(call, UpdateSavedFilterRequest);
+      const filter = reachFilter(call, state);
+      const updated = {
+        ...filter,
+        title: title ?? filter.title,
+        filter: text ?? filter.filter,
+        isDefault: isDefault ?? filter.isDefault,
+      };
+      return changed(store(state, updated), ok(show(updated)));
+    },
+  },
+  deleteSavedFilter: {
+    change(call, state) {
+      const { id } = reachFilter(call, state);
+      return changed([remove('filters', id)], { status: 204 });
+    },
+  },
+} satisfies Record<string, Route>;
+
+function findAll(state: State, workspaceId: string): Filter[] {
+  return state.list('filters').filter((filter) => filter.workspaceId === workspaceId);
+}
+
+function reachFilter(call: Call, state: State): Filter {
+  const workspace = queriedWorkspace(call, state);
+  const id = call.path['filterId'] ?? '';
+  const filter = state.get('filters', id);
+  if (filter?.workspaceId !== workspace.id) throw notFound('saved filter', id);
+  return filter;
+}
+
+/** A workspace has one default at most: a new one takes the place of the old. */
+function store(state: State, filter: Filter): Change[] {
+  const deposed = filter.isDefault
+    ? findAll(state, filter.workspaceId).filter((one) => one.isDefault && one.id !== filter.id)
+    : [];
+  return [
+    ...deposed.map((one) => put('filters', { ...one, isDefault: false })),
+    put('filters', filter),
+  ];
+}
+
+function show({ id, workspaceId, ...filter }: Filter) {
+  return { id: { Value: id }, ...filter };
+}

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import { ConnectProviderRequest, UpdateProviderRequest } from '../../api/schemas/provider.ts';
+import { reachProvider, requireOrganization, visibleProviders } from '../access.ts';
+import { timestamp } from '../calendar.ts';
+import { type Call, changed, ok, type Route } from '../call.ts';
+import { optionalNumber, readBody, readOptionalBody } from '../input.ts';
+import { holdLimit, pageOf, requiredRange } from '../pages.ts';
+import { invalidField } from '../problem.ts';
+import { definitionOf, providerDefinitions } from '../sample/providers.ts';
+import type { Provider } from '../state/records.ts';
+import { put, remove, type State } from '../state/state.ts';
+import { isRunning, nextSyncAt, runsOf, showRun, startRun } from './runs.ts';
+
+const SyncRequest = z.looseObject({ fullSync: z.optional(z.boolean('must be true or false')) });
+
+/** `started`: when the service was, in milliseconds since 1970; scheduled runs end before it. */
+export function createProviderRoutes(started: number) {
+  const show = (call: Call, state: State, provider: Provider) =>
+    showProvider(call, state, provider, started);
+  return {
+    listProviders: {
+      read(call, state) {
+        const range = requiredRange(call);
+        const type = call.query.get('type');
+        const providers = visibleProviders(call, state).filter(
+          (provider) => type === null || provider.type === type,
+        );
+        return ok(
+          pageOf(
+            call,
+            range,
+            providers.map((provider) => show(call, state, provider)),
+          ),
+        );
+      },
+    },
+    connectProvider: {
+      change(call, state) {
+        requireOrganization(call);
+        const provider = createProvider(call, state, readBody(call, ConnectProviderRequest));
+        const { id, type, key, name } = provider;
+        return changed([put('providers', provider)], ok({ id: { Value: id }, type, key, name }));
+      },
+    },
+    listAvailableProviders: { read: () => ok(providerDefinitions) },
+    getProvider: {
+      read: (call, state) => ok(show(call, state, reachProvider(call, state, idOf(call)))),
+    },
+    updateProvider: {
+      change(call, state) {
+        const given = readOptionalBody(call, UpdateProviderRequest);
+        const provider = reachProvider(call, state, idOf(call));
+        const updated = updateProvider(call, provider, given);
+        return changed([put('providers', updated)], ok(show(call, state, updated)));
+      },
+    },
+    deleteProvider: {
+      change(call, state) {
+        requireOrganization(call);
+        const { id } = reachProvider(call, state, idOf(call));
+        const enabled = state.list('workspaceProviders').filter((one) => one.providerId === id);
+        const changes = enabled.map((one) => remove('workspaceProviders', one.id));
+        return changed([remove('providers', id), ...changes], { status: 204 });
+      },
+    },
+    getProviderSyncHistory: {
+      read(call, state) {
+        const limit = holdLimit(optionalNumber(call, 'limit') ?? 20);
+        const provider = reachProvider(call, state, idOf(call));
+        const runs = runsOf(state, provider, started).slice(0, limit);
+        return ok({ entries: runs.map((run) => showRun(run, call.now)) });
+      },
+    },
+    testProvider: {
+      read(call, state) {
+        const { fault, key } = reachProvider(call, state, idOf(call));
+        return ok(
+          fault === null
+            ? { success: true, message: null, metadata: { key, latencyMilliseconds: 48 } }
+            : { success: false, message: fault, metadata: null },
+        );
+      },
+    },
+    syncProvider: {
+      change(call, state) {
+        const { fullSync } = readOptionalBody(call, SyncRequest);
+        const provider = reachProvider(call, state, idOf(call));
+        if (isRunning(state, provider, started, call.now)) {
+          const message = 'a sync run of this provider is under way';
+          return changed([], ok({ triggered: false, message }));
+        }
+        const run = startRun(call, state, provider, fullSync === true);
+        return changed([put('runs', run)], ok({ triggered: true, message: null }));
+      },
+    },
+  } satisfies Record<string, Route>;
+}
+
+/** The document names the hole of the PUT path `id`, that of the others `providerId`. */
+function idOf(call: Call): string {
+  return call.path['providerId'] ?? call.path['id'] ?? '';
+}
+
+function createProvider(call: Call, state: State, given: ConnectProviderRequest): Provider {
+  const definition = definitionOf(given.key);
+  if (definition === undefined) throw invalidField('key', 'is no key of an available provider');
+  for (const field of definition.requiredCredentialFields) {
+    if (!given.credentials[field]) throw invalidField(`credentials.${field}`, 'is required');
+  }
+  const parent = given.parentProviderId?.Value ?? null;
+  if (definition.requiresParentProvider === true && parent === null) {
+    throw invalidField('parentProviderId', 'is required for this provider');
+  }
+  if (parent !== null) reachProvider(call, state, parent);
+  return {
+    id: call.newId('prv_'),
+    key: definition.key,
+    type: definition.type,
+    name: given.name || definition.displayName,
+    description: given.description ?? null,
+    parentProviderId: parent,
+    externalId: given.externalId ?? null,
+    syncFrequencyMinutes: given.syncFrequencyMinutes ?? 1440,
+    fault: null,
+    syncedHoursAgo: null,
+    createdAt: timestamp(call.now),
+    updatedAt: null,
+  };
+}
+
+/** What is left out stays; null takes it away. New credentials mend a provider. */
+function updateProvider(call: Call, provider: Provider, given: UpdateProviderRequest): Provider {
+  return {
+    ...provider,
+    description: given.description === undefined ? provider.description : given.description,
+    externalId: given.externalId === undefined ? provider.externalId : given.externalId,
+    syncFrequencyMinutes: given.syncFrequencyMinutes ?? provider.syncFrequencyMinutes,
+    fault: given.credentials ? null : provider.fault,
+    updatedAt: timestamp(call.now),
+  };
+}
+
+function showProvider(call: Call, state: State, provider: Provider, started: number) {
+  const runs = runsOf(state, provider, started);
+  const ended = runs.find((run) => run.completedAt <= call.now);
+  const running = runs.some((run) => run.completedAt > call.now);
+  const lastStatus = ended?.errorMessage === null ? 'succeeded' : 'failed';
+  return {
+    id: { Value: provider.id },
+    type: provider.type,
+    key: provider.key,
+    name: provider.name,
+    status: statusOf(provider, ended !== undefined, running),
+    description: provider.description,
+    parentProviderId:
+      provider.parentProviderId === null ? null : { Value: provider.parentProviderId },
+    externalId: provider.externalId,
+    lastSyncAt: ended === undefined ? null : timestamp(ended.completedAt),
+    lastSyncStatus: ended === undefined ? null : lastStatus,
+    lastSyncError: ended?.errorMessage ?? null,
+    nextSyncAt: nextSyncAt(provider, call.now),
+    syncFrequencyMinutes: provider.syncFrequencyMinutes,
+    createdAt: provider.createdAt,
+    updatedAt: provider.updatedAt,
+  };
+}
+
+function statusOf(provider: Provider, synced: boolean, running: boolean): string {
+  if (running) return 'syncing';
+  if (provider.fault !== null) return 'error';
+  return synced ? 'active' : 'pending';
+}

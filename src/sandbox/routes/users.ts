@@ -1,0 +1,71 @@
+import { InviteUserRequest } from '../../api/schemas/user.ts';
+import { requireOrganization } from '../access.ts';
+import { timestamp } from '../calendar.ts';
+import { changed, ok, type Route } from '../call.ts';
+import { optionalBoolean, readBody, userIdOf } from '../input.ts';
+import { pageOf, requiredRange } from '../pages.ts';
+import { invalidField, notFound, Problem } from '../problem.ts';
+import type { User } from '../state/records.ts';
+import { put } from '../state/state.ts';
+
+const invitationLifetime = 7 * 24 * 3_600_000;
+
+export const userRoutes = {
+  listUsers: {
+    read(call, state) {
+      requireOrganization(call);
+      const range = requiredRange(call);
+      const all = optionalBoolean(call, 'includeRemoved');
+      const users = state.list('users').map((user) => show(user, call.now));
+      const listed = users.filter(({ status }) => all || !gone.includes(status));
+      return ok(pageOf(call, range, listed));
+    },
+  },
+  inviteUser: {
+    change(call, state) {
+      requireOrganization(call);
+      const given = readBody(call, InviteUserRequest);
+      const email = given.email ?? '';
+      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidField('email', 'must be an email address');
+      const known = state.list('users').find((user) => sameEmail(user.email, email));
+      if (known?.status === 'active') throw new Problem(409, `${email} is already a member`);
+      if (known?.status === 'suspended') throw new Problem(409, `${email} is suspended`);
+      // An invitation that stands, or has run out, is sent again.
+      const user = {
+        id: known?.id ?? call.newId('usr_'),
+        email,
+        firstName: given.firstName ?? '',
+        lastName: given.lastName ?? '',
+        status: 'invited' as const,
+        role: given.role,
+        joinedAt: null,
+        lastLoginAt: null,
+        inviteExpiresAt: timestamp(call.now + invitationLifetime),
+      };
+      return changed([put('users', user)], { status: 201, body: { id: user.id, email } });
+    },
+  },
+  getUser: {
+    read(call, state) {
+      requireOrganization(call);
+      const id = userIdOf(call);
+      const user = state.get('users', id);
+      if (user === undefined) throw notFound('user', id);
+      return ok(show(user, call.now));
+    },
+  },
+} satisfies Record<string, Route>;
+
+/** The list holds members and invitations that stand. */
+const gone = ['removed', 'expired'];
+
+function sameEmail(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function show(user: User, now: number) {
+  const { status, inviteExpiresAt } = user;
+  const ranOut =
+    status === 'invited' && inviteExpiresAt !== null && Date.parse(inviteExpiresAt) <= now;
+  return { ...user, status: ranOut ? 'expired' : status };
+}

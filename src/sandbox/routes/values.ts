@@ -1,0 +1,89 @@
+import type { ImportValuesRequest } from '../../api/schemas/metric.ts';
+import { type FieldErrors, Problem } from '../problem.ts';
+import type { Metric } from '../state/records.ts';
+import { labelKey, type Value, type ValueTable } from '../state/values.ts';
+
+export interface Import {
+  /** What is to be held from now on. */
+  readonly entries: readonly Value[];
+  readonly counts: {
+    readonly created: number;
+    readonly updated: number;
+    readonly unchanged: number;
+  };
+}
+
+/**
+ * Each value replaces the amount held for its day and labels. Amounts are texts that are compared as
+ * decimals: `5` over `5.0` changes nothing, and the text that was held stays.
+ */
+export function importValues(
+  metric: Metric,
+  held: ValueTable,
+  given: ImportValuesRequest['values'],
+): Import {
+  checkValues(metric, given);
+  const counts = { created: 0, updated: 0, unchanged: 0 };
+  const entries = new Map<string, Value>();
+  for (const { date, amount, labels: sent } of given) {
+    const labels = orderLabels(metric, sent ?? {});
+    const key = date + labelKey(labels);
+    const before = entries.get(key) ?? held.find(date, labels);
+    const fate = fateOf(before, amount);
+    counts[fate] += 1;
+    if (fate !== 'unchanged') entries.set(key, { date, amount, labels });
+  }
+  return { entries: [...entries.values()], counts };
+}
+
+const decimal = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,4}))?$/;
+
+function fateOf(before: Value | undefined, amount: string): keyof Import['counts'] {
+  if (before === undefined) return 'created';
+  const same = before.amount === amount || canonical(before.amount) === canonical(amount);
+  return same ? 'unchanged' : 'updated';
+}
+
+/** One text for all texts of a number: its digits without zeros around, and the power of ten behind. */
+function canonical(amount: string): string {
+  const [, sign = '', digits = '', exponent = '0'] = decimal.exec(amount) ?? [];
+  const [whole = '', decimals = ''] = digits.split('.');
+  const leading = (whole + decimals).replace(/^0+/, '');
+  const significant = leading.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const power = Number(exponent) - decimals.length + leading.length - significant.length;
+  return `${sign === '-' ? '-' : ''}${significant}e${power}`;
+}
+
+const shownErrors = 100;
+
+function checkValues(metric: Metric, given: ImportValuesRequest['values']): void {
+  const errors: Record<string, string[]> = {};
+  let count = 0;
+  const fault = (field: string, message: string) => {
+    count += 1;
+    if (count <= shownErrors) errors[field] = [...(errors[field] ?? []), message];
+  };
+  given.forEach(({ amount, labels }, at) => {
+    if (!decimal.test(amount)) fault(`values[${at}].amount`, 'must be a decimal');
+    for (const label of Object.keys(labels ?? {})) {
+      if (metric.labelColumns.includes(label)) continue;
+      fault(`values[${at}].labels.${label}`, 'is no label column of the metric');
+    }
+  });
+  if (count > 0) throw new Problem(400, describe(count, errors), errors);
+}
+
+function describe(count: number, errors: FieldErrors): string {
+  const [field = '', [message = ''] = []] = Object.entries(errors)[0] ?? [];
+  const others = count === 1 ? '' : `, and ${count - 1} more`;
+  return `nothing was stored: ${field} ${message}${others}`;
+}
+
+/** As the metric names its columns, so that the same label set always reads the same. */
+function orderLabels(metric: Metric, labels: Readonly<Record<string, string>>): Value['labels'] {
+  const ordered = metric.labelColumns
+    .map((column) => [column, labels[column]] as const)
+    .filter(([column]) => Object.hasOwn(labels, column));
+  return Object.fromEntries(ordered) as Record<string, string>;
+}

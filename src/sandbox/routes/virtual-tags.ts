@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { WorkspaceId } from '../../api/schemas/ids.ts';
+import { reachWorkspace } from '../access.ts';
+import { timestamp } from '../calendar.ts';
+import { changed, type Route } from '../call.ts';
+import { readBody } from '../input.ts';
+import { put } from '../state/state.ts';
+
+/** The service publishes no shape: a name is asked for, and a workspace is checked where one is named. */
+const CreateRequest = z.looseObject({
+  name: z.string('must be text').check(z.minLength(1, 'must not be empty')),
+  workspaceId: z.optional(WorkspaceId),
+});
+
+export const virtualTagRoutes = {
+  createVirtualTag: {
+    change(call, state) {
+      const given = readBody(call, CreateRequest);
+      const named = call.caller.token === 'workspace' ? call.caller.workspaceId : undefined;
+      const workspaceId = given.workspaceId ?? named;
+      if (workspaceId !== undefined) reachWorkspace(call, state, workspaceId);
+      const fixed = { id: call.newId('vtg_'), createdAt: timestamp(call.now) };
+      const scope = { workspaceId: workspaceId ?? null };
+      const tag = { ...fixed, status: 'active', ...given, ...scope, ...fixed };
+      return changed([put('virtualTags', tag)], { status: 201, body: tag });
+    },
+  },
+} satisfies Record<string, Route>;

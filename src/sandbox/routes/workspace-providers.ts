@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { OpaqueId, TypedId, WorkspaceId } from '../../api/schemas/ids.ts';
+import { queriedWorkspace, reaches, reachWorkspace } from '../access.ts';
+import { timestamp } from '../calendar.ts';
+import { type Call, changed, ok, type Route } from '../call.ts';
+import { readBody } from '../input.ts';
+import { pageOf, requiredRange } from '../pages.ts';
+import { invalidField, notFound } from '../problem.ts';
+import type { WorkspaceProvider } from '../state/records.ts';
+import { put, remove, type State } from '../state/state.ts';
+
+/** The service publishes no shape. Accounts null, or left out: all of the connection's. */
+const Accounts = z.optional(z.nullable(z.array(z.string('must be text'), 'must be a list')));
+const Enabled = z.optional(z.boolean('must be true or false'));
+const CreateRequest = z.looseObject({
+  workspaceId: WorkspaceId,
+  providerId: z.union([OpaqueId, TypedId], 'must be the id of a provider'),
+  accounts: Accounts,
+  enabled: Enabled,
+});
+const UpdateRequest = z.looseObject({ enabled: Enabled, accounts: Accounts });
+
+export const workspaceProviderRoutes = {
+  createWorkspaceProvider: {
+    change(call, state) {
+      const given = readBody(call, CreateRequest);
+      const { id: workspaceId } = reachWorkspace(call, state, given.workspaceId);
+      const { providerId: sent } = given;
+      const providerId = typeof sent === 'string' ? sent : sent.Value;
+      if (state.get('providers', providerId) === undefined) throw notFound('provider', providerId);
+      if (findAll(state, workspaceId).some((one) => one.providerId === providerId)) {
+        throw invalidField('providerId', 'is already enabled in the workspace');
+      }
+      const record = {
+        id: call.newId('wpr_'),
+        workspaceId,
+        providerId,
+        enabled: given.enabled ?? true,
+        accounts: given.accounts ?? null,
+        createdAt: timestamp(call.now),
+        updatedAt: null,
+      };
+      return changed([put('workspaceProviders', record)], { status: 201, body: show(record) });
+    },
+  },
+  listWorkspaceProviders: {
+    read(call, state) {
+      const range = requiredRange(call);
+      const { id } = queriedWorkspace(call, state);
+      return ok(pageOf(call, range, findAll(state, id).map(show)));
+    },
+  },
+  getWorkspaceProvider: {
+    read: (call, state) => ok(show(reachQueried(call, state))),
+  },
+  updateWorkspaceProvider: {
+    change(call, state) {
+      const given = readBody(call, UpdateRequest);
+      const record = state.get('workspaceProviders', idOf(call));
+      if (record === undefined || !reaches(call, record.workspaceId)) {
+        throw notFound('workspace provider', idOf(call));
+      }
+      const updated = {
+        ...record,
+        enabled: given.enabled ?? record.enabled,
+        accounts: given.accounts === undefined ? record.accounts : given.accounts,
+        updatedAt: timestamp(call.now),
+      };
+      return changed([put('workspaceProviders', updated)], ok(show(updated)));
+    },
+  },
+  deleteWorkspaceProvider: {
+    change(call, state) {
+      const { id } = reachQueried(call, state);
+      return changed([remove('workspaceProviders', id)], { status: 204 });
+    },
+  },
+} satisfies Record<string, Route>;
+
+function idOf(call: Call): string {
+  return call.path['workspaceProviderId'] ?? '';
+}
+
+function findAll(state: State, workspaceId: string): WorkspaceProvider[] {
+  return state.list('workspaceProviders').filter((one) => one.workspaceId === workspaceId);
+}
+
+function reachQueried(call: Call, state: State): WorkspaceProvider {
+  const workspace = queriedWorkspace(call, state);
+  const record = state.get('workspaceProviders', idOf(call));
+  if (record?.workspaceId !== workspace.id) throw notFound('workspace provider', idOf(call));
+  return record;
+}
+
+function show({ providerId, accounts, ...record }: WorkspaceProvider) {
+  return {
+    ...record,
+    providerId: { Value: providerId },
+    allAccounts: accounts === null,
+    accounts: accounts ?? [],
+  };
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { reaches, reachWorkspace, requireOrganization } from '../access.ts';
+import { timestamp } from '../calendar.ts';
+import { changed, ok, type Route } from '../call.ts';
+import { readBody, workspaceIdOf } from '../input.ts';
+import { pageOf, requiredRange } from '../pages.ts';
+import { type Change, put, remove, type State } from '../state/state.ts';
+
+/** The service publishes no shape: a name is all that is asked for, the rest is kept as it came. */
+const Name = z.string('must be text').check(z.minLength(1, 'must not be empty'));
+const CreateWorkspace = z.looseObject({ name: Name });
+const UpdateWorkspace = z.looseObject({ name: z.optional(Name) });
+
+export const workspaceRoutes = {
+  createWorkspace: {
+    change(call) {
+      requireOrganization(call);
+      const given = readBody(call, CreateWorkspace);
+      const fixed = { id: call.newId('wsp_'), createdAt: timestamp(call.now), updatedAt: null };
+      const workspace = { ...fixed, ...given, ...fixed };
+      return changed([put('workspaces', workspace)], { status: 201, body: workspace });
+    },
+  },
+  listWorkspaces: {
+    read(call, state) {
+      const range = requiredRange(call);
+      return ok(
+        pageOf(
+          call,
+          range,
+          state.list('workspaces').filter(({ id }) => reaches(call, id)),
+        ),
+      );
+    },
+  },
+  getWorkspace: {
+    read: (call, state) => ok(reachWorkspace(call, state, workspaceIdOf(call))),
+  },
+  updateWorkspace: {
+    change(call, state) {
+      const id = workspaceIdOf(call);
+      const given = readBody(call, UpdateWorkspace);
+      const { name, createdAt, ...rest } = reachWorkspace(call, state, id);
+      const fixed = { id, createdAt, updatedAt: timestamp(call.now) };
+      const workspace = { ...rest, ...given, name: given.name ?? name, ...fixed };
+      return changed([put('workspaces', workspace)], ok(workspace));
+    },
+  },
+  deleteWorkspace: {
+    change(call, state) {
+      const { id } = reachWorkspace(call, state, workspaceIdOf(call));
+      return changed([remove('workspaces', id), ...removeContents(state, id)], { status: 204 });
+    },
+  },
+  getExchangeRatePolicy: {
+    read(call, state) {
+      reachWorkspace(call, state, workspaceIdOf(call));
+      return ok({
+        available: true,
+        policies: [
+          {
+            conversionMethod: 'dailyRate',
+            rateSource: 'Sandbox Reference Rates',
+            periodStart: '2025-01-01',
+            periodEnd: null,
+          },
+        ],
+      });
+    },
+  },
+} satisfies Record<string, Route>;
+
+/** Everything in the workspace goes with it; the connections are the organization's and stay. */
+function removeContents(state: State, workspaceId: string): Change[] {
+  const kinds = ['workspaceProviders', 'metrics', 'filters', 'virtualTags'] as const;
+  return kinds.flatMap((kind) =>
+    state
+      .list(kind)
+      .filter((record) => record.workspaceId === workspaceId)
+      .map((record) => remove(kind, record.id)),
+  );
+}

@@ -1,0 +1,91 @@
+import { ExactNumber } from '../../json/number.ts';
+import type { Filter, Workspace, WorkspaceProvider } from '../state/records.ts';
+
+/** The first of the three, which commands use where none is named. */
+export const defaultWorkspaceId = 'wsp_storefront';
+
+export const sampleWorkspaces: readonly Workspace[] = [
+  {
+    id: defaultWorkspaceId,
+    name: 'Storefront',
+    description: 'Web shop, mobile apps and everything a customer sees',
+    currency: 'USD',
+    // More digits than a double holds, to show that a client keeps them.
+    monthlyBudget: new ExactNumber('125000.1234567890123456789'),
+    owners: ['mara@example.com'],
+    createdAt: '2024-02-12T09:30:00Z',
+    updatedAt: '2026-01-08T14:02:11Z',
+  },
+  {
+    id: 'wsp_platform',
+    name: 'Platform & Data',
+    description: 'Shared clusters, data warehouse, "build" machines',
+    currency: 'USD',
+    monthlyBudget: 64000,
+    owners: ['kenji@example.com', 'amina@example.com'],
+    createdAt: '2024-02-12T09:41:27Z',
+    updatedAt: null,
+  },
+  {
+    id: 'wsp_forschung-eu',
+    name: 'Forschung, Europa',
+    description: 'Research in Zürich and München; invoiced in euro',
+    currency: 'EUR',
+    monthlyBudget: null,
+    owners: [],
+    createdAt: '2025-03-03T07:00:00Z',
+    updatedAt: '2025-11-19T16:45:00Z',
+  },
+];
+
+export const sampleWorkspaceProviders: readonly WorkspaceProvider[] = [
+  enabled('wpr_storefront_aws', 'wsp_storefront', 'prv_aws_main', ['412583920174', '730194825561']),
+  enabled('wpr_storefront_azure', 'wsp_storefront', 'prv_azure', ['8c1f2a60-shop']),
+  enabled('wpr_storefront_datadog', 'wsp_storefront', 'prv_datadog', null),
+  enabled('wpr_platform_aws', 'wsp_platform', 'prv_aws_main', ['905417263388']),
+  enabled('wpr_platform_gcp', 'wsp_platform', 'prv_gcp', null),
+  enabled('wpr_platform_snowflake', 'wsp_platform', 'prv_snowflake', null),
+  enabled('wpr_platform_kubernetes', 'wsp_platform', 'prv_kubernetes', null),
+  enabled('wpr_forschung_gcp', 'wsp_forschung-eu', 'prv_gcp', ['forschung-eu-417']),
+  enabled('wpr_forschung_azure', 'wsp_forschung-eu', 'prv_azure', ['8c1f2a60-labor']),
+];
+
+export const sampleFilters: readonly Filter[] = [
+  filter(
+    'flt_production',
+    'wsp_storefront',
+    'Production only',
+    'tags.environment = "production"',
+    true,
+  ),
+  filter('flt_no_credits', 'wsp_storefront', 'Without credits, refunds', 'chargeType != "Credit"'),
+  filter(
+    'flt_compute',
+    'wsp_storefront',
+    'Compute',
+    'service in ("Amazon EC2", "Virtual Machines")',
+  ),
+  filter('flt_unlabelled', 'wsp_platform', 'Untagged “orphans”', 'tags.team is null', true),
+  filter('flt_euro', 'wsp_forschung-eu', 'Nur Euro', 'currency = "EUR"'),
+];
+
+function enabled(
+  id: string,
+  workspaceId: string,
+  providerId: string,
+  accounts: readonly string[] | null,
+): WorkspaceProvider {
+  const createdAt = '2025-03-04T10:15:00Z';
+  return { id, workspaceId, providerId, enabled: true, accounts, createdAt, updatedAt: null };
+}
+
+function filter(
+  id: string,
+  workspaceId: string,
+  title: string,
+  text: string,
+  isDefault = false,
+): Filter {
+  const createdAt = '2025-06-17T11:20:00Z';
+  return { id, workspaceId, title, filter: text, isDefault, createdAt };
+}

@@ -1,0 +1,134 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { Context } from '../context.ts';
+import { fileError } from '../errors.ts';
+import type { RateLimit } from './budget.ts';
+import { dayOf } from './calendar.ts';
+import { type Answer, addFaults } from './faults.ts';
+import { defaultWorkspaceId } from './sample/workspaces.ts';
+import { createService, type Tokens } from './service.ts';
+import { createFileStore } from './state/file.ts';
+import { createState } from './state/state.ts';
+import { createMemoryStore, type Store } from './state/store.ts';
+
+export interface SandboxOptions {
+  readonly context: Pick<Context, 'clock' | 'random' | 'signal' | 'processId'>;
+  /** A file that keeps what is changed; undefined: it is forgotten at the end. */
+  readonly state?: string | undefined;
+  /** 0, the default: one that is free. */
+  readonly port?: number | undefined;
+  /** Default: 127.0.0.1. */
+  readonly host?: string | undefined;
+  /** Default: made up, so that nobody else on the machine knows them. */
+  readonly tokens?: Tokens | undefined;
+  readonly rateLimit?: RateLimit | undefined;
+  /** Milliseconds before each answer. */
+  readonly latency?: number | undefined;
+  /** Cost rows a day, exactly. */
+  readonly rowsPerDay?: number | undefined;
+  /** The share of requests that fail, from 0 to 1, and the seed that chooses them. */
+  readonly fail?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly log?: ((exchange: Exchange) => void) | undefined;
+}
+
+/** A request that was answered. */
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  /** Undefined where the connection was lost. */
+  readonly status: number | undefined;
+  readonly milliseconds: number;
+}
+
+export interface SandboxServer {
+  readonly url: string;
+  readonly tokens: Tokens;
+  /** The one that the workspace token reaches. */
+  readonly workspaceId: string;
+  readonly close: () => Promise<void>;
+}
+
+export async function serveSandbox(options: SandboxOptions): Promise<SandboxServer> {
+  const tokens = options.tokens ?? createTokens(options.context.random);
+  const answer = createAnswer(options, tokens);
+  // The adapter serves HTTP/2 too; on a server of node:http the bindings are of that one form.
+  const listener = getRequestListener((request, bindings) =>
+    answer(request, bindings as HttpBindings),
+  );
+  const server = createServer(listener);
+  if (options.log !== undefined) logExchanges(server, options.log, options.context.clock.now);
+  await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
+  return {
+    url: addressOf(server),
+    tokens,
+    workspaceId: defaultWorkspaceId,
+    close: () => close(server),
+  };
+}
+
+function createAnswer(options: SandboxOptions, tokens: Tokens): Answer {
+  const { clock, random } = options.context;
+  const service = createService({
+    store: createStore(options),
+    tokens,
+    workspaceId: defaultWorkspaceId,
+    now: clock.now,
+    random,
+    rowsPerDay: options.rowsPerDay,
+    rateLimit: options.rateLimit,
+  });
+  const answer: Answer = (request, bindings) => service.fetch(request, bindings);
+  const { latency = 0, fail = 0, seed = 1 } = options;
+  const faulty = fail > 0 ? addFaults(answer, fail, seed) : answer;
+  if (latency === 0) return faulty;
+  return async (request, bindings) => {
+    await clock.sleep(latency);
+    return faulty(request, bindings);
+  };
+}
+
+function createStore({ context, state: path }: SandboxOptions): Store {
+  const today = dayOf(context.clock.now());
+  if (path === undefined) return createMemoryStore(createState(today));
+  const { clock, processId, signal, random } = context;
+  const lock = { clock, processId, signal };
+  return createFileStore({ path, lock, random, createState: () => createState(today) });
+}
+
+function createTokens(random: () => number): Tokens {
+  const secret = () =>
+    [random(), random(), random()].map((one) => one.toString(36).slice(2)).join('');
+  return { organization: `sandbox_org_${secret()}`, workspace: `sandbox_wsp_${secret()}` };
+}
+
+function logExchanges(server: Server, log: (exchange: Exchange) => void, now: () => number): void {
+  server.on('request', ({ method = '', url = '' }, outgoing) => {
+    const start = now();
+    outgoing.on('close', () => {
+      const status = outgoing.writableFinished ? outgoing.statusCode : undefined;
+      log({ method, path: url, status, milliseconds: now() - start });
+    });
+  });
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => reject(fileError(`cannot listen on ${host}:${port}`, cause)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function addressOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/** Ends connections that are kept open for a next request; one that is being answered is waited for. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,119 @@
+import type { Context as Exchange, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { Hono } from 'hono/tiny';
+import { operations } from '../api/operations.ts';
+import type { JsonValue } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
+import { createBudget, type RateLimit } from './budget.ts';
+import type { Call, Caller, Route } from './call.ts';
+import { Problem } from './problem.ts';
+import { refuse, refuseAddress, refuseForBudget, respond } from './respond.ts';
+import { createRoutes } from './routes.ts';
+import type { Store } from './state/store.ts';
+
+export interface ServiceOptions {
+  readonly store: Store;
+  readonly tokens: Tokens;
+  /** The one workspace that the workspace token reaches. */
+  readonly workspaceId: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** A number from 0 up to 1, for new ids. */
+  readonly random: () => number;
+  /** Cost rows a day, exactly; undefined: a plausible number. */
+  readonly rowsPerDay: number | undefined;
+  readonly rateLimit: RateLimit | undefined;
+}
+
+export interface Tokens {
+  readonly organization: string;
+  readonly workspace: string;
+}
+
+export type Service = Hono<Environment>;
+
+/** What is known of a request once it is admitted. */
+interface Environment {
+  Variables: { caller: Caller };
+}
+
+const largestBody = 10 * 1024 * 1024;
+
+/** The documented operations as an application that answers requests. */
+export function createService(options: ServiceOptions): Service {
+  const { now, rowsPerDay, store } = options;
+  const service: Service = new Hono();
+  service.notFound(({ req }) => refuseAddress(req.method, req.path));
+  service.onError((error) => refuse(error));
+  service.use(admit(options));
+  service.on(['POST', 'PUT'], '*', bodyLimit({ maxSize: largestBody, onError: refuseSize }));
+
+  const routes: Readonly<Record<string, Route>> = createRoutes({ started: now(), rowsPerDay });
+  for (const { id, method, path } of Object.values(operations)) {
+    const route = routes[id];
+    if (route === undefined) continue;
+    service.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), async (exchange) => {
+      const call = await readCall(exchange, options);
+      if ('read' in route) return respond(route.read(call, await store.read()));
+      return respond(await store.change((state) => route.change(call, state)));
+    });
+  }
+  return service;
+}
+
+/** Lets a request with a known token pass while the token's budget lasts. */
+function admit({ tokens, workspaceId, now, rateLimit }: ServiceOptions) {
+  const budget = rateLimit && createBudget(rateLimit);
+  const callers = new Map<string, Caller>([
+    [tokens.organization, { token: 'organization' }],
+    [tokens.workspace, { token: 'workspace', workspaceId }],
+  ]);
+  const handler: MiddlewareHandler<Environment> = async (exchange, next) => {
+    const [, token = ''] =
+      /^Bearer +(\S+) *$/i.exec(exchange.req.header('authorization') ?? '') ?? [];
+    const caller = callers.get(token);
+    if (caller === undefined) return refuse(new Problem(401, 'the request carries no valid token'));
+    const wait = budget?.spend(token, now());
+    if (rateLimit !== undefined && wait !== undefined) return refuseForBudget(rateLimit, wait);
+    exchange.set('caller', caller);
+    return next();
+  };
+  return handler;
+}
+
+async function readCall(
+  exchange: Exchange<Environment>,
+  { now, random }: ServiceOptions,
+): Promise<Call> {
+  const { req } = exchange;
+  return {
+    caller: exchange.get('caller'),
+    path: req.param(),
+    query: new URL(req.url).searchParams,
+    url: req.url,
+    body: hasBody(req.method) ? parseBody(await req.text()) : undefined,
+    now: now(),
+    newId: (prefix) => prefix + newName(random),
+  };
+}
+
+function hasBody(method: string): boolean {
+  return method === 'POST' || method === 'PUT';
+}
+
+function parseBody(text: string): JsonValue | undefined {
+  if (text.trim() === '') return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    throw new Problem(400, 'the body is no JSON', { body: ['is no JSON'] });
+  }
+}
+
+function newName(random: () => number): string {
+  return [random(), random()].map((one) => one.toString(36).slice(2, 10).padEnd(8, '0')).join('');
+}
+
+function refuseSize(): Response {
+  return refuse(new Problem(413, `the body is larger than ${largestBody} bytes`));
+}

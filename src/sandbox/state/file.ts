@@ -1,0 +1,90 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as z from 'zod/mini';
+import { CostctlError } from '../../errors.ts';
+import { type LockOptions, withLock } from '../../files/lock.ts';
+import { parseJson } from '../../json/parse.ts';
+import { stringifyJson } from '../../json/stringify.ts';
+import { createSharedJournal } from './journal.ts';
+import type { Change, State } from './state.ts';
+import type { Decision, Store } from './store.ts';
+
+export interface FileStoreOptions {
+  readonly path: string;
+  readonly lock: LockOptions;
+  readonly random: () => number;
+  readonly createState: () => State;
+}
+
+/** The state as a journal of decisions, a line each, shared with every process that names the file. */
+export function createFileStore({ path, lock, random, createState }: FileStoreOptions): Store {
+  const journal = createSharedJournal(path, random);
+  let state = createState();
+  let last: Promise<unknown> = Promise.resolve();
+
+  function readOn(): State {
+    journal.readOn(
+      (line) => {
+        for (const change of parseChanges(path, line)) state.apply(change);
+      },
+      () => {
+        state = createState();
+      },
+    );
+    return state;
+  }
+
+  async function decideAlone<Result>(decide: (state: State) => Decision<Result>): Promise<Result> {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return withLock(
+      path,
+      async () => {
+        const { changes, result } = decide(readOn());
+        if (changes.length > 0) await journal.append(stringifyJson(changes));
+        return result;
+      },
+      lock,
+    );
+  }
+
+  return {
+    read: async () => readOn(),
+    change: (decide) => {
+      // In turn here, so that only processes contend for the lock.
+      const done = last.then(() => decideAlone(decide));
+      last = done.catch(() => undefined);
+      return done;
+    },
+  };
+}
+
+/** Forgets everything that was changed. */
+export async function resetState(path: string, lock: LockOptions): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await withLock(path, () => rm(path, { force: true }), lock);
+}
+
+const Line = z.array(
+  z.union([
+    z.object({ put: z.string(), record: z.looseObject({ id: z.string() }) }),
+    z.object({ remove: z.string(), id: z.string() }),
+    z.object({ values: z.string(), entries: z.custom((value) => Array.isArray(value)) }),
+  ]),
+);
+
+function parseChanges(path: string, line: string): readonly Change[] {
+  const checked = Line.safeParse(parseLine(line));
+  // Written by this program alone: what has the outline of a change is one.
+  if (checked.success) return checked.data as readonly Change[];
+  throw new CostctlError('file', `${path} is damaged: it has a line that is no change`, {
+    hint: `remove ${path} to begin anew`,
+  });
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return parseJson(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,112 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { CostctlError, fileError, isSystemError } from '../../errors.ts';
+
+/**
+ * A file of lines that any number of processes read and append to; each reads on from where it
+ * stopped. Its first line names it: one of another name was begun after a reset and is read from its
+ * start. A line torn by a kill is cut off by the next to append.
+ */
+export interface SharedJournal {
+  /** Hands over what was appended since the last call, after `forget` where the file was begun anew. */
+  readonly readOn: (take: (line: string) => void, forget: () => void) => void;
+  /** Only under the lock, and right after `readOn`. */
+  readonly append: (line: string) => Promise<void>;
+}
+
+export function createSharedJournal(path: string, random: () => number): SharedJournal {
+  let header = '';
+  /** Up to the end of the last whole line that was read. */
+  let position = 0;
+  let seen = '';
+
+  function readOn(take: (line: string) => void, forget: () => void): void {
+    const stamp = stampOf(path);
+    if (stamp === seen) return;
+    const file = stamp === '' ? undefined : openSync(path, 'r');
+    try {
+      const found = file === undefined ? '' : readHeader(path, file);
+      if (found !== header) {
+        forget();
+        header = found;
+        position = header.length;
+      }
+      if (file !== undefined && header !== '') position = readLines(file, position, take);
+    } finally {
+      if (file !== undefined) closeSync(file);
+    }
+    seen = stamp;
+  }
+
+  async function append(line: string): Promise<void> {
+    const start = header === '' ? createHeader(random) : '';
+    const handle = await open(path, 'a', 0o600);
+    try {
+      await handle.truncate(position);
+      await handle.appendFile(`${start}${line}\n`);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  return {
+    readOn: (take, forget) => withFault(`cannot read ${path}`, () => readOn(take, forget)),
+    append: (line) =>
+      append(line).catch((cause: unknown) => {
+        throw fileError(`cannot write ${path}`, cause);
+      }),
+  };
+}
+
+const headerStart = '{"costctlSandbox":1,"name":"';
+const headerLength = headerStart.length + 24;
+const pieceLength = 4 * 1024 * 1024;
+const newline = 10;
+
+function createHeader(random: () => number): string {
+  const name = [random(), random()].map((one) => one.toString(36).slice(2, 12).padEnd(10, '0'));
+  return `${headerStart}${name.join('')}"}`.padEnd(headerLength - 1).concat('\n');
+}
+
+/** Empty where nothing, or only a torn beginning, stands there. */
+function readHeader(path: string, file: number): string {
+  const bytes = Buffer.alloc(headerLength);
+  const text = bytes.toString('latin1', 0, readSync(file, bytes, 0, headerLength, 0));
+  const begins = text.startsWith(headerStart) || headerStart.startsWith(text);
+  if (!begins || (text.length === headerLength && !text.endsWith('\n'))) {
+    throw new CostctlError('file', `${path} is no state file of the sandbox`, {
+      hint: 'name another file, which the sandbox will begin',
+    });
+  }
+  return text.length === headerLength ? text : '';
+}
+
+function readLines(file: number, start: number, take: (line: string) => void): number {
+  const { size } = fstatSync(file);
+  let position = start;
+  let length = pieceLength;
+  while (position < size) {
+    const bytes = Buffer.allocUnsafe(Math.min(length, size - position));
+    const read = readSync(file, bytes, 0, bytes.length, position);
+    const end = bytes.lastIndexOf(newline, read - 1) + 1;
+    if (end === 0 && position + read >= size) break;
+    if (end === 0) length *= 2;
+    for (const line of bytes.toString('utf8', 0, end).split('\n')) if (line !== '') take(line);
+    position += end;
+  }
+  return position;
+}
+
+/** Changes whenever the file does; empty where there is none. */
+function stampOf(path: string): string {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return file === undefined ? '' : `${file.ino} ${file.size} ${file.mtimeNs}`;
+}
+
+function withFault<Result>(doing: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    throw isSystemError(cause) ? fileError(doing, cause) : cause;
+  }
+}

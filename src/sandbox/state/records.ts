@@ -1,0 +1,101 @@
+import type { JsonValue } from '../../json/number.ts';
+
+/** What the sandbox holds, kind by kind. Ids are plain text here; answers dress them. */
+export interface Kinds {
+  readonly workspaces: Workspace;
+  readonly workspaceProviders: WorkspaceProvider;
+  readonly virtualTags: VirtualTag;
+  readonly providers: Provider;
+  readonly runs: Run;
+  readonly metrics: Metric;
+  readonly filters: Filter;
+  readonly users: User;
+}
+
+export type Kind = keyof Kinds;
+
+/** The service publishes no fields of a workspace: beside these, whatever was sent is kept. */
+export interface Workspace {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly updatedAt: string | null;
+  readonly [field: string]: JsonValue;
+}
+
+export interface WorkspaceProvider {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly providerId: string;
+  readonly enabled: boolean;
+  /** Null: every account of the connection. */
+  readonly accounts: readonly string[] | null;
+  readonly createdAt: string;
+  readonly updatedAt: string | null;
+}
+
+export interface VirtualTag {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly [field: string]: JsonValue;
+}
+
+export interface Provider {
+  readonly id: string;
+  readonly key: string;
+  readonly type: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly parentProviderId: string | null;
+  readonly externalId: string | null;
+  readonly syncFrequencyMinutes: number;
+  /** Why its credentials do not work; null where they do. */
+  readonly fault: string | null;
+  /** The sample ones look back on scheduled runs, up to so many hours ago; null: none. */
+  readonly syncedHoursAgo: number | null;
+  readonly createdAt: string;
+  readonly updatedAt: string | null;
+}
+
+/** A sync run that somebody asked for. */
+export interface Run {
+  readonly id: string;
+  readonly providerId: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly completedAt: number;
+  readonly recordsIngested: number;
+  readonly errorMessage: string | null;
+}
+
+export interface Metric {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly labelColumns: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string | null;
+}
+
+export interface Filter {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly title: string;
+  readonly filter: string;
+  readonly isDefault: boolean;
+  readonly createdAt: string;
+}
+
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly status: 'active' | 'invited' | 'suspended' | 'removed';
+  readonly role: string;
+  readonly joinedAt: string | null;
+  readonly lastLoginAt: string | null;
+  readonly inviteExpiresAt: string | null;
+}

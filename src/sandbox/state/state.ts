@@ -1,0 +1,77 @@
+import { sampleMetrics } from '../sample/metrics.ts';
+import { sampleProviders } from '../sample/providers.ts';
+import { sampleUsers } from '../sample/users.ts';
+import { sampleFilters, sampleWorkspaceProviders, sampleWorkspaces } from '../sample/workspaces.ts';
+import type { Kind, Kinds } from './records.ts';
+import { createValueTable, type Value, type ValueTable } from './values.ts';
+
+/** One thing that was changed, as it stands in the state file. */
+export type Change =
+  | { readonly put: Kind; readonly record: Kinds[Kind] }
+  | { readonly remove: Kind; readonly id: string }
+  | { readonly values: string; readonly entries: readonly Value[] };
+
+/** The samples and what was changed on top of them. */
+export interface State {
+  readonly get: <K extends Kind>(kind: K, id: string) => Kinds[K] | undefined;
+  /** In the order of their creation. */
+  readonly list: <K extends Kind>(kind: K) => readonly Kinds[K][];
+  readonly valuesOf: (metricId: string) => ValueTable;
+  readonly apply: (change: Change) => void;
+}
+
+export function put<K extends Kind>(kind: K, record: Kinds[K]): Change {
+  return { put: kind, record };
+}
+
+export function remove(kind: Kind, id: string): Change {
+  return { remove: kind, id };
+}
+
+/** `today` in days since 1970-01-01: the samples are dated from it. */
+export function createState(today: number): State {
+  const collections: { readonly [K in Kind]: Map<string, Kinds[K]> } = {
+    workspaces: byId(sampleWorkspaces),
+    workspaceProviders: byId(sampleWorkspaceProviders),
+    virtualTags: new Map(),
+    providers: byId(sampleProviders),
+    runs: new Map(),
+    metrics: byId(sampleMetrics),
+    filters: byId(sampleFilters),
+    users: byId(sampleUsers(today)),
+  };
+  const tables = new Map<string, ValueTable>();
+
+  function valuesOf(metricId: string): ValueTable {
+    const held = tables.get(metricId);
+    if (held !== undefined) return held;
+    const table = createValueTable(metricId, today);
+    tables.set(metricId, table);
+    return table;
+  }
+
+  function apply(change: Change): void {
+    if ('values' in change) {
+      const table = valuesOf(change.values);
+      for (const entry of change.entries) table.set(entry);
+    } else if ('remove' in change) {
+      collections[change.remove].delete(change.id);
+      if (change.remove === 'metrics') tables.delete(change.id);
+    } else {
+      // The union of kinds and the union of records belong together: `put` made the pair.
+      const collection = collections[change.put] as Map<string, Kinds[Kind]>;
+      collection.set(change.record.id, change.record);
+    }
+  }
+
+  return {
+    get: (kind, id) => collections[kind].get(id),
+    list: (kind) => [...collections[kind].values()],
+    valuesOf,
+    apply,
+  };
+}
+
+function byId<T extends { readonly id: string }>(records: readonly T[]): Map<string, T> {
+  return new Map(records.map((record) => [record.id, record]));
+}
