@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { usageError } from '../errors.ts';
 import { hasColor } from './color.ts';
 import type { Format } from './formats.ts';
 import { createNotices } from './notices.ts';
@@ -53,6 +54,9 @@ export interface OutputOptions {
 
 export function createOutput(options: OutputOptions): Output {
   const { context, format, query, progress } = options;
+  if (options.columns?.includes('')) {
+    throw usageError('--columns has an empty name between its commas');
+  }
   const notices = createNotices(context.stderr, options.quiet, progress);
   const rendering = renderingOf(options);
 
@@ -67,10 +71,17 @@ export function createOutput(options: OutputOptions): Output {
     }
   }
 
-  async function writeWhole(sink: Sink, result: Result, view: View<unknown>): Promise<void> {
-    const asked = query === undefined ? result : await applyQuery(result, query);
+  async function writeWhole(
+    sink: Sink,
+    read: () => Promise<Result>,
+    view: View<unknown>,
+  ): Promise<void> {
+    // An expression that is none is told before anything is read.
+    const apply = await openQuery(query);
+    const result = await read();
+    const asked = apply === undefined ? result : apply(result);
     // What a query made has a form of its own.
-    const shown = query === undefined ? view : everyField;
+    const shown = apply === undefined ? view : everyField;
     const text = await renderResult(asked, shown, rendering);
     progress.stop();
     await sink.write(text);
@@ -104,13 +115,15 @@ export function createOutput(options: OutputOptions): Output {
       deliver(async (sink) =>
         query === undefined && !options.raw && isLineFormat(format)
           ? writeLines(sink, records, view, format)
-          : writeWhole(sink, await collect(records), view),
+          : writeWhole(sink, () => collect(records), view),
       ),
     one: (record, view = everyField) => {
       const read = Promise.resolve(record);
       // It may fail while the sink is being opened; it is awaited, and its failure told, after that.
       read.catch(() => undefined);
-      return deliver(async (sink) => writeWhole(sink, { kind: 'one', record: await read }, view));
+      return deliver((sink) =>
+        writeWhole(sink, async () => ({ kind: 'one', record: await read }), view),
+      );
     },
     text: (text) =>
       deliver(async (sink) => {
@@ -149,9 +162,13 @@ function visibleText(text: string | Uint8Array): string {
   return visible === '' || visible.endsWith('\n') ? visible : `${visible}\n`;
 }
 
-async function applyQuery(result: Result, query: string): Promise<Result> {
-  const { evaluate } = await import('./query.ts');
-  return resultOf(await evaluate(query, wholeOf(result)));
+type Query = (result: Result) => Result;
+
+async function openQuery(query: string | undefined): Promise<Query | undefined> {
+  if (query === undefined) return undefined;
+  const { compileQuery } = await import('./query.ts');
+  const evaluate = compileQuery(query);
+  return (result) => resultOf(evaluate(wholeOf(result)));
 }
 
 function count(records: AsyncIterable<unknown> | Iterable<unknown>) {

@@ -1,4 +1,9 @@
-import type { Context } from '../context.ts';
+import type { Ora } from 'ora';
+import type { Context, OutputStream } from '../context.ts';
+import { hasColor } from './color.ts';
+import { watchStream } from './drain.ts';
+import { fitText } from './fit.ts';
+import { safeText } from './safe.ts';
 
 /** Signs of life on stderr while something takes long; silent off a terminal and with --quiet. */
 export interface Progress {
@@ -10,10 +15,93 @@ export interface Progress {
 
 export interface ProgressOptions {
   readonly context: Pick<Context, 'stderr' | 'env'>;
-  /** A terminal, without --quiet. */
+  /** False with --quiet; off a terminal nothing is shown anyway. */
   readonly enabled: boolean;
+  readonly color?: boolean | undefined;
+  /** What ends sooner is not worth a line that flickers. In milliseconds. */
+  readonly delay?: number;
 }
 
-export function createProgress(_options: ProgressOptions): Progress {
-  return { start: () => undefined, update: () => undefined, stop: () => undefined };
+const frameInterval = 80;
+
+export function createProgress({
+  context,
+  enabled,
+  color,
+  delay = 300,
+}: ProgressOptions): Progress {
+  const { stderr, env } = context;
+  if (!enabled || !canMoveCursor(stderr) || env['TERM'] === 'dumb') return silent;
+  watchStream(stderr);
+  let text = '';
+  let spinner: Ora | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let turn = 0;
+
+  async function show(started: number): Promise<void> {
+    const { default: ora } = await import('ora');
+    if (started !== turn) return;
+    // Never started, only rendered: started, it would listen for signals to show the cursor again,
+    // and end the program before a command has cleaned up; and its timer would keep the program alive.
+    spinner = ora({
+      text: lineOf(text, stderr),
+      stream: stderr,
+      color: hasColor(color, stderr, env) ? 'cyan' : false,
+      isEnabled: true,
+      hideCursor: false,
+      discardStdin: false,
+    });
+    spinner.render();
+    timer = setInterval(() => spinner?.render(), frameInterval).unref();
+  }
+
+  function stop(): void {
+    turn += 1;
+    clearTimeout(timer);
+    timer = undefined;
+    spinner?.stop();
+    spinner = undefined;
+  }
+
+  function update(changed: string): void {
+    text = changed;
+    if (spinner !== undefined) spinner.text = lineOf(text, stderr);
+  }
+
+  return {
+    stop,
+    update,
+    start(first) {
+      update(first);
+      if (timer !== undefined) return;
+      const started = turn;
+      // Without its spinner a command works as well.
+      timer = setTimeout(() => void show(started).catch(stop), delay).unref();
+    },
+  };
+}
+
+/** How long something still takes, for a countdown: `1 min 05 s`. Never less than it takes. */
+export function describeWait(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
+}
+
+const silent: Progress = {
+  start: () => undefined,
+  update: () => undefined,
+  stop: () => undefined,
+};
+
+/** The spinner and the space after it. */
+const spinnerWidth = 2;
+
+/** One line: a longer one would wrap, and its rest stay on the screen. */
+function lineOf(text: string, stderr: OutputStream): string {
+  return fitText(safeText(text), (stderr.columns || 80) - spinnerWidth - 1);
+}
+
+function canMoveCursor(stderr: OutputStream): boolean {
+  return stderr.isTTY === true && 'cursorTo' in stderr && 'clearLine' in stderr;
 }

@@ -1,11 +1,147 @@
-import { search } from 'jmespath';
-import { usageError } from '../errors.ts';
+import { compile, type Expression, type Projection, type Token, tokenize } from 'jmespath';
+import { CostctlError, usageError } from '../errors.ts';
+import { ExactNumber } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
+import { isRecord } from './cells.ts';
+import { callFunction } from './query-functions.ts';
+import { ExpressionReference } from './query-kinds.ts';
+import { compareValues, isEqual, isFalse, toDouble } from './query-values.ts';
 
-/** A JMESPath expression on a whole result. */
-export function evaluate(expression: string, value: unknown): unknown {
+/**
+ * A JMESPath expression, ready to be applied to a whole result; a usage error where it is none. The
+ * library parses; the evaluation is here, since the library's own knows no number but a double and
+ * follows keys into prototypes.
+ */
+export function compileQuery(expression: string): (value: unknown) => unknown {
+  const tree = parse(expression);
+  return (value) => visit(tree, value ?? null);
+}
+
+function parse(expression: string): Expression {
   try {
-    return search(value, expression);
+    const tokens = tokenize(expression);
+    for (const [position, token] of tokens.entries()) {
+      checkLiteral(expression, token, tokens[position + 1]?.start);
+    }
+    return compile(expression);
   } catch (cause) {
-    throw usageError(`--query: ${String(cause)}`);
+    if (cause instanceof CostctlError) throw cause;
+    // Where the expression is not even made of tokens, the library stumbles in words of its own.
+    const stumbled = cause instanceof TypeError || !(cause instanceof Error);
+    throw invalid(stumbled ? 'a character in it has no meaning there' : cause.message);
   }
+}
+
+/** The library reads a literal as a double: one that it cannot hold would be another number. */
+function checkLiteral(expression: string, token: Token, end: number | undefined): void {
+  if (expression[token.start] !== '`') return;
+  const source = expression.slice(token.start + 1, end);
+  const text = source.slice(0, source.lastIndexOf('`')).trim();
+  if (!/^-?\d[\d.eE+-]*$/.test(text)) return;
+  const literal = parseJson(text);
+  if (literal instanceof ExactNumber) toDouble(literal);
+}
+
+function invalid(reason: string): Error {
+  return usageError(
+    `--query is not a JMESPath expression: ${reason}`,
+    'jmespath.org describes the language; quote the expression for your shell',
+  );
+}
+
+function visit(node: Expression | undefined, value: unknown): unknown {
+  // The library's parser leaves a hole after a dot that nothing follows.
+  if (node === undefined) throw invalid('a part of it is missing');
+  switch (node.type) {
+    case 'Identity':
+    case 'Current':
+      return value;
+    case 'Literal':
+      return node.value;
+    case 'Field':
+      return readField(value, node.name);
+    case 'Index':
+      return Array.isArray(value) ? (value.at(node.value) ?? null) : null;
+    case 'Slice':
+      return Array.isArray(value) ? slice(value, node.children) : null;
+    case 'Subexpression':
+    case 'IndexExpression':
+    case 'Pipe':
+      return visit(node.children[1], visit(node.children[0], value));
+    case 'Projection':
+    case 'ValueProjection':
+    case 'FilterProjection':
+    case 'Flatten':
+      return project(node, value);
+    case 'MultiSelectList':
+      return value === null ? null : node.children.map((child) => visit(child, value));
+    case 'MultiSelectHash':
+      if (value === null) return null;
+      return Object.fromEntries(node.children.map((pair) => [pair.name, visit(pair.value, value)]));
+    case 'Comparator':
+      return compare(node.name, visit(node.children[0], value), visit(node.children[1], value));
+    case 'OrExpression': {
+      const left = visit(node.children[0], value);
+      return isFalse(left) ? visit(node.children[1], value) : left;
+    }
+    case 'AndExpression': {
+      const left = visit(node.children[0], value);
+      return isFalse(left) ? left : visit(node.children[1], value);
+    }
+    case 'NotExpression':
+      return isFalse(visit(node.children[0], value));
+    case 'ExpressionReference':
+      return new ExpressionReference((item) => visit(node.children[0], item));
+    case 'Function':
+      return callFunction(
+        node.name,
+        node.children.map((child) => visit(child, value)),
+      );
+  }
+}
+
+function project({ type, children }: Projection, value: unknown): unknown {
+  const base = visit(children[0], value);
+  const items = type === 'ValueProjection' && isRecord(base) ? Object.values(base) : base;
+  if (!Array.isArray(items) || (type === 'ValueProjection' && items === base)) return null;
+  if (type === 'Flatten') return items.flat();
+  const kept =
+    type === 'FilterProjection'
+      ? items.filter((item) => !isFalse(visit(children[2], item)))
+      : items;
+  return kept.map((item) => visit(children[1], item)).filter((item) => item !== null);
+}
+
+/** Own properties alone: `constructor` and `__proto__` are names like others. */
+function readField(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
+}
+
+function compare(operator: string, left: unknown, right: unknown): boolean | null {
+  if (operator === 'EQ') return isEqual(left, right);
+  if (operator === 'NE') return !isEqual(left, right);
+  const order = compareValues(left, right);
+  if (order === undefined) return null;
+  if (operator === 'GT') return order > 0;
+  if (operator === 'GTE') return order >= 0;
+  return operator === 'LT' ? order < 0 : order <= 0;
+}
+
+function slice(list: readonly unknown[], parts: readonly (number | null)[]): unknown[] {
+  const [start = null, stop = null, step = null] = parts;
+  const stride = step ?? 1;
+  if (stride === 0) throw invalid('the step of a slice cannot be 0');
+  const first = stride > 0 ? 0 : list.length - 1;
+  const end = stride > 0 ? list.length : -1;
+  const from = start === null ? first : clamp(start, list.length, stride);
+  const until = stop === null ? end : clamp(stop, list.length, stride);
+  const kept: unknown[] = [];
+  for (let at = from; stride > 0 ? at < until : at > until; at += stride) kept.push(list[at]);
+  return kept;
+}
+
+function clamp(index: number, length: number, stride: number): number {
+  const absolute = index < 0 ? index + length : index;
+  const [low, high] = stride > 0 ? [0, length] : [-1, length - 1];
+  return Math.min(Math.max(absolute, low), high);
 }

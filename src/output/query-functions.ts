@@ -1,0 +1,120 @@
+import { usageError } from '../errors.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import {
+  type ExpressionReference,
+  isOfKind,
+  type Kind,
+  type KindTypes,
+  kindWords,
+  typeWord,
+} from './query-kinds.ts';
+import { compareValues, isEqual, readNumber, sumExactly, toDouble } from './query-values.ts';
+
+/** Calls a function of JMESPath. A number that is only picked out keeps its digits. */
+export function callFunction(name: string, values: readonly unknown[]): unknown {
+  const called = functions.get(name);
+  if (called === undefined) throw usageError(`--query: there is no function ${name}()`);
+  const { takes, more, run } = called;
+  const wanted = more ? Math.max(values.length, takes.length) : takes.length;
+  if (values.length !== wanted) {
+    throw usageError(`--query: ${name}() takes ${wanted} values and was given ${values.length}`);
+  }
+  for (const [position, value] of values.entries()) {
+    const kind = takes[Math.min(position, takes.length - 1)] ?? 'any';
+    if (isOfKind(value, kind)) continue;
+    throw usageError(
+      `--query: ${name}() takes ${kindWords[kind]}, not a value of type ${typeWord(value)}`,
+    );
+  }
+  return run(values);
+}
+
+interface QueryFunction {
+  readonly takes: readonly Kind[];
+  /** The last value may be repeated. */
+  readonly more: boolean;
+  readonly run: (values: readonly unknown[]) => unknown;
+}
+
+type Taken<Takes extends readonly Kind[]> = {
+  readonly [Position in keyof Takes]: KindTypes[Takes[Position]];
+};
+
+/** The border between values that are checked by kind and functions that have types. */
+function take<const Takes extends readonly Kind[]>(
+  takes: Takes,
+  run: (...values: Taken<Takes>) => unknown,
+): QueryFunction {
+  return { takes, more: false, run: (values) => run(...(values as unknown as Taken<Takes>)) };
+}
+
+function takeMore<Only extends Kind>(
+  kind: Only,
+  run: (values: readonly KindTypes[Only][]) => unknown,
+): QueryFunction {
+  return { takes: [kind], more: true, run: (values) => run(values as readonly KindTypes[Only][]) };
+}
+
+const functions: ReadonlyMap<string, QueryFunction> = new Map([
+  ['abs', take(['number'], (value) => Math.abs(toDouble(value)))],
+  ['avg', take(['numbers'], average)],
+  ['ceil', take(['number'], (value) => Math.ceil(toDouble(value)))],
+  ['contains', take(['sequence', 'any'], contains)],
+  ['ends_with', take(['text', 'text'], (text, end) => text.endsWith(end))],
+  ['floor', take(['number'], (value) => Math.floor(toDouble(value)))],
+  ['join', take(['text', 'texts'], (glue, texts) => texts.join(glue))],
+  ['keys', take(['object'], (object) => Object.keys(object))],
+  ['length', take(['sized'], measure)],
+  ['map', take(['expression', 'list'], (reference, list) => list.map(reference.apply))],
+  ['max', take(['sortable'], (list) => sortItems(list).at(-1) ?? null)],
+  ['max_by', take(['list', 'expression'], (list, key) => sortItems(list, key).at(-1) ?? null)],
+  ['merge', takeMore('object', (objects) => Object.fromEntries(objects.flatMap(Object.entries)))],
+  ['min', take(['sortable'], (list) => sortItems(list)[0] ?? null)],
+  ['min_by', take(['list', 'expression'], (list, key) => sortItems(list, key)[0] ?? null)],
+  ['not_null', takeMore('any', (values) => values.find((value) => value !== null) ?? null)],
+  ['reverse', take(['sequence'], reverse)],
+  ['sort', take(['sortable'], (list) => sortItems(list))],
+  ['sort_by', take(['list', 'expression'], sortItems)],
+  ['starts_with', take(['text', 'text'], (text, start) => text.startsWith(start))],
+  ['sum', take(['numbers'], sumExactly)],
+  ['to_array', take(['any'], (value) => (Array.isArray(value) ? value : [value]))],
+  ['to_number', take(['any'], readNumber)],
+  ['to_string', take(['any'], (value) => (isString(value) ? value : stringifyJson(value)))],
+  ['type', take(['any'], typeWord)],
+  ['values', take(['object'], (object) => Object.values(object))],
+]);
+
+/** In order of the items, or of what an expression makes of each; equal ones stay as they were. */
+function sortItems(list: readonly unknown[], key?: ExpressionReference): unknown[] {
+  const keyed = list.map((item) => ({ item, key: key === undefined ? item : key.apply(item) }));
+  const keys = keyed.map((pair) => pair.key);
+  if (!isOfKind(keys, 'sortable')) {
+    throw usageError('--query: only numbers or only strings can be put in order');
+  }
+  // A single number is compared with nothing, yet who asks for an order asks for a comparison.
+  for (const value of keys) compareValues(value, value);
+  return keyed.sort((a, b) => compareValues(a.key, b.key) ?? 0).map((pair) => pair.item);
+}
+
+function average(numbers: KindTypes['numbers']): number | null {
+  if (numbers.length === 0) return null;
+  return toDouble(sumExactly(numbers)) / numbers.length;
+}
+
+function contains(sequence: KindTypes['sequence'], wanted: unknown): boolean {
+  if (isString(sequence)) return isString(wanted) && sequence.includes(wanted);
+  return sequence.some((item) => isEqual(item, wanted));
+}
+
+function measure(sized: KindTypes['sized']): number {
+  if (isString(sized)) return [...sized].length;
+  return Object.keys(sized).length;
+}
+
+function reverse(sequence: KindTypes['sequence']): unknown {
+  return isString(sequence) ? [...sequence].reverse().join('') : sequence.toReversed();
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}

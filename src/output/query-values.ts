@@ -1,0 +1,77 @@
+import { usageError } from '../errors.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  zero,
+} from '../json/decimal.ts';
+import { ExactNumber, losesDigits } from '../json/number.ts';
+import { isNumber, isRecord } from './cells.ts';
+
+/** A number to compare or to reckon with. Throws for one that a double would change. */
+export function toDouble(value: number | ExactNumber): number {
+  if (typeof value === 'number') return value;
+  const double = Number(value.text);
+  const exact = parseDecimal(value.text);
+  const held = Number.isFinite(double) ? parseDecimal(String(double)) : undefined;
+  if (exact !== undefined && held !== undefined && compareDecimals(exact, held) === 0) {
+    return double;
+  }
+  throw usageError(
+    `--query compares or reckons with ${value.text}, a number with more digits than it can hold`,
+    'select the number as it is, or write the whole result with --output json',
+  );
+}
+
+/** What JMESPath takes for false: null, false, and what is empty. */
+export function isFalse(value: unknown): boolean {
+  if (value === null || value === undefined || value === false || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isRecord(value) && Object.keys(value).length === 0;
+}
+
+export function isEqual(left: unknown, right: unknown): boolean {
+  if (isNumber(left) && isNumber(right)) return toDouble(left) === toDouble(right);
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, at) => isEqual(item, right[at]));
+  }
+  if (isRecord(left) && isRecord(right)) {
+    const keys = Object.keys(left);
+    return (
+      keys.length === Object.keys(right).length &&
+      keys.every((key) => Object.hasOwn(right, key) && isEqual(left[key], right[key]))
+    );
+  }
+  return left === right;
+}
+
+/** Below, at or above zero for two numbers or two strings; nothing else has an order. */
+export function compareValues(left: unknown, right: unknown): number | undefined {
+  if (isNumber(left) && isNumber(right)) return toDouble(left) - toDouble(right);
+  if (typeof left !== 'string' || typeof right !== 'string') return undefined;
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+/** The sum of decimals, not of doubles: 0.1 and 0.2 are 0.3. */
+export function sumExactly(numbers: readonly (number | ExactNumber)[]): number | ExactNumber {
+  const total = numbers.reduce<Decimal>((sum, number) => {
+    const decimal = parseDecimal(String(toDouble(number)));
+    return decimal === undefined ? sum : addDecimals(sum, decimal);
+  }, zero);
+  return numberOf(formatDecimal(total));
+}
+
+const numberForm = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** A number as it is, a string that has the form of one with its digits, else null. */
+export function readNumber(value: unknown): number | ExactNumber | null {
+  if (isNumber(value)) return value;
+  return typeof value === 'string' && numberForm.test(value) ? numberOf(value) : null;
+}
+
+function numberOf(text: string): number | ExactNumber {
+  return losesDigits(text) ? new ExactNumber(text) : Number(text);
+}
