@@ -1,0 +1,23 @@
+import { rmSync } from 'node:fs';
+import { build } from 'esbuild';
+
+rmSync('dist', { recursive: true, force: true });
+await build({
+  entryPoints: ['src/main.ts', 'src/context.ts'],
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.18',
+  minify: true,
+  keepNames: true,
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: 'none',
+  chunkNames: '[name]-[hash]',
+  // Bundled CommonJS packages ask for Node's own modules by require.
+  banner: {
+    js: "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);",
+  },
+});

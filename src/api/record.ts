@@ -1,0 +1,12 @@
+import { isObject } from '../json/merge.ts';
+import type { JsonObject } from '../json/number.ts';
+import type { AnswerForm } from './http.ts';
+
+/** A record whose fields the service does not publish: any JSON object. */
+export const OpenRecord: AnswerForm<JsonObject> = {
+  safeParse: (value) =>
+    isObject(value)
+      ? { success: true, data: value }
+      : { success: false, error: { issues: [{ path: [], message: 'must be an object' }] } },
+};
+export type OpenRecord = JsonObject;

@@ -1,0 +1,31 @@
+import type { JsonObject } from '../json/number.ts';
+import type { Http } from './http.ts';
+import { operations } from './operations.ts';
+import { type Paging, readItems } from './pages.ts';
+import { OpenRecord } from './record.ts';
+import { ExchangeRatePolicy } from './schemas/rate.ts';
+
+export const listWorkspaces = (http: Http, paging: Paging) =>
+  readItems(http, operations.listWorkspaces, { answer: OpenRecord }, paging);
+
+export const getWorkspace = (http: Http, workspaceId: string) =>
+  http.send(operations.getWorkspace, { path: { workspaceId }, answer: OpenRecord });
+
+/** The record as the service sent it, typed ids and all: what an update is laid over. */
+export const getWorkspaceAsSent = (http: Http, workspaceId: string) =>
+  http.send(operations.getWorkspace, { path: { workspaceId }, answer: OpenRecord, asSent: true });
+
+export const createWorkspace = (http: Http, body: JsonObject) =>
+  http.send(operations.createWorkspace, { body, answer: OpenRecord });
+
+export const updateWorkspace = (http: Http, workspaceId: string, body: JsonObject) =>
+  http.send(operations.updateWorkspace, { path: { workspaceId }, body, answer: OpenRecord });
+
+export const deleteWorkspace = (http: Http, workspaceId: string) =>
+  http.send(operations.deleteWorkspace, { path: { workspaceId } });
+
+export const getExchangeRatePolicy = (http: Http, workspaceId: string) =>
+  http.send(operations.getExchangeRatePolicy, {
+    path: { workspaceId },
+    answer: ExchangeRatePolicy,
+  });

@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import type { AnswerForm as InputForm } from '../api/http.ts';
+import { Rehearsed } from '../api/rehearsal.ts';
+import type { Context } from '../context.ts';
+import { usageError } from '../errors.ts';
+import { type Invocation, openSession, type Session } from '../session.ts';
+import { outputFlagNames } from './options.ts';
+
+/**
+ * From commander's arguments to a typed handler: the input is checked once, by the schema, and the
+ * session is opened, handed over and closed.
+ */
+export function action<Input>(
+  context: Context,
+  form: InputForm<Input>,
+  handler: (session: Session, input: Input) => Promise<void>,
+  { ownFormats = false } = {},
+): (...parameters: unknown[]) => Promise<void> {
+  return async (...parameters) => {
+    const command = commandOf(parameters);
+    const input = checkInput(command, form);
+    const session = await openSession(context, { ...invocationOf(command), ownFormats });
+    try {
+      await handler(session, input);
+    } catch (error) {
+      if (!(error instanceof Rehearsed)) throw error;
+      await session.output.one(error.planned);
+    } finally {
+      await session.close();
+    }
+  };
+}
+
+/** For what needs neither service nor profile: it works with a broken configuration too. */
+export function localAction<Input>(
+  form: InputForm<Input>,
+  handler: (invocation: Invocation, input: Input) => Promise<void>,
+): (...parameters: unknown[]) => Promise<void> {
+  return async (...parameters) => {
+    const command = commandOf(parameters);
+    await handler(invocationOf(command), checkInput(command, form));
+  };
+}
+
+function commandOf(parameters: readonly unknown[]): Command {
+  // Commander calls an action with its arguments, its options, and the command itself, last.
+  return parameters.at(-1) as Command;
+}
+
+function invocationOf(command: Command): Invocation {
+  const { dryRun, yes, ...options } = command.opts();
+  const output = Object.fromEntries(
+    outputFlagNames.filter((name) => name in options).map((name) => [name, options[name]]),
+  );
+  return {
+    global: rootOf(command).opts(),
+    output,
+    dryRun: dryRun === true,
+    yes: yes === true,
+    ownFormats: false,
+  };
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent);
+}
+
+function checkInput<Input>(command: Command, form: InputForm<Input>): Input {
+  const shared = new Set<string>([...outputFlagNames, 'dryRun', 'yes']);
+  const given = Object.fromEntries(
+    Object.entries(command.opts()).filter(([name]) => !shared.has(name)),
+  );
+  command.registeredArguments.forEach((argument, position) => {
+    const value: unknown = command.processedArgs[position];
+    if (value !== undefined) given[camelCase(argument.name())] = value;
+  });
+  const result = form.safeParse(given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const name = String(issue?.path[0] ?? '');
+  throw usageError(
+    `${nameOfInput(command, name)}${issue?.message ?? 'is not of its form'}`,
+    `${commandLine(command)} --help`,
+  );
+}
+
+/** `--limit N` or `<workspace>`, as the person typed or must type it. */
+function nameOfInput(command: Command, name: string): string {
+  const option = command.options.find((one) => one.attributeName() === name);
+  if (option !== undefined) return `${option.long ?? option.flags}: `;
+  const argument = command.registeredArguments.find((one) => camelCase(one.name()) === name);
+  return argument === undefined ? '' : `<${argument.name()}>: `;
+}
+
+/** `costctl workspaces get` */
+export function commandLine(command: Command): string {
+  return command.parent === null
+    ? command.name()
+    : `${commandLine(command.parent)} ${command.name()}`;
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase());
+}

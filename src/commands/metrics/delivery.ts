@@ -1,0 +1,63 @@
+import { importMetricBatch } from '../../api/metrics.ts';
+import { labelCells } from '../../metrics/labels.ts';
+import type { Entry, Ledger } from '../../metrics/ledger.ts';
+import { type Sent, sendValues } from '../../metrics/send.ts';
+import type { Session } from '../../session.ts';
+import type { ValuesFile } from './values-file.ts';
+
+/** Sends ledgers of values to a metric, and keeps account of what became of them. */
+export interface Delivery {
+  readonly send: (ledger: Ledger, values: number) => Promise<Sent>;
+  /** Values that the service answered for. */
+  readonly stored: () => number;
+  readonly firstFailure: () => string | undefined;
+}
+
+export function createDelivery(
+  session: Session,
+  batchSize: number,
+  { address, labelColumns, rejects }: ValuesFile,
+): Delivery {
+  const { context, http, progress } = session;
+  let stored = 0;
+  let firstFailure: string | undefined;
+
+  function fail(ledger: Ledger, batch: readonly Entry[], reason: string): Promise<void> {
+    firstFailure ??= reason;
+    for (const entry of batch) {
+      ledger.exclude(entry);
+      rejects.add({ ...entry, labels: labelCells(entry.labels, labelColumns), reason });
+    }
+    return rejects.flush();
+  }
+
+  return {
+    stored: () => stored,
+    firstFailure: () => firstFailure,
+    async send(ledger, values) {
+      const started = context.clock.now();
+      progress.start(`sending ${values} values`);
+      const sent = await sendValues({
+        entries: ledger.entries(),
+        batchSize,
+        concurrency: http.concurrency,
+        signal: context.signal,
+        send: (body) => importMetricBatch(http, address, body),
+        failed: (batch, reason) => fail(ledger, batch, reason),
+        progress: (done) =>
+          progress.update(tellProgress(done, values, context.clock.now() - started)),
+      });
+      progress.stop();
+      stored += sent.created + sent.updated + sent.unchanged;
+      return sent;
+    },
+  };
+}
+
+/** `sent 12000 of 200000 values, 5300/s, 35 s left` */
+export function tellProgress(done: number, values: number, milliseconds: number): string {
+  const start = `sent ${done} of ${values} values`;
+  if (milliseconds <= 0 || done === 0) return start;
+  const each = milliseconds / done;
+  return `${start}, ${Math.round(1000 / each)}/s, ${Math.ceil(((values - done) * each) / 1000)} s left`;
+}

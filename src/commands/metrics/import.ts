@@ -1,0 +1,166 @@
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import { CostctlError } from '../../errors.ts';
+import { countBatches } from '../../metrics/batches.ts';
+import type { Ledger } from '../../metrics/ledger.ts';
+import {
+  createReport,
+  findShortfall,
+  type ImportReport,
+  reportFields,
+} from '../../metrics/report.ts';
+import type { Sent } from '../../metrics/send.ts';
+import type { View } from '../../output/output.ts';
+import type { Session } from '../../session.ts';
+import { action } from '../action.ts';
+import { examples } from '../examples.ts';
+import { wholeNumber } from '../options.ts';
+import { createDelivery, type Delivery } from './delivery.ts';
+import { compareWithStored, countChanges, type Differences } from './stored.ts';
+import {
+  createSessionLedger,
+  type ValuesFile,
+  valuesFileInput,
+  valuesFileOptions,
+  withValuesFile,
+} from './values-file.ts';
+import { verifyStored } from './verify.ts';
+
+const view: View<ImportReport> = { columns: [], fields: reportFields };
+
+const ImportInput = z.strictObject({
+  ...valuesFileInput,
+  batchSize: z._default(z.optional(wholeNumber(1, 100_000)), 1000),
+  check: z.optional(z.boolean()),
+  verify: z.optional(z.boolean()),
+  zeroExtra: z.optional(z.boolean()),
+});
+type ImportInput = z.infer<typeof ImportInput>;
+
+export function addImport(metrics: Command, context: Context): void {
+  valuesFileOptions(metrics.command('import'))
+    .description('Import the values of a file: checked whole, then sent; safe to run again')
+    .option('--batch-size <n>', 'values a request (default 1000)')
+    .option('--dry-run', 'read what is stored and tell what would change; send nothing')
+    .option('--check', 'a dry run that exits 11 if anything would change')
+    .option('--verify', 'read the values back and compare')
+    .option('--zero-extra', "set stored values of the file's days that it lacks to 0")
+    .addHelpText(
+      'after',
+      examples(
+        'costctl metrics import bmt_orders orders.csv --dry-run',
+        'costctl metrics import bmt_orders orders.csv.gz --rejects rejects.csv -o json',
+        'costctl metrics import bmt_orders - --format csv --map date=Day,amount=Orders < orders.csv',
+      ),
+    )
+    .action(
+      action(context, ImportInput, (session, input) =>
+        withValuesFile(session, input, (file) => importValues(session, input, file)),
+      ),
+    );
+}
+
+async function importValues(session: Session, input: ImportInput, file: ValuesFile): Promise<void> {
+  const isDry = session.dryRun || input.check === true;
+  const extras = createSessionLedger(session);
+  try {
+    const differences =
+      isDry || input.zeroExtra === true
+        ? await countChanges(compareWithStored(session, file, file.ledger, extras))
+        : undefined;
+    if (differences !== undefined && isDry)
+      await foretell(session, input, file, differences, extras);
+    else await send(session, input, file, extras);
+  } finally {
+    extras.close();
+  }
+}
+
+async function foretell(
+  session: Session,
+  input: ImportInput,
+  file: ValuesFile,
+  { created, updated, extra, extraNotZero }: Differences,
+  extras: Ledger,
+): Promise<void> {
+  const batches = (ledger: Ledger) => countBatches(ledger.entries(), input.batchSize);
+  const sent: Sent = {
+    created,
+    updated,
+    unchanged: file.tally.values - created - updated,
+    failed: 0,
+    resent: 0,
+    batches: batches(file.ledger) + (input.zeroExtra === true ? batches(extras) : 0),
+  };
+  const report = createReport(input.metric, file.counts, file.tally, sent);
+  const changing = created + updated + (input.zeroExtra === true ? extraNotZero : 0);
+  const isSilent = input.check === true && session.settings.quiet && changing === 0;
+  await file.rejects.commit();
+  if (!isSilent) {
+    const zeroed = input.zeroExtra === true ? { zeroed: extra } : {};
+    await session.output.one({ ...report, extra, ...zeroed, dryRun: true as const }, view);
+  }
+  const shortfall = findShortfall({ report, toZero: 0, different: 0, rejects: input.rejects });
+  if (shortfall !== undefined) throw shortfall;
+  if (input.check === true && changing > 0) {
+    throw new CostctlError('check_failed', `an import would change ${changing} values`);
+  }
+}
+
+async function send(
+  session: Session,
+  input: ImportInput,
+  file: ValuesFile,
+  extras: Ledger,
+): Promise<void> {
+  const delivery = createDelivery(session, input.batchSize, file);
+  const sent = await delivery.send(file.ledger, file.tally.values);
+  const extra = extras.size();
+  const zeros = input.zeroExtra === true ? await delivery.send(extras, extra) : undefined;
+  const stopped = sent.stopped ?? zeros?.stopped;
+  if (stopped !== undefined && (stopped.code === 'interrupted' || delivery.stored() === 0)) {
+    await file.rejects.commit();
+    throw stopped.code === 'interrupted' ? interruption(stopped, delivery, file) : stopped;
+  }
+  const isVerified = input.verify === true && stopped === undefined;
+  const different = isVerified ? await verifyStored(session, file, zeros && extras) : 0;
+  await file.rejects.commit();
+  const report = {
+    ...createReport(input.metric, file.counts, file.tally, withZeros(sent, zeros)),
+    ...(zeros === undefined
+      ? {}
+      : { extra, zeroed: zeros.created + zeros.updated + zeros.unchanged }),
+  };
+  await session.output.one(report, view);
+  const shortfall = findShortfall({
+    report,
+    toZero: zeros === undefined ? 0 : extra,
+    different,
+    firstFailure: delivery.firstFailure(),
+    rejects: input.rejects,
+  });
+  if (shortfall !== undefined) throw shortfall;
+}
+
+/** The requests for zeros are requests; their values are none of the file's. */
+function withZeros(sent: Sent, zeros: Sent | undefined): Sent {
+  if (zeros === undefined) return sent;
+  const { resent, batches } = zeros;
+  return { ...sent, resent: sent.resent + resent, batches: sent.batches + batches };
+}
+
+function interruption(
+  stopped: CostctlError,
+  delivery: Delivery,
+  { tally: { values } }: ValuesFile,
+): CostctlError {
+  return new CostctlError(
+    'interrupted',
+    `${stopped.message}: ${delivery.stored()} of ${values} values were stored`,
+    {
+      ...stopped.details,
+      hint: 'run the same command again: it is safe, and what is stored stays unchanged',
+    },
+  );
+}

@@ -1,0 +1,194 @@
+import { tmpdir } from 'node:os';
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import { getMetric, type MetricAddress } from '../../api/metrics.ts';
+import { MetricId } from '../../api/schemas/ids.ts';
+import { CostctlError } from '../../errors.ts';
+import { type AtomicFile, openAtomicFile } from '../../files/atomic.ts';
+import { nameColumns } from '../../metrics/columns.ts';
+import { fileFormats, formatOfName } from '../../metrics/format.ts';
+import { type IntakeCounts, takeIn } from '../../metrics/intake.ts';
+import { createLedger, type Ledger } from '../../metrics/ledger.ts';
+import { duplicatePolicies } from '../../metrics/merge.ts';
+import { createRejects, type Rejects } from '../../metrics/rejects.ts';
+import { openSource } from '../../metrics/source.ts';
+import { type Tally, tally } from '../../metrics/tally.ts';
+import { separatedLine } from '../../output/separated.ts';
+import type { Session } from '../../session.ts';
+import { collect } from '../options.ts';
+
+/** The options that say how a file of values is read; `import` and `diff` share them. */
+export function valuesFileOptions(command: Command): Command {
+  return command
+    .argument('<metric>', 'business metric id')
+    .argument('<file>', 'CSV, TSV, JSON array or NDJSON, also gzip-compressed; - is stdin')
+    .option('--format <format>', `${fileFormats.join(', ')}; else found by name and first byte`)
+    .option('--map <field=column>', 'columns by other names: date=Day,amount=Orders', collect)
+    .option('--ignore-extra', 'pass over columns that are neither date, amount nor label')
+    .option('--allow-missing-labels', 'take rows that lack a label')
+    .option('--trim', 'take away spaces around labels')
+    .option('--duplicates <policy>', 'two amounts for one day and label set: first, last or sum')
+    .option('--skip-invalid', 'go on without the rows that cannot be used, and exit 9')
+    .option('--rejects <file>', 'write the rows left out, with line and reason, as CSV');
+}
+
+const flag = z.optional(z.boolean());
+
+export const valuesFileInput = {
+  metric: MetricId,
+  file: z.string().check(z.minLength(1, 'must not be empty')),
+  format: z.optional(z.enum(fileFormats, `must be one of ${fileFormats.join(', ')}`)),
+  map: z.optional(
+    z.pipe(
+      z.array(z.string()).check(
+        z.refine(
+          (texts) => splitMap(texts).every(([field, column]) => field !== '' && column !== ''),
+          'must have the form field=column,…',
+        ),
+        z.refine((texts) => {
+          const fields = splitMap(texts).map(([field]) => field);
+          return new Set(fields).size === fields.length;
+        }, 'names a field twice'),
+      ),
+      z.transform((texts) => Object.fromEntries(splitMap(texts))),
+    ),
+  ),
+  ignoreExtra: flag,
+  allowMissingLabels: flag,
+  trim: flag,
+  duplicates: z.optional(z.enum(duplicatePolicies, 'must be first, last or sum')),
+  skipInvalid: flag,
+  rejects: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (path) => (formatOfName(path) ?? 'csv') === 'csv' && !path.endsWith('.gz'),
+          'is written as CSV: give a name that ends with .csv',
+        ),
+      ),
+  ),
+};
+
+const ValuesFileInput = z.object(valuesFileInput);
+export type ValuesFileInput = z.infer<typeof ValuesFileInput>;
+
+/** A file that was read and checked whole. */
+export interface ValuesFile {
+  readonly address: MetricAddress;
+  readonly labelColumns: readonly string[];
+  readonly ledger: Ledger;
+  readonly counts: IntakeCounts;
+  readonly tally: Tally;
+  readonly rejects: Rejects;
+}
+
+/** Reads the metric, then the file, and hands both over. Throws where rows cannot be used. */
+export async function withValuesFile(
+  session: Session,
+  input: ValuesFileInput,
+  handle: (file: ValuesFile) => Promise<void>,
+): Promise<void> {
+  const address = { workspaceId: session.workspace(), metricId: input.metric };
+  const { labelColumns } = await getMetric(session.http, address);
+  const rules = {
+    labelColumns,
+    map: input.map ?? {},
+    format: input.format,
+    ignoreExtra: input.ignoreExtra === true,
+    allowMissingLabels: input.allowMissingLabels === true,
+    trim: input.trim === true,
+    duplicates: input.duplicates ?? ('refuse' as const),
+  };
+  nameColumns(rules);
+  const rejectsFile = await openRejectsFile(session, input.rejects);
+  const rejects = createRejects(labelColumns, rejectsFile, (cells) =>
+    separatedLine(cells, { format: 'csv', spreadsheetSafe: false, terminal: false }),
+  );
+  const ledger = createSessionLedger(session);
+  try {
+    session.progress.start(`reading ${input.file}`);
+    const counts = await readFile(session, input, ledger, rejects, rules);
+    if (counts.merged > 0) {
+      session.output.note(`${counts.merged} rows merged with others of the same day and labels`);
+    }
+    await handle({ address, labelColumns, ledger, counts, tally: tally(ledger), rejects });
+  } finally {
+    session.progress.stop();
+    ledger.close();
+    await rejectsFile?.discard();
+  }
+}
+
+/** A ledger whose file, where it needs one, stands in the system's folder for such. */
+export function createSessionLedger({ context }: Session): Ledger {
+  const folder = context.env['TMPDIR'] || tmpdir();
+  return createLedger({ folder, random: context.random });
+}
+
+async function readFile(
+  session: Session,
+  input: ValuesFileInput,
+  ledger: Ledger,
+  rejects: Rejects,
+  rules: Parameters<typeof takeIn>[3],
+): Promise<IntakeCounts> {
+  const { context } = session;
+  let counts: IntakeCounts;
+  try {
+    const source = await openSource(input.file, context.stdin, context.signal);
+    counts = await takeIn(source, ledger, rejects, rules);
+  } catch (error) {
+    if (error instanceof CostctlError && error.code === 'invalid_data') {
+      tellRejects(session, rejects, input.rejects);
+      rejects.addFault(error.message);
+      await rejects.commit();
+    }
+    throw error;
+  }
+  tellRejects(session, rejects, input.rejects);
+  if (counts.invalid > 0 && input.skipInvalid !== true) {
+    await rejects.commit();
+    throw unusable(counts, input);
+  }
+  return counts;
+}
+
+function unusable(
+  { rows, invalid }: IntakeCounts,
+  { file, rejects }: ValuesFileInput,
+): CostctlError {
+  const name = file === '-' ? 'stdin' : file;
+  const where = rejects === undefined ? '--rejects FILE keeps them' : `they are in ${rejects}`;
+  return new CostctlError(
+    'invalid_data',
+    `${invalid} of ${rows} rows of ${name} cannot be used; nothing was sent`,
+    { hint: `correct them (${where}), or give --skip-invalid to import the others` },
+  );
+}
+
+/** The first complaints, whatever --quiet says: they are the error. */
+function tellRejects({ output }: Session, rejects: Rejects, path: string | undefined): void {
+  for (const line of rejects.shown) output.warn(line);
+  const more = rejects.count() - rejects.shown.length;
+  if (more > 0) {
+    output.warn(`and ${more} more rows${path === undefined ? ': --rejects FILE lists all' : ''}`);
+  }
+}
+
+async function openRejectsFile(
+  { context }: Session,
+  path: string | undefined,
+): Promise<AtomicFile | undefined> {
+  // Without the signal: what an interrupted import left out is kept all the same.
+  return path === undefined ? undefined : openAtomicFile(path, { random: context.random });
+}
+
+function splitMap(texts: readonly string[]): [string, string][] {
+  return texts
+    .flatMap((text) => text.split(','))
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? ['', ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    });
+}

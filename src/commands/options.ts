@@ -1,0 +1,106 @@
+import { type Command, Option } from 'commander';
+import * as z from 'zod/mini';
+import type { Paging } from '../api/pages.ts';
+import type { OutputFlags } from '../session.ts';
+
+export const outputFlagNames = [
+  'outFile',
+  'columns',
+  'query',
+  'raw',
+  'header',
+  'spreadsheetSafe',
+] as const satisfies readonly (keyof OutputFlags)[];
+
+export function addOutputOptions(command: Command): void {
+  const options = [
+    new Option(
+      '-O, --out-file <path>',
+      'write the result to a file; its ending chooses the format',
+    ),
+    new Option('--columns <a,b.c>', 'pick and order columns; dots reach into objects'),
+    new Option('--query <expression>', 'apply a JMESPath expression to the whole result'),
+    new Option('-r, --raw', 'print a text result bare'),
+    new Option('--no-header', 'leave out the header row of csv and tsv'),
+    new Option('--spreadsheet-safe', "put ' before text that a spreadsheet would run"),
+  ];
+  for (const option of options) command.addOption(option.helpGroup('Output options:'));
+}
+
+/** The options of every list. */
+export function listOptions(command: Command): Command {
+  return command
+    .option('--max <n>', 'stop after n items')
+    .option('--page <n>', 'read just this page')
+    .option('--limit <n>', 'items a page')
+    .option('--param <key=value>', 'add a query parameter (repeatable)', collect);
+}
+
+export const listInput = {
+  max: z.optional(wholeNumber(1)),
+  page: z.optional(wholeNumber(1)),
+  limit: z.optional(wholeNumber(1)),
+  param: z.optional(pairs()),
+};
+
+export interface ListInput {
+  readonly max?: number | undefined;
+  readonly page?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly param?: Readonly<Record<string, string>> | undefined;
+}
+
+export function pagingOf(input: ListInput): Paging {
+  return {
+    ...(input.max === undefined ? {} : { max: input.max }),
+    ...(input.page === undefined ? {} : { page: input.page }),
+    ...(input.limit === undefined ? {} : { limit: input.limit }),
+    ...(input.param === undefined ? {} : { parameters: input.param }),
+  };
+}
+
+/** For every action that changes something. */
+export function changeOptions(command: Command): Command {
+  return command.option('--dry-run', 'print the request that would be sent, and send nothing');
+}
+
+/** For every action that cannot be taken back. */
+export function removalOptions(command: Command): Command {
+  return changeOptions(command).option('-y, --yes', 'do not ask for confirmation');
+}
+
+/** Commander's collector for an option that may be repeated. */
+export function collect(value: string, previous: readonly string[] | undefined): string[] {
+  return [...(previous ?? []), value];
+}
+
+/** The text of an option as a whole number. */
+export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
+  const bounds =
+    maximum === Number.MAX_SAFE_INTEGER
+      ? `of at least ${minimum}`
+      : `from ${minimum} to ${maximum}`;
+  const message = `must be a whole number ${bounds}`;
+  return z.pipe(
+    z.string(message).check(
+      z.refine((text) => /^\d{1,15}$/.test(text), message),
+      z.refine((text) => Number(text) >= minimum && Number(text) <= maximum, message),
+    ),
+    z.transform(Number),
+  );
+}
+
+/** Repeated `key=value` texts as a record. */
+export function pairs() {
+  return z.pipe(
+    z.array(
+      z.string().check(z.refine((text) => text.indexOf('=') > 0, 'must have the form key=value')),
+    ),
+    z.transform((texts) => Object.fromEntries(texts.map(splitPair))),
+  );
+}
+
+export function splitPair(text: string): [string, string] {
+  const at = text.indexOf('=');
+  return [text.slice(0, at), text.slice(at + 1)];
+}

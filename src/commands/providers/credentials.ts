@@ -1,0 +1,133 @@
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import { listAvailableProviders } from '../../api/providers.ts';
+import type { ProviderDefinition } from '../../api/schemas/provider.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import { readAll, readTextFile } from '../../files/input.ts';
+import { isObject } from '../../json/merge.ts';
+import { parseJson } from '../../json/parse.ts';
+import type { Session } from '../../session.ts';
+import { collect, splitPair } from '../options.ts';
+
+export type Credentials = Readonly<Record<string, string>>;
+
+export function credentialOptions(command: Command): Command {
+  return command
+    .option(
+      '--credential <name=value>',
+      'a credential: name=@file, name=env:VARIABLE or name=value (repeatable)',
+      collect,
+    )
+    .option('--credentials <source>', 'all credentials as a JSON object: @file, or - for stdin');
+}
+
+export const credentialInput = {
+  credential: z.optional(
+    z.array(
+      z.string().check(z.refine((text) => text.indexOf('=') > 0, 'must have the form name=value')),
+    ),
+  ),
+  credentials: z.optional(
+    z.string().check(z.refine((text) => text === '-' || /^@./.test(text), 'must be @file or -')),
+  ),
+};
+
+export interface CredentialInput {
+  readonly credential?: readonly string[] | undefined;
+  readonly credentials?: string | undefined;
+}
+
+/** What the options give; undefined where none was given. Single ones override the file's. */
+export async function readCredentials(
+  session: Session,
+  input: CredentialInput,
+): Promise<Credentials | undefined> {
+  if (input.credential === undefined && input.credentials === undefined) return undefined;
+  const found = new Map<string, string>();
+  if (input.credentials !== undefined) {
+    for (const [name, value] of await readMap(session, input.credentials)) found.set(name, value);
+  }
+  for (const text of input.credential ?? []) {
+    const [name, source] = splitPair(text);
+    found.set(name, await readSource(session, name, source));
+  }
+  return Object.fromEntries(found);
+}
+
+async function readSource(session: Session, name: string, source: string): Promise<string> {
+  if (source.startsWith('@')) return (await readTextFile(source.slice(1))).replace(/\r?\n$/, '');
+  if (source.startsWith('env:')) {
+    const variable = source.slice('env:'.length);
+    const value = session.context.env[variable];
+    if (!value) throw usageError(`--credential ${name}: the variable ${variable} is not set`);
+    return value;
+  }
+  session.output.note(
+    `the credential ${name} stands in the argument list, which others on this machine can read; ${name}=@file and ${name}=env:VARIABLE keep it out`,
+  );
+  return source;
+}
+
+async function readMap(session: Session, source: string): Promise<[string, string][]> {
+  const { stdin, signal } = session.context;
+  const text = source === '-' ? await readAll(stdin, signal) : await readTextFile(source.slice(1));
+  // The text is secret: of what is wrong with it nothing may be shown.
+  const wrong = usageError('--credentials: must be a JSON object of texts');
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    throw wrong;
+  }
+  if (!isObject(value)) throw wrong;
+  return Object.entries(value).map(([name, secret]) => {
+    if (typeof secret !== 'string') throw wrong;
+    return [name, secret];
+  });
+}
+
+export async function findDefinition(
+  { http }: Session,
+  key: string,
+): Promise<ProviderDefinition | undefined> {
+  return (await listAvailableProviders(http)).find((one) => one.key === key);
+}
+
+export async function requireDefinition(session: Session, key: string) {
+  const definitions = await listAvailableProviders(session.http);
+  const definition = definitions.find((one) => one.key === key);
+  if (definition !== undefined) return definition;
+  const known = definitions.map((one) => one.key).join(', ');
+  throw usageError(`--key: the service knows no ${key}`, `known: ${known}`);
+}
+
+export function missingCredentials(definition: ProviderDefinition, given: Credentials): string[] {
+  return definition.requiredCredentialFields.filter((name) => !given[name]);
+}
+
+/** Asks, without showing what is typed, for what the definition requires and nobody gave. */
+export async function completeCredentials(
+  session: Session,
+  definition: ProviderDefinition,
+  given: Credentials,
+): Promise<Credentials> {
+  const missing = missingCredentials(definition, given);
+  if (missing.length === 0) return given;
+  if (!session.interactive) throw refuseMissing(definition, missing);
+  const found = new Map(Object.entries(given));
+  for (const name of missing) {
+    const secret = await session.context.prompt.askSecret(`${definition.displayName} ${name}: `);
+    if (secret === '') throw refuseMissing(definition, [name]);
+    found.set(name, secret);
+  }
+  return Object.fromEntries(found);
+}
+
+export function refuseMissing(definition: ProviderDefinition, missing: readonly string[]) {
+  const hint = missing.map((name) => `--credential ${name}=@file`).join(' ');
+  return new CostctlError(
+    'usage',
+    `${definition.displayName} needs the credential${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`,
+    { hint: `give ${hint}` },
+  );
+}

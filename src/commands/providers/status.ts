@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import { listProviders } from '../../api/providers.ts';
+import type { Provider } from '../../api/schemas/provider.ts';
+import type { Context } from '../../context.ts';
+import { CostctlError } from '../../errors.ts';
+import { age, describeAge } from '../../output/age.ts';
+import type { View } from '../../output/output.ts';
+import { action } from '../action.ts';
+import { examples } from '../examples.ts';
+import { wholeNumber } from '../options.ts';
+
+const StatusInput = z.strictObject({ stale: z.optional(wholeNumber(1)) });
+
+const hour = 3_600_000;
+
+interface Status {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly lastSyncAt: string | null;
+  readonly age: string | null;
+  readonly lastSyncStatus: string | null;
+  readonly nextSyncAt: string | null;
+  readonly lastSyncError: string | null;
+}
+
+const view: View<Status> = {
+  columns: [
+    { path: 'id' },
+    { path: 'name' },
+    { path: 'status' },
+    { path: 'lastSyncAt', header: 'last sync' },
+    { path: 'age' },
+    { path: 'nextSyncAt', header: 'next sync', cell: age },
+    { path: 'lastSyncError', header: 'last error' },
+  ],
+};
+
+export function addStatus(providers: Command, context: Context): void {
+  providers
+    .command('status')
+    .description('Every provider with its status, last sync and its age, next sync and last error')
+    .option('--stale <hours>', 'exit 11 where a last sync is older than this, or never was')
+    .addHelpText(
+      'after',
+      examples('costctl providers status', 'costctl providers status --stale 4800 -q'),
+    )
+    .action(
+      action(context, StatusInput, async ({ http, output, settings }, { stale }) => {
+        const now = context.clock.now();
+        const rows: Status[] = [];
+        const old: string[] = [];
+        for await (const provider of listProviders(http, undefined, {})) {
+          rows.push(toStatus(provider, now));
+          if (stale !== undefined && isStale(provider, now, stale)) old.push(provider.name);
+        }
+        if (stale === undefined || old.length > 0 || !settings.quiet) await output.list(rows, view);
+        if (old.length === 0) return;
+        const message = `${old.length} of ${rows.length} providers were not synced for ${stale} h: ${old.join(', ')}`;
+        throw new CostctlError('check_failed', message, {
+          hint: 'costctl providers sync ID --wait',
+        });
+      }),
+    );
+}
+
+function toStatus(provider: Provider, now: number): Status {
+  const time = Date.parse(provider.lastSyncAt ?? '');
+  return {
+    id: provider.id,
+    name: provider.name,
+    status: provider.status,
+    lastSyncAt: provider.lastSyncAt ?? null,
+    age: Number.isNaN(time) ? null : describeAge(now - time),
+    lastSyncStatus: provider.lastSyncStatus ?? null,
+    nextSyncAt: provider.nextSyncAt ?? null,
+    lastSyncError: provider.lastSyncError ?? null,
+  };
+}
+
+function isStale(provider: Provider, now: number, hours: number): boolean {
+  const time = Date.parse(provider.lastSyncAt ?? '');
+  return Number.isNaN(time) || now - time > hours * hour;
+}

@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import { getSyncHistory, syncProvider } from '../../api/providers.ts';
+import { OpaqueId } from '../../api/schemas/ids.ts';
+import type { SyncHistoryEntry } from '../../api/schemas/provider.ts';
+import type { Context } from '../../context.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import { stringifyJson } from '../../json/stringify.ts';
+import type { Session } from '../../session.ts';
+import { action } from '../action.ts';
+import { examples } from '../examples.ts';
+import { changeOptions, wholeNumber } from '../options.ts';
+import { historyView } from './views.ts';
+
+const SyncInput = z.strictObject({
+  provider: OpaqueId,
+  full: z.optional(z.boolean()),
+  wait: z.optional(z.boolean()),
+  waitTimeout: z.optional(wholeNumber(1)),
+});
+
+const pollMilliseconds = 2000;
+const defaultWaitSeconds = 3600;
+
+export function addSync(providers: Command, context: Context): void {
+  changeOptions(providers.command('sync'))
+    .description('Start a sync run')
+    .argument('<provider>', 'provider id')
+    .option('--full', 'ask for a complete re-sync')
+    .option('--wait', 'wait for the run to end; exit 11 where it fails')
+    .option(
+      '--wait-timeout <seconds>',
+      `end the wait after this long (default ${defaultWaitSeconds})`,
+    )
+    .addHelpText('after', examples('costctl providers sync prv_aws_main --dry-run'))
+    .action(
+      action(context, SyncInput, async (session, { provider, full, wait, waitTimeout }) => {
+        if (waitTimeout !== undefined && wait !== true) {
+          throw usageError('--wait-timeout needs --wait');
+        }
+        const { http, output } = session;
+        const before = wait === true ? await readRuns(session, provider) : [];
+        const answer = await syncProvider(http, provider, full === true);
+        if (!answer.triggered) {
+          await output.one(answer);
+          throw new CostctlError('check_failed', 'the service did not start a sync', {
+            hint: `costctl providers history ${provider}`,
+          });
+        }
+        if (wait !== true) return output.one(answer);
+        const seconds = waitTimeout ?? defaultWaitSeconds;
+        const run = await waitForRun(session, provider, before, seconds);
+        await output.one(run, historyView);
+        if (!run.errorMessage) return;
+        throw new CostctlError('check_failed', `the sync failed: ${run.errorMessage}`, {
+          hint: `costctl providers test ${provider}`,
+        });
+      }),
+    );
+}
+
+async function readRuns({ http }: Session, provider: string): Promise<readonly SyncHistoryEntry[]> {
+  return (await getSyncHistory(http, provider, undefined)).entries;
+}
+
+/** The run is the newest entry that was not there before; it is done when `completedAt` is set. */
+async function waitForRun(
+  session: Session,
+  provider: string,
+  before: readonly SyncHistoryEntry[],
+  seconds: number,
+): Promise<SyncHistoryEntry> {
+  const { clock, signal } = session.context;
+  const known = new Set(before.map(identify));
+  const began = clock.now();
+  session.progress.start('waiting for the sync to start');
+  while (clock.now() - began < seconds * 1000) {
+    const run = newest(
+      (await readRuns(session, provider)).filter((one) => !known.has(identify(one))),
+    );
+    if (run?.completedAt) return run;
+    const passed = Math.round((clock.now() - began) / 1000);
+    const state = run === undefined ? 'waiting for the sync to start' : `syncing: ${run.status}`;
+    session.progress.update(`${state}, ${passed} s`);
+    await clock.sleep(pollMilliseconds, signal);
+  }
+  throw new CostctlError('check_failed', `the sync did not end within ${seconds} s`, {
+    hint: `it goes on at the service; costctl providers history ${provider}`,
+  });
+}
+
+/** Entries have no id; a run that was under way before is known by when it started. */
+function identify({ startedAt }: SyncHistoryEntry): string {
+  return stringifyJson(startedAt ?? null);
+}
+
+function newest(runs: readonly SyncHistoryEntry[]): SyncHistoryEntry | undefined {
+  return [...runs].sort((a, b) => String(b.startedAt).localeCompare(String(a.startedAt)))[0];
+}

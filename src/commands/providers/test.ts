@@ -1,0 +1,106 @@
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import { listProviders, testProvider } from '../../api/providers.ts';
+import { OpaqueId } from '../../api/schemas/ids.ts';
+import type { Context } from '../../context.ts';
+import { inOrder } from '../../costs/queue.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import type { View } from '../../output/output.ts';
+import type { Session } from '../../session.ts';
+import { action } from '../action.ts';
+import { examples } from '../examples.ts';
+
+const TestInput = z.strictObject({
+  providers: z.array(OpaqueId),
+  all: z.optional(z.boolean()),
+});
+
+interface Tested {
+  readonly id: string;
+  readonly name: string | null;
+  /** Null where the test itself could not be made. */
+  readonly success: boolean | null;
+  readonly message: string | null;
+  readonly metadata: unknown;
+}
+
+const view: View<Tested> = {
+  columns: [{ path: 'id' }, { path: 'name' }, { path: 'success' }, { path: 'message' }],
+  fields: ['id', 'name', 'success', 'message', 'metadata'],
+};
+
+export function addTest(providers: Command, context: Context): void {
+  providers
+    .command('test')
+    .description('Test credentials and connectivity; exit 11 where one fails')
+    .argument('[providers...]', 'provider ids')
+    .option('--all', 'test every provider')
+    .addHelpText(
+      'after',
+      examples('costctl providers test prv_aws_main', 'costctl providers test --all -o csv'),
+    )
+    .action(
+      action(context, TestInput, async (session, { providers: ids, all }) => {
+        if (all === true && ids.length > 0) throw usageError('--all cannot stand beside ids');
+        if (all !== true && ids.length === 0)
+          throw usageError('no provider is named', 'give ids or --all');
+        await testProviders(session, all === true ? await readAll(session) : ids.map(bare));
+      }),
+    );
+}
+
+/** Tests them in parallel, a row each in the order given, and fails where one does not hold. */
+export async function testProviders(session: Session, subjects: readonly Subject[]): Promise<void> {
+  const results: Tested[] = [];
+  const test = subjects.length === 1 ? testOne : testOneOfMany;
+  const tasks = subjects.map((subject) => () => test(session, subject));
+  for await (const result of inOrder(tasks, session.http.concurrency)) {
+    results.push(result);
+    session.progress.update(`tested ${results.length} of ${subjects.length}`);
+  }
+  const failed = results.filter(({ success }) => success === false);
+  const unknown = results.filter(({ success }) => success === null);
+  // A check that holds says nothing where quiet was asked for.
+  const holds = failed.length === 0 && unknown.length === 0;
+  if (!holds || !session.settings.quiet) await session.output.list(results, view);
+  if (unknown.length > 0) {
+    const message = `${unknown.length} of ${results.length} providers could not be tested`;
+    throw new CostctlError('incomplete', message, { hint: 'the list says why; test those again' });
+  }
+  if (holds) return;
+  throw new CostctlError('check_failed', `${failed.length} of ${results.length} providers failed`, {
+    hint: 'costctl providers update ID --credential name=@file --test',
+  });
+}
+
+interface Subject {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+function bare(id: string): Subject {
+  return { id, name: null };
+}
+
+async function readAll({ http }: Session): Promise<Subject[]> {
+  const subjects: Subject[] = [];
+  for await (const { id, name } of listProviders(http, undefined, {})) subjects.push({ id, name });
+  return subjects;
+}
+
+async function testOne({ http }: Session, { id, name }: Subject): Promise<Tested> {
+  const { success, message = null, metadata = null } = await testProvider(http, id);
+  return { id, name, success, message, metadata };
+}
+
+/** A service that fails on one provider does not keep the others from their row. */
+async function testOneOfMany(session: Session, subject: Subject): Promise<Tested> {
+  try {
+    return await testOne(session, subject);
+  } catch (error) {
+    if (!(error instanceof CostctlError) || !passing.has(error.code)) throw error;
+    return { ...subject, success: null, message: error.message, metadata: null };
+  }
+}
+
+const passing = new Set(['server_error', 'network', 'not_found', 'unexpected_response']);

@@ -1,0 +1,131 @@
+import { Command, Option } from 'commander';
+import { version } from '../package.json';
+import { addOutputOptions } from './commands/options.ts';
+import type { Context } from './context.ts';
+import { formats } from './output/formats.ts';
+
+type AddGroup = (program: Command, context: Context) => void;
+
+interface Group {
+  readonly name: string;
+  readonly description: string;
+  readonly load: () => Promise<AddGroup>;
+}
+
+/** A group's module, and with it the libraries it needs, is loaded only when the group is called. */
+const groups: readonly Group[] = [
+  {
+    name: 'workspaces',
+    description: 'Workspaces and the provider connections in them',
+    load: async () => (await import('./commands/workspaces.ts')).addWorkspaces,
+  },
+  {
+    name: 'virtual-tags',
+    description: 'Virtual tags',
+    load: async () => (await import('./commands/virtual-tags.ts')).addVirtualTags,
+  },
+  {
+    name: 'providers',
+    description: 'Connected cloud platforms and integrations',
+    load: async () => (await import('./commands/providers.ts')).addProviders,
+  },
+  {
+    name: 'metrics',
+    description: 'Business metrics whose daily values divide cost',
+    load: async () => (await import('./commands/metrics.ts')).addMetrics,
+  },
+  {
+    name: 'filters',
+    description: 'Saved filters of a workspace',
+    load: async () => (await import('./commands/filters.ts')).addFilters,
+  },
+  {
+    name: 'users',
+    description: 'Members and invitations',
+    load: async () => (await import('./commands/users.ts')).addUsers,
+  },
+  {
+    name: 'rates',
+    description: 'Exchange rates and the rate policy',
+    load: async () => (await import('./commands/rates.ts')).addRates,
+  },
+  {
+    name: 'api',
+    description: 'Any request to the service, and its operations',
+    load: async () => (await import('./commands/api.ts')).addApi,
+  },
+];
+
+/** The command line of one run: the root, its options, and the group that was called. */
+export async function createProgram(context: Context, argv: readonly string[]): Promise<Command> {
+  const program = createRoot(context);
+  const called = groups.find((group) => group.name === findGroup(context, argv));
+  if (called !== undefined) {
+    const addGroup = await called.load();
+    addGroup(program, context);
+    for (const command of program.commands) addSharedOptions(command);
+    return program;
+  }
+  for (const { name, description } of groups) program.command(name).description(description);
+  return program;
+}
+
+/** The whole command tree: for completions, the manual and the tests that walk it. */
+export async function createWholeProgram(context: Context): Promise<Command> {
+  const program = createRoot(context);
+  for (const group of groups) {
+    const addGroup = await group.load();
+    addGroup(program, context);
+  }
+  for (const command of program.commands) addSharedOptions(command);
+  return program;
+}
+
+function createRoot(context: Context): Command {
+  const program = new Command('costctl')
+    .description("Administer an organization's cloud cost data: exact, whole and scriptable.")
+    .version(version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      // Errors are written in one place, in the form that was asked for.
+      writeErr: () => undefined,
+      outputError: () => undefined,
+      getOutHelpWidth: () => context.stdout.columns ?? 80,
+      getErrHelpWidth: () => context.stderr.columns ?? 80,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .helpCommand(false);
+  for (const option of globalOptions()) program.addOption(option.helpGroup('Global options:'));
+  return program;
+}
+
+function globalOptions(): Option[] {
+  return [
+    new Option('-p, --profile <name>', 'use this profile'),
+    new Option('--base-url <url>', 'address of the service'),
+    new Option('-w, --workspace <id>', 'workspace to work in'),
+    new Option('-o, --output <format>', `${formats.join(', ')} (default table)`),
+    new Option('--max-wait <seconds>', 'longest wait for the rate limit (default 300, 0 = never)'),
+    new Option('--timeout <seconds>', 'time limit of one request (default 60)'),
+    new Option('--retries <n>', 'retries of a failed request (default 4)'),
+    new Option('--concurrency <n>', 'parallel requests, 1 to 16 (default 4)'),
+    new Option('--no-color', 'no colours'),
+    new Option('-q, --quiet', 'no notes, no progress'),
+    new Option('--debug', 'a line on stderr for each request and response'),
+    new Option('--no-input', 'never ask, as off a terminal'),
+    new Option('--sandbox', 'run against the embedded emulation of the service'),
+  ];
+}
+
+/** The first word of the line that is no option and no option's value. */
+function findGroup(context: Context, argv: readonly string[]): string | undefined {
+  return createRoot(context).parseOptions([...argv]).operands[0];
+}
+
+/** Output options stand behind every action. */
+function addSharedOptions(command: Command): void {
+  if (command.commands.length === 0) addOutputOptions(command);
+  for (const child of command.commands) addSharedOptions(child);
+}

@@ -1,0 +1,99 @@
+import { CommanderError } from 'commander';
+import type { Context, Environment } from './context.ts';
+import { CostctlError, usageError } from './errors.ts';
+import type { JsonValue } from './json/number.ts';
+import { parseJson } from './json/parse.ts';
+import { stringifyJson } from './json/stringify.ts';
+import { safeText } from './output/safe.ts';
+
+/** Whatever was thrown, as the one kind of error that is told to people. */
+export function toCostctlError(thrown: unknown): CostctlError {
+  if (thrown instanceof CostctlError) return thrown;
+  if (thrown instanceof CommanderError) return fromCommander(thrown);
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new CostctlError('internal', `a fault of this program: ${message}`, {
+    hint: 'run it again with --debug and report what it prints',
+    cause: thrown,
+  });
+}
+
+/** Whether `-o json` or `-o ndjson` was asked for, even where the line as a whole is wrong. */
+export function wantsJson(argv: readonly string[], env: Environment): boolean {
+  const format = formatInLine(argv) ?? env['COSTCTL_OUTPUT'];
+  return format === 'json' || format === 'ndjson';
+}
+
+export function writeError(context: Context, error: CostctlError, json: boolean): void {
+  const problem = readProblem(error.details.body);
+  if (json) {
+    context.stderr.write(`${stringifyJson({ error: describe(error, problem) })}\n`);
+    return;
+  }
+  const said = whatServiceSaid(error.details.body, problem);
+  const lines = [
+    `error: ${safeText(error.message)}`,
+    ...said.map((line) => `  ${safeText(line)}`),
+    ...(error.details.hint === undefined ? [] : [`hint: ${safeText(error.details.hint)}`]),
+  ];
+  context.stderr.write(`${lines.join('\n')}\n`);
+}
+
+function describe(error: CostctlError, problem: JsonValue | undefined): object {
+  const { hint, status, method, path, body } = error.details;
+  return {
+    code: error.code,
+    message: error.message,
+    hint,
+    status,
+    method,
+    path,
+    problem: problem ?? (body ? firstLine(body) : undefined),
+  };
+}
+
+/** Strings called title or detail where the body has them, else its first line. */
+function whatServiceSaid(body: string | undefined, problem: JsonValue | undefined): string[] {
+  if (body === undefined || body.trim() === '') return [];
+  const said = isRecord(problem)
+    ? [problem['title'], problem['detail']].filter(
+        (text): text is string => typeof text === 'string' && text !== '',
+      )
+    : [];
+  return said.length > 0 ? [...new Set(said)] : [firstLine(body)];
+}
+
+function readProblem(body: string | undefined): JsonValue | undefined {
+  if (!body) return undefined;
+  try {
+    return parseJson(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function firstLine(text: string): string {
+  const line = text.trim().split(/\r?\n/, 1)[0] ?? '';
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+}
+
+function fromCommander(error: CommanderError): CostctlError {
+  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  const meant = /\(Did you mean (.*)\?\)/.exec(suggestion ?? '')?.[1];
+  const hint = meant === undefined ? 'costctl --help' : `did you mean ${meant}?`;
+  return usageError(message, hint);
+}
+
+function formatInLine(argv: readonly string[]): string | undefined {
+  let found: string | undefined;
+  for (const [position, word] of argv.entries()) {
+    if (word === '--') break;
+    if (word === '-o' || word === '--output') found = argv[position + 1];
+    else if (word.startsWith('--output=')) found = word.slice('--output='.length);
+    else if (/^-o./.test(word)) found = word.slice('-o'.length);
+  }
+  return found;
+}

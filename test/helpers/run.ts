@@ -1,0 +1,117 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import type { Context } from '../../src/context.ts';
+import { main } from '../../src/main.ts';
+import type { Program, ProgramResult } from '../../src/terminal.ts';
+import type { Service } from './service.ts';
+
+export interface World {
+  readonly service?: Service;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /** Makes stdin, stdout and stderr terminals of this width. */
+  readonly terminal?: number;
+  /** What the person types, a line an answer. */
+  readonly answers?: readonly string[];
+  readonly runProgram?: (program: Program) => Promise<ProgramResult>;
+  /** Configuration and cache live here; a fresh folder where not given. */
+  readonly folder?: string;
+  readonly signal?: AbortSignal;
+  /** Called at each wait with its milliseconds; the clock moves on by itself. */
+  readonly onWait?: (milliseconds: number) => void;
+  readonly now?: string;
+}
+
+export interface Outcome {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+  /** Every wait of the run, in milliseconds. */
+  readonly waits: readonly number[];
+  readonly questions: readonly string[];
+  readonly folder: string;
+}
+
+/** Runs one command line in process, against a scripted service, with a clock that never waits. */
+export async function run(argv: readonly string[], world: World = {}): Promise<Outcome> {
+  const folder = world.folder ?? createFolder();
+  const waits: number[] = [];
+  const questions: string[] = [];
+  const answers = [...(world.answers ?? [])];
+  const stdout = new Screen(world.terminal);
+  const stderr = new Screen(world.terminal);
+  let time = Date.parse(world.now ?? '2026-11-15T12:00:00Z');
+  const answer = (question: string): Promise<string> => {
+    questions.push(question);
+    return Promise.resolve(answers.shift() ?? '');
+  };
+  const signal = world.signal ?? new AbortController().signal;
+  const context: Context = {
+    env: {
+      COSTCTL_CONFIG_DIR: join(folder, 'config'),
+      ...(world.service === undefined
+        ? {}
+        : { COSTCTL_BASE_URL: world.service.url, COSTCTL_TOKEN: testToken }),
+      ...world.env,
+    },
+    stdin: Object.assign(createInput(world), { isTTY: world.terminal !== undefined }),
+    stdout,
+    stderr,
+    clock: {
+      now: () => time,
+      async sleep(milliseconds, stop) {
+        if (stop?.aborted) throw stop.reason;
+        waits.push(milliseconds);
+        world.onWait?.(milliseconds);
+        time += milliseconds;
+        await new Promise((resolve) => setImmediate(resolve));
+        if (stop?.aborted) throw stop.reason;
+      },
+    },
+    random: () => 0.5,
+    signal,
+    platform: 'linux',
+    nodeVersion: '20.18.1',
+    processId: 4242,
+    homeFolder: () => folder,
+    workingFolder: () => folder,
+    ...(world.service === undefined ? {} : { dispatcher: world.service.dispatcher }),
+    prompt: { ask: answer, askSecret: answer },
+    runProgram:
+      world.runProgram ??
+      (() => Promise.resolve({ status: null, stdout: '', failure: 'no program in this test' })),
+  };
+  const exitCode = await main(context, argv);
+  world.service?.assertDone();
+  return { stdout: stdout.text, stderr: stderr.text, exitCode, waits, questions, folder };
+}
+
+/** Long enough to be shown by its last four characters; nothing may ever print more of it. */
+export const testToken = 'tok_secret_0123456789abcdef';
+
+export function createFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'costctl-test-'));
+}
+
+function createInput(world: World): NodeJS.ReadableStream {
+  return world.stdin === undefined ? new PassThrough().end() : Readable.from([world.stdin]);
+}
+
+class Screen extends Writable {
+  text = '';
+  readonly isTTY: boolean;
+  readonly columns?: number;
+
+  constructor(width: number | undefined) {
+    super({ decodeStrings: true });
+    this.isTTY = width !== undefined;
+    if (width !== undefined) this.columns = width;
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString('utf8');
+    done();
+  }
+}
