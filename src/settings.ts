@@ -3,7 +3,7 @@ import { CostctlError } from './errors.ts';
 import type { Format } from './output/formats.ts';
 import { type Configuration, readConfiguration } from './profiles/read.ts';
 import { defaultConfigFolder, resolveFolder } from './settings/folder.ts';
-import { formOfBaseUrl, formOfSwitch, formOfText } from './settings/forms.ts';
+import { formOfBaseUrl, formOfProfileName, formOfSwitch, formOfText } from './settings/forms.ts';
 import { checkSetting, chooseProfile, readVariable } from './settings/profile.ts';
 import { leavesEnvironmentAside, pick, rows, type Sources } from './settings/rows.ts';
 
@@ -66,38 +66,29 @@ export interface GlobalFlags {
 
 /** Flag > environment > profile > default, each value checked and with where it came from. */
 export async function resolveSettings(flags: GlobalFlags, context: Context): Promise<Settings> {
-  const { env } = context;
-  const configFolder = findConfigFolder(context);
-  const configuration =
-    configFolder.value === undefined ? noProfiles : await readConfiguration(configFolder.value);
-  const chosen = chooseProfile(flags, env, configuration);
-  const { sandbox } = chosen;
-  const sources: Sources = { flags: { ...flags }, env, ...chosen };
-  const formOfAddress = formOfBaseUrl(isOn(env, 'COSTCTL_ALLOW_HTTP'));
-  const column = (key: ColumnKey) =>
-    sandbox ? undefined : pick(sources, { key, form: formOfText }, undefined).value;
-  return {
-    profile: chosen.name,
-    baseUrl: sandbox ? unset : pick(sources, { ...rows.baseUrl, form: formOfAddress }, undefined),
-    token: sandbox ? unset : findToken(sources),
-    workspace: pick(sources, rows.workspace, undefined),
-    output: pick(sources, rows.output, 'table'),
-    maxWait: pick(sources, rows.maxWait, 300),
-    timeout: pick(sources, rows.timeout, 60),
-    retries: pick(sources, rows.retries, 4),
-    concurrency: pick(sources, rows.concurrency, 4),
-    configFolder,
-    sandbox,
-    quiet: flags.quiet === true,
-    debug: flags.debug === true || isOn(env, 'COSTCTL_DEBUG'),
-    noInput: flags.input === false || isOn(env, 'COSTCTL_NO_INPUT'),
-    color: findColor(flags, env),
-    dateColumn: column('dateColumn'),
-    amountColumn: column('amountColumn'),
-    currencyColumn: column('currencyColumn'),
-  };
+  const { value: folder } = findConfigFolder(context);
+  const configuration = folder === undefined ? noProfiles : await readConfiguration(folder);
+  return resolve(flags, context, configuration);
 }
 
+/**
+ * For what mends profiles: where the configuration cannot be read, or the profile of this run does
+ * not exist or holds a bad value, what flags and environment say.
+ */
+export async function resolveLocalSettings(
+  flags: GlobalFlags,
+  context: Context,
+): Promise<Settings> {
+  try {
+    return await resolveSettings(flags, context);
+  } catch (error) {
+    if (!(error instanceof CostctlError)) throw error;
+    const { profile, ...others } = flags;
+    if (profile !== undefined) checkSetting('--profile', profile, formOfProfileName);
+    const { COSTCTL_PROFILE: _named, ...env } = context.env;
+    return resolve(others, { ...context, env }, noProfiles);
+  }
+}
 /** The address without a slash at its end; a path prefix stays. */
 export function requireBaseUrl({ baseUrl }: Settings): URL {
   if (baseUrl.value !== undefined) return new URL(baseUrl.value.replace(/\/+$/, ''));
@@ -116,6 +107,11 @@ export function requireConfigFolder(settings: Pick<Settings, 'configFolder'>): s
   });
 }
 
+/** Whether plain http:// is accepted for every host. */
+export function allowsHttp(env: Context['env']): boolean {
+  return isOn(env, 'COSTCTL_ALLOW_HTTP');
+}
+
 /** The only setting that does not depend on a configuration that can be read. */
 export function findConfigFolder(context: Context): Setting<string | undefined> {
   const variable = 'COSTCTL_CONFIG_DIR';
@@ -129,6 +125,36 @@ type ColumnKey = 'dateColumn' | 'amountColumn' | 'currencyColumn';
 
 const noProfiles: Configuration = { current: undefined, profiles: new Map() };
 const unset = { value: undefined, source: 'default', origin: '' } as const;
+
+function resolve(flags: GlobalFlags, context: Context, configuration: Configuration): Settings {
+  const { env } = context;
+  const chosen = chooseProfile(flags, env, configuration);
+  const { sandbox } = chosen;
+  const sources: Sources = { flags: { ...flags }, env, ...chosen };
+  const formOfAddress = formOfBaseUrl(allowsHttp(env));
+  const column = (key: ColumnKey) =>
+    sandbox ? undefined : pick(sources, { key, form: formOfText }, undefined).value;
+  return {
+    profile: chosen.name,
+    baseUrl: sandbox ? unset : pick(sources, { ...rows.baseUrl, form: formOfAddress }, undefined),
+    token: sandbox ? unset : findToken(sources),
+    workspace: pick(sources, rows.workspace, undefined),
+    output: pick(sources, rows.output, 'table'),
+    maxWait: pick(sources, rows.maxWait, 300),
+    timeout: pick(sources, rows.timeout, 60),
+    retries: pick(sources, rows.retries, 4),
+    concurrency: pick(sources, rows.concurrency, 4),
+    configFolder: findConfigFolder(context),
+    sandbox,
+    quiet: flags.quiet === true,
+    debug: flags.debug === true || isOn(env, 'COSTCTL_DEBUG'),
+    noInput: flags.input === false || isOn(env, 'COSTCTL_NO_INPUT'),
+    color: findColor(flags, env),
+    dateColumn: column('dateColumn'),
+    amountColumn: column('amountColumn'),
+    currencyColumn: column('currencyColumn'),
+  };
+}
 
 function findToken(sources: Sources): Setting<TokenSource | undefined> {
   const { env, profile } = sources;

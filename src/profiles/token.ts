@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import type { Context } from '../context.ts';
+import { CostctlError, fileError, usageError } from '../errors.ts';
+import { resolveFolder } from '../settings/folder.ts';
+import type { Settings, TokenSource } from '../settings.ts';
+
+/** Reads the token when it is first needed, and once a run: a token command may ask a person. */
+export function createTokenReader(
+  token: Settings['token'],
+  context: Context,
+): () => Promise<string> {
+  let reading: Promise<string> | undefined;
+  return () => {
+    reading ??= readToken(token, context);
+    return reading;
+  };
+}
+
+export async function readToken(
+  { value: source, origin }: Settings['token'],
+  context: Context,
+): Promise<string> {
+  if (source === undefined) throw noToken();
+  const token = (await readSource(source, origin, context)).trim();
+  const problem = checkToken(token);
+  if (problem === undefined) return token;
+  throw source.kind === 'command'
+    ? commandFailed(origin, `its first output line ${problem}`)
+    : usageError(`${origin}: the token ${problem}`, howToSet);
+}
+
+/** What is wrong with a token; the token itself is never repeated. */
+export function checkToken(token: string): string | undefined {
+  if (token === '') return 'is empty';
+  if (token.length > longestToken) return `is longer than ${longestToken} characters`;
+  // RFC 9110, section 5.5: another character would end the header, or not arrive as it was.
+  return /^[\x21-\x7e]+$/.test(token)
+    ? undefined
+    : 'has spaces, line breaks, control characters or characters outside ASCII';
+}
+
+/** A token as it may be shown. */
+export function maskToken(token: string): string {
+  return token.length < 16 ? '****' : `****${token.slice(-4)}`;
+}
+
+/** The first line of a file that holds a token. */
+export async function readTokenFile(
+  path: string,
+  context: Context,
+  origin: string,
+): Promise<string> {
+  try {
+    return firstLine(await readFile(resolveFolder(context, path), 'utf8'));
+  } catch (cause) {
+    throw fileError(`${origin}: cannot read ${path}`, cause);
+  }
+}
+
+const longestToken = 16_384;
+const commandLimit = 60_000;
+const howToSet = 'costctl profiles add NAME, or set COSTCTL_TOKEN or COSTCTL_TOKEN_FILE';
+
+function readSource(source: TokenSource, origin: string, context: Context): Promise<string> {
+  if (source.kind === 'file') return readTokenFile(source.path, context, origin);
+  if (source.kind === 'command') return runTokenCommand(source.command, origin, context);
+  return Promise.resolve(source.text);
+}
+
+/** What the command prints may be a secret even when it fails: no word of it is shown. */
+async function runTokenCommand(command: string, origin: string, context: Context): Promise<string> {
+  const { status, stdout, failure } = await context.runProgram({
+    command,
+    shell: true,
+    output: 'capture',
+    timeout: commandLimit,
+  });
+  context.signal.throwIfAborted();
+  if (status === 0) return firstLine(stdout);
+  const reason =
+    status === null ? (failure ?? 'it did not end by itself') : `exit status ${status}`;
+  throw commandFailed(origin, `${reason} (it has ${commandLimit / 1000} s)`);
+}
+
+export function firstLine(text: string): string {
+  return text.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? '';
+}
+
+function commandFailed(origin: string, reason: string): CostctlError {
+  return new CostctlError('not_configured', `the token command of ${origin} failed: ${reason}`, {
+    hint: 'run it by hand; it stands in the file that "costctl profiles path" names',
+  });
+}
+
+function noToken(): CostctlError {
+  return new CostctlError('not_configured', 'no API token is set', {
+    hint: `${howToSet}; --sandbox needs none`,
+  });
+}

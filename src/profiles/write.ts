@@ -1,0 +1,58 @@
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import type { Context } from '../context.ts';
+import { CostctlError, fileError } from '../errors.ts';
+import { withLock } from '../files/lock.ts';
+import { requireConfigFolder, type Settings } from '../settings.ts';
+import {
+  type Configuration,
+  configurationName,
+  configurationPath,
+  readConfiguration,
+} from './read.ts';
+
+/**
+ * Changes the kept profiles. The change sees what stands there now and may throw to leave it so;
+ * another process that changes them at the same time waits.
+ */
+export async function changeConfiguration(
+  configFolder: Settings['configFolder'],
+  context: Context,
+  change: (configuration: Configuration) => Configuration,
+): Promise<void> {
+  const folder = requireConfigFolder({ configFolder });
+  const path = configurationPath(folder);
+  // A file that cannot be read or a change that cannot be made fails before a folder is made for it.
+  change(await readConfiguration(folder));
+  try {
+    await prepareFolder(folder, configFolder.source === 'default');
+    await withLock(
+      path,
+      async () => store(folder, change(await readConfiguration(folder))),
+      context,
+    );
+  } catch (cause) {
+    if (cause instanceof CostctlError || context.signal.aborted) throw cause;
+    throw fileError(`cannot write ${path}`, cause);
+  }
+}
+
+async function store(folder: string, { current, profiles }: Configuration): Promise<void> {
+  // Loaded only here: it brings a validator along, and makes its folder when it reads.
+  const { default: Conf } = await import('conf');
+  const kept = new Conf<Record<string, unknown>>({
+    cwd: folder,
+    configName: configurationName,
+    configFileMode: 0o600,
+    clearInvalidConfig: false,
+    accessPropertiesByDotNotation: false,
+    serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
+  });
+  kept.store = { ...kept.store, current, profiles: Object.fromEntries(profiles) };
+}
+
+/** A folder that the user named may hold other things: its mode is theirs unless it is empty. */
+async function prepareFolder(folder: string, ours: boolean): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const open = ((await stat(folder)).mode & 0o077) !== 0;
+  if (open && (ours || (await readdir(folder)).length === 0)) await chmod(folder, 0o700);
+}
