@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { run, testToken } from '../helpers/run.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+const alpha = { id: 'wsp_alpha', name: 'Alpha', budget: 1200.5 };
+const beta = { id: 'wsp_beta', name: 'Beta', budget: null };
+
+describe('workspaces list', () => {
+  test('asks for a hundred items a page and shows every field in a table', async () => {
+    const service = scriptService({
+      path: '/v1/workspaces?page=1&limit=100',
+      answer: pageOf([alpha, beta]),
+    });
+    const { stdout, stderr, exitCode } = await run(['workspaces', 'list'], { service });
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe('');
+    expect(stdout).toMatchInlineSnapshot(`
+      "id         name   budget
+      wsp_alpha  Alpha  1200.5
+      wsp_beta   Beta
+      "
+    `);
+    expect(service.received[0]?.headers['authorization']).toBe(`Bearer ${testToken}`);
+  });
+
+  test('follows links.next by its query and prints one array in json', async () => {
+    const service = scriptService(
+      {
+        path: '/v1/workspaces?page=1&limit=100',
+        answer: pageOf([alpha], { next: 'https://elsewhere.test/steal?page=2&limit=100' }),
+      },
+      { path: '/v1/workspaces?page=2&limit=100', answer: pageOf([beta]) },
+    );
+    const { stdout } = await run(['workspaces', 'ls', '-o', 'json'], { service });
+    expect(JSON.parse(stdout)).toEqual([alpha, beta]);
+  });
+
+  test('reads no more than --max asks for', async () => {
+    const service = scriptService({
+      path: '/v1/workspaces?page=1&limit=1',
+      answer: pageOf([alpha], { next: '?page=2&limit=1' }),
+    });
+    const { stdout } = await run(['workspaces', 'list', '--max', '1', '-o', 'json'], { service });
+    expect(JSON.parse(stdout)).toEqual([alpha]);
+  });
+
+  test('adds unknown query parameters and reads one page where asked', async () => {
+    const service = scriptService({
+      path: '/v1/workspaces?page=3&limit=7&status=active',
+      answer: pageOf([beta], { next: '?page=4&limit=7' }),
+    });
+    const line = ['workspaces', 'list', '--page', '3', '--limit', '7', '--param', 'status=active'];
+    const { stdout } = await run([...line, '-o', 'json'], { service });
+    expect(JSON.parse(stdout)).toEqual([beta]);
+  });
+});
+
+describe('workspaces get', () => {
+  test('refuses the id of another kind before anything is sent', async () => {
+    const { stderr, exitCode } = await run(['workspaces', 'get', 'bmt_orders']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: <workspace>: is the id of a business metric, and a workspace id is wsp_ followed by letters, digits, _ or -
+      hint: costctl workspaces get --help
+      "
+    `);
+  });
+
+  test('tells a 404 with what the service said', async () => {
+    const service = scriptService({
+      path: '/v1/workspaces/wsp_none',
+      status: 404,
+      answer: { title: 'Not Found', detail: 'No workspace wsp_none.', traceId: 7 },
+    });
+    const { stderr, exitCode } = await run(['workspaces', 'get', 'wsp_none'], { service });
+    expect(exitCode).toBe(5);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: the service answered 404 to GET /v1/workspaces/wsp_none
+        Not Found
+        No workspace wsp_none.
+      hint: it does not exist, or this token may not see it
+      "
+    `);
+  });
+
+  test('tells it as one JSON object where json was asked for', async () => {
+    const service = scriptService({
+      path: '/v1/workspaces/wsp_none',
+      status: 404,
+      answer: '{"title":"Not Found","balance":0.1000}',
+    });
+    const { stderr } = await run(['workspaces', 'get', 'wsp_none', '-o', 'json'], { service });
+    expect(stderr).toMatchInlineSnapshot(`
+      "{"error":{"code":"not_found","message":"the service answered 404 to GET /v1/workspaces/wsp_none","hint":"it does not exist, or this token may not see it","status":404,"method":"GET","path":"/v1/workspaces/wsp_none","problem":{"title":"Not Found","balance":0.1000}}}
+      "
+    `);
+  });
+});
+
+describe('workspaces create', () => {
+  test('sends the body that --data, --set and --set-json make', async () => {
+    const service = scriptService({
+      method: 'POST',
+      path: '/v1/workspaces',
+      body: { name: 'Beta', limits: { a: 1, b: [2] } },
+      status: 201,
+      answer: beta,
+    });
+    const line = ['workspaces', 'create', '--data', '{"name":"x","limits":{"a":1}}'];
+    const sets = ['--set', 'name=Beta', '--set-json', 'limits.b=[2]', '-o', 'json'];
+    const { stdout, exitCode } = await run([...line, ...sets], { service });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(beta);
+  });
+
+  test('sends nothing and shows the request in a dry run', async () => {
+    const service = scriptService();
+    const line = ['workspaces', 'create', '--set', 'name=Beta', '--dry-run', '-o', 'json'];
+    const { stdout } = await run(line, { service });
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'POST',
+      path: '/v1/workspaces',
+      body: { name: 'Beta' },
+    });
+    expect(service.received).toEqual([]);
+  });
+
+  test.each([
+    [['--data', '[1]'], '--data: must be a JSON object'],
+    [['--data', '{'], '--data: is not JSON'],
+    [['--set', 'x'], '--set: must have the form key=value'],
+    [[], 'nothing was given to send'],
+  ])('refuses the body %j', async (options, message) => {
+    const { stderr, exitCode } = await run(['workspaces', 'create', ...options]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('workspaces update', () => {
+  test('lays changes over the record as the service sent it, digits and typed ids kept', async () => {
+    const service = scriptService(
+      {
+        path: '/v1/workspaces/wsp_alpha',
+        answer: '{"id":{"Value":"wsp_alpha"},"budget":0.1000,"tags":{"a":"1","b":"2"}}',
+      },
+      { method: 'PUT', path: '/v1/workspaces/wsp_alpha', answer: alpha },
+    );
+    const line = ['workspaces', 'update', 'wsp_alpha', '--merge', '--set', 'tags.b=3'];
+    const { exitCode } = await run(line, { service });
+    expect(exitCode).toBe(0);
+    expect(service.received[1]?.body).toBe(
+      '{"id":{"Value":"wsp_alpha"},"budget":0.1000,"tags":{"a":"1","b":"3"}}',
+    );
+  });
+});
+
+describe('workspaces delete', () => {
+  const exchange = { method: 'DELETE', path: '/v1/workspaces/wsp_alpha', status: 204 };
+
+  test('needs --confirm with the id off a terminal', async () => {
+    const { stderr, exitCode } = await run(['workspaces', 'delete', 'wsp_alpha']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('hint: add --confirm wsp_alpha');
+  });
+
+  test('refuses another id than the one that is deleted', async () => {
+    const line = ['workspaces', 'delete', 'wsp_alpha', '--confirm', 'wsp_beta'];
+    expect((await run(line)).exitCode).toBe(2);
+  });
+
+  test('deletes with the id given twice', async () => {
+    const service = scriptService(exchange);
+    const line = ['workspaces', 'rm', 'wsp_alpha', '--confirm', 'wsp_alpha'];
+    const { stdout, stderr, exitCode } = await run(line, { service });
+    expect([stdout, stderr, exitCode]).toEqual(['', 'note: deleted the workspace wsp_alpha\n', 0]);
+  });
+
+  test('asks for the id on a terminal, naming what goes and where', async () => {
+    const service = scriptService(exchange);
+    const world = { service, terminal: 80, answers: ['wsp_alpha'] };
+    const { questions, exitCode } = await run(['workspaces', 'delete', 'wsp_alpha'], world);
+    expect(exitCode).toBe(0);
+    expect(questions).toMatchInlineSnapshot(`
+      [
+        "Deleting the workspace wsp_alpha removes its reports, dashboards, budgets and everything else in it irrecoverably; the provider connections it used stay.
+      Address: https://api.example.test
+      Type the id wsp_alpha to go on: ",
+      ]
+    `);
+  });
+
+  test('does nothing where the answer is another', async () => {
+    const world = { service: scriptService(), terminal: 80, answers: ['y'] };
+    const { stderr, exitCode } = await run(['workspaces', 'delete', 'wsp_alpha'], world);
+    expect([stderr, exitCode]).toEqual(['error: cancelled: nothing was changed\n', 2]);
+  });
+});
