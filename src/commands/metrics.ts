@@ -15,6 +15,8 @@ import type { View } from '../output/output.ts';
 import { action } from './action.ts';
 import { confirm } from './confirm.ts';
 import { examples } from './examples.ts';
+import { addDiff } from './metrics/diff.ts';
+import { addImport } from './metrics/import.ts';
 import { addSet } from './metrics/set.ts';
 import { addValues } from './metrics/values.ts';
 import {
@@ -133,6 +135,8 @@ export function addMetrics(program: Command, context: Context): void {
 
   addValues(metrics, context);
   addSet(metrics, context);
+  addImport(metrics, context);
+  addDiff(metrics, context);
 }
 
 function listed(value: unknown): string {

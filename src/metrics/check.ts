@@ -13,16 +13,6 @@ export type Check = (row: RawRow) => Value | string;
 
 export function createCheck({ labelColumns, allowMissingLabels, trim }: CheckRules): Check {
   const keys = labelColumns.map((name) => `${JSON.stringify(name)}:`);
-  let lastGoodDate = '';
-
-  function dateFault(date: Cell): string | undefined {
-    // Rows of one day mostly stand together.
-    if (date === lastGoodDate && date !== '') return undefined;
-    const fault = refuseDate(date);
-    if (fault === undefined && date !== undefined) lastGoodDate = date;
-    return fault;
-  }
-
   function labelFault(name: string, label: Cell): string | undefined {
     if (!label) return allowMissingLabels ? undefined : `the label ${name} is missing`;
     if (label.trim() === label) return undefined;
@@ -35,7 +25,7 @@ export function createCheck({ labelColumns, allowMissingLabels, trim }: CheckRul
     const note = (fault: string | undefined) => {
       if (fault !== undefined) faults.push(fault);
     };
-    note(dateFault(row.date));
+    note(refuseDate(row.date));
     note(refuseAmount(row.amount));
     let members = '';
     for (let at = 0; at < keys.length; at += 1) {
@@ -60,9 +50,20 @@ const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 export function refuseDate(date: Cell): string | undefined {
   if (!date) return 'the date is empty';
   if (!dayForm.test(date)) return `the date ${shown(date)} is not of the form YYYY-MM-DD`;
-  const time = Date.parse(`${date}T00:00:00Z`);
-  const isReal = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+  const [year, month, day] = [
+    Number(date.slice(0, 4)),
+    Number(date.slice(5, 7)),
+    Number(date.slice(8)),
+  ];
+  const isReal = day >= 1 && day <= daysIn(year, month);
   return isReal ? undefined : `${date} is not a day of the calendar`;
+}
+
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function daysIn(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && isLeap ? 29 : (monthLengths[month - 1] ?? 0);
 }
 
 const plainAmount = /^[+-]?\d{1,100}(?:\.\d{1,100})?$/;

@@ -1,4 +1,5 @@
 import { CostctlError, usageError } from '../errors.ts';
+import { isObject } from '../json/merge.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
 
 /** A row as it stands in the file, before any check. */
@@ -186,15 +187,6 @@ function textOf(value: JsonValue | undefined): Cell {
 
 function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof ExactNumber)
-  );
 }
 
 function quoted(name: string): string {

@@ -34,10 +34,12 @@ export async function* compareValues(
   { ledger, labelColumns, days, extras }: Comparison,
 ): AsyncGenerator<Change> {
   const seen = new Uint8Array(ledger.size());
-  for await (const { date, amount, labels: given } of stored) {
+  for await (const { date, amount: told, labels: given } of stored) {
     if (!days.has(date)) continue;
+    // The contract promises text; a number is taken for what it says.
+    const amount = String(told);
     const labels = canonicalLabels(given ?? {}, labelColumns);
-    const entry = ledger.find(date, labels);
+    const entry = ledger.find({ date, labels });
     if (entry === undefined) {
       const isRepeated = extras.add({ line: 0, date, amount: '0', labels }) !== undefined;
       if (isRepeated) continue;

@@ -1,12 +1,16 @@
-import { createSpool, type SpoolPlace } from './spool.ts';
+import { createSpool } from './spool.ts';
 
-/** A value of a metric: what is sent, and the line of the file that it came from. */
-export interface Value {
-  readonly line: number;
+/** One value exists for each day and label set. */
+export interface Key {
   readonly date: string;
-  readonly amount: string;
   /** The labels as JSON text, in the order of the metric's label columns. */
   readonly labels: string;
+}
+
+/** A value of a metric: what is sent, and the line of the file that it came from. */
+export interface Value extends Key {
+  readonly line: number;
+  readonly amount: string;
 }
 
 /** A value as the ledger holds it. */
@@ -16,8 +20,8 @@ export interface Entry extends Value {
   readonly json: string;
 }
 
-/** Kept values are sent; the others only remember that their day and labels were there. */
-export type EntryState = 'kept' | 'replaced' | 'conflicting';
+/** The kept ones are sent; an excluded one only remembers that its day and labels were there. */
+export type EntryState = 'kept' | 'replaced' | 'excluded';
 
 /**
  * Holds any number of values, one for each day and label set, in little memory: the values wait in
@@ -29,10 +33,10 @@ export interface Ledger {
   readonly add: (value: Value) => Entry | undefined;
   /** Puts the value in the place of the entry. */
   readonly replace: (entry: Entry, value: Value) => void;
-  /** Neither this one nor another of its day and labels is to be sent. */
-  readonly markConflicting: (entry: Entry) => void;
+  /** It keeps its place, and is passed over from now on. */
+  readonly exclude: (entry: Entry) => void;
   readonly stateOf: (entry: Entry) => EntryState;
-  readonly find: (date: string, labels: string) => Entry | undefined;
+  readonly find: (key: Key) => Entry | undefined;
   /** The values to send, in the order in which they came. */
   readonly entries: () => Generator<Entry, void, undefined>;
   /** One more than the highest number of an entry. */
@@ -40,79 +44,95 @@ export interface Ledger {
   readonly close: () => void;
 }
 
-const states: readonly EntryState[] = ['kept', 'replaced', 'conflicting'];
+export interface LedgerPlace {
+  /** For a file, where the values are too many for memory. */
+  readonly folder: string;
+  readonly random: () => number;
+}
 
-export function createLedger(place: SpoolPlace): Ledger {
-  const spool = createSpool(place);
-  const seed = Math.floor(place.random() * 2 ** 32);
-  let offsets = new Float64Array(1024);
+const states: readonly EntryState[] = ['kept', 'replaced', 'excluded'];
+
+/** Every so many entries the spool's offset is kept; the others are counted from there. */
+const stride = 16;
+
+export function createLedger({ folder, random }: LedgerPlace): Ledger {
+  const spool = createSpool(folder);
+  // A file made to collide under one seed does not under another.
+  const seed = Math.floor(random() * 2 ** 32);
+  const offsets: number[] = [];
+  let hashes = new Uint32Array(1024);
   let marks = new Uint8Array(1024);
-  /** Pairs: the hash, and one more than the entry's number; 0 is an empty slot. */
-  let slots = new Uint32Array(4096);
+  /** Each one more than an entry's number; 0 is an empty slot. */
+  let slots = new Uint32Array(2048);
   let count = 0;
 
+  const keyHash = ({ date, labels }: Key) => hashText(labels, hashText(date, seed));
+
   /** Where the key stands, or the empty slot where it would. */
-  function slotOf(hash: number, date: string, labels: string): { at: number; entry?: Entry } {
+  function findSlot(key: Key, hash: number): { at: number; entry?: Entry } {
     const mask = slots.length - 1;
-    for (let at = (hash << 1) & mask; ; at = (at + 2) & mask) {
-      const number = (slots[at + 1] ?? 0) - 1;
+    for (let at = hash & mask; ; at = (at + 1) & mask) {
+      const number = (slots[at] ?? 0) - 1;
       if (number < 0) return { at };
-      if (slots[at] !== hash) continue;
-      const entry = readEntry(number, spool.read(offsets[number] ?? 0));
-      if (entry.date === date && entry.labels === labels) return { at, entry };
+      if (hashes[number] !== hash) continue;
+      const entry = readEntry(
+        number,
+        spool.read(offsets[(number / stride) | 0] ?? 0, number % stride),
+      );
+      if (entry.date === key.date && entry.labels === key.labels) return { at, entry };
     }
   }
 
   function put(at: number, hash: number, value: Value): void {
-    if (count === offsets.length) grow();
-    offsets[count] = spool.append(writeEntry(value));
+    if (count === hashes.length) grow();
+    const offset = spool.append(writeEntry(value));
+    if (count % stride === 0) offsets.push(offset);
+    hashes[count] = hash;
     count += 1;
-    slots[at] = hash;
-    slots[at + 1] = count;
+    slots[at] = count;
+    if (count * 4 > slots.length * 3) growSlots();
   }
 
   function grow(): void {
-    offsets = copyInto(new Float64Array(count * 2), offsets);
-    marks = copyInto(new Uint8Array(count * 2), marks);
+    const oldHashes = hashes;
+    const oldMarks = marks;
+    hashes = new Uint32Array(count * 2);
+    hashes.set(oldHashes);
+    marks = new Uint8Array(count * 2);
+    marks.set(oldMarks);
   }
 
-  /** At most half of the slots are taken. */
+  /** What was replaced has no slot any more; a later entry stands in its place. */
   function growSlots(): void {
-    const larger = new Uint32Array(slots.length * 2);
-    const mask = larger.length - 1;
-    for (let from = 0; from < slots.length; from += 2) {
-      const hash = slots[from] ?? 0;
-      const number = slots[from + 1] ?? 0;
+    const smaller = slots;
+    slots = new Uint32Array(smaller.length * 2);
+    const mask = slots.length - 1;
+    for (const number of smaller) {
       if (number === 0) continue;
-      let at = (hash << 1) & mask;
-      while (larger[at + 1] !== 0) at = (at + 2) & mask;
-      larger[at] = hash;
-      larger[at + 1] = number;
+      let at = (hashes[number - 1] ?? 0) & mask;
+      while (slots[at] !== 0) at = (at + 1) & mask;
+      slots[at] = number;
     }
-    slots = larger;
   }
 
   return {
     add(value) {
-      const hash = hashText(value.labels, hashText(value.date, seed));
-      const { at, entry } = slotOf(hash, value.date, value.labels);
-      if (entry !== undefined) return entry;
-      put(at, hash, value);
-      if (count * 4 > slots.length) growSlots();
-      return undefined;
+      const hash = keyHash(value);
+      const { at, entry } = findSlot(value, hash);
+      if (entry === undefined) put(at, hash, value);
+      return entry;
     },
     replace(entry, value) {
-      const hash = hashText(value.labels, hashText(value.date, seed));
+      const hash = keyHash(value);
       marks[entry.number] = states.indexOf('replaced');
-      put(slotOf(hash, value.date, value.labels).at, hash, value);
-      if (count * 4 > slots.length) growSlots();
+      put(findSlot(value, hash).at, hash, value);
     },
-    markConflicting(entry) {
-      marks[entry.number] = states.indexOf('conflicting');
+    exclude(entry) {
+      marks[entry.number] = states.indexOf('excluded');
     },
     stateOf: (entry) => states[marks[entry.number] ?? 0] ?? 'kept',
-    find: (date, labels) => {
-      const { entry } = slotOf(hashText(labels, hashText(date, seed)), date, labels);
+    find(key) {
+      const { entry } = findSlot(key, keyHash(key));
       return entry !== undefined && marks[entry.number] === 0 ? entry : undefined;
     },
     *entries() {
@@ -156,12 +176,4 @@ function readEntry(number: number, text: string): Entry {
     labels: text.slice(amountEnd + '","labels":'.length, -1),
     json: text.slice(jsonAt),
   };
-}
-
-function copyInto<Numbers extends Float64Array | Uint8Array>(
-  larger: Numbers,
-  from: Numbers,
-): Numbers {
-  larger.set(from);
-  return larger;
 }

@@ -21,8 +21,7 @@ export type Merged =
 export function mergeValue(ledger: Ledger, value: Value, duplicates: Duplicates): Merged {
   const earlier = ledger.add(value);
   if (earlier === undefined) return { kind: 'kept' };
-  if (ledger.stateOf(earlier) === 'conflicting')
-    return { kind: 'conflict', earlier, isFirst: false };
+  if (ledger.stateOf(earlier) === 'excluded') return { kind: 'conflict', earlier, isFirst: false };
   switch (duplicates) {
     case 'first':
       return { kind: 'merged' };
@@ -38,7 +37,7 @@ export function mergeValue(ledger: Ledger, value: Value, duplicates: Duplicates)
       return { kind: 'merged' };
     case 'refuse':
       if (isSameAmount(earlier.amount, value.amount)) return { kind: 'merged' };
-      ledger.markConflicting(earlier);
+      ledger.exclude(earlier);
       return { kind: 'conflict', earlier, isFirst: true };
   }
 }

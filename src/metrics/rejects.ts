@@ -13,6 +13,8 @@ export interface Reject {
 /** Collects rows that were not stored: some for people, all for the file. */
 export interface Rejects {
   readonly add: (reject: Reject) => void;
+  /** What is wrong with the file as a whole. */
+  readonly addFault: (reason: string) => void;
   /** The first ones, as lines for a person. */
   readonly shown: readonly string[];
   readonly count: () => number;
@@ -54,6 +56,10 @@ export function createRejects(
       count += 1;
       if (shown.length < mostShown) shown.push(`line ${line}: ${reason}`);
       if (file !== undefined) pending += writeLine([date, amount, ...labels, line, reason]);
+    },
+    addFault(reason) {
+      const line = /line (\d+):/.exec(reason)?.[1];
+      pending += writeLine(['', '', ...labelColumns.map(() => ''), line, reason]);
     },
     flush,
     async commit() {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileError } from '../errors.ts';
 
@@ -6,25 +6,21 @@ import { fileError } from '../errors.ts';
 export interface Spool {
   /** Keeps a line, given without its line end, and answers where it stands. */
   readonly append: (line: string) => number;
-  readonly read: (offset: number) => string;
+  /** The line that stands so many lines after the one at the offset. */
+  readonly read: (offset: number, after: number) => string;
   /** All lines, oldest first. */
   readonly lines: () => Generator<string, void, undefined>;
   readonly close: () => void;
 }
 
-export interface SpoolPlace {
-  readonly folder: string;
-  /** A number from 0 up to 1, for the file's name. */
-  readonly random: () => number;
-}
-
 const tailCapacity = 1 << 20;
 const chunkLength = 1 << 18;
-/** Enough for nearly every line at once. */
-const firstLook = 512;
+/** Enough for a dozen lines of the usual length. */
+const firstLook = 2048;
 const newline = 0x0a;
 
-export function createSpool(place: SpoolPlace): Spool {
+/** The file, where there is need of one, stands in `folder`. */
+export function createSpool(folder: string): Spool {
   const tail = Buffer.allocUnsafe(tailCapacity);
   let tailLength = 0;
   let written = 0;
@@ -36,18 +32,17 @@ export function createSpool(place: SpoolPlace): Spool {
   }
 
   function write(bytes: Buffer): void {
-    file ??= openSpoolFile(place);
+    file ??= openSpoolFile(folder);
     file.write(bytes, written);
     written += bytes.length;
   }
 
-  /** The bytes of a stretch; what reaches into the tail stays a view of it. */
+  /** The bytes of a stretch; what lies in the tail alone is a view of it. */
   function bytesAt(from: number, to: number): Buffer {
     if (from >= written) return tail.subarray(from - written, to - written);
-    const end = Math.min(to, written);
-    const bytes = Buffer.allocUnsafe(end - from);
-    file?.read(bytes, from);
-    return bytes;
+    const inFile = Buffer.allocUnsafe(Math.min(to, written) - from);
+    file?.read(inFile, from);
+    return to <= written ? inFile : Buffer.concat([inFile, tail.subarray(0, to - written)]);
   }
 
   const size = () => written + tailLength;
@@ -66,11 +61,12 @@ export function createSpool(place: SpoolPlace): Spool {
       tailLength += 1;
       return offset;
     },
-    read(offset) {
+    read(offset, after) {
       for (let length = firstLook; ; length *= 4) {
         const bytes = bytesAt(offset, Math.min(offset + length, size()));
-        const end = bytes.indexOf(newline);
-        if (end >= 0) return bytes.toString('utf8', 0, end);
+        const start = skipLines(bytes, after);
+        const end = start < 0 ? -1 : bytes.indexOf(newline, start);
+        if (end >= 0) return bytes.toString('utf8', start, end);
       }
     },
     *lines() {
@@ -94,19 +90,26 @@ export function createSpool(place: SpoolPlace): Spool {
   };
 }
 
+/** Where the line after so many others begins; -1 where the bytes end before. */
+function skipLines(bytes: Buffer, count: number): number {
+  let start = 0;
+  for (let line = 0; line < count; line += 1) {
+    start = bytes.indexOf(newline, start) + 1;
+    if (start === 0) return -1;
+  }
+  return start;
+}
+
 interface SpoolFile {
   readonly write: (bytes: Buffer, position: number) => void;
   readonly read: (into: Buffer, position: number) => void;
   readonly close: () => void;
 }
 
-function openSpoolFile({ folder, random }: SpoolPlace): SpoolFile {
-  const path = join(folder, `costctl-${Math.floor(random() * 2 ** 48).toString(36)}.tmp`);
-  const doing = `cannot keep rows in ${folder}`;
+function openSpoolFile(parent: string): SpoolFile {
+  const doing = `cannot keep rows in ${parent}`;
   const hint = 'set TMPDIR to a folder with space';
-  const descriptor = attempt(doing, hint, () => openSync(path, 'wx+', 0o600));
-  // Without a name it is gone with the process, however that ends.
-  const isGone = removed(path);
+  const { folder, descriptor } = attempt(doing, hint, () => openNameless(parent));
   return {
     write: (bytes, position) => {
       attempt(doing, hint, () => {
@@ -128,19 +131,21 @@ function openSpoolFile({ folder, random }: SpoolPlace): SpoolFile {
     },
     close: () => {
       closeSync(descriptor);
-      if (!isGone) removed(path);
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Windows keeps the name of a file that is open, on some file systems. */
-function removed(path: string): boolean {
+/** Without a name the file is gone with the process, however that ends. */
+function openNameless(parent: string): { folder: string; descriptor: number } {
+  const folder = mkdtempSync(join(parent, 'costctl-'));
+  const descriptor = openSync(join(folder, 'rows'), 'wx+', 0o600);
   try {
-    unlinkSync(path);
-    return true;
+    rmSync(folder, { recursive: true });
   } catch {
-    return false;
+    // Some file systems keep the name of a file that is open; it goes when it is closed.
   }
+  return { folder, descriptor };
 }
 
 function attempt<Result>(doing: string, hint: string, work: () => Result): Result {
