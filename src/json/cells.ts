@@ -1,6 +1,7 @@
 import type { ByteOutput } from './byte-output.ts';
 import { backslash, carriageReturn, comma, minus, newLine, plus, quote } from './bytes.ts';
 import { parseJson } from './parse.ts';
+import type { RowPage } from './rows.ts';
 import { stringifyJson } from './stringify.ts';
 import { type Substitutes, writeUnescaped } from './unescape.ts';
 import { hasComma, hasEscape, isLoose, isNested, isNull, isText } from './values.ts';
@@ -8,47 +9,47 @@ import { hasComma, hasEscape, isLoose, isNested, isNull, isText } from './values
 /** Writes the value at `start` to `end`, of which the scanner found `bits`, as one cell. */
 export type WriteCell = (
   output: ByteOutput,
-  body: Buffer,
+  page: RowPage,
   start: number,
   end: number,
   bits: number,
 ) => void;
 
 /** RFC 4180: quoted where a quote, a comma or a line end is in it. */
-export const writeCsvCell: WriteCell = (output, body, start, end, bits) => {
+export const writeCsvCell: WriteCell = (output, page, start, end, bits) => {
   output.reserve(2 * (end - start) + 4);
   if ((bits & isText) !== 0) {
-    if ((bits & (hasComma | hasEscape)) === 0) output.copy(body, start + 1, end - 1);
-    else if ((bits & hasEscape) !== 0) writeEscapedCsv(output, body, start + 1, end - 1);
+    if ((bits & (hasComma | hasEscape)) === 0) output.copy(page.view, start + 1, end - 1);
+    else if ((bits & hasEscape) !== 0) writeEscapedCsv(output, page.body, start + 1, end - 1);
     else {
       output.push(quote);
-      output.copy(body, start + 1, end - 1);
+      output.copy(page.view, start + 1, end - 1);
       output.push(quote);
     }
   } else if ((bits & isNested) !== 0) {
-    if ((bits & isLoose) === 0) writeQuoted(output, body, start, end);
-    else writeCsvText(output, stringifyJson(parseJson(body.toString('utf8', start, end))));
-  } else if ((bits & isNull) === 0) output.copy(body, start, end);
+    if ((bits & isLoose) === 0) writeQuoted(output, page.body, start, end);
+    else writeCsvText(output, stringifyJson(parseJson(page.body.toString('utf8', start, end))));
+  } else if ((bits & isNull) === 0) output.copy(page.view, start, end);
 };
 
 /** The tab, the line ends and the backslash as two characters each. */
-export const writeTsvCell: WriteCell = (output, body, start, end, bits) => {
+export const writeTsvCell: WriteCell = (output, page, start, end, bits) => {
   output.reserve(2 * (end - start) + 4);
   if ((bits & isText) !== 0) {
-    if ((bits & hasEscape) === 0) output.copy(body, start + 1, end - 1);
-    else writeUnescaped(output, body, start + 1, end - 1, tsvSubstitutes, nothingSpecial);
+    if ((bits & hasEscape) === 0) output.copy(page.view, start + 1, end - 1);
+    else writeUnescaped(output, page.body, start + 1, end - 1, tsvSubstitutes, nothingSpecial);
   } else if ((bits & isNested) !== 0) {
-    const text = body.toString('utf8', start, end);
+    const text = page.body.toString('utf8', start, end);
     writeTsvText(output, (bits & isLoose) === 0 ? text : stringifyJson(parseJson(text)));
-  } else if ((bits & isNull) === 0) output.copy(body, start, end);
+  } else if ((bits & isNull) === 0) output.copy(page.view, start, end);
 };
 
 /** Puts `'` before text that a spreadsheet would take for a formula. */
 export function guardCell(write: WriteCell, writeText: WriteText): WriteCell {
-  return (output, body, start, end, bits) => {
-    if ((bits & isText) !== 0 && formulaBytes.includes(body[start + 1] ?? 0)) {
-      writeText(output, guardText(JSON.parse(body.toString('utf8', start, end))));
-    } else write(output, body, start, end, bits);
+  return (output, page, start, end, bits) => {
+    if ((bits & isText) !== 0 && formulaBytes.includes(page.body[start + 1] ?? 0)) {
+      writeText(output, guardText(JSON.parse(page.body.toString('utf8', start, end))));
+    } else write(output, page, start, end, bits);
   };
 }
 

@@ -13,7 +13,7 @@ const mostShapes = 20_000;
 /** Writes rows as ndjson or as the items of a json array: the bytes that `stringifyJson` gives. */
 export class RowWriter {
   readonly #output = new ByteOutput();
-  readonly #keys = new Map<Shape, readonly Buffer[]>();
+  readonly #keys = new Map<Shape, readonly DataView[]>();
   readonly #isArray: boolean;
   #isFirst = true;
 
@@ -30,22 +30,46 @@ export class RowWriter {
       output.reserve(1);
       if (this.#isArray && !this.#isFirst) output.push(comma);
       this.#isFirst = false;
-      this.#writeRow(page, row);
+      row = this.#writeRows(page, row, keep);
       output.reserve(1);
       if (!this.#isArray) output.push(newLine);
     }
     return output.take();
   }
 
-  #writeRow(page: RowPage, row: number): void {
+  /** Writes a row, and with it those after it that can be copied in one piece; names the last. */
+  #writeRows(page: RowPage, row: number, keep: KeepRow | undefined): number {
     const shape = page.shapeOf[row];
-    if (page.loose[row] === 0) {
-      const start = page.rows[row * rowWidth] ?? 0;
-      const end = page.rows[row * rowWidth + 1] ?? 0;
-      this.#output.reserve(end - start);
-      this.#output.copy(page.body, start, end);
-    } else if (shape?.keepsOrder === true) this.#writeMembers(page, row, shape);
+    if (page.loose[row] === 0) return this.#copyRows(page, row, keep);
+    if (shape?.keepsOrder === true) this.#writeMembers(page, row, shape);
     else this.#output.text(stringifyJson(readRow(page, row)));
+    return row;
+  }
+
+  #copyRows(page: RowPage, first: number, keep: KeepRow | undefined): number {
+    const { rows, loose } = page;
+    const output = this.#output;
+    let last = first;
+    let end = rows[first * rowWidth + 1] ?? 0;
+    // One byte between two rows is the comma; a line end takes its place.
+    while (
+      last + 1 < page.count &&
+      loose[last + 1] === 0 &&
+      rows[(last + 1) * rowWidth] === end + 1 &&
+      (keep === undefined || keep(last + 1))
+    ) {
+      last += 1;
+      end = rows[last * rowWidth + 1] ?? 0;
+    }
+    const start = rows[first * rowWidth] ?? 0;
+    const shift = output.length - start;
+    output.reserve(end - start);
+    output.copy(page.view, start, end);
+    if (this.#isArray) return last;
+    for (let row = first; row < last; row += 1) {
+      output.bytes[(rows[row * rowWidth + 1] ?? 0) + shift] = newLine;
+    }
+    return last;
   }
 
   #writeMembers(page: RowPage, row: number, shape: Shape): void {
@@ -58,9 +82,9 @@ export class RowWriter {
       const at = (first + cell) * cellWidth;
       const start = cells[at] ?? 0;
       const end = cells[at + 1] ?? 0;
-      output.reserve(key.length + end - start + 1);
-      output.copy(key, 0, key.length);
-      if (((cells[at + 2] ?? 0) & isLoose) === 0) output.copy(body, start, end);
+      output.reserve(key.byteLength + end - start + 1);
+      output.copy(key, 0, key.byteLength);
+      if (((cells[at + 2] ?? 0) & isLoose) === 0) output.copy(page.view, start, end);
       else output.text(stringifyJson(parseJson(body.toString('utf8', start, end))));
     }
     output.reserve(1);
@@ -68,12 +92,13 @@ export class RowWriter {
   }
 
   /** Each key as it goes before its value: with its colon, and with the comma before it. */
-  #keysOf(shape: Shape): readonly Buffer[] {
+  #keysOf(shape: Shape): readonly DataView[] {
     const known = this.#keys.get(shape);
     if (known !== undefined) return known;
-    const keys = keysOf(shape).map((key, place) =>
-      Buffer.from(`${place === 0 ? '' : ','}${JSON.stringify(key)}:`),
-    );
+    const keys = keysOf(shape).map((key, place) => {
+      const lead = Buffer.from(`${place === 0 ? '' : ','}${JSON.stringify(key)}:`);
+      return new DataView(lead.buffer, lead.byteOffset, lead.byteLength);
+    });
     this.#keys.set(shape, keys);
     return keys;
   }

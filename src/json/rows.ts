@@ -11,6 +11,7 @@ import { isLoose, ValueScanner } from './values.ts';
  */
 export interface RowPage {
   readonly body: Buffer;
+  readonly view: DataView;
   readonly count: number;
   /** The body's other members, such as `links` and `meta`. */
   readonly members: JsonObject;
@@ -63,6 +64,7 @@ export class RowScanner {
     const members = this.#scanBody();
     return {
       body,
+      view: new DataView(body.buffer, body.byteOffset, body.byteLength),
       members,
       count: this.#count,
       shapes: this.#shapes,
@@ -148,13 +150,16 @@ export class RowScanner {
     if (body[at] !== closeBrace) {
       for (;;) {
         shape = values.takeKey(shape, at);
-        const start = values.passColon(at + shape.raw.length);
+        const start = values.afterKey;
         at = values.passValue(start, rowDepth);
         bits |= values.found;
         this.#addCell(start, at, values.found);
-        at = values.passSpace(at);
-        if (body[at] === closeBrace) break;
-        at = this.#passComma(at);
+        if (body[at] !== comma) {
+          at = values.passSpace(at);
+          if (body[at] === closeBrace) break;
+          if (body[at] !== comma) throw values.unexpected(at);
+        }
+        at = values.passSpace(at + 1);
       }
     }
     const isAsWritten = shape.isCanonical && !values.sawSpace && (bits & isLoose) === 0;

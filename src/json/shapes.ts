@@ -7,8 +7,10 @@ export interface Shape {
   readonly parent: Shape | undefined;
   /** The last key, decoded. */
   readonly key: string;
-  /** The last key as it stood in the body, quotes included. */
-  readonly raw: Uint8Array;
+  /** The last key as it stood in the body, from its first quote to its colon. */
+  readonly lead: Buffer;
+  /** Its bytes as little-endian words, the last of them its last four bytes. */
+  readonly words: Int32Array;
   /** How many keys. */
   readonly size: number;
   /** No key twice and none that looks like an array index, which JSON.parse would move ahead. */
@@ -26,7 +28,8 @@ export function createRootShape(): Shape {
   return {
     parent: undefined,
     key: '',
-    raw: new Uint8Array(0),
+    lead: Buffer.alloc(0),
+    words: new Int32Array(0),
     size: 0,
     keepsOrder: true,
     isCanonical: true,
@@ -36,22 +39,25 @@ export function createRootShape(): Shape {
   };
 }
 
-/** Adds the shape that has one key more, given as the JSON string that stood in the body. */
-export function growShape(parent: Shape, rawText: string): Shape {
-  const key: string = JSON.parse(rawText);
+/** Adds the shape that has one key more: a JSON string, its bytes as one character each. */
+export function growShape(parent: Shape, raw: string): Shape {
+  const lead = Buffer.from(`${raw}:`, 'latin1');
+  const text = lead.toString('utf8', 0, raw.length);
+  const key: string = JSON.parse(text);
   const keepsOrder = parent.keepsOrder && !arrayIndex.test(key) && !hasKey(parent, key);
   const child: Shape = {
     parent,
     key,
-    raw: Buffer.from(rawText),
+    lead,
+    words: wordsOf(lead),
     size: parent.size + 1,
     keepsOrder,
-    isCanonical: keepsOrder && parent.isCanonical && JSON.stringify(key) === rawText,
+    isCanonical: keepsOrder && parent.isCanonical && JSON.stringify(key) === text,
     children: new Map(),
     likely: undefined,
     seenIn: 0,
   };
-  parent.children.set(rawText, child);
+  parent.children.set(raw, child);
   return child;
 }
 
@@ -65,6 +71,13 @@ export function keysOf(shape: Shape): string[] {
 }
 
 const arrayIndex = /^(?:0|[1-9]\d*)$/;
+
+function wordsOf(lead: Buffer): Int32Array {
+  if (lead.length < 4) return new Int32Array(0);
+  return Int32Array.from({ length: Math.ceil(lead.length / 4) }, (_, word) =>
+    lead.readInt32LE(Math.min(word * 4, lead.length - 4)),
+  );
+}
 
 function hasKey(shape: Shape, key: string): boolean {
   for (let at: Shape | undefined = shape; at?.parent !== undefined; at = at.parent) {

@@ -110,7 +110,7 @@ export class TableWriter {
   }
 
   #writeRow(page: RowPage, row: number, places: readonly Place[]): void {
-    const { body, cells } = page;
+    const { cells } = page;
     const output = this.#output;
     const first = page.firstCell[row] ?? 0;
     const lineStart = output.length;
@@ -120,7 +120,7 @@ export class TableWriter {
       if (place === undefined) continue;
       if (place.cell >= 0) {
         const at = (first + place.cell) * cellWidth;
-        this.#writeCell(output, body, cells[at] ?? 0, cells[at + 1] ?? 0, cells[at + 2] ?? 0);
+        this.#writeCell(output, page, cells[at] ?? 0, cells[at + 1] ?? 0, cells[at + 2] ?? 0);
       } else if (place.inside.length > 0) this.#writeInside(page, row, place, column);
     }
     this.#endLine(lineStart);

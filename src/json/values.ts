@@ -54,13 +54,18 @@ export class ValueScanner {
   found = 0;
   /** Set where white space was passed. */
   sawSpace = false;
+  /** Where the value of the key taken last begins. */
+  afterKey = 0;
   rowRoot: Shape = createRootShape();
   #nestedRoot: Shape = createRootShape();
   #shapes = 0;
   #bytes: Buffer = Buffer.alloc(0);
+  #view: DataView = new DataView(new ArrayBuffer(0));
+  #sawComma = false;
 
   open(bytes: Buffer): void {
     this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (this.#shapes <= mostShapes) return;
     this.#shapes = 0;
     this.rowRoot = createRootShape();
@@ -81,7 +86,8 @@ export class ValueScanner {
   passString(from: number): number {
     const bytes = this.#bytes;
     let found = isText;
-    let at = from + 1;
+    let at = this.#passPlain(from + 1);
+    if (this.#sawComma) found |= hasComma;
     for (;;) {
       // Past the end there is nothing, which counts as a control character here.
       const kind = stringBytes[bytes[at] ?? 0] ?? control;
@@ -107,41 +113,70 @@ export class ValueScanner {
     }
   }
 
+  /** Passes four bytes at a time as long as none of them ends the plain run of a string. */
+  #passPlain(from: number): number {
+    const view = this.#view;
+    const last = view.byteLength - 4;
+    let commas = 0;
+    let at = from;
+    while (at <= last) {
+      const word = view.getInt32(at, true);
+      const quotes = word ^ 0x22222222;
+      const backslashes = word ^ 0x5c5c5c5c;
+      const stops =
+        ((word - 0x20202020) & ~word) |
+        ((quotes - 0x01010101) & ~quotes) |
+        ((backslashes - 0x01010101) & ~backslashes);
+      if ((stops & highBits) !== 0) break;
+      const comma = word ^ 0x2c2c2c2c;
+      commas |= (comma - 0x01010101) & ~comma;
+      at += 4;
+    }
+    this.#sawComma = (commas & highBits) !== 0;
+    return at;
+  }
+
   passSpace(from: number): number {
     const bytes = this.#bytes;
     let at = from;
-    let byte = bytes[at];
+    let byte = bytes[at] ?? 0;
+    if (byte > space) return at;
     while (byte === space || byte === newLine || byte === carriageReturn || byte === tab) {
       at += 1;
-      byte = bytes[at];
+      byte = bytes[at] ?? 0;
     }
     if (at > from) this.sawSpace = true;
     return at;
   }
 
-  /** Takes the key at `at` from `shape` on. The key ends `raw.length` bytes further. */
+  /** Takes the key at `at` from `shape` on, and leaves in `afterKey` where its value begins. */
   takeKey(shape: Shape, at: number): Shape {
     const likely = shape.likely;
-    if (likely !== undefined && this.#isAt(likely.raw, at)) return likely;
-    if (this.#bytes[at] !== quote) throw this.unexpected(at);
-    const raw = this.#bytes.toString('utf8', at, this.passString(at));
-    let child = shape.children.get(raw);
-    if (child === undefined) {
-      child = growShape(shape, raw);
-      this.#shapes += 1;
+    if (likely !== undefined && this.#isAt(likely, at)) {
+      this.afterKey = this.passSpace(at + likely.lead.length);
+      return likely;
     }
+    if (this.#bytes[at] !== quote) throw this.unexpected(at);
+    const end = this.passString(at);
+    this.afterKey = this.passColon(end);
+    const child = this.#childOf(shape, at, end);
     shape.likely = child;
     return child;
   }
 
   /** Passes the colon after a key and the space about it. */
   passColon(from: number): number {
-    let at = from;
-    if (this.#bytes[at] !== colon) {
-      at = this.passSpace(at);
-      if (this.#bytes[at] !== colon) throw this.unexpected(at);
-    }
+    const at = this.passSpace(from);
+    if (this.#bytes[at] !== colon) throw this.unexpected(at);
     return this.passSpace(at + 1);
+  }
+
+  #childOf(shape: Shape, at: number, end: number): Shape {
+    const raw = this.#bytes.toString('latin1', at, end);
+    const known = shape.children.get(raw);
+    if (known !== undefined) return known;
+    this.#shapes += 1;
+    return growShape(shape, raw);
   }
 
   unexpected(at: number): SyntaxError {
@@ -152,12 +187,17 @@ export class ValueScanner {
     return new SyntaxError(`unexpected ${name} at byte ${at}`);
   }
 
-  #isAt(raw: Uint8Array, from: number): boolean {
-    const bytes = this.#bytes;
-    for (let at = 0; at < raw.length; at += 1) {
-      if (bytes[from + at] !== raw[at]) return false;
+  /** Compares four bytes at a time, of which the last four may overlap those before. */
+  #isAt({ lead, words }: Shape, from: number): boolean {
+    const view = this.#view;
+    const lastWord = from + lead.length - 4;
+    if (lastWord + 4 > view.byteLength || lead.length < 4) return false;
+    let word = 0;
+    for (let at = from; at < lastWord; at += 4) {
+      if (view.getInt32(at, true) !== words[word]) return false;
+      word += 1;
     }
-    return true;
+    return view.getInt32(lastWord, true) === words[word];
   }
 
   #passNested(from: number, depth: number): number {
@@ -181,7 +221,7 @@ export class ValueScanner {
     if (this.#bytes[at] !== closeBrace) {
       for (;;) {
         shape = this.takeKey(shape, at);
-        at = this.passValue(this.passColon(at + shape.raw.length), depth);
+        at = this.passValue(this.afterKey, depth);
         loose |= this.found & isLoose;
         at = this.passSpace(at);
         if (this.#bytes[at] === closeBrace) break;
@@ -255,6 +295,8 @@ export class ValueScanner {
     }
   }
 }
+
+const highBits = 0x80808080 | 0;
 
 /** Above `hasComma`, as the bytes that end the plain run of a string. */
 const closing = 100;
