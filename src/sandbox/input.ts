@@ -1,8 +1,19 @@
-import type { AnswerForm as Form } from '../api/http.ts';
 import { MetricId, UserId, WorkspaceId } from '../api/schemas/ids.ts';
 import { Day } from '../api/schemas/text.ts';
 import type { Call } from './call.ts';
 import { type FieldErrors, invalidField, Problem } from './problem.ts';
+
+/** The part of a zod schema that is used here. */
+interface Form<Value> {
+  readonly safeParse: (
+    value: unknown,
+  ) => { success: true; data: Value } | { success: false; error: { issues: readonly Issue[] } };
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
 
 const largestInt32 = 2_147_483_647;
 
@@ -23,9 +34,7 @@ export function readOptionalBody<Input>(call: Call, form: Form<Input>): Input {
 
 const shownErrors = 100;
 
-function collectErrors(
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): FieldErrors {
+function collectErrors(issues: readonly Issue[]): FieldErrors {
   const errors: Record<string, string[]> = {};
   for (const { path, message } of issues.slice(0, shownErrors)) {
     const field = path.length === 0 ? 'body' : fieldName(path);

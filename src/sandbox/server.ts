@@ -54,9 +54,11 @@ export async function serveSandbox(options: SandboxOptions): Promise<SandboxServ
   const tokens = options.tokens ?? createTokens(options.context.random);
   const answer = createAnswer(options, tokens);
   // The adapter serves HTTP/2 too; on a server of node:http the bindings are of that one form.
-  const listener = getRequestListener((request, bindings) =>
-    answer(request, bindings as HttpBindings),
-  );
+  const respond: FetchCallback = (request, bindings) => answer(request, bindings as HttpBindings);
+  const listener = getRequestListener(respond, {
+    // The process is shared with the program: its global Request and Response stay as they are.
+    overrideGlobalObjects: false,
+  });
   const server = createServer(listener);
   if (options.log !== undefined) logExchanges(server, options.log, options.context.clock.now);
   await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
@@ -125,10 +127,16 @@ function addressOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** Ends connections that are kept open for a next request; one that is being answered is waited for. */
+type FetchCallback = Parameters<typeof getRequestListener>[0];
+
+/** What is being answered is waited for, but not for long: a client may never read its answer. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
+    const impatience = setTimeout(() => server.closeAllConnections(), 2_000).unref();
+    server.close(() => {
+      clearTimeout(impatience);
+      resolve();
+    });
     server.closeIdleConnections();
   });
 }

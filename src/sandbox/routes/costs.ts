@@ -22,15 +22,9 @@ export function createCostRoutes(rowsPerDay: number | undefined) {
         const total = data.count(window);
         const length = Math.min(range.limit, Math.max(total - range.start, 0));
         const links = JSON.stringify(linksOf(call, range, total));
-        const rows = data.write(window, range.start, length);
-        return ok(
-          Buffer.concat([
-            Buffer.from(`{"links":${links},"data":[`),
-            // Without the comma behind the last row.
-            rows.subarray(0, Math.max(rows.length - 1, 0)),
-            Buffer.from(`],"meta":{"totalRecords":${total}}}`),
-          ]),
-        );
+        const before = `{"links":${links},"data":[`;
+        const after = `],"meta":{"totalRecords":${total}}}`;
+        return ok(data.write(window, { start: range.start, length }, before, after));
       },
     },
   } satisfies Record<string, Route>;

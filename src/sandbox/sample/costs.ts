@@ -7,14 +7,20 @@ import { createRowDay, roomFor, writeRow } from './row.ts';
 export interface CostData {
   /** Rows of a window of whole days, both ends included. */
   readonly count: (window: Window) => number;
-  /** Rows from a place in the window on, as JSON with a comma behind each. */
-  readonly write: (window: Window, start: number, length: number) => Buffer;
+  /** Rows from a place in the window on, as JSON between two texts. */
+  readonly write: (window: Window, rows: Rows, before: string, after: string) => Buffer;
 }
 
 /** Days since 1970-01-01. */
 export interface Window {
   readonly from: number;
   readonly to: number;
+}
+
+export interface Rows {
+  readonly start: number;
+  /** No more than there are. */
+  readonly length: number;
 }
 
 export interface CostScope {
@@ -47,11 +53,12 @@ export function createCostData({ rowsPerDay, sees }: CostScope): CostData {
     return sum;
   }
 
-  function write({ from, to }: Window, start: number, length: number): Buffer {
-    const target = Buffer.allocUnsafe(length * room);
-    let end = 0;
-    let skip = start;
-    let left = length;
+  function write({ from, to }: Window, rows: Rows, before: string, after: string): Buffer {
+    const extra = Buffer.byteLength(before) + Buffer.byteLength(after);
+    const target = Buffer.allocUnsafe(rows.length * room + extra);
+    let end = target.write(before);
+    let skip = rows.start;
+    let left = rows.length;
     for (let number = Math.max(from, firstDay); number <= to && left > 0; number += 1) {
       const day = createRowDay(number, dayText(number));
       for (const part of partsOf(number)) {
@@ -65,7 +72,9 @@ export function createCostData({ rowsPerDay, sees }: CostScope): CostData {
         }
       }
     }
-    return target.subarray(0, end);
+    // Every row ends in a comma; the last one's is written over.
+    if (rows.length > 0) end -= 1;
+    return target.subarray(0, end + target.write(after, end));
   }
 
   return { count, write };

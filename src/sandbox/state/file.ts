@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
@@ -60,7 +61,7 @@ export function createFileStore({ path, lock, random, createState }: FileStoreOp
 
 /** Forgets everything that was changed. */
 export async function resetState(path: string, lock: LockOptions): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) return;
   await withLock(path, () => rm(path, { force: true }), lock);
 }
 
