@@ -1,6 +1,7 @@
 import { usageError } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import {
+  describeValue,
   type ExpressionReference,
   isOfKind,
   type Kind,
@@ -17,14 +18,13 @@ export function callFunction(name: string, values: readonly unknown[]): unknown 
   const { takes, more, run } = called;
   const wanted = more ? Math.max(values.length, takes.length) : takes.length;
   if (values.length !== wanted) {
-    throw usageError(`--query: ${name}() takes ${wanted} values and was given ${values.length}`);
+    const needs = wanted === 1 ? '1 value' : `${wanted} values`;
+    throw usageError(`--query: ${name}() takes ${needs} and was given ${values.length}`);
   }
   for (const [position, value] of values.entries()) {
     const kind = takes[Math.min(position, takes.length - 1)] ?? 'any';
     if (isOfKind(value, kind)) continue;
-    throw usageError(
-      `--query: ${name}() takes ${kindWords[kind]}, not a value of type ${typeWord(value)}`,
-    );
+    throw usageError(`--query: ${name}() takes ${kindWords[kind]}, not ${describeValue(value)}`);
   }
   return run(values);
 }

@@ -56,6 +56,11 @@ export function typeWord(value: unknown): string {
   return typeof value;
 }
 
+export function describeValue(value: unknown): string {
+  const word = typeWord(value);
+  return word === 'null' ? word : `${/^[aeo]/.test(word) ? 'an' : 'a'} ${word}`;
+}
+
 const guards: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   any: () => true,
   number: isNumber,

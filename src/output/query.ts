@@ -14,7 +14,12 @@ import { compareValues, isEqual, isFalse, toDouble } from './query-values.ts';
  */
 export function compileQuery(expression: string): (value: unknown) => unknown {
   const tree = parse(expression);
-  return (value) => visit(tree, value ?? null);
+  return (value) => {
+    const result = visit(tree, value ?? null);
+    if (result instanceof ExpressionReference)
+      throw invalid('& stands only before a value of a function');
+    return result;
+  };
 }
 
 function parse(expression: string): Expression {

@@ -1,0 +1,38 @@
+import { createOutput, type Output, type OutputOptions } from '../../src/output/output.ts';
+import { MemoryStream } from './memory-stream.ts';
+
+export interface Desk {
+  readonly output: Output;
+  readonly stdout: MemoryStream;
+  readonly stderr: MemoryStream;
+}
+
+interface Wishes extends Partial<OutputOptions> {
+  readonly terminal?: boolean;
+  readonly width?: number;
+}
+
+/** An output over memory: not a terminal, no colours, unless told otherwise. */
+export function openOutput({ terminal = false, width = 80, ...options }: Wishes = {}): Desk {
+  const stdout = new MemoryStream({ terminal, columns: width });
+  const stderr = new MemoryStream();
+  const output = createOutput({
+    context: {
+      stdout,
+      stderr,
+      clock: { now: () => Date.UTC(2026, 0, 2), sleep: async () => undefined },
+      env: {},
+      random: Math.random,
+      signal: new AbortController().signal,
+    },
+    format: 'table',
+    raw: false,
+    header: true,
+    spreadsheetSafe: false,
+    color: false,
+    quiet: false,
+    progress: { start: () => undefined, update: () => undefined, stop: () => undefined },
+    ...options,
+  });
+  return { output, stdout, stderr };
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { ExactNumber } from '../../src/json/number.ts';
+import { parseJson } from '../../src/json/parse.ts';
+import { stringifyJson } from '../../src/json/stringify.ts';
+import { compileQuery } from '../../src/output/query.ts';
+
+const document = parseJson(`{
+  "items": [
+    {"id": "a", "cost": 1234567.8901234567890, "tags": {"env": "prod"}, "n": 3},
+    {"id": "b", "cost": 0.1000, "tags": {}, "n": 1e3},
+    {"id": "c", "cost": 7, "tags": null, "n": -2}
+  ],
+  "nested": [[1, 2], [3, [4]]],
+  "words": ["pear", "apple"],
+  "empty": [],
+  "constructor": 5,
+  "big": 12345678901234567890
+}`);
+
+function query(expression: string): string {
+  return stringifyJson(compileQuery(expression)(document));
+}
+
+describe('a query selects', () => {
+  test.each([
+    ['items[0].cost', '1234567.8901234567890'],
+    ['items[].cost', '[1234567.8901234567890,0.1000,7]'],
+    ['items[*].{id: id, cost: cost} | [1]', '{"id":"b","cost":0.1000}'],
+    ["items[?id=='a'].[id, cost]", '[["a",1234567.8901234567890]]'],
+    ['items[-1].id', '"c"'],
+    ['items[5]', 'null'],
+    ['items[::-1].id', '["c","b","a"]'],
+    ['items[1:].id', '["b","c"]'],
+    ['items[:-1].id', '["a","b"]'],
+    ['items[::2].id', '["a","c"]'],
+    ['items[5:0:-1].id', '["c","b"]'],
+    ['nested[]', '[1,2,3,[4]]'],
+    ['nested[*][0]', '[1,3]'],
+    ['items[0].*', '["a",1234567.8901234567890,{"env":"prod"},3]'],
+    ['items[].tags.env', '["prod"]'],
+    ['nothing || big', '12345678901234567890'],
+    ['words && big', '12345678901234567890'],
+    ['!empty', 'true'],
+    ['!big', 'false'],
+    ['big.text', 'null'],
+    ['toString', 'null'],
+    ['constructor', '5'],
+    ['items[0].constructor', 'null'],
+    ['items[0].__proto__', 'null'],
+    ['{"__proto__": big}', '{"__proto__":12345678901234567890}'],
+    ['`{"a": 1}`.a', '1'],
+    ['@.words', '["pear","apple"]'],
+  ])('%s gives %s', (expression, result) => {
+    expect(query(expression)).toBe(result);
+  });
+});
+
+describe('a query compares', () => {
+  test.each([
+    ['items[?n > `2`].id', '["a","b"]'],
+    ['items[?n == `1000`].id', '["b"]'],
+    ['items[?n <= `-2`].id', '["c"]'],
+    ['items[?n >= `3` && n < `1000`].id', '["a"]'],
+    ['items[1].cost == `0.1`', 'true'],
+    ["items[?id != 'a'].cost", '[0.1000,7]'],
+    ["items[?id > 'a'].id", '["b","c"]'],
+    ['items[?tags == `{"env":"prod"}`].id', '["a"]'],
+    ['nested == `[[1,2],[3,[4]]]`', 'true'],
+    ['big != `null`', 'true'],
+    ['words[0] > `1`', 'null'],
+  ])('%s gives %s', (expression, result) => {
+    expect(query(expression)).toBe(result);
+  });
+});
+
+describe('a function', () => {
+  test.each([
+    ['abs(items[2].n)', '2'],
+    ['avg(items[].n)', String(1001 / 3)],
+    ['avg(empty)', 'null'],
+    ['ceil(`1.2`)', '2'],
+    ['floor(items[1].cost)', '0'],
+    ['sum(`[0.1, 0.2]`)', '0.3'],
+    ['sum(items[1:].cost)', '7.1'],
+    ['sum(empty)', '0'],
+    ["contains('abc', 'b')", 'true'],
+    ["contains('1', `1`)", 'false'],
+    ["contains(words, 'pear')", 'true'],
+    ['contains(items[1:].cost, `0.1`)', 'true'],
+    ["starts_with('abc', 'ab')", 'true'],
+    ["ends_with('abc', 'ab')", 'false'],
+    ["join(', ', words)", '"pear, apple"'],
+    ['keys(items[0])', '["id","cost","tags","n"]'],
+    ['values(items[0])[1]', '1234567.8901234567890'],
+    ["length('日本😀')", '3'],
+    ['length(items)', '3'],
+    ['length(items[0])', '4'],
+    ['map(&cost, items)', '[1234567.8901234567890,0.1000,7]'],
+    ['max(items[1:].cost)', '7'],
+    ['min(items[1:].cost)', '0.1000'],
+    ['max(empty)', 'null'],
+    ['max(words)', '"pear"'],
+    ['max_by(items, &n).cost', '0.1000'],
+    ['min_by(items, &n).cost', '7'],
+    ['max_by(items, &id).id', '"c"'],
+    ['merge(items[2], `{"n": 1}`).n', '1'],
+    ['not_null(nothing, big)', '12345678901234567890'],
+    ['reverse(words)', '["apple","pear"]'],
+    ["reverse('ab')", '"ba"'],
+    ['sort(`[10, 9, 1]`)', '[1,9,10]'],
+    ['sort(words)', '["apple","pear"]'],
+    ['sort_by(items, &n)[].cost', '[7,1234567.8901234567890,0.1000]'],
+    ['sort_by(items, &id)[0].cost', '1234567.8901234567890'],
+    ['to_array(big)', '[12345678901234567890]'],
+    ['to_string(items[0].cost)', '"1234567.8901234567890"'],
+    ['to_string(items[1])', '"{\\"id\\":\\"b\\",\\"cost\\":0.1000,\\"tags\\":{},\\"n\\":1e3}"'],
+    ["to_number('1234567.8901234567890')", '1234567.8901234567890'],
+    ["to_number('12')", '12'],
+    ["to_number('0x10')", 'null'],
+    ['to_number(big)', '12345678901234567890'],
+    ['type(big)', '"number"'],
+    ['type(nothing)', '"null"'],
+    ['type(items)', '"array"'],
+  ])('%s gives %s', (expression, result) => {
+    expect(query(expression)).toBe(result);
+  });
+});
+
+describe('a number that a double cannot hold', () => {
+  test.each([
+    'items[?cost > `1`]',
+    'items[?cost == `1`]',
+    'big == big',
+    'big < `1`',
+    'items[?n == `1234567.8901234567890`]',
+    'sum(items[].cost)',
+    'avg(items[].cost)',
+    'max(items[].cost)',
+    'sort(items[].cost)',
+    'sort_by(items, &cost)',
+    'max_by(items[:1], &cost)',
+    'abs(big)',
+    'ceil(items[0].cost)',
+    'contains(items[].cost, `5`)',
+  ])('is no number to reckon with: %s', (expression) => {
+    expect(() => query(expression)).toThrow(
+      expect.objectContaining({
+        code: 'usage',
+        message: expect.stringMatching(/^--query compares or reckons with (1234567\.|12345678901)/),
+      }),
+    );
+  });
+
+  test.each(['1e400', '1e-400', '9007199254740993', '1e999999999'])('%s is one', (text) => {
+    const compare = compileQuery('@ > `1`');
+    expect(() => compare(new ExactNumber(text))).toThrow(
+      expect.objectContaining({ code: 'usage' }),
+    );
+  });
+
+  test.each(['1.0', '1e3', '1E+2', '0.1000', '-0.0', '1e-7', '100000000000000000000000'])(
+    '%s is none',
+    (text) => {
+      expect(compileQuery('@ == @')(new ExactNumber(text))).toBe(true);
+    },
+  );
+});
+
+describe('an expression that is none', () => {
+  test.each([
+    ['', 'Invalid token (EOF): ""'],
+    ['a.', 'a part of it is missing'],
+    ['a[', 'Expected Star, got: EOF'],
+    ['=', 'a character in it has no meaning there'],
+    ['#', 'Unknown character:#'],
+    ['[::0]', 'the step of a slice cannot be 0'],
+    ['&id', '& stands only before a value of a function'],
+  ])('%j is refused: %s', (expression, reason) => {
+    expect(() => compileQuery(expression)([])).toThrow(
+      expect.objectContaining({
+        code: 'usage',
+        message: `--query is not a JMESPath expression: ${reason}`,
+      }),
+    );
+  });
+
+  test.each([
+    ['constructor(@)', '--query: there is no function constructor()'],
+    ['length()', '--query: length() takes 1 value and was given 0'],
+    ['merge()', '--query: merge() takes 1 value and was given 0'],
+    ['join(words)', '--query: join() takes 2 values and was given 1'],
+    ['length(big)', '--query: length() takes a string, an array or an object, not a number'],
+    ['keys(big)', '--query: keys() takes an object, not a number'],
+    ['sum(words)', '--query: sum() takes an array of numbers, not an array'],
+    ['map(words, items)', '--query: map() takes an expression with & before it, not an array'],
+    ['keys(&id)', '--query: keys() takes an object, not an expression'],
+    ['sort_by(items, &tags)', '--query: only numbers or only strings can be put in order'],
+  ])('%s is refused: %s', (expression, message) => {
+    expect(() => query(expression)).toThrow(expect.objectContaining({ code: 'usage', message }));
+  });
+});
