@@ -1,10 +1,10 @@
+import { hasEscape, isLoose, isNested, isNull, isText } from './bits.ts';
 import type { JsonValue } from './number.ts';
 import { parseJson } from './parse.ts';
 import { type Place, placeOf, readInside } from './paths.ts';
 import { cellWidth, type RowPage } from './rows.ts';
 import type { Shape } from './shapes.ts';
 import { stringifyJson } from './stringify.ts';
-import { hasEscape, isLoose, isNested, isNull, isText } from './values.ts';
 
 /** Longer texts repeat too seldom to be worth remembering. */
 const longestRemembered = 32;

@@ -1,10 +1,10 @@
+import { hasComma, hasEscape, isLoose, isNested, isNull, isText } from './bits.ts';
 import type { ByteOutput } from './byte-output.ts';
 import { backslash, carriageReturn, comma, minus, newLine, plus, quote } from './bytes.ts';
 import { parseJson } from './parse.ts';
 import type { RowPage } from './rows.ts';
 import { stringifyJson } from './stringify.ts';
 import { type Substitutes, writeUnescaped } from './unescape.ts';
-import { hasComma, hasEscape, isLoose, isNested, isNull, isText } from './values.ts';
 
 /** Writes the value at `start` to `end`, of which the scanner found `bits`, as one cell. */
 export type WriteCell = (

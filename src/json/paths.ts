@@ -1,9 +1,9 @@
+import { isNested } from './bits.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from './number.ts';
 import { parseJson } from './parse.ts';
 import type { RowPage } from './rows.ts';
 import { cellWidth } from './rows.ts';
 import { keysOf, type Shape } from './shapes.ts';
-import { isNested } from './values.ts';
 
 /** Where rows of one shape have a column: in a cell of their own, or inside one of these. */
 export interface Place {

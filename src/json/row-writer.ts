@@ -1,3 +1,4 @@
+import { isLoose } from './bits.ts';
 import { ByteOutput } from './byte-output.ts';
 import { closeBrace, comma, newLine, openBrace } from './bytes.ts';
 import { parseJson } from './parse.ts';
@@ -5,7 +6,6 @@ import { cellWidth, type RowPage, readRow, rowWidth } from './rows.ts';
 import { keysOf, type Shape } from './shapes.ts';
 import { stringifyJson } from './stringify.ts';
 import type { KeepRow } from './table-writer.ts';
-import { isLoose } from './values.ts';
 
 /** So that shapes which never come again do not pile up. */
 const mostShapes = 20_000;

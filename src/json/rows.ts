@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+import { isLoose } from './bits.ts';
 import { closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './bytes.ts';
 import type { JsonObject, JsonValue } from './number.ts';
 import { parseJson } from './parse.ts';
 import type { Shape } from './shapes.ts';
-import { isLoose, ValueScanner } from './values.ts';
+import { ValueScanner } from './values.ts';
 
 /**
  * Where the rows of one body are and what they hold, as places in its bytes.
@@ -24,7 +25,7 @@ export interface RowPage {
   readonly loose: Int32Array;
   /** Which is the first cell of each row. */
   readonly firstCell: Int32Array;
-  /** From, to and bits (`values.ts`) of each value: three numbers a cell. */
+  /** From, to and bits (`bits.ts`) of each value: three numbers a cell. */
   readonly cells: Int32Array;
 }
 

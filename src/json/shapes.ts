@@ -18,6 +18,8 @@ export interface Shape {
   /** Also every key is written as JSON.stringify would write it. */
   readonly isCanonical: boolean;
   readonly children: Map<string, Shape>;
+  /** A few of them, found sooner by their bytes than by their name. */
+  readonly firstChildren: Shape[];
   /** The child that was taken last. */
   likely: Shape | undefined;
   /** The page that this shape was last seen in, as the scanner numbers them. */
@@ -34,6 +36,7 @@ export function createRootShape(): Shape {
     keepsOrder: true,
     isCanonical: true,
     children: new Map(),
+    firstChildren: [],
     likely: undefined,
     seenIn: 0,
   };
@@ -54,10 +57,12 @@ export function growShape(parent: Shape, raw: string): Shape {
     keepsOrder,
     isCanonical: keepsOrder && parent.isCanonical && JSON.stringify(key) === text,
     children: new Map(),
+    firstChildren: [],
     likely: undefined,
     seenIn: 0,
   };
   parent.children.set(raw, child);
+  if (parent.firstChildren.length < mostFirst) parent.firstChildren.push(child);
   return child;
 }
 
@@ -70,6 +75,7 @@ export function keysOf(shape: Shape): string[] {
   return keys.reverse();
 }
 
+const mostFirst = 8;
 const arrayIndex = /^(?:0|[1-9]\d*)$/;
 
 function wordsOf(lead: Buffer): Int32Array {
