@@ -1,6 +1,6 @@
 import { isNode, type Node } from './document.ts';
 
-const json = /^(application|text|\*)\/([\w.+-]*\+)?(json|\*)\s*(;|$)/i;
+const json = /^(application|\*)\/([\w.+-]*\+)?(json|\*)\s*(;|$)/i;
 
 /** The JSON among the media types of a body; undefined where there is none. */
 export function jsonContent(content: unknown): Node | undefined {

@@ -24,6 +24,8 @@ export interface Traits {
   readonly pattern?: string | undefined;
   readonly format?: string | undefined;
   readonly items?: Schema | undefined;
+  /** Of an object, what stands under names that are not told. */
+  readonly values?: Schema | undefined;
   readonly description: string;
 }
 
@@ -48,6 +50,7 @@ export function traitsOf(schema: Schema, schemas: Schemas): Traits {
     pattern: parts.find((part) => part.pattern !== undefined)?.pattern,
     format: parts.find((part) => part.format !== undefined)?.format,
     items: parts.find((part) => part.items !== undefined)?.items,
+    values: parts.find((part) => part.additionalProperties !== undefined)?.additionalProperties,
     description: parts.find((part) => part.description)?.description ?? '',
   };
 }

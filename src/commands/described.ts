@@ -1,0 +1,117 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import type { Description } from '../described/description.ts';
+import { isWrittenByHand } from '../described/groups.ts';
+import { namedCommands } from '../described/named.ts';
+import { usageError } from '../errors.ts';
+import type { GlobalFlags } from '../settings.ts';
+import { builtInCommands } from './api/built-in.ts';
+import { unshownBodies } from './described/called.ts';
+import { addCommand, extendCommand } from './described/command.ts';
+import { loadDescription } from './described/kept.ts';
+
+/**
+ * Adds what the imported document has for a group, and what the service names without a path and
+ * the document does not have. Without a group: all of it.
+ */
+export async function addDescribed(
+  program: Command,
+  context: Context,
+  flags: GlobalFlags,
+  group?: string,
+): Promise<void> {
+  const description = await loadDescription(context, flags);
+  const isWanted = (name: string) => group === undefined || name.split(' ')[0] === group;
+  for (const operation of description?.operations ?? []) {
+    const { command } = operation;
+    if (description === undefined || command === undefined || !isWanted(command.group)) continue;
+    const parent = openGroup(program, command.group, sentenceOf(operation.tag));
+    if (find(parent, command.action) === undefined) {
+      addCommand(parent, context, operation, description, command.action);
+    }
+  }
+  addUnpublished(program, description, isWanted);
+  if (description !== undefined) extendWritten(program, context, description);
+}
+
+/** For the help of the program: the groups that no file here writes out, a line each. */
+export async function listDescribed(
+  program: Command,
+  context: Context,
+  flags: GlobalFlags,
+): Promise<void> {
+  // What is wrong with the configuration is told by the command that needs it.
+  const description = await loadDescription(context, flags).catch(() => undefined);
+  const imported = new Map<string, string>();
+  for (const { command, tag } of description?.operations ?? []) {
+    if (command !== undefined) imported.set(command.group, sentenceOf(tag));
+  }
+  const named = new Map(namedCommands.map((one) => [one.group, sentenceOf(one.operation.tag)]));
+  for (const [name, text] of new Map([...named, ...imported])) {
+    if (isWrittenByHand(name) || find(program, name) !== undefined) continue;
+    const heading = imported.has(name) ? importedHeading : namedHeading;
+    program.command(name).description(text).helpGroup(heading);
+  }
+}
+
+const importedHeading = 'From the imported document:';
+const namedHeading = 'Named by the service without a path (see costctl api import):';
+
+function addUnpublished(
+  program: Command,
+  description: Description | undefined,
+  isWanted: (group: string) => boolean,
+): void {
+  for (const { group, action, operation } of namedCommands) {
+    if (!isWanted(group)) continue;
+    const parent = openGroup(program, group, sentenceOf(operation.tag));
+    if (find(parent, action) !== undefined) continue;
+    parent
+      .command(action)
+      .description('Named by the service; its path is not published (see costctl api import)')
+      .argument('[arguments...]', 'as the imported document will have them')
+      .allowUnknownOption()
+      .action(() => {
+        throw refuse(`${group} ${action}`, description);
+      });
+  }
+}
+
+function refuse(name: string, description: Description | undefined) {
+  const what =
+    description === undefined
+      ? `the service names the operation of "${name}" without publishing its path`
+      : `the imported document has no operation for "${name}"`;
+  return usageError(
+    what,
+    "import the service's OpenAPI document: costctl api import FILE; or send the request yourself: costctl api METHOD PATH",
+  );
+}
+
+/** What is written by hand gets the options of the bodies that only the document shows. */
+function extendWritten(program: Command, context: Context, description: Description): void {
+  for (const id of unshownBodies) {
+    const operation = description.operations.find((one) => one.known === id);
+    const command = builtInCommands[id]
+      .split(' ')
+      .reduce<Command | undefined>((parent, word) => parent && find(parent, word), program);
+    if (operation?.body !== undefined && command !== undefined) {
+      extendCommand(command, context, operation, description);
+    }
+  }
+}
+
+function openGroup(program: Command, path: string, description: string): Command {
+  return path.split(' ').reduce((parent, name) => {
+    return find(parent, name) ?? parent.command(name).description(description);
+  }, program);
+}
+
+function find(parent: Command, name: string): Command | undefined {
+  return parent.commands.find((one) => one.name() === name || one.aliases().includes(name));
+}
+
+/** `CostAlerts` is as it stands; `cost-alerts` becomes a word that begins a line. */
+function sentenceOf(tag: string): string {
+  return tag.slice(0, 1).toUpperCase() + tag.slice(1);
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import type { OptionDefinition } from '../../described/options.ts';
+import { traitsOf } from '../../described/traits.ts';
+import type { Definition } from './command.ts';
+
+/** A line that a person can take and change. */
+export function exampleOf(line: string, command: Command, definition: Definition): string {
+  const { operation, options, description } = definition;
+  const holes = command.registeredArguments.map((argument) => argument.name().toUpperCase());
+  const needed = options
+    .filter((option) => option.required)
+    .map((option) => `--${option.name}${sampleOf(option, description.schemas)}`);
+  const ending = operation.method === 'GET' ? '-o json' : '--dry-run';
+  return [line, ...holes, ...needed, ending].join(' ');
+}
+
+function sampleOf(
+  { kind, placeholder, choices, schema }: OptionDefinition,
+  schemas: Definition['description']['schemas'],
+): string {
+  if (kind === 'switch') return '';
+  if (kind === 'map') return ' team=data';
+  const [choice] = choices;
+  if (choice !== undefined) return ` ${/^[\w.-]+$/.test(choice) ? choice : JSON.stringify(choice)}`;
+  const { minimum = 1 } = traitsOf(schema, schemas);
+  const samples: Readonly<Record<string, string>> = {
+    n: String(minimum),
+    number: String(minimum),
+    day: '2026-10-01',
+    time: '2026-10-01T12:00:00Z',
+    json: "'{}'",
+  };
+  return ` ${samples[placeholder] ?? placeholder.toUpperCase()}`;
+}
