@@ -1,9 +1,7 @@
 import { homedir } from 'node:os';
-import { Writable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { CostctlError } from './errors.ts';
-import { askLine, type Program, type ProgramResult, runProgram } from './terminal.ts';
+import type { Program, ProgramResult } from './terminal.ts';
 
 /** The outside world as one argument. Nothing else under src/ touches the process. */
 export interface Context {
@@ -63,12 +61,7 @@ export function createContext(): Context {
     stderr: process.stderr,
     clock: {
       now: Date.now,
-      sleep: (milliseconds, signal) =>
-        sleep(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(
-          (cause: unknown) => {
-            throw signal?.aborted ? signal.reason : cause;
-          },
-        ),
+      sleep,
     },
     random: Math.random,
     signal: controller.signal,
@@ -78,7 +71,8 @@ export function createContext(): Context {
     homeFolder: () => findHome(process.env),
     workingFolder: () => process.cwd(),
     prompt: createPrompt(controller.signal),
-    runProgram: (program) => runProgram(program, controller.signal),
+    runProgram: async (program) =>
+      (await import('./terminal.ts')).runProgram(program, controller.signal),
   };
 }
 
@@ -96,19 +90,36 @@ function listenForSignals(controller: AbortController): void {
   }
 }
 
-/** Questions go to stderr, answers come from stdin. */
+/** Questions go to stderr, answers come from stdin. What asks is loaded only to ask. */
 function createPrompt(signal: AbortSignal): Prompt {
   const interrupt = () => process.kill(process.pid, 'SIGINT');
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  return {
-    ask: (question) => askLine(process.stdin, process.stderr, question, signal, interrupt),
-    async askSecret(question) {
-      process.stderr.write(question);
-      const answer = await askLine(process.stdin, silent, '', signal, interrupt);
-      process.stderr.write('\n');
-      return answer;
-    },
+  const ask = async (question: string, secret: boolean) => {
+    const { askLine } = await import('./terminal.ts');
+    return askLine({
+      stdin: process.stdin,
+      stderr: process.stderr,
+      question,
+      secret,
+      signal,
+      interrupt,
+    });
   };
+  return { ask: (question) => ask(question, false), askSecret: (question) => ask(question, true) };
+}
+
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
 }
 
 function findHome(env: Environment): string | undefined {

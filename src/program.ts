@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { version } from '../package.json';
-import { addOutputOptions } from './commands/options.ts';
+import { addOutputOptions } from './commands/output-options.ts';
 import type { Context } from './context.ts';
 import { formats } from './output/formats.ts';
 
@@ -48,6 +48,11 @@ const groups: readonly Group[] = [
     name: 'rates',
     description: 'Exchange rates and the rate policy',
     load: async () => (await import('./commands/rates.ts')).addRates,
+  },
+  {
+    name: 'costs',
+    description: 'Cost rows: read, export, sum, compare and check them',
+    load: async () => (await import('./commands/costs.ts')).addCosts,
   },
   {
     name: 'api',

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 
 export interface Program {
   readonly command: string;
@@ -19,25 +20,33 @@ export interface ProgramResult {
   readonly failure?: string;
 }
 
-/** One line from the terminal. Nothing is read ahead: what follows stays for the next question. */
-export async function askLine(
-  input: NodeJS.ReadableStream,
-  output: NodeJS.WritableStream,
-  question: string,
-  signal: AbortSignal,
-  interrupt: () => void,
-): Promise<string> {
-  const lines = createInterface({ input, output, terminal: true });
+export interface Question {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stderr: NodeJS.WritableStream;
+  readonly question: string;
+  /** What is typed is not shown. */
+  readonly secret: boolean;
+  readonly signal: AbortSignal;
+  /** Called for Ctrl-C: readline puts the terminal in raw mode, where that is a key and no signal. */
+  readonly interrupt: () => void;
+}
+
+/** One line from the terminal; empty at its end. */
+export async function askLine(asked: Question): Promise<string> {
+  const { stdin, stderr, question, secret, signal } = asked;
+  if (secret) stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: secret ? silent : stderr, terminal: true });
   const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-  // readline puts the terminal in raw mode, where Ctrl-C is a key and no signal.
-  lines.once('SIGINT', interrupt);
+  lines.once('SIGINT', asked.interrupt);
   try {
-    const answer = lines.question(question, { signal }).catch((cause: unknown) => {
+    const answer = lines.question(secret ? '' : question, { signal }).catch((cause: unknown) => {
       throw signal.aborted ? signal.reason : cause;
     });
     return await Promise.race([answer, closed]);
   } finally {
     lines.close();
+    if (secret) stderr.write('\n');
   }
 }
 

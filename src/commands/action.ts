@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { AnswerForm as InputForm } from '../api/http.ts';
-import { Rehearsed } from '../api/rehearsal.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
-import { type Invocation, openSession, type Session } from '../session.ts';
-import { outputFlagNames } from './options.ts';
+import type { Invocation, Session } from '../session.ts';
+import { outputFlagNames } from './output-options.ts';
 
 /**
  * From commander's arguments to a typed handler: the input is checked once, by the schema, and the
@@ -19,6 +18,11 @@ export function action<Input>(
   return async (...parameters) => {
     const command = commandOf(parameters);
     const input = checkInput(command, form);
+    // A help text needs none of it: what talks to the service is loaded for an action alone.
+    const [{ openSession }, { Rehearsed }] = await Promise.all([
+      import('../session.ts'),
+      import('../api/rehearsal.ts'),
+    ]);
     const session = await openSession(context, { ...invocationOf(command), ownFormats });
     try {
       await handler(session, input);

@@ -1,0 +1,34 @@
+import { CommanderError } from 'commander';
+import type { Context } from './context.ts';
+import { CostctlError, exitStatusOf } from './errors.ts';
+import { drain, isClosedOutput } from './output/drain.ts';
+import { createProgram } from './program.ts';
+import { toCostctlError, wantsJson, writeError } from './report.ts';
+
+/** Reads the line, runs its command, tells its error. Never throws. */
+export async function run(context: Context, argv: readonly string[]): Promise<number> {
+  const status = await runCommand(context, argv);
+  await drain(context.stdout);
+  return status;
+}
+
+async function runCommand(context: Context, argv: readonly string[]): Promise<number> {
+  try {
+    const program = await createProgram(context, argv);
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync([...argv], { from: 'user' });
+    return 0;
+  } catch (thrown) {
+    if (isClosedOutput(thrown)) return 0;
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
+    const error = context.signal.aborted ? interruption(context, thrown) : toCostctlError(thrown);
+    writeError(context, error, wantsJson(argv, context.env));
+    return exitStatusOf(error);
+  }
+}
+
+/** After a signal, whatever broke on the way down is a consequence of it. */
+function interruption(context: Context, thrown: unknown): CostctlError {
+  if (thrown instanceof CostctlError && thrown.code === 'interrupted') return thrown;
+  return toCostctlError(context.signal.reason);
+}
