@@ -77,9 +77,8 @@ async function runTokenCommand(command: string, origin: string, context: Context
   });
   context.signal.throwIfAborted();
   if (status === 0) return firstLine(stdout);
-  const reason =
-    status === null ? (failure ?? 'it did not end by itself') : `exit status ${status}`;
-  throw commandFailed(origin, `${reason} (it has ${commandLimit / 1000} s)`);
+  const ending = `${failure ?? 'it was ended'} (it may take ${commandLimit / 1000} s)`;
+  throw commandFailed(origin, status === null ? ending : `exit status ${status}`);
 }
 
 export function firstLine(text: string): string {

@@ -1,0 +1,177 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Configuration, readConfiguration } from '../../src/profiles/read.ts';
+import { changeConfiguration } from '../../src/profiles/write.ts';
+import { createContext, createFolder } from '../settings/world.ts';
+
+const secret = 'tok_secret_0123456789';
+
+function stated(value: string) {
+  return { value, source: 'environment', origin: 'COSTCTL_CONFIG_DIR' } as const;
+}
+
+function adding(name: string, profile = {}) {
+  return (configuration: Configuration): Configuration => ({
+    ...configuration,
+    profiles: new Map(configuration.profiles).set(name, profile),
+  });
+}
+
+function modeOf(path: string): number {
+  return statSync(path).mode & 0o777;
+}
+
+test('no file means no profiles, and reading makes no folder', async () => {
+  const folder = join(createFolder(), 'costctl');
+  expect(await readConfiguration(folder)).toEqual({ current: undefined, profiles: new Map() });
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('what is written is read back: names that JavaScript has other uses for, and values with dots', async () => {
+  const folder = join(createFolder(), 'costctl');
+  const profile = { baseUrl: 'https://a.b.example.com', token: 'a.b.c', maxWait: 0 };
+  const names = ['__proto__', 'constructor', 'prototype', '__internal__', 'toString', 'work'];
+  for (const name of names) {
+    await changeConfiguration(
+      stated(folder),
+      createContext(),
+      adding(name, { ...profile, workspace: name }),
+    );
+  }
+  const { profiles } = await readConfiguration(folder);
+  expect([...profiles]).toEqual(names.map((name) => [name, { ...profile, workspace: name }]));
+});
+
+test('a new folder has the mode 0700 and the file in it 0600, and nothing else is left', async () => {
+  const folder = join(createFolder(), 'deep', 'costctl');
+  await changeConfiguration(stated(folder), createContext(), adding('work'));
+  expect(modeOf(folder)).toBe(0o700);
+  expect(modeOf(join(folder, 'config.json'))).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['config.json']);
+});
+
+test('an older file with an open mode is closed', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'config.json');
+  writeFileSync(path, '{"profiles":{"old":{}}}');
+  chmodSync(path, 0o644);
+  await changeConfiguration(stated(folder), createContext(), adding('work'));
+  expect(modeOf(path)).toBe(0o600);
+  expect([...(await readConfiguration(folder)).profiles.keys()]).toEqual(['old', 'work']);
+});
+
+test('an open folder of our own is closed; one that the user named and uses is left', async () => {
+  const ours = join(createFolder(), 'costctl');
+  const theirs = join(createFolder(), 'shared');
+  for (const folder of [ours, theirs]) {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'other.txt'), '');
+    chmodSync(folder, 0o755);
+  }
+  const usual = { value: ours, source: 'default', origin: '' } as const;
+  await changeConfiguration(usual, createContext(), adding('work'));
+  await changeConfiguration(stated(theirs), createContext(), adding('work'));
+  expect([modeOf(ours), modeOf(theirs)]).toEqual([0o700, 0o755]);
+});
+
+test('what another version keeps in the file stays', async () => {
+  const folder = createFolder();
+  const before = { later: [1], current: 'a', profiles: { a: { later: true } } };
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(before));
+  await changeConfiguration(stated(folder), createContext(), adding('b', { timeout: 5 }));
+  expect(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))).toEqual({
+    ...before,
+    profiles: { a: { later: true }, b: { timeout: 5 } },
+  });
+});
+
+test('a byte order mark is no fault', async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'config.json'), '\uFEFF{"current":"a","profiles":{"a":{}}}');
+  expect((await readConfiguration(folder)).current).toBe('a');
+});
+
+test.each([
+  ['', 'it is no JSON'],
+  [`{"profiles":{"a":{"token":"${secret}"`, 'it is no JSON'],
+  [`{"profiles":{"a":{"token":"${secret}" oops}}}`, 'it is no JSON'],
+  ['[]', 'it must hold a JSON object'],
+  ['null', 'it must hold a JSON object'],
+  ['{"current":1}', '"current" must be the name of a profile'],
+  ['{"profiles":[]}', '"profiles" must be an object'],
+  ['{"profiles":{"a":null}}', 'profile a must be an object'],
+  ['{"profiles":{"a":{"timeout":[1]}}}', '"timeout" of profile a must be text or a number'],
+  ['{"profiles":{"a b":{}}}', 'a profile name is 1 to 64 letters, digits, _ or -'],
+])(
+  'the broken file %j is a file error that says where it is, and is never overwritten',
+  async (text, words) => {
+    const folder = createFolder();
+    const path = join(folder, 'config.json');
+    writeFileSync(path, text);
+    const expected = {
+      code: 'file',
+      message: `cannot read the configuration ${path}: ${words}`,
+      details: { hint: 'mend the file or move it away; costctl leaves it as it is' },
+    };
+    await expect(readConfiguration(folder)).rejects.toMatchObject(expected);
+    const change = changeConfiguration(stated(folder), createContext(), adding('work'));
+    await expect(change).rejects.toMatchObject(expected);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect(readdirSync(folder)).toEqual(['config.json']);
+  },
+);
+
+test('an error about a broken file repeats nothing of it', async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'config.json'), `{"a":"${secret}" oops`);
+  const error: unknown = await readConfiguration(folder).catch((thrown: unknown) => thrown);
+  expect(JSON.stringify(error) + String(error)).not.toContain(secret);
+});
+
+test('a folder in the place of the file is a file error', async () => {
+  const folder = createFolder();
+  mkdirSync(join(folder, 'config.json'));
+  await expect(readConfiguration(folder)).rejects.toMatchObject({ code: 'file' });
+});
+
+test('a file in the place of the folder is a file error', async () => {
+  const path = join(createFolder(), 'file');
+  writeFileSync(path, '');
+  const change = changeConfiguration(stated(path), createContext(), adding('work'));
+  await expect(change).rejects.toMatchObject({ code: 'file' });
+  expect(readFileSync(path, 'utf8')).toBe('');
+});
+
+test('a change that fails makes no folder', async () => {
+  const folder = join(createFolder(), 'costctl');
+  const change = changeConfiguration(stated(folder), createContext(), () => {
+    throw new Error('no');
+  });
+  await expect(change).rejects.toThrow('no');
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('two that write at the same instant both keep theirs', async () => {
+  const folder = join(createFolder(), 'costctl');
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const clock = {
+    now: Date.now,
+    sleep: (milliseconds: number) =>
+      new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
+  };
+  await Promise.all(
+    names.map((name) =>
+      changeConfiguration(stated(folder), createContext({ clock }), adding(name)),
+    ),
+  );
+  expect([...(await readConfiguration(folder)).profiles.keys()].sort()).toEqual(names);
+});
