@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander';
 import { version } from '../package.json';
+import { needsDocument } from './commands/described/called.ts';
 import { addOutputOptions } from './commands/output-options.ts';
 import type { Context } from './context.ts';
 import { formats } from './output/formats.ts';
+import type { GlobalFlags } from './settings.ts';
 
 type AddGroup = (program: Command, context: Context) => void;
 
@@ -64,14 +66,22 @@ const groups: readonly Group[] = [
 /** The command line of one run: the root, its options, and the group that was called. */
 export async function createProgram(context: Context, argv: readonly string[]): Promise<Command> {
   const program = createRoot(context);
-  const called = groups.find((group) => group.name === findGroup(context, argv));
+  const { words, flags } = readLine(context, argv);
+  const [name] = words;
+  const called = groups.find((group) => group.name === name);
   if (called !== undefined) {
     const addGroup = await called.load();
     addGroup(program, context);
-    for (const command of program.commands) addSharedOptions(command);
-    return program;
   }
-  for (const { name, description } of groups) program.command(name).description(description);
+  if (name !== undefined && needsDocument(program, words)) {
+    const { addDescribed } = await import('./commands/described.ts');
+    await addDescribed(program, context, flags, name);
+  }
+  for (const command of program.commands) addSharedOptions(command);
+  if (program.commands.length > 0) return program;
+  for (const group of groups) program.command(group.name).description(group.description);
+  const { listDescribed } = await import('./commands/described.ts');
+  await listDescribed(program, context, flags);
   return program;
 }
 
@@ -82,6 +92,8 @@ export async function createWholeProgram(context: Context): Promise<Command> {
     const addGroup = await group.load();
     addGroup(program, context);
   }
+  const { addDescribed } = await import('./commands/described.ts');
+  await addDescribed(program, context, {});
   for (const command of program.commands) addSharedOptions(command);
   return program;
 }
@@ -124,9 +136,14 @@ function globalOptions(): Option[] {
   ];
 }
 
-/** The first word of the line that is no option and no option's value. */
-function findGroup(context: Context, argv: readonly string[]): string | undefined {
-  return createRoot(context).parseOptions([...argv]).operands[0];
+/** The words of the line that are no option and no option's value, and the global options among them. */
+function readLine(
+  context: Context,
+  argv: readonly string[],
+): { words: readonly string[]; flags: GlobalFlags } {
+  const root = createRoot(context);
+  const { operands } = root.parseOptions([...argv]);
+  return { words: operands, flags: root.opts() };
 }
 
 /** Output options stand behind every action. */

@@ -12,7 +12,7 @@ export interface GivenColumns {
 }
 
 export interface ColumnChoice {
-  readonly column: string | undefined;
+  readonly column?: string | undefined;
   readonly how: 'given' | 'found' | 'none' | 'unclear';
   /** Columns that it could be. */
   readonly candidates: readonly string[];

@@ -1,0 +1,10 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { addExport } from './costs/export.ts';
+
+export function addCosts(program: Command, context: Context): void {
+  const costs = program
+    .command('costs')
+    .description('Cost rows: read, export, sum, compare and check them');
+  addExport(costs, context);
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { createEncoder } from '../../costs/encoder.ts';
+import { type Exported, exportToFile } from '../../costs/file-export.ts';
+import { hasJournal } from '../../costs/journal.ts';
+import { describeFile } from '../../costs/receipt.ts';
+import { type FileTarget, openTarget, placePart, widenPart } from '../../costs/target.ts';
+import { CostctlError } from '../../errors.ts';
+import { withLock } from '../../files/lock.ts';
+import { keepColumns } from '../../output/columns.ts';
+import { readToken } from '../../profiles/token.ts';
+import type { Session } from '../../session.ts';
+import {
+  addressOf,
+  commandOf,
+  conclude,
+  createTools,
+  type Done,
+  type ExportRun,
+  optionsOf,
+  rowFormatOf,
+} from './run-export.ts';
+
+/** Exports into a file; answers false where the name is no file's, but a pipe's or a device's. */
+export async function runFileExport(run: ExportRun, path: string): Promise<boolean> {
+  const target = await openTarget(path);
+  if (target === undefined) return false;
+  const { context } = run.session;
+  await withLock(target.part, () => exportLocked(run, target), { ...context, patience: 1000 });
+  return true;
+}
+
+async function exportLocked(run: ExportRun, target: FileTarget): Promise<void> {
+  const { checkpoints, started, forget } = await withWayToGoOn(run, target);
+  const files = run.input.receipt === undefined ? [] : [await describeFile(target.path)];
+  try {
+    await conclude(run, checkpoints, started, files);
+  } finally {
+    await forget();
+  }
+}
+
+/** Whatever ends the run, the message says how to go on with what is there. */
+async function withWayToGoOn(run: ExportRun, target: FileTarget): Promise<Exported> {
+  try {
+    return await exportOnce(run, target);
+  } catch (error) {
+    if (!(error instanceof CostctlError) || error.code === 'usage') throw error;
+    if (!(await hasJournal(target.journal).catch(() => false))) throw error;
+    const goOn = `to go on: ${commandOf(run, ['--resume', true])}`;
+    const hint = error.details.hint === undefined ? goOn : `${error.details.hint}; ${goOn}`;
+    throw new CostctlError(error.code, error.message, { ...error.details, hint });
+  }
+}
+
+async function exportOnce(run: ExportRun, target: FileTarget): Promise<Exported> {
+  const { session, form, input } = run;
+  const { context, output } = session;
+  const tools = createTools(run, 'add');
+  return exportToFile({
+    target,
+    task: tools.task,
+    gzip: form.gzip,
+    resume: input.resume === true,
+    binding: { options: bindingOf(run), token: await tokenOf(session) },
+    salt: randomBytes(16).toString('hex'),
+    now: () => new Date(context.clock.now()).toISOString(),
+    plan: tools.plan,
+    onPlan: tools.onPlan,
+    note: output.note,
+    finish: async (done) => {
+      await requireColumns(tools.requireColumns, target);
+      await place(run, target, done);
+    },
+  });
+}
+
+/** What was written for a mistaken command is of no use to a later one. */
+async function requireColumns(check: () => void, target: FileTarget): Promise<void> {
+  try {
+    check();
+  } catch (error) {
+    await rm(target.part, { force: true });
+    await rm(target.journal, { force: true });
+    throw error;
+  }
+}
+
+async function place(run: ExportRun, target: FileTarget, done: readonly Done[]): Promise<void> {
+  const format = rowFormatOf(run.form);
+  const state = done.at(-1)?.encoder;
+  const hasLate = (state?.steps.length ?? 0) > 1;
+  if (state === undefined || !hasLate || format === 'json' || format === 'ndjson') {
+    return placePart(target);
+  }
+  run.session.progress.update('adding the columns that came later to the earlier rows');
+  const ends = [...new Set(done.map(({ encoder }) => encoder.bytes))].filter((end) => end > 0);
+  const header = headerOf(run, state.columns);
+  await widenPart(target, state, { format, gzip: run.form.gzip, header, ends });
+}
+
+function headerOf(run: ExportRun, columns: readonly string[]): Uint8Array {
+  const encoder = createEncoder({
+    format: rowFormatOf(run.form),
+    columns,
+    header: run.header,
+    spreadsheetSafe: run.spreadsheetSafe,
+    lateColumns: 'add',
+    pick: keepColumns,
+  });
+  return Buffer.concat(encoder.end());
+}
+
+function bindingOf(run: ExportRun): Record<string, string> {
+  const { session, choice } = run;
+  const binding: Record<string, string> = {
+    address: addressOf(session),
+    '--from': choice.period.from,
+    '--to': choice.period.to,
+  };
+  for (const [name, value] of optionsOf(run)) {
+    if (value === undefined) continue;
+    const text = String(value);
+    binding[name] = binding[name] === undefined ? text : `${binding[name]} ${text}`;
+  }
+  return binding;
+}
+
+/** A token command is not run a second time: its own text stands for what it prints. */
+async function tokenOf({ settings, context }: Session): Promise<string> {
+  const source = settings.token.value;
+  if (settings.sandbox || source === undefined) return '';
+  return source.kind === 'command' ? source.command : readToken(settings.token, context);
+}

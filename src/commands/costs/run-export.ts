@@ -1,0 +1,207 @@
+import { version } from '../../../package.json';
+import { describeRange } from '../../costs/days.ts';
+import { createEncoder, type RowFormat } from '../../costs/encoder.ts';
+import { type ExportTask, refuseOverFull } from '../../costs/export.ts';
+import type { Plan } from '../../costs/file-export.ts';
+import type { ExportForm } from '../../costs/formats.ts';
+import { describeColumns } from '../../costs/found.ts';
+import type { Checkpoint } from '../../costs/journal.ts';
+import { describePace } from '../../costs/pace.ts';
+import { createPageOpener } from '../../costs/page.ts';
+import { createReceipt, type ReceiptFile } from '../../costs/receipt.ts';
+import { createFilter, requireColumnsMet } from '../../costs/where.ts';
+import { isOverFull, planWindows, windowLimit } from '../../costs/windows.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import { writeFileAtomically } from '../../files/atomic.ts';
+import { keepColumns } from '../../output/columns.ts';
+import type { Session } from '../../session.ts';
+import { requireBaseUrl } from '../../settings.ts';
+import { type CostChoice, type CostInput, openSource, writeCommand } from './options.ts';
+
+/** One export as it was asked for, checked. */
+export interface ExportRun {
+  readonly session: Session;
+  readonly input: CostInput & {
+    readonly resume?: boolean | undefined;
+    readonly allowTruncated?: boolean | undefined;
+    readonly requireRows?: boolean | undefined;
+  };
+  readonly choice: CostChoice;
+  readonly form: ExportForm;
+  readonly outFile: string | undefined;
+  readonly columns: readonly string[] | undefined;
+  readonly header: boolean;
+  readonly spreadsheetSafe: boolean;
+}
+
+export type Done = Omit<Checkpoint, 'size'>;
+
+export interface ExportTools {
+  readonly task: Omit<ExportTask, 'sink' | 'onWindow'>;
+  readonly plan: () => Promise<Plan>;
+  /** Progress begins: so many rows in all, so many there already. */
+  readonly onPlan: (plan: Plan, done: readonly Done[]) => void;
+  /** What no row had is a mistake in the command. */
+  readonly requireColumns: () => void;
+}
+
+/** Parquet is made at the end, from lines. */
+export function rowFormatOf({ format }: ExportForm): RowFormat {
+  return format === 'parquet' ? 'ndjson' : format;
+}
+
+export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): ExportTools {
+  const { session, choice, input } = run;
+  const { output, progress, context } = session;
+  const source = openSource(session, choice.parameters);
+  const filter = createFilter(choice.conditions);
+  const encoder = createEncoder({
+    format: rowFormatOf(run.form),
+    columns: run.columns,
+    header: run.header,
+    spreadsheetSafe: run.spreadsheetSafe,
+    lateColumns,
+    pick: keepColumns,
+  });
+  const pace = { rows: 0, before: 0, total: 0, began: context.clock.now() };
+  const show = () => {
+    progress.update(describePace({ ...pace, elapsed: context.clock.now() - pace.began }));
+  };
+  return {
+    task: {
+      range: choice.period,
+      source,
+      openPage: createPageOpener(),
+      filter,
+      encoder,
+      sums: input.receipt === undefined ? undefined : choice.columns,
+      truncate: input.allowTruncated === true,
+      onFound: (found) => output.note(describeColumns(found)),
+      onRows: (rows) => {
+        pace.rows += rows;
+        show();
+      },
+    },
+    plan: async () => {
+      progress.start(`counting the rows of ${describeRange(choice.period)}`);
+      let total: number | undefined;
+      const windows = await planWindows(choice.period, async (range) => {
+        const answer = await source.askTotal(range);
+        total ??= answer;
+        return answer;
+      });
+      if (!input.allowTruncated) refuseOverFull(windows);
+      return { windows, total: total ?? 0 };
+    },
+    onPlan: ({ total }, done) => {
+      progress.start(`reading ${total} rows`);
+      const before = done.reduce((sum, { window }) => sum + window.read, 0);
+      Object.assign(pace, { before, total, began: context.clock.now() });
+    },
+    requireColumns: () => {
+      const { rows, unseen } = encoder.state();
+      if (pace.rows + pace.before > 0) requireColumnsMet(filter);
+      if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
+    },
+  };
+}
+
+/** The summary, the receipt, and the exit status where not all is well. */
+export async function conclude(
+  run: ExportRun,
+  done: readonly Done[],
+  started: string,
+  files: readonly ReceiptFile[],
+): Promise<void> {
+  const { session, choice, input } = run;
+  const { context, output, progress } = session;
+  progress.stop();
+  const last = done.at(-1);
+  const receipt = createReceipt({
+    command: commandOf(run),
+    version,
+    address: addressOf(session),
+    range: choice.period,
+    start: started,
+    end: new Date(context.clock.now()).toISOString(),
+    format: run.form.format,
+    columns: columnsOf(run, last),
+    where: input.where ?? [],
+    parameters: choice.parameters,
+    checkpoints: done,
+    requests: last?.requests ?? 0,
+    files,
+  });
+  if (receipt.sumsLeftOut !== undefined && input.receipt !== undefined) {
+    output.note(`the receipt has no sums: ${receipt.sumsLeftOut}`);
+  }
+  if (input.receipt !== undefined) {
+    await writeFileAtomically(input.receipt, `${JSON.stringify(receipt, undefined, 2)}\n`, context);
+  }
+  output.note(
+    `${count(done.length, 'window')}, ${count(receipt.requests, 'request')}, ` +
+      `${count(receipt.rows, 'row')} written, ${receipt.read} read of the service's ${receipt.total}: ` +
+      `${receipt.complete ? 'complete' : 'incomplete'}`,
+  );
+  if (!receipt.complete) throw truncated(done);
+  if (receipt.rows > 0) return;
+  const range = describeRange(choice.period);
+  if (input.requireRows) throw new CostctlError('check_failed', `${range} has no row`);
+  output.note(`${range} has no row`);
+}
+
+/** The same command with everything that decides on the bytes, days in the place of periods. */
+export function commandOf(run: ExportRun, ...more: [string, true][]): string {
+  return writeCommand('export', run.choice.period, [...optionsOf(run), ...more]);
+}
+
+export function optionsOf(run: ExportRun): [name: string, value: string | true | undefined][] {
+  const { input, choice } = run;
+  return [
+    ['-o', run.form.format],
+    ['-O', run.outFile],
+    ['--columns', run.columns?.join(',')],
+    ...(input.where ?? []).map((text): [string, string] => ['--where', text]),
+    ...Object.entries(choice.parameters).map(([name, value]): [string, string] => [
+      '--param',
+      `${name}=${value}`,
+    ]),
+    ['--no-header', run.header ? undefined : true],
+    ['--spreadsheet-safe', run.spreadsheetSafe ? true : undefined],
+    ['--allow-truncated', input.allowTruncated ? true : undefined],
+    ['--require-rows', input.requireRows ? true : undefined],
+    ['--date-column', input.dateColumn],
+    ['--amount-column', input.amountColumn],
+    ['--currency-column', input.currencyColumn],
+    ['--receipt', input.receipt],
+  ];
+}
+
+export function addressOf({ settings }: Session): string {
+  return settings.sandbox ? 'sandbox' : requireBaseUrl(settings).href;
+}
+
+function columnsOf(run: ExportRun, last: Done | undefined): readonly string[] | undefined {
+  if (run.columns !== undefined) return run.columns;
+  const columns = last?.encoder.columns ?? [];
+  return columns.length === 0 ? undefined : columns;
+}
+
+function truncated(done: readonly Done[]): CostctlError {
+  const days = done.map(({ window }) => window).filter(isOverFull);
+  const names = days.map(({ from, total }) => `${from} (${windowLimit} of ${total} rows)`);
+  return new CostctlError('incomplete', `cut at the service's limit: ${names.join(', ')}`, {
+    hint: 'narrow such a day with --param, if the service knows a filter',
+  });
+}
+
+function unknownColumn(column: string): CostctlError {
+  return usageError(
+    `--columns: no row has the column '${column}'`,
+    'costctl costs columns shows the columns',
+  );
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { confirmTotal, exportWindows } from '../../costs/export.ts';
+import { createStreamSink } from '../../costs/stream.ts';
+import { openSink } from '../../output/sink.ts';
+import { conclude, createTools, type Done, type ExportRun } from './run-export.ts';
+
+/** Exports to stdout, a pipe or a device: each window's rows leave once they are known to be whole. */
+export async function runStreamExport(run: ExportRun): Promise<void> {
+  const { context } = run.session;
+  const started = new Date(context.clock.now()).toISOString();
+  const tools = createTools(run, 'fail');
+  const plan = await tools.plan();
+  const target = await openSink({ context, outFile: run.outFile });
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const send = async (chunk: Uint8Array) => {
+    if (run.input.receipt !== undefined) hash.update(chunk);
+    bytes += chunk.length;
+    await target.write(chunk);
+  };
+  const sink = createStreamSink(send, context.random);
+  const done: Done[] = [];
+  tools.onPlan(plan, done);
+  try {
+    await exportWindows(plan.windows, [], {
+      ...tools.task,
+      sink,
+      onWindow: async (window) => {
+        done.push(window);
+      },
+    });
+    const windows = done.map(({ window }) => window);
+    await confirmTotal(run.choice.period, plan.total, windows, tools.task.source);
+    tools.requireColumns();
+    await target.commit();
+  } finally {
+    await sink.close();
+    await target.discard();
+  }
+  const path = run.outFile ?? '-';
+  await conclude(run, done, started, [{ path, bytes, sha256: hash.digest('hex') }]);
+}

@@ -1,0 +1,129 @@
+import { stat } from 'node:fs/promises';
+import { confirmTotal, type ExportTask, exportWindows } from './export.ts';
+import {
+  type Binding,
+  beginJournal,
+  type Checkpoint,
+  continueJournal,
+  fingerprint,
+  hasJournal,
+  type JournalStart,
+  type LeftOver,
+  readLeftOver,
+  requireSameExport,
+} from './journal.ts';
+import { openPartFile } from './part.ts';
+import { type FileTarget, removeRemains } from './target.ts';
+import type { Window } from './windows.ts';
+
+export interface FileExport {
+  readonly target: FileTarget;
+  readonly task: Omit<ExportTask, 'sink' | 'onWindow'>;
+  readonly gzip: boolean;
+  readonly resume: boolean;
+  readonly binding: Binding;
+  readonly salt: string;
+  readonly now: () => string;
+  readonly plan: () => Promise<Plan>;
+  readonly onPlan: (plan: Plan, done: readonly Checkpoint[]) => void;
+  readonly note: (message: string) => void;
+  /** Every row is in the part file: what is to be checked, and then put in place. */
+  readonly finish: (checkpoints: readonly Checkpoint[]) => Promise<void>;
+}
+
+export interface Plan {
+  readonly windows: readonly Window[];
+  /** What the service counts in the whole range. */
+  readonly total: number;
+}
+
+export interface Exported {
+  readonly checkpoints: readonly Checkpoint[];
+  readonly started: string;
+  /** The journal is no longer needed. */
+  readonly forget: () => Promise<void>;
+}
+
+/** Exports into a part file that a later run can go on with, whatever ends this one. */
+export async function exportToFile(options: FileExport): Promise<Exported> {
+  const { target } = options;
+  const left = await findLeftOver(options);
+  const start = left?.start ?? (await begin(options));
+  const checkpoints = [...(left?.checkpoints ?? [])];
+  options.onPlan(start, checkpoints);
+  const forget = () => removeRemains(target);
+  if (await isInPlace(target, start, checkpoints)) {
+    return { checkpoints, started: start.started, forget };
+  }
+  const last = checkpoints.at(-1);
+  const sink = await openPartFile(target.part, { from: last?.size ?? 0, gzip: options.gzip });
+  try {
+    const journal = await (left === undefined
+      ? beginJournal(target.journal, start)
+      : continueJournal(target.journal));
+    try {
+      await exportWindows(start.windows, checkpoints.slice(), {
+        ...options.task,
+        sink,
+        onWindow: async (window) => {
+          const requests = window.requests + (last?.requests ?? 0);
+          const checkpoint = { ...window, requests, size: sink.size() };
+          await journal.append(checkpoint);
+          checkpoints.push(checkpoint);
+        },
+      });
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    await sink.close();
+  }
+  const windows = checkpoints.map(({ window }) => window);
+  await confirmTotal(options.task.range, start.total, windows, options.task.source);
+  await options.finish(checkpoints);
+  return { checkpoints, started: start.started, forget };
+}
+
+async function begin(options: FileExport): Promise<JournalStart> {
+  const { windows, total } = await options.plan();
+  return {
+    version: 1,
+    started: options.now(),
+    binding: { ...options.binding.options },
+    salt: options.salt,
+    token: fingerprint(options.binding.token, options.salt),
+    windows,
+    total,
+  };
+}
+
+async function findLeftOver(options: FileExport): Promise<LeftOver | undefined> {
+  const { target, resume, note } = options;
+  if (!(await hasJournal(target.journal))) {
+    if (resume) note(`no earlier export to ${target.path} was left unfinished: beginning anew`);
+    return undefined;
+  }
+  if (!resume) {
+    note(
+      `an earlier export to ${target.path} was left unfinished: beginning anew (--resume goes on with it)`,
+    );
+    await removeRemains(target);
+    return undefined;
+  }
+  const left = await readLeftOver(target.journal, target.part);
+  if (left !== undefined) requireSameExport(left.start, options.binding);
+  return left;
+}
+
+/** The earlier run was ended after its file took its place: then there is no part file any more. */
+async function isInPlace(
+  target: FileTarget,
+  start: JournalStart,
+  checkpoints: readonly Checkpoint[],
+): Promise<boolean> {
+  if (checkpoints.length === 0 || checkpoints.length < start.windows.length) return false;
+  return stat(target.part).then(
+    () => false,
+    () => true,
+  );
+}

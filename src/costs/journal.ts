@@ -1,0 +1,150 @@
+import { createHmac } from 'node:crypto';
+import { rm, stat } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { CostctlError, fileError, isSystemError, usageError } from '../errors.ts';
+import { openJournal, readJournal } from '../files/journal.ts';
+
+const WindowForm = z.object({ from: z.string(), to: z.string(), total: z.number() });
+
+const ChoiceForm = z.object({
+  column: z.optional(z.string()),
+  how: z.enum(['given', 'found', 'none', 'unclear']),
+  candidates: z.readonly(z.array(z.string())),
+});
+
+const SumForm = z.object({
+  date: z.string(),
+  currency: z.nullable(z.string()),
+  rows: z.number(),
+  sum: z.string(),
+});
+
+/** What an export is bound to, and the windows that it chose. */
+const StartForm = z.object({
+  version: z.literal(1),
+  started: z.string(),
+  binding: z.record(z.string(), z.string()),
+  salt: z.string(),
+  token: z.string(),
+  windows: z.readonly(z.array(WindowForm)),
+  total: z.number(),
+});
+export type JournalStart = z.infer<typeof StartForm>;
+
+/** A whole window in the part file, and all that is needed to go on behind it. */
+const CheckpointForm = z.object({
+  window: z.object({
+    ...WindowForm.shape,
+    read: z.number(),
+    rows: z.number(),
+    sums: z.optional(z.readonly(z.array(SumForm))),
+  }),
+  /** Bytes of the part file. */
+  size: z.number(),
+  requests: z.number(),
+  encoder: z.object({
+    rows: z.number(),
+    bytes: z.number(),
+    columns: z.readonly(z.array(z.string())),
+    unseen: z.readonly(z.array(z.string())),
+    steps: z.readonly(z.array(z.object({ at: z.number(), columns: z.number() }))),
+  }),
+  missing: z.readonly(z.array(z.string())),
+  found: z.optional(z.object({ date: ChoiceForm, amount: ChoiceForm, currency: ChoiceForm })),
+  fault: z.optional(z.string()),
+});
+export type Checkpoint = z.infer<typeof CheckpointForm>;
+
+export interface ExportJournal {
+  readonly append: (checkpoint: Checkpoint) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** What an earlier run left. */
+export interface LeftOver {
+  readonly start: JournalStart;
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+/** The export that this run is, as its journal must have it. */
+export interface Binding {
+  /** Every option that decides on the bytes, and the address, by name. */
+  readonly options: Readonly<Record<string, string>>;
+  /** Never kept: only a keyed hash of it. */
+  readonly token: string;
+}
+
+export function fingerprint(token: string, salt: string): string {
+  return createHmac('sha256', salt).update(token).digest('hex').slice(0, 32);
+}
+
+export async function beginJournal(path: string, start: JournalStart): Promise<ExportJournal> {
+  await rm(path, { force: true }).catch((cause: unknown) => {
+    throw fileError(`cannot write ${path}`, cause);
+  });
+  const journal = await openJournal(path);
+  await journal.append(start);
+  return journal;
+}
+
+export function continueJournal(path: string): Promise<ExportJournal> {
+  return openJournal(path);
+}
+
+/** Whether an earlier run left anything. */
+export async function hasJournal(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (cause) {
+    if (isSystemError(cause) && cause.code === 'ENOENT') return false;
+    throw fileError(`cannot read ${path}`, cause);
+  }
+}
+
+/** What can be gone on with; undefined where the earlier run had not begun to read. */
+export async function readLeftOver(path: string, part: string): Promise<LeftOver | undefined> {
+  const [first, ...others] = await readJournal(path);
+  if (first === undefined) return undefined;
+  const start = StartForm.safeParse(first);
+  const checkpoints = z.array(CheckpointForm).safeParse(others);
+  if (!start.success || !checkpoints.success) throw unusable(path, 'is of another version');
+  const size = checkpoints.data.at(-1)?.size ?? 0;
+  const isComplete = checkpoints.data.length === start.data.windows.length;
+  const found = await sizeOf(part);
+  // A part file that is gone after the last window took its place already.
+  const isPlaced = isComplete && found === undefined;
+  if (!isPlaced && (found ?? 0) < size) throw unusable(path, `does not fit ${part}`);
+  return { start: start.data, checkpoints: checkpoints.data };
+}
+
+/** Going on with other options, another address or another token would mix two exports. */
+export function requireSameExport(left: JournalStart, { options, token }: Binding): void {
+  const names = new Set([...Object.keys(left.binding), ...Object.keys(options)]);
+  const different = [...names].find((name) => left.binding[name] !== options[name]);
+  if (different !== undefined) {
+    const was = left.binding[different] ?? 'not given';
+    throw usageError(
+      `--resume: the earlier run was another one: ${different} was ${was}, now it is ${options[different] ?? 'not given'}`,
+      'give the same command, or leave out --resume to begin anew',
+    );
+  }
+  if (left.token === fingerprint(token, left.salt)) return;
+  throw usageError(
+    '--resume: the earlier run had another token, which may reach other rows',
+    'use the same token, or leave out --resume to begin anew',
+  );
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    (found) => found.size,
+    () => undefined,
+  );
+}
+
+function unusable(path: string, reason: string): CostctlError {
+  return new CostctlError('file', `--resume: ${path} ${reason}`, {
+    hint: 'leave out --resume to begin anew',
+  });
+}

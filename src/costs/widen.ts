@@ -1,0 +1,82 @@
+/** Passes the bytes of a table on, with each line filled up to the columns of the last step. */
+export interface Widener {
+  /** What becomes of the next bytes; `end` stands where a window ended. */
+  readonly pass: (chunk: Buffer) => (Uint8Array | 'end')[];
+}
+
+interface Step {
+  readonly at: number;
+  readonly columns: number;
+}
+
+/**
+ * The first line is the header where there is one: it is replaced. A line end inside quotes is none
+ * in csv; in tsv no cell holds one.
+ */
+export function createWidener(
+  format: 'csv' | 'tsv',
+  steps: readonly Step[],
+  header: Uint8Array,
+  ends: readonly number[],
+): Widener {
+  const widest = steps.at(-1)?.columns ?? 0;
+  const separator = format === 'csv' ? ',' : '\t';
+  const fills = steps.map(({ columns }) => Buffer.from(separator.repeat(widest - columns)));
+  let position = 0;
+  let step = 0;
+  let end = 0;
+  let isQuoted = false;
+  let inHeader = header.length > 0;
+
+  function fillAt(place: number): Buffer {
+    while ((steps[step + 1]?.at ?? Number.POSITIVE_INFINITY) <= place) step += 1;
+    return fills[step] ?? empty;
+  }
+
+  return {
+    pass: (chunk) => {
+      const pieces: (Uint8Array | 'end')[] = [];
+      let from = 0;
+      for (let at = 0; at < chunk.length; at++) {
+        if (chunk[at] === quote && format === 'csv') isQuoted = !isQuoted;
+        if (chunk[at] !== newline || isQuoted) continue;
+        if (inHeader) {
+          pieces.push(header);
+          from = at + 1;
+          inHeader = false;
+        } else {
+          const fill = fillAt(position + at);
+          if (fill.length > 0) {
+            pieces.push(chunk.subarray(from, at), fill);
+            from = at;
+          }
+        }
+        if (ends[end] !== position + at + 1) continue;
+        pieces.push(chunk.subarray(from, at + 1), 'end');
+        from = at + 1;
+        while (ends[end] === from + position) end += 1;
+      }
+      if (!inHeader && from < chunk.length) pieces.push(chunk.subarray(from));
+      position += chunk.length;
+      return joinBytes(pieces);
+    },
+  };
+}
+
+/** One piece where there would be two for each line. */
+function joinBytes(pieces: readonly (Uint8Array | 'end')[]): (Uint8Array | 'end')[] {
+  const joined: (Uint8Array | 'end')[] = [];
+  let run: Uint8Array[] = [];
+  for (const piece of pieces) {
+    if (piece !== 'end') run.push(piece);
+    else {
+      joined.push(Buffer.concat(run), piece);
+      run = [];
+    }
+  }
+  return [...joined, Buffer.concat(run)];
+}
+
+const empty = Buffer.alloc(0);
+const quote = 0x22;
+const newline = 0x0a;

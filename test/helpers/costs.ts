@@ -1,0 +1,97 @@
+import { MockAgent } from 'undici';
+import { eachDay } from '../../src/costs/days.ts';
+import type { Service } from './service.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface CostRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly page: number;
+  readonly limit: number;
+  /** How many requests came before. */
+  readonly number: number;
+}
+
+export interface CostServiceOptions {
+  /** Another answer than the honest one: a status and a body, or the body alone. */
+  readonly answer?: (
+    request: CostRequest,
+    honest: () => CostAnswer,
+  ) => CostAnswer | { readonly status: number; readonly body: unknown } | string | undefined;
+}
+
+export interface CostAnswer {
+  readonly links: Readonly<Record<string, string | null>>;
+  readonly data: readonly unknown[];
+  readonly meta: { readonly totalRecords: number };
+}
+
+export interface CostService extends Service {
+  readonly requests: readonly CostRequest[];
+}
+
+/** A service of cost data: the rows of each day, in pages, with the limits of the real one. */
+export function serveCosts(
+  days: Readonly<Record<string, readonly Row[]>>,
+  { answer }: CostServiceOptions = {},
+): CostService {
+  const url = 'https://api.example.test';
+  const agent = new MockAgent();
+  agent.disableNetConnect();
+  const requests: CostRequest[] = [];
+  agent
+    .get(url)
+    .intercept({ path: (path) => path.startsWith('/v1/costs?'), method: 'GET' })
+    .reply((received) => {
+      const request = readRequest(received.path, requests.length);
+      requests.push(request);
+      const honest = () => answerOf(days, request);
+      const given = answer === undefined ? honest() : answer(request, honest);
+      const [status, body] =
+        given !== undefined && typeof given === 'object' && 'status' in given
+          ? [given.status, given.body]
+          : [200, given];
+      return {
+        statusCode: status,
+        data: typeof body === 'string' ? body : JSON.stringify(body),
+        responseOptions: { headers: { 'content-type': 'application/json' } },
+      };
+    })
+    .persist();
+  return { url, dispatcher: agent, received: [], requests, assertDone: () => undefined };
+}
+
+/** So many rows of one day that no two are alike. */
+export function rowsOf(day: string, count: number, more: Row = {}): Row[] {
+  return Array.from({ length: count }, (_, number) => ({
+    date: day,
+    service: `service ${number % 7}`,
+    cost: number / 100,
+    currency: number % 3 === 0 ? 'EUR' : 'USD',
+    ...more,
+  }));
+}
+
+function readRequest(path: string, number: number): CostRequest {
+  const query = new URL(path, 'https://api.example.test').searchParams;
+  return {
+    from: query.get('startDate') ?? '',
+    to: query.get('endDate') ?? '',
+    page: Number(query.get('page')),
+    limit: Number(query.get('limit')),
+    number,
+  };
+}
+
+function answerOf(
+  days: Readonly<Record<string, readonly Row[]>>,
+  { from, to, page, limit }: CostRequest,
+): CostAnswer {
+  const rows = [...eachDay({ from, to })].flatMap((day) => days[day] ?? []);
+  return {
+    links: { self: null, first: null, prev: null, next: null, last: null },
+    data: rows.slice((page - 1) * limit, page * limit),
+    meta: { totalRecords: rows.length },
+  };
+}
