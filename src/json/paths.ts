@@ -14,13 +14,25 @@ export interface Place {
 
 /** A key that itself holds dots is found before a path of its parts; of a repeated key the last. */
 export function placeOf(shape: Shape, column: string): Place {
-  const keys = keysOf(shape);
-  const cell = keys.lastIndexOf(column);
+  return findPlace(cellsOf(shape), column);
+}
+
+export function placesOf(shape: Shape, columns: readonly string[]): Place[] {
+  const cells = cellsOf(shape);
+  return columns.map((column) => findPlace(cells, column));
+}
+
+function cellsOf(shape: Shape): ReadonlyMap<string, number> {
+  return new Map(keysOf(shape).map((key, cell) => [key, cell]));
+}
+
+function findPlace(cells: ReadonlyMap<string, number>, column: string): Place {
+  const cell = cells.get(column) ?? -1;
   const inside: { cell: number; path: string }[] = [];
   if (cell >= 0) return { cell, inside };
   for (let dot = column.indexOf('.'); dot !== -1; dot = column.indexOf('.', dot + 1)) {
-    const outer = keys.lastIndexOf(column.slice(0, dot));
-    if (outer >= 0) inside.push({ cell: outer, path: column.slice(dot + 1) });
+    const outer = cells.get(column.slice(0, dot));
+    if (outer !== undefined) inside.push({ cell: outer, path: column.slice(dot + 1) });
   }
   return { cell, inside };
 }

@@ -1,3 +1,4 @@
+import { CostctlError } from '../errors.ts';
 import { ByteOutput } from './byte-output.ts';
 import { comma, newLine, tab } from './bytes.ts';
 import {
@@ -11,7 +12,7 @@ import {
   writeTsvText,
 } from './cells.ts';
 import type { JsonValue } from './number.ts';
-import { type Place, placeOf, readInside } from './paths.ts';
+import { type Place, placesOf, readInside } from './paths.ts';
 import { cellWidth, type RowPage } from './rows.ts';
 import { keysOf, type Shape } from './shapes.ts';
 import { stringifyJson } from './stringify.ts';
@@ -24,6 +25,9 @@ export interface TableOptions {
 }
 
 export type KeepRow = (row: number) => boolean;
+
+/** Each row has a cell for each column: many more of them would be a file of separators. */
+const mostColumns = 10_000;
 
 /** So that shapes which never come again do not pile up. */
 const mostPlaces = 20_000;
@@ -74,7 +78,12 @@ export class TableWriter {
       if (this.#places.has(shape)) continue;
       // As JSON.parse orders them.
       const keys = Object.keys(Object.fromEntries(keysOf(shape).map((key) => [key, true])));
-      late.push(...keys.filter((key) => !this.#known.has(key) && this.#known.add(key)));
+      for (const key of keys) {
+        if (this.#known.has(key)) continue;
+        this.#known.add(key);
+        late.push(key);
+      }
+      if (this.#known.size > mostColumns) throw tooManyColumns();
     }
     if (late.length > 0) {
       this.#columns.push(...late);
@@ -156,13 +165,19 @@ export class TableWriter {
     if (!this.#isChosen && keysOf(shape).some((key) => !this.#known.has(key))) {
       throw new Error('a page was written before its columns were learned');
     }
-    const places = this.#columns.map((column) => placeOf(shape, column));
+    const places = placesOf(shape, this.#columns);
     for (const [column, { cell }] of places.entries()) {
       if (cell >= 0) this.#seen.add(this.#columns[column] ?? '');
     }
     this.#places.set(shape, places);
     return places;
   }
+}
+
+function tooManyColumns(): CostctlError {
+  return new CostctlError('unexpected_response', `the rows have more than ${mostColumns} columns`, {
+    hint: 'choose some with --columns, or use --output ndjson',
+  });
 }
 
 function textOf(value: JsonValue): string {
