@@ -17,6 +17,11 @@ interface Group {
 /** A group's module, and with it the libraries it needs, is loaded only when the group is called. */
 const groups: readonly Group[] = [
   {
+    name: 'profiles',
+    description: 'Saved addresses, tokens and defaults',
+    load: async () => (await import('./commands/profiles.ts')).addProfiles,
+  },
+  {
     name: 'workspaces',
     description: 'Workspaces and the provider connections in them',
     load: async () => (await import('./commands/workspaces.ts')).addWorkspaces,
