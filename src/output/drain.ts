@@ -76,6 +76,8 @@ export async function writeTo(
 function throwFault(stream: NodeJS.WritableStream): void {
   const { error } = watchStream(stream);
   if (error !== undefined) throw writeFailure(error);
+  // A stream that was destroyed before anybody watched it says nothing more.
+  if ('destroyed' in stream && stream.destroyed === true) throw new ClosedOutput(undefined);
 }
 
 function writeFailure(error: unknown): Error {

@@ -83,8 +83,7 @@ function compress(target: Sink, signal: AbortSignal): Sink {
   };
   return {
     async write(chunk) {
-      await writeTo(gzip, chunk, signal).catch(async (cause: unknown) => {
-        await Promise.race([pumped, Promise.resolve()]);
+      await writeTo(gzip, chunk, signal).catch((cause: unknown) => {
         throw failure === undefined ? cause : failure.cause;
       });
     },

@@ -1,0 +1,168 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OutputStream } from '../../src/context.ts';
+import { drain, isClosedOutput } from '../../src/output/drain.ts';
+import { openSink } from '../../src/output/sink.ts';
+import { ClosedPipe, MemoryStream } from './memory-stream.ts';
+
+const never = new AbortController().signal;
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'costctl-sink-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+function open(stdout: OutputStream, outFile?: string, signal: AbortSignal = never) {
+  return openSink({ context: { stdout, random: Math.random, signal }, outFile });
+}
+
+describe('stdout', () => {
+  test('a slow reader gets every byte, and is waited for', async () => {
+    const chunks: string[] = [];
+    const slow = new Writable({
+      highWaterMark: 10,
+      write(chunk, _encoding, done) {
+        chunks.push(String(chunk));
+        setImmediate(done);
+      },
+    });
+    const sink = await open(slow);
+    for (let line = 0; line < 100; line += 1) {
+      await sink.write(`line ${line}\n`);
+      expect(slow.writableLength).toBeLessThan(10);
+    }
+    await sink.commit();
+    expect(chunks.join('')).toBe(
+      Array.from({ length: 100 }, (_, line) => `line ${line}\n`).join(''),
+    );
+  });
+
+  test.each(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED', 'ECONNRESET'])(
+    'a reader that goes away (%s) ends the writing as a closed output',
+    async (code) => {
+      const sink = await open(new ClosedPipe(3, code));
+      const written = writeForever(sink.write);
+      await expect(written).rejects.toSatisfy(isClosedOutput);
+    },
+  );
+
+  test('a reader that was gone before the last write is found out by the commit', async () => {
+    const sink = await open(new ClosedPipe(0));
+    await sink.write('').catch(() => undefined);
+    await expect(sink.commit()).rejects.toSatisfy(isClosedOutput);
+  });
+
+  test('a destroyed stream is a closed output', async () => {
+    const stream = new MemoryStream();
+    stream.destroy();
+    const sink = await open(stream);
+    await expect(writeForever(sink.write)).rejects.toSatisfy(isClosedOutput);
+  });
+
+  test('a full disk is an error', async () => {
+    const sink = await open(new ClosedPipe(1, 'ENOSPC'));
+    await expect(writeForever(sink.write)).rejects.toMatchObject({
+      code: 'file',
+      message: 'cannot write the output: no space left on the disk',
+    });
+  });
+
+  test('a signal ends the wait for a reader that does not read', async () => {
+    const stuck = new Writable({ highWaterMark: 1, write: () => undefined });
+    const controller = new AbortController();
+    const sink = await open(stuck, undefined, controller.signal);
+    const written = sink.write('more than fits');
+    controller.abort(new Error('interrupted'));
+    await expect(written).rejects.toThrow('interrupted');
+  });
+
+  test('draining never fails, whatever became of the stream', async () => {
+    const gone = new MemoryStream();
+    gone.destroy();
+    await expect(drain(gone)).resolves.toBeUndefined();
+    await expect(drain(new ClosedPipe(0))).resolves.toBeUndefined();
+  });
+
+  test('- is stdout', async () => {
+    const stdout = new MemoryStream();
+    const sink = await open(stdout, '-');
+    await sink.write('a');
+    await sink.commit();
+    expect(stdout.text).toBe('a');
+  });
+});
+
+describe('a file', () => {
+  const stdout = new MemoryStream();
+
+  test('appears whole, and nothing goes to stdout', async () => {
+    const path = join(folder, 'a.csv');
+    const sink = await open(stdout, path);
+    await sink.write('a,');
+    await sink.write(new Uint8Array([98, 10]));
+    await sink.write('c');
+    expect(await readdir(folder)).not.toContain('a.csv');
+    await sink.commit();
+    await sink.discard();
+    expect(await readFile(path, 'utf8')).toBe('a,b\nc');
+    expect(stdout.text).toBe('');
+  });
+
+  test.each(['a.csv', 'a.csv.gz'])(
+    '%s stays as it was when the result is discarded',
+    async (name) => {
+      const path = join(folder, name);
+      await writeFile(path, 'old');
+      const sink = await open(stdout, path);
+      await sink.write('new'.repeat(100_000));
+      await sink.discard();
+      expect(await readFile(path, 'utf8')).toBe('old');
+      expect(await readdir(folder)).toEqual([name]);
+    },
+  );
+
+  test('is compressed by its ending, the same bytes each time', async () => {
+    const text = Array.from({ length: 50_000 }, (_, line) => `line ${line}\n`).join('');
+    const files = [];
+    for (const name of ['a.csv.gz', 'b.csv.gz']) {
+      const sink = await open(stdout, join(folder, name));
+      for (const line of text.match(/.{1,1000}/gs) ?? []) await sink.write(line);
+      await sink.commit();
+      files.push(await readFile(join(folder, name)));
+    }
+    const [first = Buffer.alloc(0), second] = files;
+    expect(gunzipSync(first).toString()).toBe(text);
+    expect(first.equals(second ?? Buffer.alloc(0))).toBe(true);
+    expect(first.readUInt32LE(4)).toBe(0);
+  });
+
+  test('that cannot be made is told with its path', async () => {
+    const path = join(folder, 'missing', 'a.csv');
+    await expect(open(stdout, path)).rejects.toMatchObject({
+      code: 'file',
+      message: `cannot write ${path}: no such file or folder`,
+    });
+  });
+
+  test('a signal while compressing leaves nothing behind', async () => {
+    const controller = new AbortController();
+    const sink = await open(stdout, join(folder, 'a.json.gz'), controller.signal);
+    await sink.write('begun');
+    controller.abort(new Error('interrupted'));
+    await expect(sink.write('more')).rejects.toThrow('interrupted');
+    await sink.discard();
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+async function writeForever(write: (chunk: string) => Promise<void>): Promise<never> {
+  for (;;) await write('some text\n');
+}
