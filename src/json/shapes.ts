@@ -17,9 +17,12 @@ export interface Shape {
   readonly keepsOrder: boolean;
   /** Also every key is written as JSON.stringify would write it. */
   readonly isCanonical: boolean;
-  readonly children: Map<string, Shape>;
-  /** A few of them, found sooner by their bytes than by their name. */
+  /** The last key's JSON string, its bytes as one character each. */
+  readonly raw: string;
+  /** A few children, found sooner by their bytes than by their name. */
   readonly firstChildren: Shape[];
+  /** The others, by `raw`. */
+  children: Map<string, Shape> | undefined;
   /**
    * The keys, where no child has taken them over. Handed down, so that an object of a million
    * keys costs a million steps and not their square.
@@ -40,8 +43,9 @@ export function createRootShape(): Shape {
     size: 0,
     keepsOrder: true,
     isCanonical: true,
-    children: new Map(),
+    raw: '',
     firstChildren: [],
+    children: undefined,
     keys: undefined,
     likely: undefined,
     seenIn: 0,
@@ -64,14 +68,18 @@ export function growShape(parent: Shape, raw: string): Shape {
     size: parent.size + 1,
     keepsOrder,
     isCanonical: keepsOrder && parent.isCanonical && JSON.stringify(key) === text,
-    children: new Map(),
+    raw,
     firstChildren: [],
+    children: undefined,
     keys: keys.add(key),
     likely: undefined,
     seenIn: 0,
   };
-  parent.children.set(raw, child);
   if (parent.firstChildren.length < mostFirst) parent.firstChildren.push(child);
+  else {
+    parent.children ??= new Map();
+    parent.children.set(raw, child);
+  }
   return child;
 }
 

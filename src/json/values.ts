@@ -15,8 +15,13 @@ import { deepest } from './scan.ts';
 import { createRootShape, growShape, type Shape } from './shapes.ts';
 import { TokenScanner } from './tokens.ts';
 
-/** More shapes than this are forgotten at the next body: keys that never repeat are no shapes. */
+/**
+ * More shapes than this are forgotten at the next body, and until then no nested object adds to
+ * them: keys that never repeat are no shapes.
+ */
 const mostShapes = 20_000;
+/** So that a hostile body is refused before it fills the memory. */
+const mostRowShapes = 250_000;
 
 /** Passes over strict JSON in a body's bytes, value by value. Throws SyntaxError. */
 export class ValueScanner extends TokenScanner {
@@ -67,14 +72,23 @@ export class ValueScanner extends TokenScanner {
     return this.passSpace(at + 1);
   }
 
+  #passKey(at: number): void {
+    if (this.bytes[at] !== quote) throw this.unexpected(at);
+    this.afterKey = this.passColon(this.passString(at));
+  }
+
   #childOf(shape: Shape, at: number, end: number): Shape {
     for (const child of shape.firstChildren) {
       if (this.#isAt(child, at)) return child;
     }
     const raw = this.bytes.toString('latin1', at, end);
-    const known = shape.children.get(raw);
-    if (known !== undefined) return known;
+    const known = shape.firstChildren.find((child) => child.raw === raw);
+    const other = known ?? shape.children?.get(raw);
+    if (other !== undefined) return other;
     this.#shapes += 1;
+    if (this.#shapes > mostRowShapes) {
+      throw new SyntaxError(`the keys of the rows differ in more than ${mostRowShapes} ways`);
+    }
     return growShape(shape, raw);
   }
 
@@ -111,7 +125,10 @@ export class ValueScanner extends TokenScanner {
     let loose = 0;
     if (this.bytes[at] !== closeBrace) {
       for (;;) {
-        shape = this.takeKey(shape, at);
+        if (this.#shapes > mostShapes) {
+          this.#passKey(at);
+          loose = isLoose;
+        } else shape = this.takeKey(shape, at);
         at = this.passValue(this.afterKey, depth);
         loose |= this.found & isLoose;
         at = this.passSpace(at);
