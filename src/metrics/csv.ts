@@ -16,16 +16,29 @@ const carriageReturn = 0x0d;
  * time of all else (test/bench). Where a quote leaves open which rows follow, the file is refused.
  */
 export async function readCsv(blocks: AsyncIterable<Block>, take: TakeCells): Promise<void> {
-  let rest = '';
-  let restLine = 1;
-  for await (const block of blocks) {
-    const text = rest + block.text;
-    const stop = readRecords(text, rest === '' ? block.line : restLine, take);
-    rest = text.slice(stop.at);
-    restLine = stop.line;
-    if (rest.length > longestRecord) throw unclosed(restLine);
+  let parts: string[] = [];
+  let length = 0;
+  let needed = 0;
+  let line = 1;
+
+  function read(): void {
+    const text = parts.join('');
+    const stop = readRecords(text, line, take);
+    line = stop.line;
+    length = text.length - stop.at;
+    parts = length === 0 ? [] : [text.slice(stop.at)];
+    if (length > longestRecord) throw unclosed(line);
+    // A record that goes on is looked at again when there is twice as much of it, not at each block.
+    needed = length * 2;
   }
-  if (rest !== '') throw unclosed(restLine);
+
+  for await (const { text } of blocks) {
+    parts.push(text);
+    length += text.length;
+    if (length >= needed) read();
+  }
+  if (length > 0) read();
+  if (length > 0) throw unclosed(line);
 }
 
 /** Reads whole records; stops where one goes on beyond the text. */

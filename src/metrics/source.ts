@@ -38,11 +38,13 @@ function gunzip(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return output;
 }
 
-/** Two bytes tell gzip and byte order marks; a pipe may hand over one at a time. */
+/** Enough to tell gzip and the format by; a pipe may hand over a byte at a time. */
+const peekLength = 4096;
+
 async function peek(chunks: AsyncIterable<Buffer>): Promise<Pick<Source, 'first' | 'chunks'>> {
   const iterator = chunks[Symbol.asyncIterator]();
   let first: Buffer = Buffer.alloc(0);
-  while (first.length < 4) {
+  while (first.length < peekLength) {
     const { value, done } = await iterator.next();
     if (done === true) break;
     first = first.length === 0 ? value : Buffer.concat([first, value]);

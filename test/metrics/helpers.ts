@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
+import { CostctlError } from '../../src/errors.ts';
 import { type IntakeCounts, type IntakeRules, takeIn } from '../../src/metrics/intake.ts';
-import { createLedger, type Entry } from '../../src/metrics/ledger.ts';
-import { createRejects } from '../../src/metrics/rejects.ts';
+import { createLedger } from '../../src/metrics/ledger.ts';
+import { createRejects, type Reject } from '../../src/metrics/rejects.ts';
 import { openSource } from '../../src/metrics/source.ts';
 
 export const place = { folder: tmpdir(), random: Math.random };
@@ -17,23 +18,58 @@ export const rules: IntakeRules = {
 };
 
 export interface Taken extends IntakeCounts {
-  readonly entries: Entry[];
+  /** The values as they would be sent. */
   readonly values: string[];
+  readonly lines: number[];
   readonly rejected: readonly string[];
 }
 
-/** Reads a file's content as the import would, from stdin. */
+/** Reads a file's content as the import would, from stdin, in chunks of a length. */
 export async function takeText(
-  content: string | Buffer | readonly Buffer[],
+  content: string | Buffer,
   given: Partial<IntakeRules> = {},
+  chunkLength = 1 << 16,
 ): Promise<Taken> {
   const ledger = createLedger(place);
   const all = { ...rules, ...given };
   const rejects = createRejects(all.labelColumns, undefined, () => '');
-  const chunks = Array.isArray(content) ? content : [Buffer.from(content as string)];
-  const source = await openSource('-', Readable.from(chunks), new AbortController().signal);
-  const counts = await takeIn(source, ledger, rejects, all);
-  const entries = [...ledger.entries()];
-  ledger.close();
-  return { ...counts, entries, values: entries.map(({ json }) => json), rejected: rejects.shown };
+  const rejected: Reject[] = [];
+  const recording = {
+    ...rejects,
+    add: (reject: Reject) => {
+      rejected.push(reject);
+    },
+  };
+  try {
+    const stdin = Readable.from(cut(Buffer.from(content), chunkLength));
+    const source = await openSource('-', stdin, new AbortController().signal);
+    const counts = await takeIn(source, ledger, recording, all);
+    const entries = [...ledger.entries()];
+    return {
+      ...counts,
+      values: entries.map(({ json }) => json),
+      lines: entries.map(({ line }) => line),
+      rejected: rejected.map(({ line, reason }) => `line ${line}: ${reason}`),
+    };
+  } finally {
+    ledger.close();
+  }
+}
+
+/** What a file that is refused as a whole is told. */
+export async function refusalOf(
+  content: string | Buffer,
+  given: Partial<IntakeRules> = {},
+): Promise<string> {
+  try {
+    await takeText(content, given);
+  } catch (error) {
+    if (error instanceof CostctlError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return 'it was taken';
+}
+
+function* cut(bytes: Buffer, length: number): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }

@@ -110,7 +110,8 @@ export async function withValuesFile(
     session.progress.start(`reading ${input.file}`);
     const counts = await readFile(session, input, ledger, rejects, rules);
     if (counts.merged > 0) {
-      session.output.note(`${counts.merged} rows merged with others of the same day and labels`);
+      const rows = counts.merged === 1 ? '1 row was' : `${counts.merged} rows were`;
+      session.output.note(`${rows} merged into another of the same day and labels`);
     }
     await handle({ address, labelColumns, ledger, counts, tally: tally(ledger), rejects });
   } finally {
