@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 
 rmSync('dist', { recursive: true, force: true });
 await build({
-  entryPoints: ['src/main.ts', 'src/context.ts'],
+  entryPoints: ['src/start.ts'],
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -11,7 +11,6 @@ await build({
   platform: 'node',
   target: 'node20.18',
   minify: true,
-  keepNames: true,
   sourcemap: true,
   sourcesContent: false,
   legalComments: 'none',
