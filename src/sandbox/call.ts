@@ -18,8 +18,8 @@ export interface Call {
   readonly body: JsonValue | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** A new id: the prefix and what no other has. */
-  readonly newId: (prefix: string) => string;
+  /** A number from 0 up to 1. */
+  readonly random: () => number;
 }
 
 export interface Reply {

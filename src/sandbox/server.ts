@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
@@ -51,7 +52,7 @@ export interface SandboxServer {
 }
 
 export async function serveSandbox(options: SandboxOptions): Promise<SandboxServer> {
-  const tokens = options.tokens ?? createTokens(options.context.random);
+  const tokens = options.tokens ?? createTokens();
   const answer = createAnswer(options, tokens);
   // The adapter serves HTTP/2 too; on a server of node:http the bindings are of that one form.
   const respond: FetchCallback = (request, bindings) => answer(request, bindings as HttpBindings);
@@ -94,14 +95,13 @@ function createAnswer(options: SandboxOptions, tokens: Tokens): Answer {
 function createStore({ context, state: path }: SandboxOptions): Store {
   const today = dayOf(context.clock.now());
   if (path === undefined) return createMemoryStore(createState(today));
-  const { clock, processId, signal, random } = context;
+  const { clock, processId, signal } = context;
   const lock = { clock, processId, signal };
-  return createFileStore({ path, lock, random, createState: () => createState(today) });
+  return createFileStore({ path, lock, createState: () => createState(today) });
 }
 
-function createTokens(random: () => number): Tokens {
-  const secret = () =>
-    [random(), random(), random()].map((one) => one.toString(36).slice(2)).join('');
+function createTokens(): Tokens {
+  const secret = () => randomBytes(16).toString('hex');
   return { organization: `sandbox_org_${secret()}`, workspace: `sandbox_wsp_${secret()}` };
 }
 

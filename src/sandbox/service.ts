@@ -93,7 +93,7 @@ async function readCall(
     url: req.url,
     body: hasBody(req.method) ? parseBody(await req.text()) : undefined,
     now: now(),
-    newId: (prefix) => prefix + newName(random),
+    random,
   };
 }
 
@@ -108,10 +108,6 @@ function parseBody(text: string): JsonValue | undefined {
   } catch {
     throw new Problem(400, 'the body is no JSON', { body: ['is no JSON'] });
   }
-}
-
-function newName(random: () => number): string {
-  return [random(), random()].map((one) => one.toString(36).slice(2, 10).padEnd(8, '0')).join('');
 }
 
 function refuseSize(): Response {

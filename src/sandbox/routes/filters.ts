@@ -3,6 +3,7 @@ import { WorkspaceId } from '../../api/schemas/ids.ts';
 import { queriedWorkspace, reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
 import { type Call, changed, ok, type Route } from '../call.ts';
+import { newId } from '../ids.ts';
 import { checkText, readBody, readOptionalBody } from '../input.ts';
 import { optionalRange, pageOf } from '../pages.ts';
 import { notFound } from '../problem.ts';
@@ -23,7 +24,7 @@ export const filterRoutes = {
       const id = checkText('workspaceId', given.workspaceId, WorkspaceId);
       const workspace = reachWorkspace(call, state, id);
       const filter = {
-        id: call.newId('flt_'),
+        id: newId(call, state, 'filters'),
         workspaceId: workspace.id,
         title: given.title ?? '',
         filter: given.filter ?? '',

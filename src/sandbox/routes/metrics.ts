@@ -6,6 +6,7 @@ import {
 import { queriedWorkspace, reachMetric, reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
 import { changed, ok, type Route } from '../call.ts';
+import { newId } from '../ids.ts';
 import { metricIdOf, optionalDay, readBody, readOptionalBody } from '../input.ts';
 import { linksOf, pageOf, requiredRange } from '../pages.ts';
 import type { Metric } from '../state/records.ts';
@@ -26,7 +27,7 @@ export const metricRoutes = {
       const given = readBody(call, CreateBusinessMetricRequest);
       const { id: workspaceId } = reachWorkspace(call, state, given.workspaceId);
       const metric = {
-        id: call.newId('bmt_'),
+        id: newId(call, state, 'metrics'),
         workspaceId,
         name: given.name,
         unit: given.unit,

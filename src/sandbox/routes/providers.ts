@@ -3,6 +3,7 @@ import { ConnectProviderRequest, UpdateProviderRequest } from '../../api/schemas
 import { reachProvider, requireOrganization, visibleProviders } from '../access.ts';
 import { timestamp } from '../calendar.ts';
 import { type Call, changed, ok, type Route } from '../call.ts';
+import { newId } from '../ids.ts';
 import { optionalNumber, readBody, readOptionalBody } from '../input.ts';
 import { holdLimit, pageOf, requiredRange } from '../pages.ts';
 import { invalidField } from '../problem.ts';
@@ -113,7 +114,7 @@ function createProvider(call: Call, state: State, given: ConnectProviderRequest)
   }
   if (parent !== null) reachProvider(call, state, parent);
   return {
-    id: call.newId('prv_'),
+    id: newId(call, state, 'providers'),
     key: definition.key,
     type: definition.type,
     name: given.name || definition.displayName,

@@ -1,5 +1,6 @@
 import { timestamp } from '../calendar.ts';
 import type { Call } from '../call.ts';
+import { newId } from '../ids.ts';
 import { hash, hashText } from '../sample/hash.ts';
 import type { Provider, Run } from '../state/records.ts';
 import type { State } from '../state/state.ts';
@@ -25,7 +26,7 @@ export function startRun(call: Call, state: State, provider: Provider, full: boo
   const interrupted = before % 7 === 6 ? 'the provider closed the connection' : null;
   const errorMessage = provider.fault ?? interrupted;
   return {
-    id: call.newId('run_'),
+    id: newId(call, state, 'runs'),
     providerId: provider.id,
     startedAt: call.now,
     completedAt: call.now + (full ? 6_000 : 2_000),

@@ -2,6 +2,7 @@ import { InviteUserRequest } from '../../api/schemas/user.ts';
 import { requireOrganization } from '../access.ts';
 import { timestamp } from '../calendar.ts';
 import { changed, ok, type Route } from '../call.ts';
+import { newId } from '../ids.ts';
 import { optionalBoolean, readBody, userIdOf } from '../input.ts';
 import { pageOf, requiredRange } from '../pages.ts';
 import { invalidField, notFound, Problem } from '../problem.ts';
@@ -32,7 +33,7 @@ export const userRoutes = {
       if (known?.status === 'suspended') throw new Problem(409, `${email} is suspended`);
       // An invitation that stands, or has run out, is sent again.
       const user = {
-        id: known?.id ?? call.newId('usr_'),
+        id: known?.id ?? newId(call, state, 'users'),
         email,
         firstName: given.firstName ?? '',
         lastName: given.lastName ?? '',

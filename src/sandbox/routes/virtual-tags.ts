@@ -3,6 +3,7 @@ import { WorkspaceId } from '../../api/schemas/ids.ts';
 import { reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
 import { changed, type Route } from '../call.ts';
+import { newId } from '../ids.ts';
 import { readBody } from '../input.ts';
 import { put } from '../state/state.ts';
 
@@ -19,7 +20,7 @@ export const virtualTagRoutes = {
       const named = call.caller.token === 'workspace' ? call.caller.workspaceId : undefined;
       const workspaceId = given.workspaceId ?? named;
       if (workspaceId !== undefined) reachWorkspace(call, state, workspaceId);
-      const fixed = { id: call.newId('vtg_'), createdAt: timestamp(call.now) };
+      const fixed = { id: newId(call, state, 'virtualTags'), createdAt: timestamp(call.now) };
       const scope = { workspaceId: workspaceId ?? null };
       const tag = { ...fixed, status: 'active', ...given, ...scope, ...fixed };
       return changed([put('virtualTags', tag)], { status: 201, body: tag });

@@ -3,6 +3,7 @@ import { OpaqueId, TypedId, WorkspaceId } from '../../api/schemas/ids.ts';
 import { queriedWorkspace, reaches, reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
 import { type Call, changed, ok, type Route } from '../call.ts';
+import { newId } from '../ids.ts';
 import { readBody } from '../input.ts';
 import { pageOf, requiredRange } from '../pages.ts';
 import { invalidField, notFound } from '../problem.ts';
@@ -32,7 +33,7 @@ export const workspaceProviderRoutes = {
         throw invalidField('providerId', 'is already enabled in the workspace');
       }
       const record = {
-        id: call.newId('wpr_'),
+        id: newId(call, state, 'workspaceProviders'),
         workspaceId,
         providerId,
         enabled: given.enabled ?? true,

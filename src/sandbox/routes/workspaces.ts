@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { reaches, reachWorkspace, requireOrganization } from '../access.ts';
 import { timestamp } from '../calendar.ts';
 import { changed, ok, type Route } from '../call.ts';
+import { newId } from '../ids.ts';
 import { readBody, workspaceIdOf } from '../input.ts';
 import { pageOf, requiredRange } from '../pages.ts';
 import { type Change, put, remove, type State } from '../state/state.ts';
@@ -13,10 +14,14 @@ const UpdateWorkspace = z.looseObject({ name: z.optional(Name) });
 
 export const workspaceRoutes = {
   createWorkspace: {
-    change(call) {
+    change(call, state) {
       requireOrganization(call);
       const given = readBody(call, CreateWorkspace);
-      const fixed = { id: call.newId('wsp_'), createdAt: timestamp(call.now), updatedAt: null };
+      const fixed = {
+        id: newId(call, state, 'workspaces'),
+        createdAt: timestamp(call.now),
+        updatedAt: null,
+      };
       const workspace = { ...fixed, ...given, ...fixed };
       return changed([put('workspaces', workspace)], { status: 201, body: workspace });
     },

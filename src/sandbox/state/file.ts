@@ -13,13 +13,12 @@ import type { Decision, Store } from './store.ts';
 export interface FileStoreOptions {
   readonly path: string;
   readonly lock: LockOptions;
-  readonly random: () => number;
   readonly createState: () => State;
 }
 
 /** The state as a journal of decisions, a line each, shared with every process that names the file. */
-export function createFileStore({ path, lock, random, createState }: FileStoreOptions): Store {
-  const journal = createSharedJournal(path, random);
+export function createFileStore({ path, lock, createState }: FileStoreOptions): Store {
+  const journal = createSharedJournal(path);
   let state = createState();
   let last: Promise<unknown> = Promise.resolve();
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { CostctlError, fileError, isSystemError } from '../../errors.ts';
@@ -14,7 +15,7 @@ export interface SharedJournal {
   readonly append: (line: string) => Promise<void>;
 }
 
-export function createSharedJournal(path: string, random: () => number): SharedJournal {
+export function createSharedJournal(path: string): SharedJournal {
   let header = '';
   /** Up to the end of the last whole line that was read. */
   let position = 0;
@@ -39,7 +40,7 @@ export function createSharedJournal(path: string, random: () => number): SharedJ
   }
 
   async function append(line: string): Promise<void> {
-    const start = header === '' ? createHeader(random) : '';
+    const start = header === '' ? createHeader() : '';
     const handle = await open(path, 'a', 0o600);
     try {
       await handle.truncate(position);
@@ -63,9 +64,9 @@ const headerLength = headerStart.length + 24;
 const pieceLength = 4 * 1024 * 1024;
 const newline = 10;
 
-function createHeader(random: () => number): string {
-  const name = [random(), random()].map((one) => one.toString(36).slice(2, 12).padEnd(10, '0'));
-  return `${headerStart}${name.join('')}"}`.padEnd(headerLength - 1).concat('\n');
+/** A name that no other journal has, wherever the numbers of this run come from. */
+function createHeader(): string {
+  return `${headerStart}${randomBytes(10).toString('hex')}"}`.padEnd(headerLength - 1).concat('\n');
 }
 
 /** Empty where nothing, or only a torn beginning, stands there. */
