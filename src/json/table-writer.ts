@@ -24,6 +24,7 @@ export interface TableOptions {
   readonly isSpreadsheetSafe?: boolean | undefined;
 }
 
+/** Which rows to write. It may be asked twice about one row. */
 export type KeepRow = (row: number) => boolean;
 
 /** Each row has a cell for each column: many more of them would be a file of separators. */
