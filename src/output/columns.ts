@@ -16,9 +16,19 @@ export function readPath(record: Row, path: string): unknown {
 export function columnsOf(records: readonly Row[], fields: readonly string[] = []): string[] {
   const columns = new Set(fields);
   for (const record of records) {
-    for (const [key, value] of Object.entries(record)) if (value !== undefined) columns.add(key);
+    for (const name of namesIn(record, fields)) columns.add(name);
   }
   return [...columns];
+}
+
+/** A record's columns: its keys, or what is inside where the documented fields are inside too. */
+export function namesIn(record: Row, fields: readonly string[] = []): string[] {
+  return Object.entries(record).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    const isSpread = fields.some((field) => field.startsWith(`${key}.`)) && !fields.includes(key);
+    if (!isSpread || value === null) return isSpread ? [] : [key];
+    return isRecord(value) ? Object.keys(value).map((inner) => `${key}.${inner}`) : [key];
+  });
 }
 
 /** Throws for a column of --columns that is neither documented nor in any of the records. */

@@ -1,7 +1,7 @@
 import { fileError, isSystemError } from '../errors.ts';
 
 /** Whoever read the output has seen enough: `| head`. The command ends quietly, with status 0. */
-export class ClosedOutput extends Error {
+class ClosedOutput extends Error {
   constructor(cause: unknown) {
     super('the reader of the output has closed it', { cause });
     this.name = 'ClosedOutput';

@@ -16,7 +16,7 @@ const endings: Readonly<Record<string, Format>> = {
 };
 
 /** What a file's name says about its content. */
-export interface PathFormat {
+interface PathFormat {
   /** Undefined where the ending says nothing. */
   readonly format: Format | undefined;
   readonly gzip: boolean;
@@ -29,7 +29,7 @@ export function formatOfPath(path: string): PathFormat {
   return { format: Object.hasOwn(endings, ending) ? endings[ending] : undefined, gzip };
 }
 
-export interface FormatChoice {
+interface FormatChoice {
   readonly format: Format;
   /** Whether it was named on the command line, as -o. */
   readonly explicit: boolean;

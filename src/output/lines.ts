@@ -1,7 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { toRecord } from './cells.ts';
-import { checkColumns, columnsOf, keepColumns, readPath } from './columns.ts';
+import { checkColumns, columnsOf, keepColumns, namesIn, readPath } from './columns.ts';
 import { safeJson, safeText } from './safe.ts';
 import { separatedLine } from './separated.ts';
 
@@ -53,7 +53,7 @@ async function* separatedLines(
       if (options.header && columns.length > 0) yield separatedLine(columns, options);
     }
     for (const row of rows) {
-      if (options.columns === undefined) noteLate(row, columns, late);
+      if (options.columns === undefined) noteLate(namesIn(row, options.fields), columns, late);
       yield separatedLine(
         columns.map((column) => readPath(row, column)),
         options,
@@ -91,13 +91,9 @@ function settleColumns(
 /** As many as one message can name. */
 const mostLate = 20;
 
-function noteLate(
-  row: Readonly<Record<string, unknown>>,
-  columns: readonly string[],
-  late: Set<string>,
-): void {
-  for (const key of Object.keys(row)) {
-    if (late.size < mostLate && !columns.includes(key) && row[key] !== undefined) late.add(key);
+function noteLate(names: readonly string[], columns: readonly string[], late: Set<string>): void {
+  for (const name of names) {
+    if (late.size < mostLate && !columns.includes(name)) late.add(name);
   }
 }
 

@@ -3,7 +3,7 @@ import { watchStream } from './drain.ts';
 import type { Progress } from './progress.ts';
 import { safeText } from './safe.ts';
 
-export interface Notices {
+interface Notices {
   readonly note: (message: string) => void;
   readonly warn: (message: string) => void;
 }

@@ -6,7 +6,7 @@ import { safeText } from './safe.ts';
 import { renderTable, type TableOptions } from './table.ts';
 import type { Column, Look, View } from './view.ts';
 
-export interface PeopleOptions extends Pick<TableOptions, 'width' | 'paint'> {
+interface PeopleOptions extends Pick<TableOptions, 'width' | 'paint'> {
   readonly format: 'table' | 'markdown';
   readonly view: View<unknown>;
   /** What --columns named. */

@@ -13,7 +13,7 @@ export interface Progress {
   readonly stop: () => void;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly context: Pick<Context, 'stderr' | 'env'>;
   /** False with --quiet; off a terminal nothing is shown anyway. */
   readonly enabled: boolean;

@@ -48,7 +48,7 @@ export async function renderResult(
   view: View<unknown>,
   rendering: Rendering,
 ): Promise<string> {
-  if (rendering.raw) return renderRaw(result, rendering);
+  if (rendering.raw) return renderRaw(result, view, rendering);
   switch (rendering.format) {
     case 'table':
     case 'markdown':
@@ -98,21 +98,24 @@ function renderJson(value: unknown, { terminal }: Rendering): string {
 }
 
 /** Strings bare, one a line; whatever else there is as JSON. */
-function renderRaw(result: Result, { columns, terminal }: Rendering): string {
-  const texts = recordsOf(result).map((record) => {
-    const kept = columns === undefined ? record : keepColumns(record, columns);
-    return typeof kept === 'string' ? kept : stringifyJson(kept);
-  });
-  const text = texts.map((line) => `${line}\n`).join('');
-  return terminal ? safeLines(text) : text;
+function renderRaw(result: Result, view: View<unknown>, rendering: Rendering): string {
+  const lines = keepEach(result, view, rendering).map((value) =>
+    typeof value === 'string' ? `${value}\n` : `${stringifyJson(value)}\n`,
+  );
+  return rendering.terminal ? safeLines(lines.join('')) : lines.join('');
 }
 
 /** The result's value with the columns that were asked for. */
-function keep(result: Result, view: View<unknown>, { columns }: Rendering): unknown {
-  const records = recordsOf(result);
-  if (columns !== undefined) checkColumns(columns, records.map(toRecord), view.fields);
-  const kept = columns === undefined ? records : records.map((one) => keepColumns(one, columns));
+function keep(result: Result, view: View<unknown>, rendering: Rendering): unknown {
+  const kept = keepEach(result, view, rendering);
   return result.kind === 'list' ? kept : kept[0];
+}
+
+function keepEach(result: Result, view: View<unknown>, { columns }: Rendering): readonly unknown[] {
+  const records = recordsOf(result);
+  if (columns === undefined) return records;
+  checkColumns(columns, records.map(toRecord), view.fields);
+  return records.map((record) => keepColumns(record, columns));
 }
 
 function recordsOf(result: Result): readonly unknown[] {

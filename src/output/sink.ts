@@ -14,7 +14,7 @@ export interface Sink {
   readonly discard: () => Promise<void>;
 }
 
-export interface SinkOptions {
+interface SinkOptions {
   readonly context: Pick<Context, 'stdout' | 'random' | 'signal'>;
   /** Undefined or `-`: stdout. A name that ends in `.gz` compresses. */
   readonly outFile?: string | undefined;

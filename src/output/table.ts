@@ -15,7 +15,7 @@ export interface TableOptions {
 const gap = '  ';
 
 /** cli-table3 compares each cell with every row above it: whole, a long table would take minutes. */
-const rowsAtOnce = 100;
+const rowsAtOnce = 25;
 
 /** Columns without a frame. Expects text without control characters. */
 export async function renderTable(

@@ -32,6 +32,12 @@ test('columns are the documented ones, then the others in the order in which the
   expect(columnsOf(records, ['id', 'name', 'unit'])).toEqual(['id', 'name', 'unit', 'z', 'b']);
 });
 
+test('documented fields inside an object stand for the object, and nothing in it is lost', () => {
+  const fields = ['date', 'labels.region'];
+  const records = [{ date: 1, labels: { region: 2, team: 3 } }, { labels: null }, { labels: 'x' }];
+  expect(columnsOf(records, fields)).toEqual(['date', 'labels.region', 'labels.team', 'labels']);
+});
+
 describe('keeping columns', () => {
   test.each([
     [['c', 'a'], { a: 1, c: { d: 2, e: 3 } }],

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { search } from 'jmespath';
 import { describe, expect, test } from 'vitest';
 import { ExactNumber } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
@@ -53,6 +55,30 @@ describe('a query selects', () => {
   ])('%s gives %s', (expression, result) => {
     expect(query(expression)).toBe(result);
   });
+});
+
+test('ordinary documents are read as the library reads them', () => {
+  const expressions = [
+    ...['a', 'a.b', 'a[0]', 'a[-1]', 'a[*].b', 'a[].b', '*.b', '*.*', 'a[?b].c', 'a[?b == c]'],
+    ...['a[1:]', 'a[::-1]', 'a[:-1:2]', '[a, b]', '{x: a, y: b.c}', 'a || b', 'a && b', '!a'],
+    ...['a | b', 'a == b', 'a != b', 'a[].b[]', 'a[*][0]', 'keys(@)', 'values(@)', 'length(@)'],
+    ...['type(a)', 'not_null(a, b, c)', 'to_array(a)', 'a.b.c || b[0].c', 'a[*].[b, c]'],
+  ];
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom(null, true, false, 0, 7, '', 'x'),
+      fc.array(tie('tree'), { maxLength: 4 }),
+      fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('tree'), { noNullPrototype: true }),
+    ),
+  }));
+  const object = fc.dictionary(fc.constantFrom('a', 'b', 'c'), tree, { noNullPrototype: true });
+  fc.assert(
+    fc.property(object, fc.constantFrom(...expressions), (value, expression) => {
+      expect(compileQuery(expression)(value)).toEqual(search(value, expression));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 describe('a query compares', () => {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { fitText } from '../../src/output/fit.ts';
 import { renderTable } from '../../src/output/table.ts';
 
-const paint = { strong: (text: string) => `<${text}>`, faint: (text: string) => text };
-const plain = { strong: (text: string) => text, faint: (text: string) => text };
+const paint = { strong: (text: string) => `<${text}>` };
+const plain = { strong: (text: string) => text };
 
 test('a table has headers, words to the left and numbers to the right', async () => {
   const rows = [
