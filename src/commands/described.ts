@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import type { Description } from '../described/description.ts';
-import { isWrittenByHand } from '../described/groups.ts';
 import { namedCommands } from '../described/named.ts';
 import { usageError } from '../errors.ts';
 import type { GlobalFlags } from '../settings.ts';
@@ -9,6 +8,8 @@ import { builtInCommands } from './api/built-in.ts';
 import { unshownBodies } from './described/called.ts';
 import { addCommand, extendCommand } from './described/command.ts';
 import { loadDescription } from './described/kept.ts';
+import { findCommand as find, sentenceOf } from './described/list.ts';
+import { examples } from './examples.ts';
 
 /**
  * Adds what the imported document has for a group, and what the service names without a path and
@@ -34,29 +35,6 @@ export async function addDescribed(
   if (description !== undefined) extendWritten(program, context, description);
 }
 
-/** For the help of the program: the groups that no file here writes out, a line each. */
-export async function listDescribed(
-  program: Command,
-  context: Context,
-  flags: GlobalFlags,
-): Promise<void> {
-  // What is wrong with the configuration is told by the command that needs it.
-  const description = await loadDescription(context, flags).catch(() => undefined);
-  const imported = new Map<string, string>();
-  for (const { command, tag } of description?.operations ?? []) {
-    if (command !== undefined) imported.set(command.group, sentenceOf(tag));
-  }
-  const named = new Map(namedCommands.map((one) => [one.group, sentenceOf(one.operation.tag)]));
-  for (const [name, text] of new Map([...named, ...imported])) {
-    if (isWrittenByHand(name) || find(program, name) !== undefined) continue;
-    const heading = imported.has(name) ? importedHeading : namedHeading;
-    program.command(name).description(text).helpGroup(heading);
-  }
-}
-
-const importedHeading = 'From the imported document:';
-const namedHeading = 'Named by the service without a path (see costctl api import):';
-
 function addUnpublished(
   program: Command,
   description: Description | undefined,
@@ -71,6 +49,7 @@ function addUnpublished(
       .description('Named by the service; its path is not published (see costctl api import)')
       .argument('[arguments...]', 'as the imported document will have them')
       .allowUnknownOption()
+      .addHelpText('after', examples('costctl api import openapi.yaml'))
       .action(() => {
         throw refuse(`${group} ${action}`, description);
       });
@@ -105,13 +84,4 @@ function openGroup(program: Command, path: string, description: string): Command
   return path.split(' ').reduce((parent, name) => {
     return find(parent, name) ?? parent.command(name).description(description);
   }, program);
-}
-
-function find(parent: Command, name: string): Command | undefined {
-  return parent.commands.find((one) => one.name() === name || one.aliases().includes(name));
-}
-
-/** `CostAlerts` is as it stands; `cost-alerts` becomes a word that begins a line. */
-function sentenceOf(tag: string): string {
-  return tag.slice(0, 1).toUpperCase() + tag.slice(1);
 }

@@ -33,7 +33,7 @@ export function addProviders(program: Command, context: Context): void {
   listOptions(providers.command('list').alias('ls'))
     .description('List the connected providers')
     .option('--type <type>', 'only this type')
-    .addHelpText('after', examples('costctl providers list', 'costctl providers list --type aws'))
+    .addHelpText('after', examples('costctl providers list', 'costctl providers list --type cloud'))
     .action(
       action(context, ListInput, ({ http, output }, { type, ...input }) =>
         output.list(listProviders(http, type, pagingOf(input)), providerView),

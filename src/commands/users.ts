@@ -65,7 +65,7 @@ export function addUsers(program: Command, context: Context): void {
     .command('get')
     .description('Show one user')
     .argument('<user>', 'user id')
-    .addHelpText('after', examples('costctl users get usr_owner'))
+    .addHelpText('after', examples('costctl users get usr_mara'))
     .action(
       action(context, GetInput, ({ http, output }, { user }) =>
         output.one(getUser(http, user), view),

@@ -48,7 +48,7 @@ export function addWorkspaceProviders(workspaces: Command, context: Context): vo
     .command('get')
     .description('Show one connection and the accounts the workspace reads')
     .argument('<connection>', 'workspace provider id')
-    .addHelpText('after', examples('costctl workspaces providers get wpr_aws_main'))
+    .addHelpText('after', examples('costctl workspaces providers get wpr_storefront_aws'))
     .action(
       action(context, GetInput, ({ http, output, workspace }, { connection }) =>
         output.one(getWorkspaceProvider(http, workspace(), connection), view),
@@ -74,7 +74,7 @@ export function addWorkspaceProviders(workspaces: Command, context: Context): vo
     .addHelpText(
       'after',
       examples(
-        'costctl workspaces providers update wpr_aws_main --set-json enabled=false --dry-run',
+        'costctl workspaces providers update wpr_storefront_aws --set-json enabled=false --dry-run',
       ),
     )
     .action(
@@ -91,7 +91,7 @@ export function addWorkspaceProviders(workspaces: Command, context: Context): vo
   removalOptions(providers.command('remove').alias('rm'))
     .description('Stop reading a connection in a workspace')
     .argument('<connection>', 'workspace provider id')
-    .addHelpText('after', examples('costctl workspaces providers remove wpr_aws_main --dry-run'))
+    .addHelpText('after', examples('costctl workspaces providers remove wpr_storefront_aws --dry-run'))
     .action(
       action(context, GetInput, async (session, { connection }) => {
         const workspaceId = session.workspace();

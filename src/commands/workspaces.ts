@@ -54,7 +54,7 @@ export function addWorkspaces(program: Command, context: Context): void {
     .command('get')
     .description('Show one workspace')
     .argument('<workspace>', 'workspace id')
-    .addHelpText('after', examples('costctl workspaces get wsp_main -o json'))
+    .addHelpText('after', examples('costctl workspaces get wsp_storefront -o json'))
     .action(
       action(context, GetInput, ({ http, output }, { workspace }) =>
         output.one(getWorkspace(http, workspace), view),
@@ -76,7 +76,7 @@ export function addWorkspaces(program: Command, context: Context): void {
     .option('--merge', 'read the record, lay the changes over it, send the whole')
     .addHelpText(
       'after',
-      examples('costctl workspaces update wsp_main --merge --set name=Research --dry-run'),
+      examples('costctl workspaces update wsp_storefront --merge --set name=Research --dry-run'),
     )
     .action(
       action(context, UpdateInput, async ({ http, output }, { workspace, merge, ...input }) => {
@@ -89,7 +89,7 @@ export function addWorkspaces(program: Command, context: Context): void {
   changeOptions(workspaces.command('edit'))
     .description('Edit a workspace in your editor')
     .argument('<workspace>', 'workspace id')
-    .addHelpText('after', examples('costctl workspaces edit wsp_main'))
+    .addHelpText('after', examples('costctl workspaces edit wsp_storefront'))
     .action(
       action(context, GetInput, (session, { workspace }) =>
         editRecord(session, workspace, {
@@ -105,7 +105,7 @@ export function addWorkspaces(program: Command, context: Context): void {
     .option('--confirm <id>', 'the id once more, instead of typing it')
     .addHelpText(
       'after',
-      examples('costctl workspaces delete wsp_main --confirm wsp_main --dry-run'),
+      examples('costctl workspaces delete wsp_storefront --confirm wsp_storefront --dry-run'),
     )
     .action(
       action(context, DeleteInput, async (session, { workspace, confirm }) => {

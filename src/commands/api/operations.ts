@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { operations } from '../../api/operations.ts';
 import type { Context } from '../../context.ts';
+import type { Description } from '../../described/description.ts';
 import { namedCommands } from '../../described/named.ts';
 import type { View } from '../../output/output.ts';
 import { action } from '../action.ts';
+import { descriptionFor } from '../described/kept.ts';
 import { examples } from '../examples.ts';
 import { builtInCommands } from './built-in.ts';
 
@@ -36,27 +38,33 @@ export function addOperations(api: Command, context: Context): void {
     .description('List every operation of the service: built in, imported, or path not published')
     .addHelpText('after', examples('costctl api operations', 'costctl api operations -o csv'))
     .action(
-      action(context, OperationsInput, ({ output }) => output.list(describeOperations(), view)),
+      action(context, OperationsInput, ({ output, settings }) =>
+        output.list(describeOperations(descriptionFor(settings)), view),
+      ),
     );
 }
 
-function describeOperations(): Row[] {
+function describeOperations(description: Description | undefined): Row[] {
   const builtIn = Object.values(operations).map((operation): Row => {
     const { tag, id, method, path } = operation;
     return { tag, operation: id, method, path, state: 'built in', command: commandOf(id) };
   });
+  const imported = description?.operations.filter((one) => one.known === undefined) ?? [];
   const named = namedCommands.map(({ operation, group, action: name }): Row => {
     const { tag, method = null } = operation;
-    return {
-      tag,
-      operation: operation.name,
-      method,
-      path: null,
-      state: 'not published',
-      command: `${group} ${name}`,
-    };
+    const row = { tag, operation: operation.name, command: `${group} ${name}` };
+    const found = imported.find((one) => one.named === `${tag}: ${operation.name}`);
+    return found === undefined
+      ? { ...row, method, path: null, state: 'not published' }
+      : { ...row, method: found.method, path: found.path, state: 'imported' };
   });
-  return [...builtIn, ...named];
+  const others = imported
+    .filter((one) => one.named === undefined)
+    .map(({ tag, id, method, path, command }): Row => {
+      const name = `${command?.group} ${command?.action}`;
+      return { tag, operation: id, method, path, state: 'imported', command: name };
+    });
+  return [...builtIn, ...named, ...others];
 }
 
 function commandOf(id: string): string {

@@ -8,7 +8,7 @@ import { describeColumns } from '../../costs/found.ts';
 import type { Checkpoint } from '../../costs/journal.ts';
 import { describePace } from '../../costs/pace.ts';
 import { createPageOpener } from '../../costs/page.ts';
-import { createReceipt, type ReceiptFile } from '../../costs/receipt.ts';
+import { createReceipt, type Receipt, type ReceiptFile } from '../../costs/receipt.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { isOverFull, planWindows, windowLimit } from '../../costs/windows.ts';
 import { CostctlError, usageError } from '../../errors.ts';
@@ -138,16 +138,21 @@ export async function conclude(
   if (input.receipt !== undefined) {
     await writeFileAtomically(input.receipt, `${JSON.stringify(receipt, undefined, 2)}\n`, context);
   }
-  output.note(
-    `${count(done.length, 'window')}, ${count(receipt.requests, 'request')}, ` +
-      `${count(receipt.rows, 'row')} written, ${receipt.read} read of the service's ${receipt.total}: ` +
-      `${receipt.complete ? 'complete' : 'incomplete'}`,
-  );
+  output.note(summarize(receipt, done.length));
   if (!receipt.complete) throw truncated(done);
   if (receipt.rows > 0) return;
   const range = describeRange(choice.period);
   if (input.requireRows) throw new CostctlError('check_failed', `${range} has no row`);
   output.note(`${range} has no row`);
+}
+
+function summarize(receipt: Receipt, windows: number): string {
+  const { rows, read, total, requests, complete } = receipt;
+  const kept = rows === read ? '' : `${count(rows, 'row')} kept of `;
+  return (
+    `${count(windows, 'window')}, ${count(requests, 'request')}, ${kept}${count(read, 'row')}, ` +
+    `the service counts ${total}: ${complete ? 'complete' : 'incomplete'}`
+  );
 }
 
 /** The same command with everything that decides on the bytes, days in the place of periods. */

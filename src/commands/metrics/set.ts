@@ -29,7 +29,7 @@ export function addSet(metrics: Command, context: Context): void {
     .addHelpText(
       'after',
       examples(
-        'costctl metrics set bmt_orders --date 2026-10-01 --amount 1250 --label region=eu --dry-run',
+        'costctl metrics set bmt_orders --date 2026-10-01 --amount 1250 --label region=eu-central --dry-run',
       ),
     )
     .action(

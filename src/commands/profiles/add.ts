@@ -7,14 +7,15 @@ import { checkSetting } from '../../settings/profile.ts';
 import { allowsHttp, type GlobalFlags } from '../../settings.ts';
 import { localAction } from '../action.ts';
 import { examples } from '../examples.ts';
-import { changeOptions } from '../options.ts';
 import { describeProfile, type ProfileRecord, profileView } from './record.ts';
 import {
+  asTried,
   changeProfiles,
   openLocalSession,
   ProfileName,
   readProfiles,
   refuseExisting,
+  rehearsable,
 } from './store.ts';
 import { chooseTokenOption, receiveToken, tokenInput, tokenOptions } from './token-options.ts';
 import { planVerification, verifyToken } from './verify.ts';
@@ -27,7 +28,7 @@ const AddInput = z.strictObject({
 });
 
 export function addProfileAdd(profiles: Command, context: Context): void {
-  changeOptions(tokenOptions(profiles.command('add')))
+  rehearsable(tokenOptions(profiles.command('add')))
     .description('Save an address, a token and a workspace under a name')
     .argument('<name>', 'name of the profile: letters, digits, _ or -')
     .option('--no-verify', 'do not try the token')
@@ -36,7 +37,7 @@ export function addProfileAdd(profiles: Command, context: Context): void {
       'after',
       examples(
         'costctl profiles add work --base-url https://cost.example.com --token-command "pass costctl" --no-verify',
-        'costctl profiles add ci --base-url https://cost.example.com --token-file token.txt --dry-run',
+        'costctl profiles add ci --base-url https://cost.example.com --workspace wsp_main --token-command "cat token.txt" --dry-run',
       ),
     )
     .action(
@@ -59,7 +60,7 @@ export function addProfileAdd(profiles: Command, context: Context): void {
           };
         });
         const record = { ...describeProfile(name, profile, current), ...verified };
-        await session.output.one<ProfileRecord>(record, profileView);
+        await session.output.one<ProfileRecord>(asTried(session, record), profileView);
       }),
     );
 }

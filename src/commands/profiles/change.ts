@@ -6,14 +6,15 @@ import type { Session } from '../../session.ts';
 import { localAction } from '../action.ts';
 import { confirm } from '../confirm.ts';
 import { examples } from '../examples.ts';
-import { changeOptions, removalOptions } from '../options.ts';
 import { describeProfile, profileView } from './record.ts';
 import {
+  asTried,
   changeProfiles,
   openLocalSession,
   ProfileName,
   readProfiles,
   refuseExisting,
+  rehearsable,
   requireProfile,
 } from './store.ts';
 
@@ -21,7 +22,7 @@ const NameInput = z.strictObject({ name: ProfileName });
 const RenameInput = z.strictObject({ old: ProfileName, new: ProfileName });
 
 export function addProfileChanges(profiles: Command, context: Context): void {
-  changeOptions(profiles.command('use'))
+  rehearsable(profiles.command('use'))
     .description('Make a profile the current one; sandbox is built in')
     .argument('<name>', 'profile')
     .addHelpText('after', examples('costctl profiles use work', 'costctl profiles use sandbox'))
@@ -32,11 +33,12 @@ export function addProfileChanges(profiles: Command, context: Context): void {
           if (name !== sandboxProfile) requireProfile(configuration, name);
           return { ...configuration, current: name };
         });
-        await session.output.one(describeProfile(name, kept.get(name) ?? {}, name), profileView);
+        const record = describeProfile(name, kept.get(name) ?? {}, name);
+        await session.output.one(asTried(session, record), profileView);
       }),
     );
 
-  changeOptions(profiles.command('rename'))
+  rehearsable(profiles.command('rename'))
     .description('Give a profile another name')
     .argument('<old>', 'profile')
     .argument('<new>', 'its new name')
@@ -58,11 +60,13 @@ export function addProfileChanges(profiles: Command, context: Context): void {
             ),
           };
         });
-        await session.output.one(describeProfile(name, kept.get(name) ?? {}, current), profileView);
+        const record = describeProfile(name, kept.get(name) ?? {}, current);
+        await session.output.one(asTried(session, record), profileView);
       }),
     );
 
-  removalOptions(profiles.command('remove'))
+  rehearsable(profiles.command('remove'))
+    .option('-y, --yes', 'do not ask for confirmation')
     .description('Remove a profile and the token it keeps')
     .argument('<name>', 'profile')
     .addHelpText('after', examples('costctl profiles remove work --yes'))
@@ -82,9 +86,10 @@ export function addProfileChanges(profiles: Command, context: Context): void {
           };
         });
         const { output } = session;
-        await output.one({ name, removed: !session.dryRun });
-        if (current === undefined)
+        await output.one(asTried(session, { name, removed: !session.dryRun }));
+        if (current === undefined && !session.dryRun) {
           output.note('there is no current profile: costctl profiles use NAME');
+        }
       }),
     );
 }

@@ -17,9 +17,16 @@ import { checkSetting } from '../../settings/profile.ts';
 import { allowsHttp } from '../../settings.ts';
 import { localAction } from '../action.ts';
 import { examples } from '../examples.ts';
-import { changeOptions, splitPair } from '../options.ts';
+import { splitPair } from '../options.ts';
 import { describeWhole } from './record.ts';
-import { changeProfiles, openLocalSession, ProfileName, requireProfile } from './store.ts';
+import {
+  asTried,
+  changeProfiles,
+  openLocalSession,
+  ProfileName,
+  rehearsable,
+  requireProfile,
+} from './store.ts';
 
 type SettableKey = Exclude<ProfileKey, 'token'>;
 type Changes = ReadonlyMap<SettableKey, string | number | undefined>;
@@ -27,7 +34,7 @@ type Changes = ReadonlyMap<SettableKey, string | number | undefined>;
 const SetInput = z.strictObject({ name: ProfileName, pairs: z.array(z.string()) });
 
 export function addProfileSet(profiles: Command, context: Context): void {
-  changeOptions(profiles.command('set'))
+  rehearsable(profiles.command('set'))
     .description('Change what a profile keeps; key= clears')
     .argument('<name>', 'profile')
     .argument('<pairs...>', `key=value, with the keys ${settableKeys.join(', ')}`)
@@ -49,8 +56,8 @@ export function addProfileSet(profiles: Command, context: Context): void {
             applyChanges(requireProfile(configuration, name), changes),
           ),
         }));
-        await session.output.one(describeWhole(name, kept.get(name) ?? {}, current));
-        if (!session.dryRun) session.output.note(`changed the profile ${name}`);
+        const record = describeWhole(name, kept.get(name) ?? {}, current);
+        await session.output.one(asTried(session, record));
       }),
     );
 }

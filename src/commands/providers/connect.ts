@@ -52,7 +52,7 @@ export function addConnect(providers: Command, context: Context): void {
     .addHelpText(
       'after',
       examples(
-        'costctl providers connect --key datadog --credential apiKey=env:DATADOG_KEY --credential appKey=env:DATADOG_APP_KEY --dry-run',
+        'costctl providers connect --key datadog --credential apiKey=env:DATADOG_KEY --credential applicationKey=env:DATADOG_APP_KEY --dry-run',
       ),
     )
     .action(
