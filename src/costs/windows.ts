@@ -24,7 +24,7 @@ const attemptsAtSum = 3;
  */
 export async function planWindows(range: DayRange, askTotal: AskTotal): Promise<Window[]> {
   const total = await askTotal(range);
-  const whole = { ...range, total };
+  const whole = { from: range.from, to: range.to, total };
   if (isReadable(whole)) return [whole];
   return joinNeighbours(await splitCounted(whole, askTotal));
 }

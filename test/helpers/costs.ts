@@ -4,6 +4,8 @@ import type { Service } from './service.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
+export type Days = Readonly<Record<string, readonly Row[]>>;
+
 export interface CostRequest {
   readonly from: string;
   readonly to: string;
@@ -32,10 +34,7 @@ export interface CostService extends Service {
 }
 
 /** A service of cost data: the rows of each day, in pages, with the limits of the real one. */
-export function serveCosts(
-  days: Readonly<Record<string, readonly Row[]>>,
-  { answer }: CostServiceOptions = {},
-): CostService {
+export function serveCosts(days: Days, { answer }: CostServiceOptions = {}): CostService {
   const url = 'https://api.example.test';
   const agent = new MockAgent();
   agent.disableNetConnect();
@@ -46,7 +45,7 @@ export function serveCosts(
     .reply((received) => {
       const request = readRequest(received.path, requests.length);
       requests.push(request);
-      const honest = () => answerOf(days, request);
+      const honest = () => cachedAnswer(days, request).answer;
       const given = answer === undefined ? honest() : answer(request, honest);
       const [status, body] =
         given !== undefined && typeof given === 'object' && 'status' in given
@@ -54,7 +53,7 @@ export function serveCosts(
           : [200, given];
       return {
         statusCode: status,
-        data: typeof body === 'string' ? body : JSON.stringify(body),
+        data: typeof body === 'string' ? body : textOf(days, request, body),
         responseOptions: { headers: { 'content-type': 'application/json' } },
       };
     })
@@ -84,10 +83,33 @@ function readRequest(path: string, number: number): CostRequest {
   };
 }
 
-function answerOf(
-  days: Readonly<Record<string, readonly Row[]>>,
-  { from, to, page, limit }: CostRequest,
-): CostAnswer {
+interface Cached {
+  readonly answer: CostAnswer;
+  readonly text: string;
+}
+
+const caches = new WeakMap<object, Map<string, Cached>>();
+
+/** Several services of a test may serve the same days: a page is made once. */
+function cachedAnswer(days: Days, request: CostRequest): Cached {
+  const cache = caches.get(days) ?? new Map<string, Cached>();
+  caches.set(days, cache);
+  const { from, to, page, limit } = request;
+  const key = `${from} ${to} ${page} ${limit}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const answer = answerOf(days, request);
+  const cached = { answer, text: JSON.stringify(answer) };
+  cache.set(key, cached);
+  return cached;
+}
+
+function textOf(days: Days, request: CostRequest, body: unknown): string {
+  const cached = cachedAnswer(days, request);
+  return body === cached.answer ? cached.text : JSON.stringify(body);
+}
+
+function answerOf(days: Days, { from, to, page, limit }: CostRequest): CostAnswer {
   const rows = [...eachDay({ from, to })].flatMap((day) => days[day] ?? []);
   return {
     links: { self: null, first: null, prev: null, next: null, last: null },

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CostServiceOptions, type Row, rowsOf, serveCosts } from '../helpers/costs.ts';
+import { createFolder, run, testToken } from '../helpers/run.ts';
+
+const days: Record<string, Row[]> = {
+  '2026-10-01': rowsOf('2026-10-01', 60_000),
+  '2026-10-02': rowsOf('2026-10-02', 70_000, { note: 'a "quoted"\nline' }),
+  '2026-10-03': rowsOf('2026-10-03', 80_000, { team: 'x' }),
+};
+const line = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-03'];
+
+/** The last day cannot be read. */
+const broken: CostServiceOptions = {
+  answer: ({ from, limit }, honest) =>
+    limit > 1 && from === '2026-10-03' ? { status: 400, body: { title: 'no' } } : honest(),
+};
+
+async function exportWhole(name: string, words: readonly string[] = []): Promise<Buffer> {
+  const path = join(createFolder(), name);
+  const { exitCode } = await run([...line, ...words, '-O', path], { service: serveCosts(days) });
+  expect(exitCode).toBe(0);
+  return readFileSync(path);
+}
+
+async function exportBroken(name: string, words: readonly string[] = []): Promise<string> {
+  const path = join(createFolder(), name);
+  const { exitCode, stderr } = await run([...line, ...words, '-O', path], {
+    service: serveCosts(days, broken),
+  });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`to go on: costctl costs export --from 2026-10-01 --to 2026-10-03`);
+  expect(stderr).toContain(' --resume\n');
+  expect(existsSync(path)).toBe(false);
+  return path;
+}
+
+test.each(['costs.csv', 'costs.csv.gz', 'costs.json', 'costs.ndjson.gz', 'costs.tsv'])(
+  'a resumed %s is byte for byte that of an undisturbed run, and reads no whole window again',
+  async (name) => {
+    const whole = await exportWhole(name);
+    const path = await exportBroken(name);
+    const service = serveCosts(days);
+    const { exitCode } = await run([...line, '-O', path, '--resume'], { service });
+    expect(exitCode).toBe(0);
+    expect(readFileSync(path).equals(whole)).toBe(true);
+    expect(new Set(service.requests.map((request) => request.from))).toEqual(
+      new Set(['2026-10-03']),
+    );
+    expect(existsSync(`${path}.part`)).toBe(false);
+    expect(existsSync(`${path}.part.journal`)).toBe(false);
+  },
+);
+
+test('whatever a kill leaves of journal and part file, the resumed file is the same', async () => {
+  const whole = await exportWhole('costs.csv');
+  const path = await exportBroken('costs.csv');
+  const journal = readFileSync(`${path}.part.journal`);
+  const part = readFileSync(`${path}.part`);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(journal.length), fc.string(), async (cut, torn) => {
+      writeFileSync(`${path}.part.journal`, journal.subarray(0, cut));
+      writeFileSync(`${path}.part`, Buffer.concat([part, Buffer.from(torn)]));
+      const { exitCode } = await run([...line, '-O', path, '--resume', '-q'], {
+        service: serveCosts(days),
+      });
+      expect(exitCode).toBe(0);
+      expect(readFileSync(path).equals(whole)).toBe(true);
+    }),
+    { numRuns: 6 },
+  );
+}, 30_000);
+
+test('the receipt of a resumed run counts, hashes and sums every window', async () => {
+  const receipt = join(createFolder(), 'receipt.json');
+  const path = await exportBroken('costs.csv', ['--receipt', receipt]);
+  expect(existsSync(receipt)).toBe(false);
+  const words = ['-O', path, '--receipt', receipt, '--resume'];
+  const { exitCode } = await run([...line, ...words], { service: serveCosts(days) });
+  expect(exitCode).toBe(0);
+  const { rows, complete, windows, files } = JSON.parse(readFileSync(receipt, 'utf8'));
+  expect([rows, complete, windows.length]).toEqual([210_000, true, 3]);
+  expect(windows[0].sums).toEqual([
+    { date: '2026-10-01', currency: 'EUR', rows: 20_000, sum: '5999700.00' },
+    { date: '2026-10-01', currency: 'USD', rows: 40_000, sum: '12000000.00' },
+  ]);
+  const whole = readFileSync(path);
+  expect(files).toEqual([
+    { path, bytes: whole.length, sha256: createHash('sha256').update(whole).digest('hex') },
+  ]);
+});
+
+test('a run without --resume says what was left and begins anew', async () => {
+  const path = await exportBroken('costs.csv');
+  const { stderr, exitCode } = await run([...line, '-O', path], { service: serveCosts(days) });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(
+    `note: an earlier export to ${path} was left unfinished: beginning anew (--resume goes on with it)`,
+  );
+});
+
+test('--resume with nothing left begins, and says so', async () => {
+  const path = join(createFolder(), 'costs.csv');
+  const { stderr, exitCode } = await run([...line, '-O', path, '--resume'], {
+    service: serveCosts(days),
+  });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain('was left unfinished: beginning anew');
+});
+
+test.each([
+  ['other days', ['--from', '2026-10-02'], {}, '--from was 2026-10-01, now it is 2026-10-02'],
+  ['another format', ['-o', 'csv', '--no-header'], {}, '--no-header was not given, now it is true'],
+  ['a condition', ['--where', 'cost=1'], {}, '--where was not given, now it is cost=1'],
+  ['another address', ['--base-url', 'https://b.example.test'], {}, 'address was https://api'],
+  ['another token', [], { COSTCTL_TOKEN: 'tok_another_0123456789' }, 'had another token'],
+])('--resume is refused with %s', async (_what, words, env, reason) => {
+  const path = await exportBroken('costs.csv');
+  const { stderr, exitCode } = await run([...line, ...words, '-O', path, '--resume'], {
+    service: serveCosts(days),
+    env,
+  });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(reason);
+  expect(existsSync(`${path}.part.journal`)).toBe(true);
+});
+
+test('the journal holds no token', async () => {
+  const path = await exportBroken('costs.csv');
+  expect(readFileSync(`${path}.part.journal`, 'utf8')).not.toContain(testToken.slice(4, 20));
+});
+
+test('a part file shorter than its journal says is not gone on with', async () => {
+  const path = await exportBroken('costs.csv');
+  writeFileSync(`${path}.part`, 'date\n');
+  const { stderr, exitCode } = await run([...line, '-O', path, '--resume'], {
+    service: serveCosts(days),
+  });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('does not fit');
+  expect(stderr).toContain('hint: leave out --resume to begin anew');
+});
