@@ -1,4 +1,5 @@
-import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import { withLock } from '../files/lock.ts';
@@ -37,6 +38,7 @@ export async function changeConfiguration(
 }
 
 async function store(folder: string, { current, profiles }: Configuration): Promise<void> {
+  await removeLeftovers(folder);
   // Loaded only here: it brings a validator along, and makes its folder when it reads.
   const { default: Conf } = await import('conf');
   const kept = new Conf<Record<string, unknown>>({
@@ -48,6 +50,13 @@ async function store(folder: string, { current, profiles }: Configuration): Prom
     serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
   });
   kept.store = { ...kept.store, current, profiles: Object.fromEntries(profiles) };
+}
+
+/** What a killed writer left beside the file holds tokens. Under the lock nobody is writing one. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const left = names.filter((name) => name.startsWith(`${configurationName}.json.tmp-`));
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** A folder that the user named may hold other things: its mode is theirs unless it is empty. */

@@ -94,6 +94,13 @@ test('what another version keeps in the file stays', async () => {
   });
 });
 
+test('what a killed writer left beside the file is removed', async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'config.json.tmp-1234567890abcdef'), secret);
+  await changeConfiguration(stated(folder), createContext(), adding('work'));
+  expect(readdirSync(folder)).toEqual(['config.json']);
+});
+
 test('a byte order mark is no fault', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'config.json'), '\uFEFF{"current":"a","profiles":{"a":{}}}');
