@@ -16,7 +16,7 @@ import { safeLines } from './safe.ts';
 import { isFile, openSink, type Sink } from './sink.ts';
 import type { View } from './view.ts';
 
-export type { Column, Look, View } from './view.ts';
+export type { Look, View } from './view.ts';
 
 /** Where results go. A command hands over records and says how they look; nothing else prints. */
 export interface Output {

@@ -81,13 +81,6 @@ export function createProgress({
   };
 }
 
-/** How long something still takes, for a countdown: `1 min 05 s`. Never less than it takes. */
-export function describeWait(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
-}
-
 const silent: Progress = {
   start: () => undefined,
   update: () => undefined,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { clearLine, cursorTo, moveCursor } from 'node:readline';
 import { describe, expect, test } from 'vitest';
-import { createProgress, describeWait } from '../../src/output/progress.ts';
+import { createProgress } from '../../src/output/progress.ts';
 import { MemoryStream } from './memory-stream.ts';
 
 /** A terminal that can move its cursor, as ora wants it, and tells of each write. */
@@ -79,13 +79,4 @@ test.each([
   await new Promise((resolve) => setTimeout(resolve, 5));
   progress.stop();
   expect(stderr.text).toBe('');
-});
-
-test.each([
-  [1, '1 s'],
-  [59_000, '59 s'],
-  [59_001, '1 min 00 s'],
-  [65_000, '1 min 05 s'],
-])('%i milliseconds are told as %s', (milliseconds, words) => {
-  expect(describeWait(milliseconds)).toBe(words);
 });
