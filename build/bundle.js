@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
 rmSync('dist', { recursive: true, force: true });
@@ -20,3 +20,11 @@ await build({
     js: "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);",
   },
 });
+
+// The checker of OpenAPI documents reads its schemas from files beside itself.
+for (const version of ['v3.0', 'v3.1']) {
+  const schemas = `schemas/${version}`;
+  cpSync(`node_modules/@seriousme/openapi-schema-validator/${schemas}`, `dist/${schemas}`, {
+    recursive: true,
+  });
+}

@@ -85,7 +85,7 @@ export async function createProgram(context: Context, argv: readonly string[]): 
   for (const command of program.commands) addSharedOptions(command);
   if (program.commands.length > 0) return program;
   for (const group of groups) program.command(group.name).description(group.description);
-  const { listDescribed } = await import('./commands/described.ts');
+  const { listDescribed } = await import('./commands/described/list.ts');
   await listDescribed(program, context, flags);
   return program;
 }

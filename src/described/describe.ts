@@ -73,9 +73,13 @@ function namedOf(
   return named === undefined ? { tag } : { tag, named: `${named.tag}: ${named.name}` };
 }
 
+function shapeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method} ${withoutNames(path)}`;
+}
+
 /** Two paths that differ in the names of their holes alone are the same. */
-export function shapeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
-  return `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+export function withoutNames(path: string): string {
+  return path.replace(/\{[^}]*\}/g, '{}');
 }
 
 function notesOf({ root }: Document): string[] {

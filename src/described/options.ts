@@ -87,6 +87,8 @@ function describe(
   const inner = kind === 'list' && traits.items !== undefined ? traits.items : schema;
   const bounds = describeBounds(inner, schemas);
   const text = given.description || sentenceOf(given.property);
+  const choices = kind === 'switch' ? [] : traitsOf(inner, schemas).choices.map(String);
+  const listed = choices.length === 0 ? '' : `: ${choices.join(', ')}`;
   const extra = [
     ...(bounds === '' ? [] : [bounds]),
     ...(kind === 'list' || kind === 'map' ? ['repeatable'] : []),
@@ -97,9 +99,9 @@ function describe(
     schema,
     required,
     kind,
-    choices: kind === 'switch' ? [] : traitsOf(inner, schemas).choices.map(String),
+    choices,
     placeholder: placeholderOf(inner, kind, schemas),
-    description: `${text.replace(/\.$/, '')}${extra.length === 0 ? '' : ` (${extra.join(', ')})`}`,
+    description: `${text.replace(/\.$/, '')}${listed}${extra.length === 0 ? '' : ` (${extra.join(', ')})`}`,
   };
 }
 
@@ -131,8 +133,9 @@ function placeholderOf(schema: Schema, kind: OptionDefinition['kind'], schemas: 
   if (kind === 'map') return 'key=text';
   if (isTypedId(schema, schemas)) return 'id';
   const { types, format, choices } = traitsOf(schema, schemas);
+  if (choices.length > 0) return 'choice';
   if (types.some((type) => type === 'object' || type === 'array') || types.length === 0) {
-    return choices.length > 0 ? 'choice' : 'json';
+    return 'json';
   }
   if (types.includes('integer')) return 'n';
   if (types.includes('number')) return 'number';

@@ -56,7 +56,8 @@ function range(minimum: number | undefined, maximum: number | undefined): string
 }
 
 function counted(text: string, unit: string): string {
-  return text === '' ? '' : `${text} ${unit}`;
+  if (text === '') return '';
+  return / 1$/.test(text) ? `${text} ${unit.slice(0, -1)}` : `${text} ${unit}`;
 }
 
 const formatNames: Readonly<Record<string, string>> = {

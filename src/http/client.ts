@@ -24,8 +24,8 @@ export interface ClientEvents extends GateEvents {
 export interface ClientOptions {
   /** May carry a path prefix. */
   readonly baseUrl: URL;
-  /** Asked once, at the first request. */
-  readonly token: () => Promise<string>;
+  /** Asked once, at the first request. Undefined: the requests carry none. */
+  readonly token: () => Promise<string | undefined>;
   /** Stands in for the network in tests. */
   readonly dispatcher?: Dispatcher | undefined;
   /** Read for the proxy alone. */
@@ -55,7 +55,7 @@ export function createClient(options: ClientOptions): Client {
   const redactor = createRedactor();
   const gate = createGate({ ...options, events });
   let opening: Promise<Dispatcher> | undefined;
-  let reading: Promise<string> | undefined;
+  let reading: Promise<string | undefined> | undefined;
 
   async function request(asked: Request): Promise<Response> {
     signal.throwIfAborted();
@@ -81,7 +81,8 @@ export function createClient(options: ClientOptions): Client {
         attempt: (number) => traced(dispatcher, attempt, number),
       });
     } catch (error) {
-      throw error instanceof CostctlError ? masked(error, redactor) : error;
+      if (signal.aborted || !(error instanceof CostctlError)) throw error;
+      throw masked(error, redactor);
     }
   }
 
@@ -104,8 +105,9 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function readToken(): Promise<string> {
+  async function readToken(): Promise<string | undefined> {
     const token = await options.token();
+    if (token === undefined) return undefined;
     // RFC 6750 allows no other; a line break would begin another header.
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw new CostctlError('not_configured', 'the token has characters that no token has', {
@@ -121,14 +123,14 @@ export function createClient(options: ClientOptions): Client {
     return openDispatcher({ baseUrl, env, connections: concurrency, connectTimeout: timeout });
   }
 
-  function headersOf(asked: Request, token: string): Record<string, string> {
+  function headersOf(asked: Request, token: string | undefined): Record<string, string> {
     return {
       accept: 'application/json, application/problem+json',
       'accept-encoding': 'gzip',
       'user-agent': options.userAgent,
       ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...asked.headers,
-      authorization: `Bearer ${token}`,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     };
   }
 

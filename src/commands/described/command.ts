@@ -43,9 +43,10 @@ export function addCommand(
     );
   }
   const reading = findReading(operation, description);
-  addSharedOptions(command, operation, reading !== undefined);
+  if (operation.paged) listOptions(command);
   const definition = define(command, operation, description, holes, reading);
   addOptions(command, definition.options);
+  addBodyOptions(command, operation, reading !== undefined);
   const line = exampleOf(commandLine(command), command, definition);
   command.addHelpText('after', examples(line));
   setAction(command, context, definition);
@@ -82,12 +83,7 @@ function setAction(command: Command, context: Context, definition: Definition): 
   );
 }
 
-function addSharedOptions(
-  command: Command,
-  operation: DescribedOperation,
-  mergeable: boolean,
-): void {
-  if (operation.paged) listOptions(command);
+function addBodyOptions(command: Command, operation: DescribedOperation, mergeable: boolean): void {
   if (operation.body !== undefined) bodyOptions(command);
   if (mergeable) {
     command.option('--merge', 'read the record, lay the changes over it, send the whole');
@@ -112,19 +108,17 @@ function toCommander({
   if (kind === 'switch') {
     return [
       new Option(`--${name}`, description),
-      new Option(`--no-${name}`, `not so: ${description}`),
+      new Option(`--no-${name}`, `the opposite of --${name}`),
     ];
   }
   const option = new Option(`--${name} <${placeholder}>`, description);
   if (kind !== 'value') option.argParser(collect);
-  // Listed in help and completions; checked with all the rest of the document's rules.
-  if (choices.length > 0) option.argChoices = [...choices];
   return [option];
 }
 
-/** What `api`-wide options and those of the command are called; the document's must differ. */
+/** What the options of the program and of the command are called; the document's must differ. */
 function reservedNames(command: Command): Set<string> {
-  const names = new Set<string>(outputNames);
+  const names = new Set<string>([...outputNames, ...bodyNames]);
   for (let one: Command | null = command; one !== null; one = one.parent) {
     for (const option of one.options) names.add((option.long ?? '').replace(/^--(no-)?/, ''));
   }
@@ -132,8 +126,9 @@ function reservedNames(command: Command): Set<string> {
   return names;
 }
 
-/** Added to every action after its own. */
+/** Added to an action after its own. */
 const outputNames = ['out-file', 'columns', 'query', 'raw', 'header', 'spreadsheet-safe', 'help'];
+const bodyNames = ['data', 'set', 'set-json', 'merge', 'dry-run', 'yes'];
 
 /** In the order of the path. */
 function holesOf({ path, parameters }: DescribedOperation): Parameter[] {

@@ -28,5 +28,5 @@ export function descriptionFor(settings: Settings): Description | undefined {
 
 /** The address that a document is kept for; an error where none is set. */
 export function addressOf(settings: Settings): string {
-  return settings.sandbox ? sandboxAddress : requireBaseUrl(settings).href;
+  return settings.sandbox ? sandboxAddress : requireBaseUrl(settings).href.replace(/\/$/, '');
 }

@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import type { Difference } from '../../described/drift.ts';
+import { CostctlError } from '../../errors.ts';
+import type { View } from '../../output/output.ts';
+import { action } from '../action.ts';
+import { examples } from '../examples.ts';
+import { requireDescription } from './import.ts';
+
+const DiffInput = z.strictObject({ check: z.optional(z.boolean()) });
+
+const view: View<Difference> = {
+  columns: [
+    { path: 'operation' },
+    { path: 'what' },
+    { path: 'program', header: 'this program' },
+    { path: 'document' },
+  ],
+  fields: ['operation', 'method', 'path', 'what', 'program', 'document'],
+};
+
+export function addDiff(api: Command, context: Context): void {
+  api
+    .command('diff')
+    .description('Tell where the imported document and this program disagree')
+    .option('--check', 'exit 11 where they do')
+    .addHelpText('after', examples('costctl api diff', 'costctl api diff --check -q'))
+    .action(
+      action(context, DiffInput, async ({ output, settings }, { check }) => {
+        const { findDifferences } = await import('../../described/drift.ts');
+        const differences = findDifferences(requireDescription(settings));
+        const count = differences.length;
+        if (count === 0 && check === true && settings.quiet) return;
+        if (count === 0) output.note('the document and this program agree');
+        await output.list(differences, view);
+        if (count === 0 || check !== true) return;
+        const places = `${count} ${count === 1 ? 'place' : 'places'}`;
+        throw new CostctlError(
+          'check_failed',
+          `the document and this program disagree in ${places}`,
+          {
+            hint: 'look for a newer costctl; until then trust the document where they disagree',
+          },
+        );
+      }),
+    );
+}

@@ -1,0 +1,146 @@
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import type { Description } from '../../described/description.ts';
+import { usageError } from '../../errors.ts';
+import type { Session } from '../../session.ts';
+import { requireConfigFolder } from '../../settings.ts';
+import { action } from '../action.ts';
+import { addressOf, descriptionFor } from '../described/kept.ts';
+import { examples } from '../examples.ts';
+import { builtInCommands } from './built-in.ts';
+import { readSource } from './source.ts';
+
+const ImportInput = z.strictObject({
+  source: z.optional(z.string()),
+  forget: z.optional(z.boolean()),
+  show: z.optional(z.boolean()),
+});
+
+/** An operation of the document and what became of it. */
+interface Row {
+  readonly state: 'known' | 'new' | 'not usable';
+  readonly command: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: string;
+  readonly reason: string;
+}
+
+const columns = (['state', 'command', 'method', 'path', 'reason'] as const).map((path) => ({
+  path,
+}));
+
+export function addImport(api: Command, context: Context): void {
+  api
+    .command('import')
+    .description("Take in the service's own OpenAPI document: its operations become commands")
+    .argument('[source]', 'a file, an address, or - for stdin; OpenAPI 3.0 or 3.1, JSON or YAML')
+    .option('--show', 'list what the imported document brought')
+    .option('--forget', 'leave the imported document out again')
+    .addHelpText(
+      'after',
+      examples(
+        'costctl api import openapi.yaml',
+        'costctl api import --show',
+        'costctl api import --forget',
+      ),
+    )
+    .action(
+      action(context, ImportInput, async (session, { source, forget, show }) => {
+        const asked = [source, forget, show].filter((one) => one !== undefined && one !== false);
+        if (asked.length !== 1) {
+          throw usageError('give one of a source, --show and --forget', 'costctl api import FILE');
+        }
+        if (forget === true) return forgetDocument(session);
+        if (show === true) return showDocument(session);
+        await importDocument(session, source ?? '-');
+      }),
+    );
+}
+
+async function importDocument(session: Session, source: string): Promise<void> {
+  const { context, output, settings, progress } = session;
+  // Known before anything is read or fetched: without an address there is nothing to keep it for.
+  const address = addressOf(settings);
+  const folder = requireConfigFolder(settings);
+  progress.start('reading the document');
+  const bytes = await readSource(session, source);
+  progress.update('checking the document');
+  const { readDocument } = await import('../../described/document.ts');
+  const { checkRules } = await import('../../described/rules.ts');
+  const { describeDocument } = await import('../../described/describe.ts');
+  const { writeDescription } = await import('../../described/store.ts');
+  const document = await readDocument(bytes);
+  await checkRules(document);
+  const imported = new Date(context.clock.now()).toISOString();
+  const description = describeDocument(document, imported);
+  await writeDescription(folder, address, description, context);
+  progress.stop();
+  for (const text of description.notes) output.note(text);
+  for (const { method, path, reason } of description.unusable) {
+    output.note(`not usable: ${method} ${path}: ${reason}`);
+  }
+  await output.one(summaryOf(description, address));
+}
+
+async function forgetDocument({ settings, output }: Session): Promise<void> {
+  const { forgetDescription } = await import('../../described/store.ts');
+  const address = addressOf(settings);
+  const forgotten = await forgetDescription(requireConfigFolder(settings), address);
+  output.note(
+    forgotten ? `forgot the document of ${address}` : `no document was imported for ${address}`,
+  );
+}
+
+async function showDocument({ settings, output }: Session): Promise<void> {
+  const description = requireDescription(settings);
+  await output.list(rowsOf(description), {
+    columns,
+    fields: ['state', 'command', 'method', 'path', 'operation', 'reason'],
+  });
+}
+
+/** What was imported for the address; a usage error where nothing was. */
+export function requireDescription(settings: Session['settings']): Description {
+  const address = addressOf(settings);
+  const description = descriptionFor(settings);
+  if (description !== undefined) return description;
+  throw usageError(`no document was imported for ${address}`, 'costctl api import FILE');
+}
+
+function summaryOf(description: Description, address: string) {
+  const { title, version, operations, unusable, notes } = description;
+  const known = operations.filter((one) => one.known !== undefined).length;
+  return {
+    title,
+    version,
+    address,
+    operations: operations.length + unusable.length,
+    known,
+    new: operations.length - known,
+    unusable: unusable.length,
+    ...(unusable.length === 0 ? {} : { reasons: unusable }),
+    ...(notes.length === 0 ? {} : { notes }),
+  };
+}
+
+function rowsOf({ operations, unusable }: Description): Row[] {
+  const builtIn = new Map(Object.entries(builtInCommands));
+  const usable = operations.map(({ id, method, path, known, command }): Row => {
+    const written = known === undefined ? '' : (builtIn.get(known) ?? '');
+    const name = command === undefined ? written : `${command.group} ${command.action}`;
+    return {
+      state: known === undefined ? 'new' : 'known',
+      command: name,
+      method,
+      path,
+      operation: id,
+      reason: '',
+    };
+  });
+  const others = unusable.map(({ method, path, reason }): Row => {
+    return { state: 'not usable', command: '', method, path, operation: '', reason };
+  });
+  return [...usable, ...others];
+}
