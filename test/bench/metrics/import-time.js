@@ -1,0 +1,92 @@
+// 200,000 values from CSV, read, checked, merged and batched, beside csv-parse alone reading the same
+// file into records (processor time, medians of interleaved runs; bound 1.6).
+// node test/bench/metrics/import-time.js
+import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse';
+import { parse as parseWhole } from 'csv-parse/sync';
+import { build } from 'esbuild';
+import { writeValues } from './files.js';
+
+const { outputFiles } = await build({
+  stdin: {
+    contents: `
+      export { cutBatches, writeBody } from './batches.ts';
+      export { readCsv } from './csv.ts';
+      export { takeIn } from './intake.ts';
+      export { createLedger } from './ledger.ts';
+      export { readBlocks } from './lines.ts';
+      export { createRejects } from './rejects.ts';
+      export { openSource } from './source.ts';
+      export { tally } from './tally.ts';
+    `,
+    resolveDir: 'src/metrics',
+  },
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+});
+const source = Buffer.from(outputFiles[0].contents).toString('base64');
+const metrics = await import(`data:text/javascript;base64,${source}`);
+
+const count = 200_000;
+const folder = mkdtempSync(join(tmpdir(), 'costctl-bench-'));
+const path = join(folder, 'values.csv');
+writeValues(path, count);
+const { signal } = new AbortController();
+
+const ways = {
+  'csv-parse, a stream of records': async () => {
+    let rows = 0;
+    for await (const _record of createReadStream(path).pipe(parse({ columns: true }))) rows += 1;
+    return rows;
+  },
+  'csv-parse, in one piece': () => parseWhole(readFileSync(path), { columns: true }).length,
+  'own reader alone': async () => {
+    let rows = -1;
+    const { chunks } = await metrics.openSource(path, process.stdin, signal);
+    await metrics.readCsv(metrics.readBlocks(chunks), () => {
+      rows += 1;
+    });
+    return rows;
+  },
+  'read, checked, merged, batched': async () => {
+    const ledger = metrics.createLedger({ folder, random: Math.random });
+    const labelColumns = ['region', 'team'];
+    await metrics.takeIn(
+      await metrics.openSource(path, process.stdin, signal),
+      ledger,
+      metrics.createRejects(labelColumns, undefined, () => ''),
+      { labelColumns, map: {}, duplicates: 'refuse' },
+    );
+    const { values } = metrics.tally(ledger);
+    let bytes = 0;
+    for (const batch of metrics.cutBatches(ledger.entries(), () => 1000)) {
+      bytes += Buffer.byteLength(metrics.writeBody(batch));
+    }
+    ledger.close();
+    return bytes > 0 ? values : 0;
+  },
+};
+
+const times = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
+for (let round = 0; round < 7; round += 1) {
+  for (const [way, run] of Object.entries(ways)) {
+    globalThis.gc?.();
+    const start = process.cpuUsage();
+    const rows = await run();
+    const { user, system } = process.cpuUsage(start);
+    if (rows !== count) throw new Error(`${way} made ${rows} rows of ${count}`);
+    times[way].push((user + system) / 1000);
+  }
+}
+rmSync(folder, { recursive: true });
+const medians = Object.values(times).map((all) => all.sort((a, b) => a - b)[all.length >> 1]);
+const floor = Math.min(medians[0], medians[1]);
+for (const [at, way] of Object.keys(ways).entries()) {
+  const ratio = (medians[at] / floor).toFixed(2);
+  console.log(`${way.padEnd(32)} ${medians[at].toFixed(0).padStart(6)} ms  ${ratio}`);
+}
