@@ -66,6 +66,11 @@ const groups: readonly Group[] = [
     description: 'Any request to the service, and its operations',
     load: async () => (await import('./commands/api.ts')).addApi,
   },
+  {
+    name: 'sandbox',
+    description: 'The embedded emulation of the service, for trials and tests',
+    load: async () => (await import('./commands/sandbox.ts')).addSandbox,
+  },
 ];
 
 /** The command line of one run: the root, its options, and the group that was called. */

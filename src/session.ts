@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { version } from '../package.json';
 import { createHttp, type Http } from './api/http.ts';
 import { createRehearsal } from './api/rehearsal.ts';
@@ -177,9 +176,10 @@ async function openClient(
 
 async function openSandbox(context: Context, settings: Settings) {
   const { serveSandbox } = await import('./sandbox/server.ts');
+  const { sandboxStateFile } = await import('./sandbox/place.ts');
   const server = await serveSandbox({
     context,
-    state: join(requireConfigFolder(settings), 'sandbox'),
+    state: sandboxStateFile(requireConfigFolder(settings)),
   });
   return {
     url: new URL(server.url),

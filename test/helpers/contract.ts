@@ -36,7 +36,7 @@ export function createContract(): Contract {
       const operation = item[method.toLowerCase()];
       const hole = matchPath(template, pathname);
       if (operation === undefined || hole === undefined) continue;
-      return { pointer: `/paths/${escape(template)}/${method.toLowerCase()}`, operation, hole };
+      return { pointer: `/paths/${escapeStep(template)}/${method.toLowerCase()}`, operation, hole };
     }
     return undefined;
   }
@@ -168,6 +168,6 @@ function lookUp<Node = ParameterObject>(document: Document, reference: string): 
   return steps.reduce<unknown>((node, step) => Reflect.get(Object(node), step), document) as Node;
 }
 
-function escape(step: string): string {
+function escapeStep(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { orders, type Sandbox, start, storefront } from './start.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await start();
+});
+afterEach(() => sandbox.close());
+
+const all = 'page=1&limit=100';
+
+interface Named {
+  readonly id: string | { readonly Value: string };
+}
+
+async function idsOf(target: string): Promise<string[]> {
+  const { body } = await sandbox.send(`GET ${target}`);
+  return body.data.map(({ id }: Named) => (typeof id === 'string' ? id : id.Value));
+}
+
+describe('workspaces', () => {
+  test('there are three, and the first is the default', async () => {
+    expect(await idsOf(`/v1/workspaces?${all}`)).toEqual([
+      'wsp_storefront',
+      'wsp_platform',
+      'wsp_forschung-eu',
+    ]);
+  });
+
+  test('a new one keeps what was sent, every digit of it, and chooses its own id', async () => {
+    const sent = '{"id":"wsp_mine","name":"N","budget":12345678901234567890.10,"tags":["a"]}';
+    const { body } = await sandbox.send('POST /v1/workspaces', { body: sent });
+    const kept = await sandbox.send(`GET /v1/workspaces/${body.id}`);
+    expect(body.id).not.toBe('wsp_mine');
+    expect(kept.text).toContain('"budget":12345678901234567890.10,"tags":["a"]');
+  });
+
+  test('an update changes what it names and leaves the rest', async () => {
+    const before = await sandbox.send('GET /v1/workspaces/wsp_storefront');
+    const body = { id: 'wsp_other', createdAt: 'never', owners: ['me'] };
+    const { text } = await sandbox.send('PUT /v1/workspaces/wsp_storefront', { body });
+    const after = await sandbox.send('GET /v1/workspaces/wsp_storefront');
+    expect(after.text).toBe(text);
+    expect(after.text).toContain('"monthlyBudget":125000.1234567890123456789');
+    expect(after.body).toEqual({
+      ...before.body,
+      owners: ['me'],
+      updatedAt: '2026-11-15T12:00:00Z',
+    });
+  });
+
+  test('a deleted one takes what is in it along and leaves the connections', async () => {
+    const providers = await idsOf(`/v1/providers?${all}`);
+    expect((await sandbox.send('DELETE /v1/workspaces/wsp_platform')).status).toBe(204);
+    for (const target of [
+      '/v1/workspaces/wsp_platform',
+      '/v1/business-metrics/bmt_builds?workspaceId=wsp_platform',
+      '/v1/saved-filters?workspaceId=wsp_platform',
+      '/v1/workspace-providers/wpr_platform_gcp?workspaceId=wsp_platform',
+    ]) {
+      expect((await sandbox.send(`GET ${target}`)).status).toBe(404);
+    }
+    expect(await idsOf(`/v1/providers?${all}`)).toEqual(providers);
+    const { body } = await sandbox.send(
+      'GET /v1/costs?startDate=2026-10-01&endDate=2026-10-01&limit=5000',
+    );
+    const billed = new Set(body.data.map((row: { workspaceId: string }) => row.workspaceId));
+    expect([...billed]).toEqual(['wsp_storefront', 'wsp_forschung-eu']);
+  });
+});
+
+describe('workspace providers', () => {
+  test('a connection is enabled for all accounts or for a list of them', async () => {
+    const line = 'POST /v1/workspace-providers';
+    const some = { workspaceId: 'wsp_storefront', providerId: 'prv_gcp', accounts: ['a', 'b'] };
+    const every = { workspaceId: 'wsp_platform', providerId: { Value: 'prv_azure' } };
+    expect((await sandbox.send(line, { body: some })).body).toMatchObject({
+      providerId: { Value: 'prv_gcp' },
+      enabled: true,
+      allAccounts: false,
+      accounts: ['a', 'b'],
+    });
+    expect((await sandbox.send(line, { body: every })).body).toMatchObject({
+      providerId: { Value: 'prv_azure' },
+      allAccounts: true,
+      accounts: [],
+    });
+  });
+
+  test('it is turned off, and its accounts are replaced', async () => {
+    const line = 'PUT /v1/workspace-providers/wpr_storefront_aws';
+    const off = await sandbox.send(line, { body: { enabled: false } });
+    expect(off.body).toMatchObject({ enabled: false, accounts: ['412583920174', '730194825561'] });
+    const replaced = await sandbox.send(line, { body: { accounts: ['1'] } });
+    expect(replaced.body).toMatchObject({ enabled: false, accounts: ['1'] });
+  });
+
+  test('removing it leaves the connection and other workspaces alone', async () => {
+    const target = '/v1/workspace-providers/wpr_platform_gcp?workspaceId=wsp_platform';
+    await sandbox.send(`DELETE ${target}`);
+    expect((await sandbox.send(`GET ${target}`)).status).toBe(404);
+    expect((await sandbox.send('GET /v1/providers/prv_gcp')).status).toBe(200);
+    expect(await idsOf(`/v1/workspace-providers?workspaceId=wsp_forschung-eu&${all}`)).toContain(
+      'wpr_forschung_gcp',
+    );
+  });
+
+  test('removing a provider takes it out of the workspaces', async () => {
+    await sandbox.send('DELETE /v1/providers/prv_gcp');
+    expect(await idsOf(`/v1/workspace-providers?workspaceId=wsp_forschung-eu&${all}`)).toEqual([
+      'wpr_forschung_azure',
+    ]);
+  });
+});
+
+describe('metric values', () => {
+  const target = `${orders}/values?${storefront}`;
+  const send = (values: unknown) => sandbox.send(`POST ${target}`, { body: { values } });
+  const held = async (day: string) =>
+    (await sandbox.send(`GET ${target}&${all}&from=${day}&to=${day}`)).body.data;
+
+  test('an import counts each value by what it did to its day and labels', async () => {
+    const [first] = await held('2026-10-05');
+    const { body } = await send([
+      first,
+      { date: '2026-10-05', amount: '7.50', labels: { region: 'us-east' } },
+      { date: '2026-10-05', amount: '8', labels: { region: 'mars' } },
+      { date: '2026-10-05', amount: '9', labels: {} },
+      { date: '2026-10-05', amount: '9', labels: null },
+    ]);
+    expect(body).toEqual({ created: 2, updated: 1, unchanged: 2 });
+    expect((await held('2026-10-05')).slice(-2)).toEqual([
+      { date: '2026-10-05', amount: '8', labels: { region: 'mars' } },
+      { date: '2026-10-05', amount: '9', labels: {} },
+    ]);
+  });
+
+  test('sending the same again changes nothing', async () => {
+    const values = [{ date: '2031-01-01', amount: '0.10', labels: { region: 'x' } }];
+    expect((await send(values)).body).toEqual({ created: 1, updated: 0, unchanged: 0 });
+    expect((await send(values)).body).toEqual({ created: 0, updated: 0, unchanged: 1 });
+  });
+
+  test.each([
+    ['5', '5.0', 'unchanged'],
+    ['5', '+05e0', 'unchanged'],
+    ['120', '1.2E2', 'unchanged'],
+    ['0', '-0.00', 'unchanged'],
+    ['.5', '0.50', 'unchanged'],
+    ['5', '-5', 'updated'],
+    ['5', '50', 'updated'],
+    ['0.3', '0.30000000000000004', 'updated'],
+    ['9007199254740993', '9007199254740992', 'updated'],
+  ])('over %s, %s counts as %s', async (before, after, fate) => {
+    const value = { date: '2031-01-01', labels: {} };
+    await send([{ ...value, amount: before }]);
+    expect((await send([{ ...value, amount: after }])).body[fate]).toBe(1);
+    const kept = fate === 'updated' ? after : before;
+    expect(await held('2031-01-01')).toEqual([{ ...value, amount: kept }]);
+  });
+
+  test('the order of label keys does not matter', async () => {
+    const line = `POST /v1/business-metrics/bmt_revenue/values?${storefront}`;
+    const value = { date: '2031-01-01', amount: '1' };
+    const one = { ...value, labels: { region: 'r', channel: 'c' } };
+    const other = { ...value, labels: { channel: 'c', region: 'r' } };
+    await sandbox.send(line, { body: { values: [one] } });
+    const { body } = await sandbox.send(line, { body: { values: [other] } });
+    expect(body).toEqual({ created: 0, updated: 0, unchanged: 1 });
+  });
+
+  test('a request with one bad value stores none', async () => {
+    const good = { date: '2031-01-01', amount: '1', labels: {} };
+    expect((await send([good, { ...good, amount: '1,5' }])).status).toBe(400);
+    expect(await held('2031-01-01')).toEqual([]);
+  });
+
+  test('values are listed by day, imported ones among the others', async () => {
+    await send([
+      { date: '2026-10-30', amount: '1', labels: { region: 'z' } },
+      { date: '2020-01-01', amount: '2', labels: {} },
+    ]);
+    const { body } = await sandbox.send(`GET ${target}&${all}&to=2026-10-30`);
+    const last = await sandbox.send(`GET ${body.links.last.slice(sandbox.url.length)}`);
+    expect(body.data[0]).toEqual({ date: '2020-01-01', amount: '2', labels: {} });
+    expect(last.body.data.at(-1)).toMatchObject({ date: '2026-10-30', amount: '1' });
+  });
+
+  test('deleting a metric takes its values along', async () => {
+    const metric = { workspaceId: 'wsp_storefront', name: 'n', unit: 'u', labelColumns: ['a'] };
+    const { body } = await sandbox.send('POST /v1/business-metrics', { body: metric });
+    const own = `/v1/business-metrics/${body.id}`;
+    const values = [{ date: '2026-10-01', amount: '1', labels: { a: 'x' } }];
+    await sandbox.send(`POST ${own}/values?${storefront}`, { body: { values } });
+    expect((await sandbox.send(`DELETE ${own}?${storefront}`)).status).toBe(204);
+    expect((await sandbox.send(`GET ${own}/values?${storefront}&${all}`)).status).toBe(404);
+  });
+
+  test('an update of the metric leaves its label columns', async () => {
+    const body = { name: 'Renamed', labelColumns: ['other'] };
+    const answer = await sandbox.send(`PUT ${orders}?${storefront}`, { body });
+    expect(answer.body).toMatchObject({ name: 'Renamed', unit: 'order', labelColumns: ['region'] });
+  });
+});
+
+describe('saved filters', () => {
+  test('a new default takes the place of the old one', async () => {
+    const body = { workspaceId: 'wsp_storefront', title: 'Mine', filter: 'x', isDefault: true };
+    await sandbox.send('POST /v1/saved-filters', { body });
+    const list = await sandbox.send(`GET /v1/saved-filters?${storefront}`);
+    const defaults = list.body.data.filter((one: { isDefault: boolean }) => one.isDefault);
+    expect(defaults.map((one: { title: string }) => one.title)).toEqual(['Mine']);
+  });
+
+  test('lengths count characters, not their encoding', async () => {
+    const body = { workspaceId: 'wsp_storefront', title: '😀'.repeat(200) };
+    expect((await sandbox.send('POST /v1/saved-filters', { body })).status).toBe(201);
+  });
+});
+
+describe('users', () => {
+  const invite = (email: string) =>
+    sandbox.send('POST /v1/users', { body: { email, role: 'viewer' } });
+
+  test.each([
+    ['a member', 'MARA@example.com', 409],
+    ['a suspended person', 'pavel@example.com', 409],
+    ['a person invited before', 'noor@example.com', 201],
+    ['a person whose invitation ran out', 'tomas@example.com', 201],
+    ['a removed person', 'greta@example.com', 201],
+    ['a stranger', 'somebody@example.com', 201],
+  ])('inviting %s, %s, is answered %i', async (_who, email, status) => {
+    expect((await invite(email)).status).toBe(status);
+  });
+
+  test('an invitation stands for seven days and then leaves the list', async () => {
+    const { id } = (await invite('new@example.com')).body;
+    const user = await sandbox.send(`GET /v1/users/${id}`);
+    expect(user.body).toMatchObject({
+      status: 'invited',
+      inviteExpiresAt: '2026-11-22T12:00:00Z',
+    });
+    sandbox.clock.advance(7 * 86_400_000 - 1);
+    expect(await idsOf(`/v1/users?${all}`)).toContain(id);
+    sandbox.clock.advance(1);
+    expect(await idsOf(`/v1/users?${all}`)).not.toContain(id);
+    expect(await idsOf(`/v1/users?${all}&includeRemoved=true`)).toContain(id);
+    expect((await sandbox.send(`GET /v1/users/${id}`)).body.status).toBe('expired');
+  });
+
+  test('an invitation that is sent again stands for seven days anew, under its id', async () => {
+    const first = await invite('new@example.com');
+    sandbox.clock.advance(86_400_000);
+    const again = await invite('New@example.com');
+    expect(again.body.id).toBe(first.body.id);
+    const user = await sandbox.send(`GET /v1/users/${first.body.id}`);
+    expect(user.body.inviteExpiresAt).toBe('2026-11-23T12:00:00Z');
+  });
+
+  test('removed people are listed only when asked for', async () => {
+    expect(await idsOf(`/v1/users?${all}`)).not.toContain('usr_greta');
+    expect(await idsOf(`/v1/users?${all}&includeRemoved=true`)).toContain('usr_greta');
+  });
+});

@@ -1,0 +1,132 @@
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import type { Exchange } from '../../src/sandbox/server.ts';
+import { createClock, type Sandbox, start } from './start.ts';
+
+let sandbox: Sandbox | undefined;
+afterEach(async () => {
+  await sandbox?.close();
+  sandbox = undefined;
+});
+
+const line = 'GET /v1/workspaces?page=1&limit=3';
+
+/** What became of so many requests, one after the other. */
+async function tryOften(times: number, seed: number): Promise<string[]> {
+  const faulty = await start({ fail: 0.4, seed });
+  const outcomes: string[] = [];
+  for (let attempt = 0; attempt < times; attempt += 1) {
+    outcomes.push(
+      await faulty.send(line).then(
+        ({ status }) => String(status),
+        (error: Error) => `${error.message}: ${String(error.cause)}`,
+      ),
+    );
+  }
+  await faulty.close();
+  return outcomes;
+}
+
+test('the same seed lets the same requests fail, in each of the three ways', async () => {
+  const [outcomes, again, others] = [
+    await tryOften(60, 7),
+    await tryOften(60, 7),
+    await tryOften(60, 8),
+  ];
+  const kinds = outcomes.map((outcome) => (outcome.length > 3 ? 'lost' : outcome));
+  expect(again).toEqual(outcomes);
+  expect(others).not.toEqual(outcomes);
+  expect(new Set(kinds)).toEqual(new Set(['200', '503', 'lost']));
+  expect(outcomes.some((outcome) => outcome.includes('fetch failed'))).toBe(true);
+  expect(outcomes.some((outcome) => outcome.includes('terminated'))).toBe(true);
+});
+
+test('without a rate nothing fails', async () => {
+  sandbox = await start({ fail: 0, seed: 7 });
+  for (let attempt = 0; attempt < 30; attempt += 1) {
+    expect((await sandbox.send(line)).status).toBe(200);
+  }
+});
+
+test('latency is waited for before each answer', async () => {
+  const clock = createClock();
+  sandbox = await start({ latency: 250 }, clock);
+  const before = clock.now();
+  await sandbox.send(line);
+  await sandbox.send(line);
+  expect(clock.now() - before).toBe(500);
+});
+
+test('each exchange is told when it has ended', async () => {
+  const exchanges: Exchange[] = [];
+  sandbox = await start({ log: (exchange) => exchanges.push(exchange) });
+  await sandbox.send(line);
+  await sandbox.send('GET /v1/providers/prv_none');
+  await sandbox.close();
+  expect(exchanges).toEqual([
+    { method: 'GET', path: '/v1/workspaces?page=1&limit=3', status: 200, milliseconds: 0 },
+    { method: 'GET', path: '/v1/providers/prv_none', status: 404, milliseconds: 0 },
+  ]);
+});
+
+test('tokens are made up unless they are given', async () => {
+  sandbox = await start();
+  const other = await start();
+  expect(sandbox.tokens.organization).not.toBe(other.tokens.organization);
+  await other.close();
+  const given = { organization: 'one', workspace: 'two' };
+  const third = await start({ tokens: given });
+  expect(third.tokens).toEqual(given);
+  await third.close();
+});
+
+test('a port that is taken is said so', async () => {
+  sandbox = await start();
+  const port = Number(new URL(sandbox.url).port);
+  await expect(start({ port })).rejects.toThrow(`cannot listen on 127.0.0.1:${port}`);
+});
+
+test('it closes with connections that are kept open', async () => {
+  const closing = await start();
+  await closing.send(line);
+  await closing.close();
+  await expect(closing.send(line)).rejects.toThrow('fetch failed');
+});
+
+test.each([
+  ['what is no HTTP', 'nonsense\r\n\r\n', 400],
+  [
+    'a target that is no path',
+    'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    400,
+  ],
+  [
+    'a path with a broken escape',
+    'GET /v1/workspaces/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    401,
+  ],
+])('%s leaves the service standing', async (_what, text, status) => {
+  sandbox = await start();
+  const answer = await sendRaw(sandbox.url, text);
+  expect(answer).toContain(`HTTP/1.1 ${status}`);
+  expect((await sandbox.send(line)).status).toBe(200);
+});
+
+test('a path with a broken escape or a slash in an id names nothing', async () => {
+  sandbox = await start();
+  expect((await sandbox.send('GET /v1/providers/%zz')).status).toBe(404);
+  expect((await sandbox.send('GET /v1/providers/a%2Fb')).status).toBe(404);
+});
+
+function sendRaw(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+    });
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
