@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { isSystemError } from '../errors.ts';
-import { type Answer, Fault, TooLarge } from './exchange.ts';
+import { type Answer, Fault, TooLarge, Unreadable } from './exchange.ts';
 
 const unzip = promisify(gunzip);
 
@@ -12,7 +12,10 @@ export async function decompress(answer: Answer, largest: number): Promise<Answe
     .toLowerCase();
   if (encoding === 'identity' || encoding === '' || answer.body.length === 0) return answer;
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
-    throw new Fault('garbled', new Error(`compressed as ${encoding}, which was not asked for`));
+    throw new Fault(
+      'garbled',
+      new Unreadable(`it is compressed as ${encoding}, which was not asked for`),
+    );
   }
   try {
     return { ...answer, body: await unzip(answer.body, { maxOutputLength: largest }) };
@@ -26,5 +29,5 @@ function faultOf(error: unknown, largest: number): Fault {
   if (error.code === 'ERR_BUFFER_TOO_LARGE') return new Fault('garbled', new TooLarge(largest));
   // zlib's word for input that ends too early.
   if (error.code === 'Z_BUF_ERROR') return new Fault('cut', error);
-  return new Fault('garbled', new Error('not the gzip that it says it is', { cause: error }));
+  return new Fault('garbled', new Unreadable('it is not the gzip that it says it is'));
 }

@@ -140,7 +140,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   #kindOf(error: Error): FaultKind {
     const code = 'code' in error ? String(error.code) : '';
-    if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') return 'garbled';
+    if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return 'garbled';
     if (this.#status !== 0) return 'cut';
     if (this.#controller !== undefined) return 'lost';
     return lostInUse.has(code) && !/TLS connection/.test(error.message) ? 'lost' : 'unsent';
@@ -184,3 +184,6 @@ export class TooLarge extends Error {
     this.largest = largest;
   }
 }
+
+/** A body that came whole and still cannot be read; the message says why. */
+export class Unreadable extends Error {}

@@ -1,5 +1,5 @@
 import { CostctlError, isSystemError } from '../errors.ts';
-import { type Fault, TimePassed, TooLarge } from './exchange.ts';
+import { type Fault, TimePassed, TooLarge, Unreadable } from './exchange.ts';
 
 export interface Circumstances {
   readonly method: string;
@@ -48,9 +48,9 @@ function explain(fault: Fault, { method, path, origin }: Circumstances): Explain
     return { message: `the answer to ${method} ${path} was cut short` };
   }
   if (fault.kind === 'garbled') {
-    const why = cause instanceof Error && codeOf(cause) === '' ? `: ${cause.message}` : '';
+    const why = cause instanceof Unreadable ? cause.message : 'it is not HTTP';
     return {
-      message: `the answer to ${method} ${path} cannot be read${why || ': it is not HTTP'}`,
+      message: `the answer to ${method} ${path} cannot be read: ${why}`,
       hint: 'check that the base address is that of the service',
     };
   }
@@ -79,13 +79,13 @@ function explainConnection(fault: Fault, origin: string): Explained {
       hint: 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY',
     };
   }
+  const known = Object.hasOwn(connectionFaults, code) ? connectionFaults[code] : undefined;
   if (fault.kind === 'lost') {
     return {
-      message: `the connection to ${origin} was lost before the answer (${code || 'closed'})`,
-      hint: 'try again; if it happens often, costctl doctor looks for the cause',
+      message: `the connection to ${origin} was lost before the answer: ${known ?? code}`,
+      hint: 'try again; costctl doctor looks for the cause',
     };
   }
-  const known = Object.hasOwn(connectionFaults, code) ? connectionFaults[code] : undefined;
   const why = known ?? (/^(ERR_SSL|EPROTO)/.test(code) ? 'the TLS handshake failed' : code);
   return {
     message: `no connection to ${origin}${why === '' ? '' : `: ${why}`}`,
@@ -95,10 +95,10 @@ function explainConnection(fault: Fault, origin: string): Explained {
 
 const connectionFaults: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was reset',
-  ECONNABORTED: 'the connection was broken off',
-  EPIPE: 'the connection was closed',
-  UND_ERR_SOCKET: 'the connection was closed',
+  ECONNRESET: 'it was reset',
+  ECONNABORTED: 'it was broken off',
+  EPIPE: 'the other side closed it',
+  UND_ERR_SOCKET: 'the other side closed it',
   ENOTFOUND: 'the host is not known',
   EAI_AGAIN: 'the name server does not answer',
   EHOSTUNREACH: 'the host cannot be reached',

@@ -61,14 +61,14 @@ export function createPacer(): Pacer {
   }
 
   function delay(now: number): number {
-    if (now < blockedUntil) return blockedUntil - now;
+    if (now < blockedUntil) return Math.ceil(blockedUntil - now);
     if (scout !== undefined) return Number.POSITIVE_INFINITY;
     if (stuckSince !== undefined || window === undefined) return 0;
     if (flying.size >= window.limit) return Number.POSITIVE_INFINITY;
     const spacing = spacingAt(now);
     const budget = spacing === undefined ? 0 : window.wanted(now) - spacing;
     const pace = lastSent + (haste * window.length()) / window.limit - now;
-    return Math.max(0, budget, pace);
+    return Math.max(0, Math.ceil(budget), Math.ceil(pace));
   }
 
   function send(now: number): Ticket {

@@ -17,6 +17,8 @@ export interface Window {
 }
 
 const second = 1000;
+/** Milliseconds that a spacing found too short is lengthened by. */
+const leastStep = 20;
 /** Nearer than this to the truth is near enough: each try may cost a refusal. */
 const nearEnough = 0.95;
 
@@ -25,6 +27,8 @@ export function createWindow(limit: number): Window {
   let promised = Number.POSITIVE_INFINITY;
   let tooShort = 0;
   let refusedAt = Number.NEGATIVE_INFINITY;
+  /** Refusals at a spacing that was long enough before, without a quiet window between them. */
+  let strikes = 0;
   /** Another program spends from the same budget: what was learned of the window wears off. */
   let shared = false;
 
@@ -37,6 +41,7 @@ export function createWindow(limit: number): Window {
     if (known === Number.POSITIVE_INFINITY) return tooShort;
     const quiet = now - refusedAt;
     if (quiet < known) return known;
+    strikes = 0;
     if (shared && quiet > 3 * known) {
       tooShort /= 2;
       refusedAt = now - known;
@@ -51,14 +56,17 @@ export function createWindow(limit: number): Window {
 
   function refuse(spacing: number, now: number, nowPromised: number): void {
     refusedAt = now;
-    if (spacing >= proven) {
-      shared = true;
-      proven = Number.POSITIVE_INFINITY;
-      tooShort = 0;
-    } else {
+    if (spacing < proven) {
       tooShort = Math.max(tooShort, spacing);
+      promised = nowPromised;
+      return;
     }
-    promised = nowPromised;
+    // A little late on the way is likely; again and again, somebody else spends from the budget.
+    strikes += 1;
+    shared ||= strikes > 2;
+    if (shared) tooShort = 0;
+    proven = spacing + Math.max(leastStep, spacing / 100) * 2 ** (strikes - 1);
+    promised = Number.POSITIVE_INFINITY;
   }
 
   return {
