@@ -1,12 +1,14 @@
 import { CommanderError } from 'commander';
 import type { Context } from './context.ts';
 import { CostctlError, exitStatusOf } from './errors.ts';
-import { drain, isClosedOutput } from './output/drain.ts';
+import { drain, isClosedOutput, watchStream } from './output/drain.ts';
 import { createProgram } from './program.ts';
 import { toCostctlError, wantsJson, writeError } from './report.ts';
 
 /** Reads the line, runs its command, tells its error. Never throws. */
 export async function run(context: Context, argv: readonly string[]): Promise<number> {
+  watchStream(context.stdout);
+  watchStream(context.stderr);
   const status = await runCommand(context, argv);
   await drain(context.stdout);
   return status;

@@ -2,12 +2,13 @@ import { version } from '../package.json';
 import { createHttp, type Http } from './api/http.ts';
 import { createRehearsal } from './api/rehearsal.ts';
 import type { Context } from './context.ts';
-import { usageError } from './errors.ts';
+import { fileError, usageError } from './errors.ts';
 import { type Client, type ClientEvents, createClient } from './http/client.ts';
 import { chooseFormat } from './output/formats.ts';
 import { createOutput, type Output } from './output/output.ts';
 import { createProgress, type Progress } from './output/progress.ts';
 import { safeText } from './output/safe.ts';
+import { isFile } from './output/sink.ts';
 import { createTokenReader } from './profiles/token.ts';
 import {
   type GlobalFlags,
@@ -66,6 +67,7 @@ export async function openSession(
   const { global, dryRun, yes, ownFormats } = invocation;
   const { output: asked, ...others } = global;
   const settings = given ?? (await resolveSettings(ownFormats ? others : global, context));
+  await checkOutput(invocation.output);
   const progress = openProgress(context, settings);
   const output = openOutput(context, settings, invocation, progress);
   const sandbox = settings.sandbox ? await import('./sandbox/sample/workspaces.ts') : undefined;
@@ -91,6 +93,18 @@ export async function openSession(
       await client.close();
     },
   };
+}
+
+/** What is wrong with where the result goes is told before anything is changed at the service. */
+async function checkOutput({ query, outFile }: OutputFlags): Promise<void> {
+  if (query !== undefined) (await import('./output/query.ts')).compileQuery(query);
+  if (!isFile(outFile)) return;
+  const folder = dirname(outFile);
+  try {
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    throw fileError(`cannot write to ${folder}`, cause);
+  }
 }
 
 function openProgress(context: Context, settings: Settings): Progress {
