@@ -50,6 +50,9 @@ export async function askLine(asked: Question): Promise<string> {
   }
 }
 
+/** Milliseconds in which what an ended program printed must have arrived. */
+const lastWords = 500;
+
 /** Runs an editor, a password manager, a vault. */
 export function runProgram(program: Program, signal: AbortSignal): Promise<ProgramResult> {
   return new Promise((resolve) => {
@@ -61,6 +64,8 @@ export function runProgram(program: Program, signal: AbortSignal): Promise<Progr
     });
     const chunks: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // What the program left running may hold its output open for ever: an agent, a pipe's other end.
+    child.once('exit', () => setTimeout(() => child.stdout?.destroy(), lastWords).unref());
     child.once('error', (error) => resolve({ status: null, stdout: '', failure: error.message }));
     child.once('close', (status, ending) => {
       const stdout = Buffer.concat(chunks).toString('utf8');

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { readToken } from '../../src/profiles/token.ts';
+import { runProgram } from '../../src/terminal.ts';
+import { createContext } from '../settings/world.ts';
+
+const never = new AbortController().signal;
+
+/** Longer than a test may take. Of this process's streams it keeps only stdout open. */
+const quietSleep = 'sleep 8 </dev/null 2>/dev/null';
+
+function reading(command: string, timeout = 60_000): Promise<string> {
+  const context = createContext({
+    runProgram: (program) => runProgram({ ...program, timeout }, never),
+  });
+  const value = { kind: 'command', command } as const;
+  return readToken({ value, source: 'profile', origin: 'profile work' }, context);
+}
+
+test('the token command is read by the shell', async () => {
+  expect(await reading('printf "tok_%s\\nmore\\n" 1234 | cat')).toBe('tok_1234');
+});
+
+test('a token command that leaves something running with its output open is not waited for', async () => {
+  expect(await reading(`${quietSleep} & echo tok_1234`)).toBe('tok_1234');
+});
+
+test('a token command is ended at its time limit, with whatever it waits for', async () => {
+  await expect(reading(`${quietSleep}; echo tok_1234`, 100)).rejects.toMatchObject({
+    code: 'not_configured',
+    message: 'the token command of profile work failed: ended by SIGTERM (it may take 60 s)',
+  });
+});
+
+test('a token command that the shell does not know is not_configured', async () => {
+  await expect(reading('no-such-program-here 2>/dev/null')).rejects.toMatchObject({
+    code: 'not_configured',
+    message: 'the token command of profile work failed: exit status 127',
+  });
+});
