@@ -1,3 +1,5 @@
+import { access, constants } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { version } from '../package.json';
 import { createHttp, type Http } from './api/http.ts';
 import { createRehearsal } from './api/rehearsal.ts';
