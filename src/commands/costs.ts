@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { addExport } from './costs/export.ts';
+import { addList } from './costs/list.ts';
+import { addVerify } from './costs/verify.ts';
 
 export function addCosts(program: Command, context: Context): void {
   const costs = program
     .command('costs')
     .description('Cost rows: read, export, sum, compare and check them');
+  addList(costs, context);
   addExport(costs, context);
+  addVerify(costs, context);
 }

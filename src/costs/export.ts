@@ -1,15 +1,14 @@
 import { CostctlError } from '../errors.ts';
-import type { RowPage } from '../json/rows.ts';
 import { type DayRange, describeRange } from './days.ts';
 import type { Encoder } from './encoder.ts';
-import { type FoundColumns, findColumns, type GivenColumns } from './found.ts';
+import type { FoundColumns, GivenColumns } from './found.ts';
 import type { Checkpoint } from './journal.ts';
-import { type CostPage, rowObject } from './page.ts';
+import type { CostPage } from './page.ts';
 import type { WindowSink } from './part.ts';
 import { readWindows } from './reader.ts';
 import type { CostSource } from './source.ts';
-import { createDaySums, type DaySums } from './sums.ts';
 import type { RowFilter } from './where.ts';
+import { createWindowSums } from './window-sums.ts';
 import { isOverFull, partsDisagree, type Window, windowLimit } from './windows.ts';
 
 export interface ExportTask {
@@ -37,7 +36,10 @@ export async function exportWindows(
 ): Promise<void> {
   const { source, encoder, filter, sink } = task;
   const last = done.at(-1);
-  const sums = createWindowSums(task, last);
+  const sums = createWindowSums(
+    { given: task.sums, range: task.range, onFound: task.onFound },
+    last,
+  );
   let kept = { rows: last?.encoder.rows ?? 0, encoder: last?.encoder ?? encoder.state() };
   let missing = last?.missing ?? filter.missing();
   if (last !== undefined) encoder.restore(last.encoder);
@@ -47,6 +49,7 @@ export async function exportWindows(
     fetchPage: source.fetchPage,
     openPage: task.openPage,
     concurrency: source.concurrency,
+    pageSize: source.pageSize,
     truncate: task.truncate,
     take: async (page) => {
       const rows = filter.keep(page.rows);
@@ -102,55 +105,4 @@ export function refuseOverFull(windows: readonly Window[]): void {
     `a day of more than ${windowLimit} rows cannot be read whole: ${names}`,
     { hint: '--allow-truncated reads the first 100000 rows of such a day and exits 9' },
   );
-}
-
-interface WindowSums {
-  readonly add: (rows: RowPage) => void;
-  readonly takeBack: () => void;
-  readonly take: () => Pick<Checkpoint['window'], 'sums'>;
-  readonly found: () => Pick<Checkpoint, 'found' | 'fault'>;
-}
-
-function createWindowSums(task: ExportTask, last: Checkpoint | undefined): WindowSums {
-  let found: FoundColumns | undefined = last?.found;
-  let sums = found === undefined ? undefined : sumsOf(found);
-  const fault = last?.fault;
-
-  function look(rows: RowPage, given: GivenColumns): void {
-    const objects = Array.from({ length: rows.count }, (_, row) => rowObject(rows, row));
-    const columns = findColumns(objects, given, task.range);
-    found = columns;
-    sums = sumsOf(columns);
-    task.onFound(columns);
-  }
-
-  return {
-    add: (rows) => {
-      if (task.sums === undefined || rows.count === 0 || fault !== undefined) return;
-      if (found === undefined) look(rows, task.sums);
-      sums?.add(rows);
-    },
-    takeBack: () => {
-      sums?.take();
-    },
-    take: () => {
-      const taken = sums?.take();
-      const isWhole = taken !== undefined && fault === undefined && sums?.fault() === undefined;
-      return isWhole ? { sums: taken } : {};
-    },
-    found: () => {
-      const now = fault ?? sums?.fault();
-      return {
-        ...(found === undefined ? {} : { found }),
-        ...(now === undefined ? {} : { fault: now }),
-      };
-    },
-  };
-}
-
-function sumsOf({ date, amount, currency }: FoundColumns): DaySums | undefined {
-  if (date.column === undefined || amount.column === undefined) return undefined;
-  if (currency.how === 'unclear') return undefined;
-  const columns = { date: date.column, amount: amount.column, currency: currency.column };
-  return createDaySums(columns);
 }

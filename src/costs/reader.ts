@@ -3,8 +3,8 @@ import { type DayRange, describeRange } from './days.ts';
 import { inOrder } from './queue.ts';
 import { type Window, windowLimit } from './windows.ts';
 
-/** The largest page of cost data (api.md, "Limits"). */
-export const pageSize = 5000;
+/** Rows of the largest page of cost data (api.md, "Limits"). */
+export const largestPage = 5000;
 
 export type FetchPage = (range: DayRange, page: number) => Promise<Buffer>;
 
@@ -26,6 +26,8 @@ export interface Reading<Page extends CountedPage> {
   readonly concurrency: number;
   /** Read as much as can be read of a day that is over the limit. */
   readonly truncate?: boolean | undefined;
+  /** Rows a page; as many as the service gives where not said. */
+  readonly pageSize?: number | undefined;
 }
 
 export interface WindowRead extends Window {
@@ -69,16 +71,17 @@ interface Counted {
 async function readOnce<Page extends CountedPage>(
   window: Window,
   bodies: AsyncGenerator<Buffer, void>,
-  { openPage, take, truncate }: Reading<Page>,
+  { openPage, take, truncate, pageSize = largestPage }: Reading<Page>,
 ): Promise<Counted> {
   let total: number | undefined;
   let rows = 0;
-  for (let page = 1; page <= pageCount(window); page++) {
+  for (let page = 1; page <= pageCount(window, pageSize); page++) {
     const next = await bodies.next();
     if (next.done) break;
     const opened = openPage(next.value);
     total ??= opened.total;
-    const isSteady = opened.total === total && opened.rowCount === rowsOnPage(total, page);
+    const isSteady =
+      opened.total === total && opened.rowCount === rowsOnPage(total, page, pageSize);
     if (!isSteady) return { agrees: false, total: opened.total, rows };
     await take(opened);
     rows += opened.rowCount;
@@ -90,25 +93,27 @@ async function readOnce<Page extends CountedPage>(
 
 function fetchInOrder<Page extends CountedPage>(
   windows: readonly Window[],
-  { fetchPage, concurrency }: Reading<Page>,
+  { fetchPage, concurrency, pageSize = largestPage }: Reading<Page>,
 ): AsyncGenerator<Buffer, void> {
-  return inOrder(pageTasks(windows, fetchPage), concurrency);
+  return inOrder(pageTasks(windows, fetchPage, pageSize), concurrency);
 }
 
 function* pageTasks(
   windows: readonly Window[],
   fetchPage: FetchPage,
+  pageSize: number,
 ): Generator<() => Promise<Buffer>, void> {
   for (const window of windows) {
-    for (let page = 1; page <= pageCount(window); page++) yield () => fetchPage(window, page);
+    for (let page = 1; page <= pageCount(window, pageSize); page++)
+      yield () => fetchPage(window, page);
   }
 }
 
-export function pageCount({ total }: Pick<Window, 'total'>): number {
+function pageCount({ total }: Window, pageSize: number): number {
   return Math.ceil(Math.min(total, windowLimit) / pageSize);
 }
 
-function rowsOnPage(total: number, page: number): number {
+function rowsOnPage(total: number, page: number, pageSize: number): number {
   const readable = Math.min(total, windowLimit);
   return Math.max(0, Math.min(pageSize, readable - (page - 1) * pageSize));
 }

@@ -2,7 +2,7 @@ import type { CostPageAnswer, CostPageRequest } from '../api/costs.ts';
 import type { DayRange } from './days.ts';
 import type { CostPage } from './page.ts';
 import { limitCalls } from './queue.ts';
-import { type FetchPage, pageSize } from './reader.ts';
+import { type FetchPage, largestPage } from './reader.ts';
 import type { AskTotal } from './windows.ts';
 
 export interface SourceOptions {
@@ -10,6 +10,8 @@ export interface SourceOptions {
   readonly openPage: (body: Buffer) => CostPage;
   readonly concurrency: number;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** Rows a page; as many as the service gives where not said. */
+  readonly pageSize?: number | undefined;
 }
 
 /** The service's cost data, as the planner and the reader ask for it. */
@@ -17,6 +19,7 @@ export interface CostSource {
   readonly askTotal: AskTotal;
   readonly fetchPage: FetchPage;
   readonly concurrency: number;
+  readonly pageSize: number;
   /** How many requests were sent so far. */
   readonly requests: () => number;
 }
@@ -26,7 +29,7 @@ export interface CostSource {
  * nothing was asked in vain. Later questions ask for one row, since most parts are read later.
  */
 export function createSource(options: SourceOptions): CostSource {
-  const { openPage, concurrency, parameters } = options;
+  const { openPage, concurrency, parameters, pageSize = largestPage } = options;
   const getPage = limitCalls(options.getPage, concurrency);
   let requests = 0;
   let isFirst = true;
@@ -40,6 +43,7 @@ export function createSource(options: SourceOptions): CostSource {
 
   return {
     concurrency,
+    pageSize,
     requests: () => requests,
     askTotal: async (range) => {
       const whole = isFirst;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, countDays, type DayRange, eachDay } from '../../src/costs/days.ts';
-import { pageSize, type Reading, readWindows } from '../../src/costs/reader.ts';
+import { largestPage as pageSize, type Reading, readWindows } from '../../src/costs/reader.ts';
 import { planWindows, windowLimit } from '../../src/costs/windows.ts';
 
 const first = '2026-01-01';

@@ -10,12 +10,11 @@ import { withLock } from '../../files/lock.ts';
 import { keepColumns } from '../../output/columns.ts';
 import { readToken } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
+import { addressOf, type Done } from './receipt.ts';
 import {
-  addressOf,
   commandOf,
   conclude,
   createTools,
-  type Done,
   type ExportRun,
   optionsOf,
   rowFormatOf,

@@ -104,12 +104,14 @@ export function refuseWorkspaceFlag({ flags }: Session): void {
 export function openSource(
   { http }: Session,
   parameters: Readonly<Record<string, string>>,
+  pageSize?: number,
 ): CostSource {
   return createSource({
     getPage: (request) => getCostPage(http, request),
     openPage: createPageOpener(),
     concurrency: http.concurrency,
     parameters,
+    pageSize,
   });
 }
 

@@ -1,22 +1,19 @@
-import { version } from '../../../package.json';
 import { describeRange } from '../../costs/days.ts';
 import { createEncoder, type RowFormat } from '../../costs/encoder.ts';
 import { type ExportTask, refuseOverFull } from '../../costs/export.ts';
 import type { Plan } from '../../costs/file-export.ts';
 import type { ExportForm } from '../../costs/formats.ts';
 import { describeColumns } from '../../costs/found.ts';
-import type { Checkpoint } from '../../costs/journal.ts';
 import { describePace } from '../../costs/pace.ts';
 import { createPageOpener } from '../../costs/page.ts';
-import { createReceipt, type Receipt, type ReceiptFile } from '../../costs/receipt.ts';
+import type { Receipt, ReceiptFile } from '../../costs/receipt.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { isOverFull, planWindows, windowLimit } from '../../costs/windows.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { writeFileAtomically } from '../../files/atomic.ts';
 import { keepColumns } from '../../output/columns.ts';
 import type { Session } from '../../session.ts';
-import { requireBaseUrl } from '../../settings.ts';
 import { type CostChoice, type CostInput, openSource, writeCommand } from './options.ts';
+import { type Done, writeReceipt } from './receipt.ts';
 
 /** One export as it was asked for, checked. */
 export interface ExportRun {
@@ -33,8 +30,6 @@ export interface ExportRun {
   readonly header: boolean;
   readonly spreadsheetSafe: boolean;
 }
-
-export type Done = Omit<Checkpoint, 'size'>;
 
 export interface ExportTools {
   readonly task: Omit<ExportTask, 'sink' | 'onWindow'>;
@@ -114,30 +109,18 @@ export async function conclude(
   files: readonly ReceiptFile[],
 ): Promise<void> {
   const { session, choice, input } = run;
-  const { context, output, progress } = session;
+  const { output, progress } = session;
   progress.stop();
   const last = done.at(-1);
-  const receipt = createReceipt({
+  const receipt = await writeReceipt(session, input, choice, {
     command: commandOf(run),
-    version,
-    address: addressOf(session),
-    range: choice.period,
     start: started,
-    end: new Date(context.clock.now()).toISOString(),
     format: run.form.format,
     columns: columnsOf(run, last),
-    where: input.where ?? [],
-    parameters: choice.parameters,
-    checkpoints: done,
+    done,
     requests: last?.requests ?? 0,
     files,
   });
-  if (receipt.sumsLeftOut !== undefined && input.receipt !== undefined) {
-    output.note(`the receipt has no sums: ${receipt.sumsLeftOut}`);
-  }
-  if (input.receipt !== undefined) {
-    await writeFileAtomically(input.receipt, `${JSON.stringify(receipt, undefined, 2)}\n`, context);
-  }
   output.note(summarize(receipt, done.length));
   if (!receipt.complete) throw truncated(done);
   if (receipt.rows > 0) return;
@@ -180,10 +163,6 @@ export function optionsOf(run: ExportRun): [name: string, value: string | true |
     ['--currency-column', input.currencyColumn],
     ['--receipt', input.receipt],
   ];
-}
-
-export function addressOf({ settings }: Session): string {
-  return settings.sandbox ? 'sandbox' : requireBaseUrl(settings).href;
 }
 
 function columnsOf(run: ExportRun, last: Done | undefined): readonly string[] | undefined {

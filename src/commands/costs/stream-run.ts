@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { confirmTotal, exportWindows } from '../../costs/export.ts';
 import { createStreamSink } from '../../costs/stream.ts';
 import { openSink } from '../../output/sink.ts';
-import { conclude, createTools, type Done, type ExportRun } from './run-export.ts';
+import type { Done } from './receipt.ts';
+import { conclude, createTools, type ExportRun } from './run-export.ts';
 
 /** Exports to stdout, a pipe or a device: each window's rows leave once they are known to be whole. */
 export async function runStreamExport(run: ExportRun): Promise<void> {

@@ -1,0 +1,138 @@
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import { confirmTotal, refuseOverFull } from '../../costs/export.ts';
+import { describeColumns } from '../../costs/found.ts';
+import { createPageOpener } from '../../costs/page.ts';
+import { describeFile } from '../../costs/receipt.ts';
+import { readFirstRows, readOnePage, readWholeRows } from '../../costs/rows.ts';
+import { createFilter, requireColumnsMet } from '../../costs/where.ts';
+import { createWindowSums } from '../../costs/window-sums.ts';
+import { planWindows, windowLimit } from '../../costs/windows.ts';
+import { usageError } from '../../errors.ts';
+import type { JsonObject } from '../../json/number.ts';
+import type { View } from '../../output/output.ts';
+import type { Session } from '../../session.ts';
+import { action } from '../action.ts';
+import { examples } from '../examples.ts';
+import { wholeNumber } from '../options.ts';
+import {
+  type CostChoice,
+  chooseCosts,
+  openSource,
+  periodInput,
+  periodOptions,
+  rowInput,
+  rowOptions,
+  writeCommand,
+} from './options.ts';
+import { type Done, writeReceipt } from './receipt.ts';
+
+const Input = z.strictObject({
+  ...periodInput,
+  ...rowInput,
+  max: z.optional(wholeNumber(1)),
+  page: z.optional(wholeNumber(1)),
+  limit: z.optional(wholeNumber(1, 5000)),
+});
+type Input = z.infer<typeof Input>;
+
+/** The fields of a cost row are not published: a table shows what comes. */
+const view: View<JsonObject> = { columns: [] };
+
+export function addList(costs: Command, context: Context): void {
+  rowOptions(periodOptions(costs.command('list').alias('ls')))
+    .description('List cost rows')
+    .option('--max <n>', 'stop after n rows')
+    .option('--page <n>', 'read just this page')
+    .option('--limit <n>', 'rows a page, 1 to 5000')
+    .addHelpText(
+      'after',
+      examples(
+        'costctl costs list --last 1d --max 20',
+        'costctl costs list --last 7d --where currency=EUR -o json',
+      ),
+    )
+    .action(action(context, Input, listCosts));
+}
+
+async function listCosts(session: Session, input: Input): Promise<void> {
+  const choice = chooseCosts(session, input);
+  if (input.receipt !== undefined && (input.max !== undefined || input.page !== undefined)) {
+    throw usageError('--receipt needs every row', 'leave out --max and --page');
+  }
+  const source = openSource(session, choice.parameters, input.limit);
+  const filter = createFilter(choice.conditions);
+  const options = { source, filter, openPage: createPageOpener() };
+  const { output } = session;
+  if (input.page !== undefined) {
+    const rows = readOnePage(choice.period, input.page, options);
+    return output.list(upTo(rows, input.max), view);
+  }
+  // Where every row counts, it is known beforehand how many pages hold so many.
+  if (input.max !== undefined && input.max <= windowLimit && choice.conditions.length === 0) {
+    return output.list(readFirstRows(choice.period, input.max, options), view);
+  }
+  await listWhole(session, input, choice, options);
+}
+
+async function listWhole(
+  session: Session,
+  input: Input,
+  choice: CostChoice,
+  options: Parameters<typeof readWholeRows>[1],
+): Promise<void> {
+  const { context, output } = session;
+  const { source, filter } = options;
+  const start = new Date(context.clock.now()).toISOString();
+  const sums = createWindowSums({
+    given: input.receipt === undefined ? undefined : choice.columns,
+    range: choice.period,
+    onFound: (found) => output.note(describeColumns(found)),
+  });
+  const done: Pick<Done, 'window' | 'found' | 'fault'>[] = [];
+
+  async function* rows(): AsyncGenerator<JsonObject, void> {
+    let total: number | undefined;
+    const windows = await planWindows(choice.period, async (range) => {
+      const answer = await source.askTotal(range);
+      total ??= answer;
+      return answer;
+    });
+    refuseOverFull(windows);
+    yield* readWholeRows(windows, {
+      ...options,
+      onPage: sums.add,
+      onTakeBack: sums.takeBack,
+      onWindow: ({ rows: read, ...window }, kept) => {
+        done.push({ window: { ...window, read, rows: kept, ...sums.take() }, ...sums.found() });
+      },
+    });
+    const read = done.map(({ window }) => window);
+    await confirmTotal(choice.period, total ?? 0, read, source);
+    if (read.some((window) => window.read > 0)) requireColumnsMet(filter);
+  }
+
+  await output.list(upTo(rows(), input.max), view);
+  if (input.receipt === undefined) return;
+  const { outFile } = session.outputFlags;
+  const isFile = outFile !== undefined && outFile !== '-';
+  await writeReceipt(session, input, choice, {
+    command: writeCommand('list', choice.period, [['--receipt', input.receipt]]),
+    start,
+    format: session.settings.output.value,
+    columns: undefined,
+    done,
+    requests: source.requests(),
+    files: isFile ? [await describeFile(outFile)] : [],
+  });
+}
+
+async function* upTo<Item>(items: AsyncIterable<Item>, max = Number.POSITIVE_INFINITY) {
+  let left = max;
+  for await (const item of items) {
+    yield item;
+    left -= 1;
+    if (left <= 0) return;
+  }
+}

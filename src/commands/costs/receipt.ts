@@ -1,0 +1,46 @@
+import { version } from '../../../package.json';
+import type { Checkpoint } from '../../costs/journal.ts';
+import { createReceipt, type Receipt, type ReceiptFacts } from '../../costs/receipt.ts';
+import { writeFileAtomically } from '../../files/atomic.ts';
+import type { Session } from '../../session.ts';
+import { requireBaseUrl } from '../../settings.ts';
+import type { CostChoice, CostInput } from './options.ts';
+
+/** A window that was read whole, as receipts tell it. */
+export type Done = Omit<Checkpoint, 'size'>;
+
+export type RunFacts = Pick<
+  ReceiptFacts,
+  'command' | 'start' | 'format' | 'columns' | 'requests' | 'files'
+> & { readonly done: readonly Pick<Done, 'window' | 'found' | 'fault'>[] };
+
+/** What a run came to; written where --receipt asks for it. */
+export async function writeReceipt(
+  session: Session,
+  input: CostInput,
+  choice: CostChoice,
+  { done, ...facts }: RunFacts,
+): Promise<Receipt> {
+  const { context, output } = session;
+  const receipt = createReceipt({
+    ...facts,
+    version,
+    address: addressOf(session),
+    range: choice.period,
+    end: new Date(context.clock.now()).toISOString(),
+    where: input.where ?? [],
+    parameters: choice.parameters,
+    checkpoints: done,
+  });
+  if (input.receipt === undefined) return receipt;
+  if (receipt.sumsLeftOut !== undefined) {
+    output.note(`the receipt has no sums: ${receipt.sumsLeftOut}`);
+  }
+  const text = `${JSON.stringify(receipt, undefined, 2)}\n`;
+  await writeFileAtomically(input.receipt, text, context);
+  return receipt;
+}
+
+export function addressOf({ settings }: Session): string {
+  return settings.sandbox ? 'sandbox' : requireBaseUrl(settings).href;
+}

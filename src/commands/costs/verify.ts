@@ -1,0 +1,162 @@
+import { access } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import { confirmTotal } from '../../costs/export.ts';
+import { createPageOpener } from '../../costs/page.ts';
+import { readRows } from '../../costs/read.ts';
+import { type Receipt, readReceipt } from '../../costs/receipt.ts';
+import { createDaySums, type DaySum } from '../../costs/sums.ts';
+import { type Check, checkFile, checkRows, checkSums } from '../../costs/verify.ts';
+import { createFilter, parseCondition } from '../../costs/where.ts';
+import { planWindows } from '../../costs/windows.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import type { View } from '../../output/output.ts';
+import type { Session } from '../../session.ts';
+import { action } from '../action.ts';
+import { examples } from '../examples.ts';
+import { openSource, refuseWorkspaceFlag } from './options.ts';
+import { addressOf } from './receipt.ts';
+
+const Input = z.strictObject({
+  receipt: z.string(),
+  file: z.optional(z.string()),
+  live: z.optional(z.boolean()),
+});
+type Input = z.infer<typeof Input>;
+
+const view: View<Check> = {
+  columns: [
+    { path: 'subject' },
+    { path: 'what' },
+    { path: 'receipt' },
+    { path: 'now' },
+    { path: 'result' },
+  ],
+  fields: ['subject', 'what', 'receipt', 'now', 'result'],
+};
+
+export function addVerify(costs: Command, context: Context): void {
+  costs
+    .command('verify')
+    .description('Check a file against its receipt, or the receipt against the service')
+    .argument('<receipt>', 'what --receipt wrote')
+    .argument('[file]', 'the exported file (default: the one that the receipt names)')
+    .option('--live', 'read the days again, and list those whose rows or sum moved since')
+    .addHelpText(
+      'after',
+      examples(
+        'costctl costs verify costs.receipt.json',
+        'costctl costs verify costs.receipt.json --live -o csv',
+      ),
+    )
+    .action(action(context, Input, verify));
+}
+
+async function verify(session: Session, input: Input): Promise<void> {
+  refuseWorkspaceFlag(session);
+  const receipt = await readReceipt(input.receipt);
+  // Without a file, --live asks about the service alone.
+  const files = input.live && input.file === undefined ? [] : await filesOf(input, receipt);
+  const checks = [
+    ...(await Promise.all(files.map(({ path, file }) => checkFile(path, file)))).flat(),
+    ...(input.live ? await checkLive(session, receipt) : []),
+  ];
+  const different = checks.filter(({ result }) => result === 'differs');
+  const isQuiet = session.settings.quiet && different.length === 0;
+  if (!isQuiet) await session.output.list(input.live ? different : checks, view);
+  if (different.length === 0) {
+    session.output.note(`${input.receipt}: everything is as the receipt says`);
+    return;
+  }
+  const subjects = [...new Set(different.map(({ subject }) => subject))];
+  throw new CostctlError(
+    'check_failed',
+    `not as the receipt says: ${subjects.slice(0, 10).join(', ')}${subjects.length > 10 ? ', …' : ''}`,
+  );
+}
+
+async function filesOf({ receipt: path, file }: Input, receipt: Receipt) {
+  const [first, ...others] = receipt.files.filter((one) => one.path !== '-' || file !== undefined);
+  if (first === undefined) {
+    throw usageError(
+      `${path} names no file: the rows went to stdout, or were summed up`,
+      'name the file they were written to, or give --live',
+    );
+  }
+  if (file === undefined) {
+    return Promise.all(
+      [first, ...others].map(async (one) => ({ path: await locate(one.path, path), file: one })),
+    );
+  }
+  if (others.length === 0) return [{ path: file, file: first }];
+  throw usageError(`${path} names several files: leave out FILE to check them all`);
+}
+
+/** Where the receipt says, else beside the receipt: both may have been moved together. */
+async function locate(file: string, receipt: string): Promise<string> {
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  return isThere || isAbsolute(file) ? file : join(dirname(receipt), file);
+}
+
+async function checkLive(session: Session, receipt: Receipt): Promise<Check[]> {
+  const address = addressOf(session);
+  if (address !== receipt.address) {
+    throw usageError(
+      `the receipt is of ${receipt.address}, and the address now is ${address}`,
+      'give the --profile or --base-url that it was made with',
+    );
+  }
+  const { progress } = session;
+  const range = { from: receipt.from, to: receipt.to };
+  progress.start(`reading ${range.from} to ${range.to} again`);
+  const source = openSource(session, receipt.parameters);
+  const totals: number[] = [];
+  const windows = await planWindows(range, async (asked) => {
+    const total = await source.askTotal(asked);
+    totals.push(total);
+    return total;
+  });
+  const { dateColumn, amountColumn, currencyColumn } = receipt;
+  const hasSums = receipt.windows.every((window) => window.sums !== undefined);
+  const sums =
+    hasSums && dateColumn !== null && amountColumn !== null
+      ? createDaySums({
+          date: dateColumn,
+          amount: amountColumn,
+          currency: currencyColumn ?? undefined,
+        })
+      : undefined;
+  const days: DaySum[] = [];
+  let [kept, pending] = [0, 0];
+  await readRows(windows, {
+    source,
+    openPage: createPageOpener(),
+    filter: createFilter(receipt.where.map(parseCondition)),
+    truncate: true,
+    take: (rows) => {
+      pending += rows.count;
+      sums?.add(rows);
+    },
+    takeBack: () => {
+      pending = 0;
+      sums?.take();
+    },
+    keep: () => {
+      kept += pending;
+      pending = 0;
+      days.push(...(sums?.take() ?? []));
+    },
+  });
+  await confirmTotal(range, totals[0] ?? 0, windows, source);
+  progress.stop();
+  const fault = sums?.fault();
+  if (fault !== undefined)
+    throw new CostctlError('incomplete', `the days cannot be summed: ${fault}`);
+  const all = checkRows(range, receipt.rows, kept);
+  return sums === undefined ? [all] : [...checkSums(receipt, days), all];
+}

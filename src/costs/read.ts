@@ -1,0 +1,45 @@
+import type { RowPage } from '../json/rows.ts';
+import type { CostPage } from './page.ts';
+import { readWindows, type WindowRead } from './reader.ts';
+import type { CostSource } from './source.ts';
+import type { RowFilter } from './where.ts';
+import type { Window } from './windows.ts';
+
+export interface RowReading {
+  readonly source: CostSource;
+  readonly openPage: (body: Buffer) => CostPage;
+  readonly filter: RowFilter;
+  readonly truncate?: boolean | undefined;
+  /** The next page's rows, the conditions applied. They do not count before their window is kept. */
+  readonly take: (rows: RowPage) => void;
+  /** The window's pages so far are read again: forget them. */
+  readonly takeBack: () => void;
+  /** The window is whole. */
+  readonly keep: (window: WindowRead) => void;
+  readonly onRows?: ((rows: number) => void) | undefined;
+}
+
+/** Reads windows for what adds up rows and keeps none: no page is held longer than it is looked at. */
+export async function readRows(windows: readonly Window[], reading: RowReading): Promise<void> {
+  const { source, openPage, filter, truncate } = reading;
+  let missing = filter.missing();
+  const windowsRead = readWindows<CostPage>(windows, {
+    fetchPage: source.fetchPage,
+    concurrency: source.concurrency,
+    pageSize: source.pageSize,
+    openPage,
+    truncate,
+    take: (page) => {
+      reading.take(filter.keep(page.rows));
+      reading.onRows?.(page.rowCount);
+    },
+    takeBack: () => {
+      filter.restore(missing);
+      reading.takeBack();
+    },
+  });
+  for await (const window of windowsRead) {
+    missing = filter.missing();
+    reading.keep(window);
+  }
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+const line = ['costs', 'list', '--from', '2026-10-01', '--to', '2026-10-02'];
+const days: Days = {
+  '2026-10-01': rowsOf('2026-10-01', 60_000),
+  '2026-10-02': rowsOf('2026-10-02', 60_000),
+};
+
+test('a table shows the fields that the rows have', async () => {
+  const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 2) });
+  const { stdout, exitCode } = await run(line, { service });
+  expect(stdout).toMatchInlineSnapshot(`
+    "date        service    cost  currency
+    2026-10-01  service 0     0  EUR
+    2026-10-01  service 1  0.01  USD
+    "
+  `);
+  expect(exitCode).toBe(0);
+});
+
+test('every window is read, and numbers keep their digits', async () => {
+  const service = serveCosts(days);
+  const { stdout, exitCode } = await run([...line, '-o', 'ndjson'], { service });
+  expect(exitCode).toBe(0);
+  expect(stdout.split('\n')).toHaveLength(120_001);
+  const exact = serveCosts(
+    {},
+    { answer: () => '{"data":[{"cost":0.1000,"id":{"Value":"x"}}],"meta":{"totalRecords":1}}' },
+  );
+  const row = await run([...line, '-o', 'json'], { service: exact });
+  expect(row.stdout).toBe('[{"cost":0.1000,"id":{"Value":"x"}}]\n');
+});
+
+test('--max reads no more pages than it needs', async () => {
+  const service = serveCosts(days);
+  const { stdout } = await run([...line, '-o', 'csv', '--max', '5001'], { service });
+  expect(stdout.split('\n')).toHaveLength(5003);
+  expect(service.requests.map(({ page }) => page)).toEqual([1, 2]);
+});
+
+test('--page and --limit read one page', async () => {
+  const service = serveCosts(days);
+  const { stdout } = await run([...line, '-o', 'csv', '--page', '3', '--limit', '2'], { service });
+  expect(stdout).toBe(
+    'date,service,cost,currency\n2026-10-01,service 4,0.04,USD\n2026-10-01,service 5,0.05,USD\n',
+  );
+  expect(service.requests).toMatchObject([{ page: 3, limit: 2 }]);
+});
+
+test('--where, --max and --query work on the rows', async () => {
+  const words = ['-o', 'json', '--where', 'currency=EUR', '--max', '2', '--query', '[].cost'];
+  const { stdout, exitCode } = await run([...line, ...words], { service: serveCosts(days) });
+  expect([stdout, exitCode]).toEqual(['[0,0.03]\n', 0]);
+});
+
+test('--receipt counts and sums what was listed', async () => {
+  const receipt = join(createFolder(), 'receipt.json');
+  const { exitCode } = await run([...line, '-o', 'csv', '--receipt', receipt], {
+    service: serveCosts({ '2026-10-01': rowsOf('2026-10-01', 3) }),
+  });
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(readFileSync(receipt, 'utf8'))).toMatchObject({
+    rows: 3,
+    complete: true,
+    windows: [
+      {
+        sums: [
+          { currency: 'EUR', sum: '0' },
+          { currency: 'USD', sum: '0.03' },
+        ],
+      },
+    ],
+  });
+});
+
+test.each([
+  [['--limit', '5001'], '--limit: must be a whole number from 1 to 5000'],
+  [['--receipt', 'x', '--max', '1'], '--receipt needs every row'],
+  [['-w', 'wsp_main'], '--workspace has no effect on costs'],
+])('%j is refused', async (words, message) => {
+  const { stderr, exitCode } = await run([...line, ...words]);
+  expect(stderr).toContain(message);
+  expect(exitCode).toBe(2);
+});

@@ -1,0 +1,103 @@
+import { appendFileSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+const days: Days = {
+  '2026-10-01': rowsOf('2026-10-01', 4),
+  '2026-10-02': rowsOf('2026-10-02', 3),
+};
+
+async function exportDays(served: Days = days): Promise<{ path: string; receipt: string }> {
+  const folder = createFolder();
+  const [path, receipt] = [join(folder, 'costs.csv'), join(folder, 'receipt.json')];
+  const line = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-03'];
+  const { exitCode } = await run([...line, '-O', path, '--receipt', receipt, '-q'], {
+    service: serveCosts(served),
+  });
+  expect(exitCode).toBe(0);
+  return { path, receipt };
+}
+
+test('a file that is as its receipt says', async () => {
+  const { receipt } = await exportDays();
+  const { stdout, stderr, exitCode } = await run(['costs', 'verify', receipt, '-o', 'csv']);
+  expect(stdout).toMatch(
+    /^subject,what,receipt,now,result\n.*,bytes,(\d+),\1,same\n.*,sha256,(\w+),\2,same\n$/,
+  );
+  expect(stderr).toBe(`note: ${receipt}: everything is as the receipt says\n`);
+  expect(exitCode).toBe(0);
+  const quiet = await run(['costs', 'verify', receipt, '-q']);
+  expect([quiet.stdout, quiet.stderr, quiet.exitCode]).toEqual(['', '', 0]);
+});
+
+test('a byte more is exit 11', async () => {
+  const { path, receipt } = await exportDays();
+  appendFileSync(path, '\n');
+  const { stdout, stderr, exitCode } = await run(['costs', 'verify', receipt, '-o', 'ndjson']);
+  expect(stdout).toContain('"what":"bytes"');
+  expect(stdout).toContain('"result":"differs"');
+  expect(stderr).toContain('not as the receipt says');
+  expect(exitCode).toBe(11);
+});
+
+test('a file that was moved is named, or found beside its receipt', async () => {
+  const { path, receipt } = await exportDays();
+  const folder = join(createFolder(), 'elsewhere');
+  mkdirSync(folder);
+  renameSync(path, join(folder, 'x.csv'));
+  const named = await run(['costs', 'verify', receipt, join(folder, 'x.csv'), '-q']);
+  expect(named.exitCode).toBe(0);
+  const lost = await run(['costs', 'verify', receipt]);
+  expect(lost.stderr).toContain('no such file or folder');
+  expect(lost.exitCode).toBe(1);
+});
+
+test('--live lists the days whose rows or sum moved since', async () => {
+  const { receipt } = await exportDays();
+  const line = ['costs', 'verify', receipt, '--live', '-o', 'csv'];
+  const same = await run(line, { service: serveCosts(days) });
+  expect([same.stdout, same.exitCode]).toEqual(['subject,what,receipt,now,result\n', 0]);
+  const restated = serveCosts({
+    ...days,
+    '2026-10-02': rowsOf('2026-10-02', 3, { cost: 1 }),
+    '2026-10-03': [{ date: '2026-10-03', cost: 5, currency: 'CHF' }],
+  });
+  const moved = await run(line, { service: restated });
+  expect(moved.stdout).toMatchInlineSnapshot(`
+    "subject,what,receipt,now,result
+    2026-10-02 EUR,sum,0,1,differs
+    2026-10-02 USD,sum,0.03,2,differs
+    2026-10-03 CHF,rows,,1,differs
+    2026-10-03 CHF,sum,,5,differs
+    2026-10-01..2026-10-03,rows,7,8,differs
+    "
+  `);
+  expect(moved.stderr).toMatch(/^error: not as the receipt says: /);
+  expect(moved.exitCode).toBe(11);
+});
+
+test('--live of another address is refused', async () => {
+  const { receipt } = await exportDays();
+  const { stderr, exitCode } = await run(['costs', 'verify', receipt, '--live'], {
+    env: { COSTCTL_BASE_URL: 'https://b.example.test', COSTCTL_TOKEN: 'x' },
+  });
+  expect(stderr).toContain('the receipt is of https://api.example.test/');
+  expect(exitCode).toBe(2);
+});
+
+test('an empty range has an empty receipt, which --live checks too', async () => {
+  const { receipt } = await exportDays({});
+  const { exitCode } = await run(['costs', 'verify', receipt, '--live'], {
+    service: serveCosts({}),
+  });
+  expect(exitCode).toBe(0);
+});
+
+test('what is no receipt is invalid data', async () => {
+  const { path } = await exportDays();
+  const { stderr, exitCode } = await run(['costs', 'verify', path]);
+  expect(stderr).toContain('is no receipt of costs');
+  expect(exitCode).toBe(10);
+});
