@@ -39,7 +39,8 @@ export async function persist(asked: Request, tools: Persistence): Promise<Respo
     failures += 1;
     const delay = failure && delayBefore(outcome, failure, failures, asked, tools);
     if (failure === undefined || delay === undefined) {
-      return settle(outcome, failure, attempts, asked, tools);
+      const response = settle(outcome, failure, attempts, asked, tools);
+      return arrived ? { ...response, arrivedBefore: true } : response;
     }
     arrived ||= mayHaveArrived(failure);
     await tools.clock.sleep(delay, tools.signal);

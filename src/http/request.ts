@@ -22,4 +22,6 @@ export interface Response {
   readonly body: Buffer;
   /** How many times the request was sent. */
   readonly attempts: number;
+  /** An earlier attempt may have been carried out: its answer was lost, or an error. */
+  readonly arrivedBefore?: boolean;
 }

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createHttp } from '../../src/api/http.ts';
+import { operations } from '../../src/api/operations.ts';
+import { createRehearsal, Rehearsed } from '../../src/api/rehearsal.ts';
+import type { Client } from '../../src/http/client.ts';
+import type { Request } from '../../src/http/request.ts';
+import { ExactNumber } from '../../src/json/number.ts';
+
+function answering(body: string, headers: Record<string, string> = {}) {
+  const requests: Request[] = [];
+  const warnings: string[] = [];
+  const client: Client = {
+    request: async (request) => {
+      requests.push(request);
+      return { status: 200, headers, body: Buffer.from(body), attempts: 1 };
+    },
+    mask: (text) => text.replaceAll('secret', '****'),
+    close: async () => undefined,
+  };
+  const http = createHttp(client, { warn: (text) => warnings.push(text), concurrency: 4 });
+  return { http, requests, warnings };
+}
+
+const Form = z.looseObject({ id: z.string(), kind: z.optional(z.enum(['a', 'b'])) });
+const provider = { path: { providerId: 'p/1' } };
+
+test('a call becomes a request of its operation', async () => {
+  const { http, requests } = answering('{}');
+  await http.send(operations.updateProvider, {
+    path: { id: 'p/1', providerId: 'p/1' },
+    query: { yes: true, count: 3, left: undefined },
+    body: { amount: new ExactNumber('0.1000') },
+  });
+  expect(requests[0]).toMatchObject({
+    method: 'PUT',
+    path: '/v1/providers/p%2F1',
+    body: '{"amount":0.1000}',
+    idempotent: true,
+    success: [200],
+  });
+  expect(String(requests[0]?.query)).toBe('yes=true&count=3');
+});
+
+test('typed ids are unwrapped at any depth, and left where they are asked for as sent', async () => {
+  const body = '{"id":{"Value":"x"},"list":[{"Value":{"Value":1.50}},{"Value":1,"more":2}]}';
+  const { http } = answering(body);
+  expect(await http.send(operations.getProvider, provider)).toEqual({
+    id: 'x',
+    list: [new ExactNumber('1.50'), { Value: 1, more: 2 }],
+  });
+  expect(await http.send(operations.getProvider, { ...provider, asSent: true })).toMatchObject({
+    id: { Value: 'x' },
+  });
+});
+
+test('a key of a hostile document reaches no prototype', async () => {
+  const { http } = answering('{"__proto__":{"Value":{"polluted":true}},"a":{}}');
+  const answer = await http.send(operations.getProvider, provider);
+  expect(Object.keys(Object(answer))).toEqual(['__proto__', 'a']);
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+});
+
+test.each([1000, 50_000])(
+  'a document nested %i deep is read or refused, and no crash',
+  async (depth) => {
+    const { http } = answering(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+    const outcome = await http.send(operations.getProvider, provider).then(
+      (value) => (Array.isArray(value) ? 'read' : 'else'),
+      (error: unknown) => Reflect.get(Object(error), 'code'),
+    );
+    expect(['read', 'unexpected_response']).toContain(outcome);
+  },
+);
+
+describe('an answer that is not what the contract says', () => {
+  test.each<[string, string, Record<string, string>]>([
+    ['HTML', '<html>\n<body>', { 'content-type': 'text/html' }],
+    ['HTML that says it is JSON', '<html>', { 'content-type': 'application/json' }],
+    ['JSON cut short', '{"id":', {}],
+    ['nothing', '', {}],
+    ['of another kind', '[1]', {}],
+  ])('%s is unexpected, and its first line is shown', async (_name, body, headers) => {
+    const { http } = answering(body, headers);
+    await expect(
+      http.send(operations.getProvider, { ...provider, answer: Form }),
+    ).rejects.toMatchObject({
+      code: 'unexpected_response',
+      details: { body: body.split('\n')[0] },
+    });
+  });
+
+  test('shows no secret and not much', async () => {
+    const { http } = answering(`secret ${'x'.repeat(1000)}`, { 'content-type': 'text/plain' });
+    const error: unknown = await http
+      .send(operations.getProvider, provider)
+      .catch((thrown) => thrown);
+    const shown = String(Reflect.get(Object(Reflect.get(Object(error), 'details')), 'body'));
+    expect(shown).toMatch(/^\*{4} x+…$/);
+    expect(shown.length).toBeLessThan(250);
+  });
+
+  test('says of a POST that it may have been applied', async () => {
+    const { http } = answering('<html>');
+    await expect(http.send(operations.createVirtualTag, { body: {} })).rejects.toMatchObject({
+      details: { hint: expect.stringContaining('may have been applied') },
+    });
+  });
+});
+
+test('a record without a required field is shown as it came, with one warning a run', async () => {
+  const { http, warnings } = answering('{"kind":"of a new sort","new":1}');
+  const send = () => http.send(operations.getProvider, { ...provider, answer: Form });
+  expect(await send()).toEqual({ kind: 'of a new sort', new: 1 });
+  await send();
+  expect(warnings).toEqual([
+    'the service left out id, which its contract promises; shown as it came',
+  ]);
+});
+
+test('an unknown enum value is shown without a warning', async () => {
+  const { http, warnings } = answering('{"id":"x","kind":"of a new sort"}');
+  await http.send(operations.getProvider, { ...provider, answer: Form });
+  expect(warnings).toEqual([]);
+});
+
+test('an empty body is nothing where nothing is promised', async () => {
+  const { http } = answering('');
+  expect(await http.send(operations.deleteProvider, provider)).toBeUndefined();
+});
+
+describe('a dry run', () => {
+  test('reads, and stops before the first change with its secrets masked', async () => {
+    const { http, requests } = answering('{"id":"x"}');
+    const rehearsal = createRehearsal(http);
+    await rehearsal.send(operations.getProvider, provider);
+    const error: unknown = await rehearsal
+      .send(operations.connectProvider, {
+        body: {
+          key: 'aws',
+          credentials: { user: 'me', nested: { deep: ['a'] } },
+          settings: { apiKey: 'k', accessToken: 't', region: 'eu', max_tokens_shown: 3 },
+        },
+      })
+      .catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(Rehearsed);
+    expect(Reflect.get(Object(error), 'planned')).toEqual({
+      method: 'POST',
+      path: '/v1/providers',
+      body: {
+        key: 'aws',
+        credentials: { user: '****', nested: { deep: ['****'] } },
+        settings: { apiKey: '****', accessToken: '****', region: 'eu', max_tokens_shown: 3 },
+      },
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('holds what speaks to the client itself too', async () => {
+    const { http, requests } = answering('{}');
+    const rehearsal = createRehearsal(http);
+    const sent = rehearsal.client.request({
+      method: 'DELETE',
+      path: '/v1/x',
+      query: new URLSearchParams({ token: 'abc', page: '1' }),
+      idempotent: true,
+    });
+    await expect(sent).rejects.toMatchObject({
+      planned: { method: 'DELETE', path: '/v1/x', query: { token: '****', page: '1' } },
+    });
+    expect(requests).toEqual([]);
+  });
+});

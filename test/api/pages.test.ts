@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createHttp, type Http } from '../../src/api/http.ts';
+import { operations } from '../../src/api/operations.ts';
+import { type Paging, readItems, readPages } from '../../src/api/pages.ts';
+import type { Client } from '../../src/http/client.ts';
+
+interface Page {
+  readonly data: unknown;
+  readonly links?: unknown;
+}
+
+/** An `Http` over pages that a function makes; keeps the queries it was asked. */
+function over(answer: (query: URLSearchParams) => Page | Promise<Page>, concurrency = 4) {
+  const asked: string[] = [];
+  const client: Client = {
+    request: async ({ query = new URLSearchParams() }) => {
+      asked.push(query.toString());
+      const body = Buffer.from(JSON.stringify(await answer(query)));
+      return { status: 200, headers: {}, body, attempts: 1 };
+    },
+    close: async () => undefined,
+  };
+  return { asked, http: createHttp(client, { warn: () => undefined, concurrency }) };
+}
+
+/** A list of so many items as the service pages it. */
+function numbered(total: number, announces: boolean) {
+  return (query: URLSearchParams): Page => {
+    const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];
+    const last = Math.max(1, Math.ceil(total / limit));
+    const items = Array.from({ length: total }, (_, item) => item);
+    const to = (number: number) => `https://elsewhere.example/v9?page=${number}&limit=${limit}`;
+    return {
+      data: items.slice((page - 1) * limit, page * limit),
+      links: { next: page < last ? to(page + 1) : null, last: announces ? to(last) : null },
+    };
+  };
+}
+
+async function read(http: Http, paging: Paging = {}): Promise<unknown[]> {
+  const items: unknown[] = [];
+  for await (const item of readItems(http, operations.listProviders, {}, paging)) items.push(item);
+  return items;
+}
+
+test('every item comes once and in order, whatever the pages, the links and the concurrency', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(60),
+      fc.integer({ min: 1, max: 20 }),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 16 }),
+      fc.option(fc.integer({ min: 1, max: 70 }), { nil: undefined }),
+      async (total, limit, announces, concurrency, max) => {
+        const { http, asked } = over(numbered(total, announces), concurrency);
+        const wanted = Math.min(total, max ?? total);
+        const items = await read(http, { limit, ...(max === undefined ? {} : { max }) });
+        expect(items).toEqual(Array.from({ length: wanted }, (_, item) => item));
+        const pageSize = Math.min(limit, max ?? limit);
+        expect(asked).toHaveLength(Math.max(1, Math.ceil(wanted / pageSize)));
+      },
+    ),
+  );
+});
+
+test('pages that are announced are fetched together', async () => {
+  const waiting: (() => void)[] = [];
+  const answer = numbered(50, true);
+  const { http, asked } = over(async (query) => {
+    if (query.get('page') !== '1') {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length === 4) for (const go of waiting) go();
+      });
+    }
+    return answer(query);
+  });
+  expect(await read(http, { limit: 10 })).toHaveLength(50);
+  expect(asked).toHaveLength(5);
+});
+
+test('a list that shrinks or grows while it is read ends where its links end', async () => {
+  for (const [before, after] of [
+    [5, 3],
+    [3, 6],
+  ] as const) {
+    const { http } = over((query) => {
+      const page = Number(query.get('page'));
+      const last = page === 1 ? before : after;
+      return {
+        data: [page],
+        links: { next: page < last ? `/x?page=${page + 1}` : null, last: `/x?page=${last}` },
+      };
+    });
+    expect(await read(http)).toEqual(Array.from({ length: after }, (_, page) => page + 1));
+  }
+});
+
+test('cursors are followed, with the parameters that the link lacks', async () => {
+  const { http, asked } = over((query) => ({
+    data: [query.get('cursor')],
+    links: { next: query.has('cursor') ? null : '?cursor=b%20c' },
+  }));
+  const call = { query: { workspaceId: 'wsp_1' } };
+  const pages = [];
+  for await (const page of readPages(http, operations.listSavedFilters, call, {
+    parameters: { extra: 'yes' },
+  })) {
+    pages.push(page);
+  }
+  expect(pages).toEqual([[null], ['b c']]);
+  expect(asked[1]).toBe('cursor=b+c&workspaceId=wsp_1&page=1&limit=100&extra=yes');
+});
+
+describe('what is asked', () => {
+  test.each<[string, Paging, string]>([
+    ['a page of 100 by default', {}, 'page=1&limit=100'],
+    ['no more than is wanted', { max: 3 }, 'page=1&limit=3'],
+    ['the page that was named, whole', { page: 7, max: 3 }, 'page=7&limit=100'],
+    ['the limit that was named', { limit: 5000 }, 'page=1&limit=5000'],
+  ])('is %s', async (_name, paging, query) => {
+    const { http, asked } = over(() => ({ data: [1, 2, 3], links: { next: null } }));
+    expect(await read(http, paging)).toEqual([1, 2, 3]);
+    expect(asked).toEqual([query]);
+  });
+
+  test('is one page alone where a page is named', async () => {
+    const { http, asked } = over(numbered(100, true));
+    expect(await read(http, { page: 2, limit: 10 })).toEqual([
+      10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
+    ]);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a hostile service', () => {
+  test.each([
+    ['to itself', '?page=1&limit=100'],
+    ['nowhere', 'javascript:alert(1)'],
+    ['to another host without a query', 'https://evil.example/'],
+    ['to itself in another order', 'https://evil.example/?limit=100&page=1'],
+  ])('with a next that leads %s is found out', async (_name, next) => {
+    const { http, asked } = over(() => ({ data: [1], links: { next } }));
+    await expect(read(http)).rejects.toMatchObject({ code: 'unexpected_response' });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('with empty pages for ever is found out', async () => {
+    const { http } = over((query) => ({
+      data: [],
+      links: { next: `?page=${Number(query.get('page')) + 1}` },
+    }));
+    await expect(read(http)).rejects.toMatchObject({ code: 'unexpected_response' });
+  });
+
+  test('that announces a billion pages gets no more requests than may be under way', async () => {
+    const { http, asked } = over((query) => ({
+      data: [1],
+      links: { next: query.get('page') === '1' ? '?page=2' : null, last: '?page=1000000000' },
+    }));
+    expect(await read(http)).toEqual([1, 1]);
+    expect(asked.length).toBeLessThanOrEqual(5);
+  });
+
+  test.each<[string, Page]>([
+    ['no links', { data: [] }],
+    ['no data', { data: null, links: {} }],
+    ['a link that is no text', { data: [], links: { next: 7 } }],
+  ])('without the envelope is found out: %s', async (_name, page) => {
+    const { http } = over(() => page);
+    await expect(read(http)).rejects.toMatchObject({
+      code: 'unexpected_response',
+      details: { body: JSON.stringify(page) },
+    });
+  });
+});
+
+test('a page that fails later fails the list, after the pages before it', async () => {
+  const { http } = over((query) => {
+    if (query.get('page') === '3') throw new Error('page three');
+    return numbered(50, true)(query);
+  });
+  const items: unknown[] = [];
+  const reading = (async () => {
+    for await (const item of readItems(http, operations.listProviders, {}, { limit: 10 })) {
+      items.push(item);
+    }
+  })();
+  await expect(reading).rejects.toThrow('page three');
+  expect(items).toHaveLength(20);
+});

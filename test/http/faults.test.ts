@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { Fault, type FaultKind } from '../../src/http/exchange.ts';
+import { faultError, isLasting } from '../../src/http/faults.ts';
+import { createRedactor, masked } from '../../src/http/redact.ts';
+import { statusError } from '../../src/http/statuses.ts';
+
+const circumstances = { method: 'GET', path: '/v1/x', origin: 'https://api.example' };
+
+function coded(code: string): Error {
+  return Object.assign(new Error(`raw ${code}`), { code });
+}
+
+test.each<[FaultKind, string, string, boolean]>([
+  ['unsent', 'ECONNREFUSED', 'the connection was refused', false],
+  ['unsent', 'ENOTFOUND', 'the host is not known', false],
+  ['unsent', 'EAI_AGAIN', 'the name server does not answer', false],
+  ['unsent', 'UND_ERR_CONNECT_TIMEOUT', 'the host does not answer', false],
+  ['unsent', 'CERT_HAS_EXPIRED', 'its certificate has expired', true],
+  ['unsent', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed', true],
+  ['unsent', 'ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host', true],
+  ['unsent', 'ERR_SSL_WRONG_VERSION_NUMBER', 'the TLS handshake failed', false],
+  ['lost', 'ECONNRESET', 'lost before the answer: it was reset', false],
+  ['lost', 'UND_ERR_SOCKET', 'lost before the answer: the other side closed it', false],
+])('%s by %s is told as: %s', (kind, code, words, lasting) => {
+  const fault = new Fault(kind, coded(code));
+  const error = faultError(fault, circumstances);
+  expect(error.code).toBe('network');
+  expect(error.message).toContain(words);
+  expect(error.message).toContain('https://api.example');
+  expect(error.message).not.toContain('raw');
+  expect(error.details.hint).toBeTruthy();
+  expect(isLasting(fault)).toBe(lasting);
+});
+
+test('where several addresses were tried, the first fault is told', () => {
+  const fault = new Fault(
+    'unsent',
+    new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]),
+  );
+  expect(faultError(fault, circumstances).message).toContain('the connection was refused');
+});
+
+test('a fault without a code is told without one', () => {
+  const error = faultError(new Fault('unsent', new Error('x')), circumstances);
+  expect(error.message).toBe('no connection to https://api.example');
+});
+
+test.each([
+  ['https://other.example/path?secret=1', ': a redirect to https://other.example'],
+  ['/elsewhere?secret=1', ': a redirect to another path'],
+  ['javascript:secret', ': a redirect'],
+  [undefined, ': a redirect'],
+])('a redirect to %s is told by its origin alone', (location, words) => {
+  const error = statusError({
+    status: 302,
+    method: 'GET',
+    path: '/v1/x',
+    body: '',
+    headers: { location },
+  });
+  expect(error.message).toBe(`the service answered 302 to GET /v1/x${words}`);
+});
+
+test('a secret is masked in every spelling, and its cause is left behind', () => {
+  const redactor = createRedactor();
+  const secret = 'a/b"c+d';
+  redactor.add(secret);
+  const spellings = [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret),
+    Buffer.from(secret).toString('base64'),
+  ];
+  expect(redactor.mask(spellings.join(' '))).toBe('**** **** "****" ****');
+  const fault = new Fault('lost', new Error(secret));
+  const error = faultError(fault, { ...circumstances, path: `/v1/${secret}`, hint: secret });
+  const shown = masked(error, redactor);
+  expect(shown.details).toMatchObject({ path: '/v1/****', hint: '****' });
+  expect(shown.cause).toBeUndefined();
+});

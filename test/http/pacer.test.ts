@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createPacer } from '../../src/http/pacer.ts';
+import {
+  fixedWindow,
+  type Limiter,
+  perWindow,
+  play,
+  slidingWindow,
+  tokenBucket,
+} from '../helpers/rate-limited-service.ts';
+
+const limit = 60;
+const length = 10_000;
+const until = 15 * length;
+
+describe.each<[string, () => Limiter, number]>([
+  ['a sliding window', () => slidingWindow(limit, length), 0],
+  ['a fixed window', () => fixedWindow(limit, length), 0],
+  ['a fixed window that begins at another time', () => fixedWindow(limit, length, 6300), 6300],
+])('16 parallel requests against %s of 60 requests in 10 seconds', (_name, limiter, from) => {
+  test.each([4, 20, 50])(
+    'use the budget from the third window on, with one refusal a window at most, %i ms away',
+    (latency) => {
+      const log = play({
+        limiter: limiter(),
+        limit,
+        concurrency: 16,
+        programs: [{ requests: Number.POSITIVE_INFINITY, from: 0 }],
+        latency: () => latency / 2,
+        until,
+      });
+      const used = perWindow(log.accepted, length, from, until).slice(2);
+      const refused = perWindow(log.refused, length, from, until).slice(2);
+      expect(Math.min(...used)).toBeGreaterThanOrEqual(0.95 * limit);
+      expect(Math.max(...refused)).toBeLessThanOrEqual(1);
+    },
+  );
+});
+
+test.each<[string, () => Limiter]>([
+  ['a sliding window', () => slidingWindow(limit, length)],
+  ['a fixed window', () => fixedWindow(limit, length, 3000)],
+  ['a token bucket', () => tokenBucket(limit, length)],
+])('two programs with one token both finish against %s, and neither starves', (_name, limiter) => {
+  const log = play({
+    limiter: limiter(),
+    limit,
+    concurrency: 16,
+    programs: [
+      { requests: 400, from: 0 },
+      { requests: 400, from: 2345 },
+    ],
+    latency: () => 12,
+    until: 3_600_000,
+  });
+  expect(log.accepted).toHaveLength(800);
+  expect(log.finished.filter((time) => time !== undefined)).toHaveLength(2);
+  expect(Math.max(...log.longestStuck)).toBeLessThan(60_000);
+});
+
+test('whatever the budget and the way, every request is let through in the end', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 80 }),
+      fc.integer({ min: 300, max: 30_000 }),
+      fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 20 }),
+      fc.integer({ min: 1, max: 16 }),
+      (budget, window, ways, concurrency) => {
+        let trip = 0;
+        const log = play({
+          limiter: slidingWindow(budget, window),
+          limit: budget,
+          concurrency,
+          programs: [{ requests: 3 * budget + 1, from: 0 }],
+          latency: () => ways[trip++ % ways.length] ?? 1,
+          until: Number.POSITIVE_INFINITY,
+        });
+        expect(log.accepted).toHaveLength(3 * budget + 1);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('nothing is held back before the first refusal', () => {
+  const pacer = createPacer();
+  for (let sent = 0; sent < 1000; sent += 1) {
+    expect(pacer.delay(0)).toBe(0);
+    pacer.send(0);
+  }
+});
+
+test('after a refusal everybody waits, then one goes alone, then the others', () => {
+  const pacer = createPacer();
+  const [first, second] = [pacer.send(0), pacer.send(0)];
+  pacer.refuse(first, 10, { wait: 3000, limit: undefined });
+  pacer.refuse(second, 20, { wait: 2000, limit: undefined });
+  expect(pacer.delay(20)).toBe(2990);
+  expect(pacer.refusals()).toBe(1);
+  const scout = pacer.send(3010);
+  expect(pacer.delay(3010)).toBe(Number.POSITIVE_INFINITY);
+  pacer.accept(scout, 3020);
+  expect(pacer.delay(3020)).toBe(0);
+  expect(pacer.stuckSince()).toBeUndefined();
+});
+
+test('a scout that is never answered does not hold the others back for ever', () => {
+  const pacer = createPacer();
+  pacer.refuse(pacer.send(0), 0, { wait: 1000, limit: 5 });
+  pacer.forget(pacer.send(1000));
+  expect(pacer.delay(1001)).toBe(0);
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FaultKind } from '../../src/http/exchange.ts';
+import {
+  longestDelay,
+  mayHaveArrived,
+  mayRepeat,
+  readCount,
+  readRetryAfter,
+  retryDelay,
+} from '../../src/http/retry.ts';
+
+describe('whether', () => {
+  test.each<[number, boolean]>([
+    [500, true],
+    [502, true],
+    [503, true],
+    [504, true],
+    [501, false],
+    [400, false],
+    [404, false],
+    [302, false],
+  ])('status %i is tried again where the request is idempotent: %s', (status, again) => {
+    expect(mayRepeat({ status }, true)).toBe(again);
+    expect(mayRepeat({ status }, false)).toBe(false);
+  });
+
+  test.each<[FaultKind, boolean, boolean]>([
+    ['unsent', true, true],
+    ['lost', true, false],
+    ['late', true, false],
+    ['cut', true, false],
+    ['garbled', false, false],
+  ])('a request that was %s is tried again: idempotent %s, else %s', (fault, idempotent, other) => {
+    expect(mayRepeat({ fault, lasting: false }, true)).toBe(idempotent);
+    expect(mayRepeat({ fault, lasting: false }, false)).toBe(other);
+    expect(mayRepeat({ fault, lasting: true }, true)).toBe(false);
+  });
+
+  test.each([
+    [{ fault: 'unsent', lasting: false } as const, false],
+    [{ fault: 'lost', lasting: false } as const, true],
+    [{ fault: 'cut', lasting: false } as const, true],
+    [{ status: 500 }, true],
+    [{ status: 202 }, true],
+    [{ status: 400 }, false],
+    [{ status: 302 }, false],
+  ])('%j may have been applied: %s', (failure, arrived) => {
+    expect(mayHaveArrived(failure)).toBe(arrived);
+  });
+});
+
+describe('how long', () => {
+  test.each([
+    [1, 0, 250],
+    [1, 1, 500],
+    [2, 0, 500],
+    [2, 1, 1000],
+    [4, 0.5, 3000],
+    [20, 1, longestDelay],
+  ])('after %i failures, with chance %d, it waits %i ms', (failures, chance, delay) => {
+    expect(retryDelay(failures, undefined, chance)).toBe(delay);
+  });
+
+  test('never less than asked, never more than the longest otherwise', () => {
+    const chance = fc.double({ min: 0, max: 1, noNaN: true });
+    const asked = fc.option(fc.nat(100_000), { nil: undefined });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2000 }), asked, chance, (failures, wanted, random) => {
+        const delay = retryDelay(failures, wanted, random);
+        expect(delay).toBeGreaterThanOrEqual(wanted ?? 250);
+        expect(delay).toBeLessThanOrEqual(Math.max(longestDelay, wanted ?? 0));
+      }),
+    );
+  });
+});
+
+const noon = Date.parse('2026-11-05T12:00:00Z');
+
+test.each<[string | undefined, number | undefined]>([
+  ['0', 0],
+  ['7', 7000],
+  [' 7 ', 7000],
+  ['1.5', 1500],
+  ['Thu, 05 Nov 2026 12:00:30 GMT', 30_000],
+  ['Thu, 05 Nov 2026 11:00:00 GMT', 0],
+  ['-5', undefined],
+  ['2027', 2_027_000],
+  ['soon', undefined],
+  ['', undefined],
+  ['1e3', undefined],
+  [undefined, undefined],
+])('Retry-After %j is %s ms', (text, expected) => {
+  expect(readRetryAfter({ 'retry-after': text }, noon)).toBe(expected);
+});
+
+test('a header that was sent twice is read once', () => {
+  expect(readRetryAfter({ 'retry-after': ['3', '9'] }, noon)).toBe(3000);
+});
+
+test.each<[string, number | undefined]>([
+  ['60', 60],
+  ['0', 0],
+  ['-1', undefined],
+  ['60.5', undefined],
+  ['99999999999999999999', undefined],
+])('RateLimit-Limit %j is %s', (text, expected) => {
+  expect(readCount({ 'ratelimit-limit': text }, 'ratelimit-limit')).toBe(expected);
+});
