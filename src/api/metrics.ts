@@ -88,8 +88,8 @@ export interface BatchCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** How many times the batch was sent. */
-  readonly attempts: number;
+  /** The batch was sent before, and that may have been carried out too. */
+  readonly resent: boolean;
 }
 
 /** As `importMetricValues`, for many: the body is JSON text already, and the counts are certain. */
@@ -110,7 +110,7 @@ export async function importMetricBatch(
   if (!isCount(created) || !isCount(updated) || !isCount(unchanged)) {
     throw unexpectedAnswer(answered, 'lacks the counts of created, updated and unchanged values');
   }
-  return { created, updated, unchanged, attempts: response.attempts };
+  return { created, updated, unchanged, resent: response.arrivedBefore === true };
 }
 
 /**

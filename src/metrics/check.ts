@@ -1,4 +1,4 @@
-import { parseDecimal } from '../json/decimal.ts';
+import { formatDecimal, parseDecimal } from '../json/decimal.ts';
 import type { Cell, RawRow } from './columns.ts';
 import type { Value } from './ledger.ts';
 
@@ -81,16 +81,20 @@ const amountFaults: readonly (readonly [RegExp, string])[] = [
   [/^[+-]?\d+\.(?:[eE]|$)/, 'lacks a digit after the point'],
 ];
 
+/** Bounded, so that a sum of any two amounts can be read back too. */
+const mostDigits = 1000;
+
 /** Why a text is no amount; undefined where it is one. */
 export function refuseAmount(amount: Cell): string | undefined {
   if (!amount) return 'the amount is empty';
-  if (plainAmount.test(amount) || parseDecimal(amount) !== undefined) return undefined;
+  if (plainAmount.test(amount)) return undefined;
+  if (/^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(amount)) {
+    const decimal = parseDecimal(amount);
+    if (decimal !== undefined && formatDecimal(decimal).length <= mostDigits) return undefined;
+    return `the amount ${shown(amount)} has more than 1,000 digits`;
+  }
   const known = amountFaults.find(([form]) => form.test(amount));
-  if (known !== undefined) return `the amount ${shown(amount)} ${known[1]}`;
-  const isTooLarge = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(amount);
-  return isTooLarge
-    ? `the amount ${shown(amount)} has more than 10,000 digits`
-    : `the amount ${shown(amount)} is not a decimal`;
+  return `the amount ${shown(amount)} ${known === undefined ? 'is not a decimal' : known[1]}`;
 }
 
 /** All but what stands in JSON as it is; surrogates may stand alone, and are left to JSON. */

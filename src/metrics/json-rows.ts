@@ -1,4 +1,5 @@
 import { CostctlError } from '../errors.ts';
+import { isObject } from '../json/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { type Block, decode, longestRecord, tooLong, withoutMark } from './lines.ts';
@@ -24,12 +25,37 @@ function takeLine(line: number, record: string, take: TakeJson): void {
     take(line, null, `not JSON: ${wordsOf(cause)}`);
     return;
   }
-  take(line, value);
+  take(line, value, repeatedName(record, value));
+}
+
+/** JSON lets a name stand twice in an object and the last one win, which would hide an amount. */
+function repeatedName(text: string, value: JsonValue): string | undefined {
+  return countColons(text) === countMembers(value) ? undefined : 'a name stands twice in the row';
+}
+
+/** Outside of strings each colon is a member's. */
+function countColons(text: string): number {
+  let count = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) inString = !inString;
+    else if (inString && code === backslash) at += 1;
+    else if (!inString && code === colon) count += 1;
+  }
+  return count;
+}
+
+function countMembers(value: JsonValue): number {
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countMembers(item), 0);
+  if (!isObject(value)) return 0;
+  return Object.values(value).reduce<number>((sum, held) => sum + 1 + countMembers(held), 0);
 }
 
 const lineFeed = 0x0a;
 const quote = 0x22;
 const comma = 0x2c;
+const colon = 0x3a;
 const openBracket = 0x5b;
 const backslash = 0x5c;
 const closeBracket = 0x5d;
@@ -125,7 +151,8 @@ class ArrayCutter {
     this.#afterComma = !isLast;
     if (isEmptyArray) return;
     this.#count += 1;
-    this.#take(line, parseElement(text, line));
+    const value = parseElement(text, line);
+    this.#take(line, value, repeatedName(text, value));
   }
 }
 

@@ -18,8 +18,8 @@ export interface BatchAnswer {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** How many times the batch was sent. */
-  readonly attempts: number;
+  /** The batch was sent before, and that may have been carried out too. */
+  readonly resent: boolean;
 }
 
 export interface Sent {
@@ -27,7 +27,7 @@ export interface Sent {
   readonly updated: number;
   readonly unchanged: number;
   readonly failed: number;
-  /** Batches that were sent more than once. */
+  /** Batches that were sent again because an answer was lost or an error. */
   readonly resent: number;
   /** Batches that were answered for good; one that was halved counts as its halves. */
   readonly batches: number;
@@ -71,7 +71,7 @@ export async function sendValues(sending: Sending): Promise<Sent> {
       sent.created += answer.created;
       sent.updated += answer.updated;
       sent.unchanged += answer.unchanged;
-      if (answer.attempts > 1) sent.resent += 1;
+      if (answer.resent) sent.resent += 1;
     } catch (thrown) {
       const error = expectKnown(thrown, sending.signal);
       if (error.details.status === 413 && batch.length > 1) return deliverHalves(batch);

@@ -234,6 +234,15 @@ test('a server error is retried, and the batch counts as sent again', async () =
   expect(exitCode).toBe(0);
 });
 
+test('a batch that had to wait for the rate limit was not stored before', async () => {
+  const service = createMetricService({
+    refuse: (_, post) => (post === 1 ? { status: 429 } : undefined),
+  });
+  const { stdout, exitCode } = await importing(two, [], { service });
+  expect(JSON.parse(stdout)).toMatchObject({ created: 2, resent: 0 });
+  expect(exitCode).toBe(0);
+});
+
 test.each([
   [401, 3],
   [403, 4],

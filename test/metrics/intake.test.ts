@@ -99,7 +99,9 @@ test.each([
   ['0x10', 'the amount "0x10" is not a decimal'],
   ['--5', 'the amount "--5" is not a decimal'],
   ['１２', 'the amount "１２" is not a decimal'],
-  ['1e999999999', 'the amount "1e999999999" has more than 10,000 digits'],
+  ['1e999999999', 'the amount "1e999999999" has more than 1,000 digits'],
+  ['1e1000', 'the amount "1e1000" has more than 1,000 digits'],
+  ['1e-1001', 'the amount "1e-1001" has more than 1,000 digits'],
 ])('the amount %j is refused in its own words', async (amount, reason) => {
   const taken = await takeText(`${header}2026-01-01,${amount},eu\n`);
   expect(taken.rejected).toEqual([`line 2: ${reason}`]);
@@ -150,6 +152,14 @@ test.each([
   ['{"date":"2026-01-01","amount":true,"region":"eu"}', 'the amount is neither text nor a number'],
   ['{"date":"2026-01-01","amount":5,"region":7}', 'region is not text'],
   ['{"date":"2026-01-01","amount":5}', 'the label region is missing'],
+  [
+    '{"date":"2026-01-01","amount":5,"region":"a:\\":b","amount":6}',
+    'a name stands twice in the row',
+  ],
+  [
+    '{"date":"2026-01-01","amount":5,"labels":{"region":"a","region":"b"}}',
+    'a name stands twice in the row',
+  ],
   ['{"date":"2026-01-01","region":"eu"}', 'the amount is empty'],
   ['{"date":"2026-01-01","amount":5,"labels":[]}', 'labels is not an object'],
   [

@@ -50,7 +50,7 @@ async function send({ count, batchSize = 10, concurrency = 3, answer = accept }:
 }
 
 async function accept(numbers: readonly number[]): Promise<BatchAnswer> {
-  return { created: numbers.length, updated: 0, unchanged: 0, attempts: 1 };
+  return { created: numbers.length, updated: 0, unchanged: 0, resent: false };
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, at) => at);

@@ -138,7 +138,10 @@ async function readFile(
   let counts: IntakeCounts;
   try {
     const source = await openSource(input.file, context.stdin, context.signal);
-    counts = await takeIn(source, ledger, rejects, rules);
+    const chunks = watchChunks(source.chunks, (bytes) =>
+      session.progress.update(`reading ${input.file}: ${(bytes / 1e6).toFixed(1)} MB`),
+    );
+    counts = await takeIn({ ...source, chunks }, ledger, rejects, rules);
   } catch (error) {
     if (error instanceof CostctlError && error.code === 'invalid_data') {
       tellRejects(session, rejects, input.rejects);
@@ -153,6 +156,18 @@ async function readFile(
     throw unusable(counts, input);
   }
   return counts;
+}
+
+async function* watchChunks(
+  chunks: AsyncIterable<Buffer>,
+  tell: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    tell(bytes);
+    yield chunk;
+  }
 }
 
 function unusable(
