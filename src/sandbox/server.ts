@@ -53,7 +53,10 @@ export interface SandboxServer {
 
 export async function serveSandbox(options: SandboxOptions): Promise<SandboxServer> {
   const tokens = options.tokens ?? createTokens();
-  const answer = createAnswer(options, tokens);
+  const store = createStore(options);
+  // A state that cannot be read is told now, not in every answer.
+  await store.read();
+  const answer = createAnswer(options, tokens, store);
   // The adapter serves HTTP/2 too; on a server of node:http the bindings are of that one form.
   const respond: FetchCallback = (request, bindings) => answer(request, bindings as HttpBindings);
   const listener = getRequestListener(respond, {
@@ -71,10 +74,10 @@ export async function serveSandbox(options: SandboxOptions): Promise<SandboxServ
   };
 }
 
-function createAnswer(options: SandboxOptions, tokens: Tokens): Answer {
+function createAnswer(options: SandboxOptions, tokens: Tokens, store: Store): Answer {
   const { clock, random } = options.context;
   const service = createService({
-    store: createStore(options),
+    store,
     tokens,
     workspaceId: defaultWorkspaceId,
     now: clock.now,

@@ -1,0 +1,180 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createFolder, type Outcome, run } from '../helpers/run.ts';
+
+interface Serving {
+  readonly url: string;
+  readonly organizationToken: string;
+  readonly workspaceToken: string;
+  readonly workspaceId: string;
+  readonly state: string | null;
+}
+
+/** Serves while the work is done, then interrupts. */
+async function serveWhile(
+  options: readonly string[],
+  work: (serving: Serving) => Promise<void>,
+  folder = createFolder(),
+): Promise<Outcome> {
+  const interruption = new AbortController();
+  const file = join(folder, 'serving.json');
+  const line = ['sandbox', 'serve', '-O', file, ...options];
+  const ended = run(line, { folder, signal: interruption.signal });
+  while (!existsSync(file)) await setTimeout(5);
+  await work(JSON.parse(readFileSync(file, 'utf8')));
+  interruption.abort();
+  return ended;
+}
+
+function get({ url, organizationToken }: Serving, target: string): Promise<Response> {
+  return fetch(url + target, { headers: { authorization: `Bearer ${organizationToken}` } });
+}
+
+interface Page {
+  readonly data: readonly unknown[];
+  readonly meta?: { readonly totalRecords: number };
+}
+
+async function getPage(serving: Serving, target: string): Promise<Page> {
+  return JSON.parse(await (await get(serving, target)).text());
+}
+
+const workspaces = '/v1/workspaces?page=1&limit=2';
+
+describe('sandbox serve', () => {
+  test('serves until it is interrupted, logs a line a request, and ends well', async () => {
+    const { exitCode, stderr } = await serveWhile(['--memory'], async (serving) => {
+      expect(serving).toMatchObject({ workspaceId: 'wsp_storefront', state: null });
+      expect((await get(serving, workspaces)).status).toBe(200);
+      expect((await get(serving, '/v1/%1B[2J')).status).toBe(404);
+    });
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe(
+      '2026-11-15T12:00:00.000Z GET /v1/workspaces?page=1&limit=2 200 0 ms\n' +
+        '2026-11-15T12:00:00.000Z GET /v1/%1B[2J 404 0 ms\n',
+    );
+  });
+
+  test('logs nothing with --quiet', async () => {
+    const { stderr } = await serveWhile(['--memory', '-q'], async (serving) => {
+      await get(serving, workspaces);
+    });
+    expect(stderr).toBe('');
+  });
+
+  test('serves what its options say', async () => {
+    const options = ['--memory', '--rows-per-day', '250000', '--rate-limit', '2/60'];
+    await serveWhile(options, async (serving) => {
+      const costs = '/v1/costs?startDate=2026-10-01&endDate=2026-10-02&limit=1';
+      expect((await getPage(serving, costs)).meta?.totalRecords).toBe(500_000);
+      await get(serving, costs);
+      const refused = await get(serving, costs);
+      expect([refused.status, refused.headers.get('ratelimit-limit')]).toEqual([429, '2']);
+    });
+  });
+
+  test('the tokens are the same each time, and the one reaches its workspace alone', async () => {
+    await serveWhile(['--memory'], async (serving) => {
+      expect(serving.organizationToken).toBe('sandbox-organization-token');
+      expect(serving.workspaceToken).toBe('sandbox-workspace-token');
+      const workspace = { ...serving, organizationToken: serving.workspaceToken };
+      expect((await get(workspace, '/v1/workspaces/wsp_platform')).status).toBe(403);
+      expect((await get(workspace, '/v1/workspaces/wsp_storefront')).status).toBe(200);
+    });
+  });
+
+  test('keeps what is changed where --sandbox finds it', async () => {
+    const folder = createFolder();
+    const created = await run(['--sandbox', 'workspaces', 'create', '--set', 'name=Mine'], {
+      folder,
+    });
+    expect(created.exitCode).toBe(0);
+    await serveWhile(
+      [],
+      async (serving) => {
+        const { data } = await getPage(serving, '/v1/workspaces?page=1&limit=9');
+        expect(data).toHaveLength(4);
+        expect(data[3]).toMatchObject({ name: 'Mine' });
+      },
+      folder,
+    );
+  });
+
+  test('a state file of its own is made beside no other', async () => {
+    const folder = createFolder();
+    await serveWhile(
+      ['--state', 'own.jsonl'],
+      async ({ url, organizationToken, state }) => {
+        expect(state).toBe(join(folder, 'own.jsonl'));
+        const headers = { authorization: `Bearer ${organizationToken}` };
+        const body = '{"name":"x"}';
+        await fetch(`${url}/v1/workspaces`, { method: 'POST', headers, body });
+      },
+      folder,
+    );
+    expect(existsSync(join(folder, 'own.jsonl'))).toBe(true);
+    expect(existsSync(join(folder, 'config'))).toBe(false);
+  });
+
+  test.each([
+    [['--port', 'eighty'], '--port: must be a whole number from 0 to 65535'],
+    [['--port', '65536'], '--port: must be a whole number from 0 to 65535'],
+    [['--rate-limit', '100'], '--rate-limit: must be N/S'],
+    [['--rate-limit', '0/60'], '--rate-limit: must be N/S'],
+    [['--latency', '-1'], '--latency: must be a whole number'],
+    [['--rows-per-day', '1000001'], '--rows-per-day: must be a whole number from 0 to 1000000'],
+    [['--fail', '1.5'], '--fail: must be a share from 0 to 1'],
+    [['--fail', 'often'], '--fail: must be a share from 0 to 1'],
+    [['--seed', 'x'], '--seed: must be a whole number'],
+    [['--state', 'f', '--memory'], '--state and --memory exclude each other'],
+  ])('%j is a usage error', async (options, message) => {
+    const { exitCode, stderr } = await run(['sandbox', 'serve', ...options]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test('a state file that is something else is refused before anything is served', async () => {
+    const folder = createFolder();
+    writeFileSync(join(folder, 'notes'), 'mine');
+    const { exitCode, stderr, stdout } = await run(['sandbox', 'serve', '--state', 'notes'], {
+      folder,
+    });
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('is no state file of the sandbox');
+    expect(readFileSync(join(folder, 'notes'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('--sandbox', () => {
+  test('works in a fresh home folder, without a token, and makes nothing there by reading', async () => {
+    const { stdout, exitCode, folder } = await run([
+      '--sandbox',
+      'workspaces',
+      'list',
+      '-o',
+      'json',
+    ]);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).map((one: { name: string }) => one.name)).toEqual([
+      'Storefront',
+      'Platform & Data',
+      'Forschung, Europa',
+    ]);
+    expect(existsSync(join(folder, 'config'))).toBe(false);
+  });
+
+  test('keeps what is changed for the next command, until a reset', async () => {
+    const folder = createFolder();
+    const list = async () =>
+      JSON.parse((await run(['--sandbox', 'filters', 'list', '-o', 'json'], { folder })).stdout);
+    const before = await list();
+    const create = ['--sandbox', 'filters', 'create', '--title', 'Mine', '--filter', 'x'];
+    await run(create, { folder });
+    expect((await list()).at(-1)).toMatchObject({ title: 'Mine' });
+    const reset = await run(['sandbox', 'reset'], { folder });
+    expect(reset).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await list()).toEqual(before);
+  });
+});
