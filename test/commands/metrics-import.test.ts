@@ -312,6 +312,28 @@ test('an interrupted import says what was stored and that it may be run again', 
   expect(service.values()).toHaveLength(30);
 });
 
+test.each([1, 2, 3, 4, 5])(
+  'interrupted at request %i and run again, what is stored is what the file holds',
+  async (stop) => {
+    const controller = new AbortController();
+    const service = createMetricService({
+      refuse: (_, post) => {
+        if (post === stop) controller.abort(new CostctlError('interrupted', 'interrupted'));
+        return undefined;
+      },
+    });
+    const flags = ['--batch-size', '10', '--concurrency', '2'];
+    const interrupted = await importing(days(60), flags, { service, signal: controller.signal });
+    expect(interrupted.exitCode).toBe(130);
+    expect((await importing(days(60), flags, { service })).exitCode).toBe(0);
+    expect(service.values().map(({ amount }) => amount)).toEqual(
+      Array.from({ length: 60 }, (_, day) => `${day}.5`),
+    );
+    const { stdout } = await importing(days(60), flags, { service });
+    expect(JSON.parse(stdout)).toMatchObject({ created: 0, updated: 0, unchanged: 60 });
+  },
+);
+
 test('a dry run sends nothing and tells to the number what the import then reports', async () => {
   const stored = [
     { date: '2025-01-01', amount: '0.50', labels: { region: 'eu' } },

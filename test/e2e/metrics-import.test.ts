@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const count = 8_000;
+const folder = mkdtempSync(join(tmpdir(), 'costctl-test-'));
+const temporary = mkdtempSync(join(tmpdir(), 'costctl-test-'));
+const file = join(folder, 'orders.csv');
+const stored = new Map<string, string>();
+let server: Server;
+let onPost: (post: number) => void = () => undefined;
+let posts = 0;
+
+/** A metric that keeps what it is sent, in memory, over HTTP. */
+beforeAll(async () => {
+  const rows = Array.from({ length: count }, (_, at) => `2026-01-01,${at},r${at}\n`);
+  writeFileSync(file, `date,amount,region\n${rows.join('')}`);
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const metric = { id: 'bmt_orders', name: 'o', unit: 'o', labelColumns: ['region'] };
+      const answer =
+        request.method === 'GET' ? metric : store(JSON.parse(Buffer.concat(chunks).toString()));
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(answer));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((ready) => server.once('listening', ready));
+});
+
+afterAll(() => {
+  server.close();
+});
+
+function store(body: { values: { amount: string; labels: { region: string } }[] }) {
+  posts += 1;
+  onPost(posts);
+  const counts = { created: 0, updated: 0, unchanged: 0 };
+  for (const { amount, labels } of body.values) {
+    const before = stored.get(labels.region);
+    if (before === undefined) counts.created += 1;
+    else if (before === amount) counts.unchanged += 1;
+    else counts.updated += 1;
+    stored.set(labels.region, amount);
+  }
+  return counts;
+}
+
+function startImport() {
+  const { port } = server.address() as AddressInfo;
+  posts = 0;
+  const line = ['metrics', 'import', 'bmt_orders', file, '-o', 'json', '--batch-size', '200'];
+  return spawn(process.execPath, [resolve('bin/costctl.js'), ...line], {
+    env: {
+      PATH: process.env['PATH'],
+      TMPDIR: temporary,
+      COSTCTL_CONFIG_DIR: folder,
+      COSTCTL_BASE_URL: `http://127.0.0.1:${port}`,
+      COSTCTL_TOKEN: 'tok_0123456789abcdef',
+      COSTCTL_WORKSPACE: 'wsp_main',
+    },
+  });
+}
+
+async function end(child: ReturnType<typeof startImport>) {
+  let stdout = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  const [exitCode, signal] = await new Promise<[number | null, string | null]>((done) => {
+    child.on('close', (code, name) => done([code, name]));
+  });
+  return { stdout, exitCode, signal };
+}
+
+test.each([
+  ['SIGKILL', 1],
+  ['SIGKILL', 9],
+  ['SIGTERM', 20],
+  ['SIGINT', 39],
+] as const)(
+  'ended by %s at request %i and run again, the service holds the file, and nothing else is left',
+  async (signal, stop) => {
+    stored.clear();
+    const child = startImport();
+    onPost = (post) => {
+      if (post === stop) child.kill(signal);
+    };
+    const killed = await end(child);
+    expect([killed.signal, killed.exitCode]).toEqual(
+      signal === 'SIGKILL' ? ['SIGKILL', null] : [null, signal === 'SIGINT' ? 130 : 143],
+    );
+    expect(readdirSync(temporary)).toEqual([]);
+    onPost = () => undefined;
+    expect(await end(startImport())).toMatchObject({ exitCode: 0 });
+    expect(stored.size).toBe(count);
+    const { stdout } = await end(startImport());
+    expect(JSON.parse(stdout)).toMatchObject({ created: 0, updated: 0, unchanged: count });
+  },
+  60_000,
+);
