@@ -27,9 +27,8 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
     const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
     return new Agent(settings);
   }
-  const { default: EnvHttpProxyAgent } = await import(
-    'undici/lib/dispatcher/env-http-proxy-agent.js'
-  );
+  // Its tunnel needs a method that only the whole of undici puts on every dispatcher.
+  const { EnvHttpProxyAgent } = await import('undici');
   try {
     return new EnvHttpProxyAgent({ ...settings, ...proxies });
   } catch {

@@ -155,11 +155,10 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What this program asked of undici was wrong, and the network has no part in it. */
+/** What this program or a library did was wrong, and the network has no part in it. */
 function isMisuse(error: Error): boolean {
-  return (
-    'code' in error && /^UND_(MOCK|ERR_INVALID_ARG|ERR_NOT_SUPPORTED)/.test(String(error.code))
-  );
+  if (!('code' in error)) return error instanceof TypeError;
+  return /^UND_(MOCK|ERR_INVALID_ARG|ERR_NOT_SUPPORTED)/.test(String(error.code));
 }
 
 /** Codes of connections that broke after they were made, even where undici tells no more of it. */

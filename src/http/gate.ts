@@ -155,7 +155,8 @@ export function createGate(options: GateOptions): Gate {
   ): number {
     const reset = readCount(headers, 'ratelimit-reset');
     const asked = readRetryAfter(headers, now) ?? (reset === undefined ? undefined : reset * 1000);
-    return asked ?? retryDelay(pacer.refusals() + 1, undefined, random());
+    // A wait of nothing would hammer a service that goes on refusing.
+    return asked || retryDelay(pacer.refusals() + 1, undefined, random());
   }
 
   function refuseAll(reason: unknown): void {

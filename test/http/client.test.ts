@@ -201,6 +201,8 @@ describe('the rate limit', () => {
     ['RateLimit-Reset alone', { 'ratelimit-reset': 4 }, 4000],
     ['nothing', {}, 375],
     ['a negative number', { 'retry-after': '-5' }, 375],
+    ['a wait of nothing', { 'retry-after': 0 }, 375],
+    ['a date that has passed', { 'retry-after': 'Thu, 05 Nov 2026 11:00:00 GMT' }, 375],
   ])(
     'a 429 with %s is waited for, also for a POST, and is no retry',
     async (_name, headers, wait) => {
@@ -220,6 +222,18 @@ describe('the rate limit', () => {
     expect(error.message).toContain('301 s');
     expect(error.details).toMatchObject({ status: 429, method: 'GET', path: '/v1/things' });
     expect(client.waits).toEqual([]);
+  });
+
+  test('requests that wait behind one that may not wait are refused with it, unsent', async () => {
+    const { client, server } = await serve([answer(429, '', { 'retry-after': 301 })], {
+      concurrency: 1,
+    });
+    const codes = Array.from(
+      { length: 3 },
+      async () => (await failureOf(client.request(reading))).code,
+    );
+    expect(await Promise.all(codes)).toEqual(['rate_limited', 'rate_limited', 'rate_limited']);
+    expect(server.requests).toHaveLength(1);
   });
 
   test('who never waits is refused at once, and what comes after the wait is new', async () => {
