@@ -1,4 +1,8 @@
+import { onTestFinished } from 'vitest';
+import { CostctlError } from '../../src/errors.ts';
 import { type Client, type ClientOptions, createClient } from '../../src/http/client.ts';
+import type { Request } from '../../src/http/request.ts';
+import { type Loopback, openLoopback, type Reply } from './loopback.ts';
 
 export interface TestClient extends Client {
   /** The waits that the client asked its clock for; they pass at once. */
@@ -36,4 +40,37 @@ export function createTestClient(baseUrl: URL, changes: Partial<ClientOptions> =
     ...changes,
   });
   return { ...client, waits, debug };
+}
+
+export const reading: Request = { method: 'GET', path: '/v1/things', idempotent: true };
+export const creating: Request = {
+  method: 'POST',
+  path: '/v1/things',
+  idempotent: false,
+  body: '{}',
+};
+export const removing: Request = { method: 'DELETE', path: '/v1/things/1', idempotent: true };
+
+/** A client and the server that it speaks to, both closed when the test is over. */
+export async function serve(
+  replies: readonly Reply[],
+  changes: Partial<ClientOptions> = {},
+): Promise<{ server: Loopback; client: TestClient }> {
+  const server = await openLoopback(...replies);
+  const client = createTestClient(changes.baseUrl ?? server.url, changes);
+  onTestFinished(async () => {
+    await client.close();
+    await server.close();
+  });
+  return { server, client };
+}
+
+/** The error that a promise ends with, which must be one that people are told. */
+export async function failureOf(promise: Promise<unknown>): Promise<CostctlError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof CostctlError) return error;
+  throw new Error(`expected a CostctlError, and got ${String(error)}`);
 }

@@ -1,0 +1,79 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { ClientOptions } from '../../src/http/client.ts';
+import { createTestClient, creating, failureOf, reading, serve } from '../helpers/client.ts';
+import {
+  answer,
+  cutGzip,
+  cutShort,
+  garbage,
+  hangUp,
+  openLoopback,
+  type Reply,
+  reset,
+  stall,
+  stallInBody,
+} from '../helpers/loopback.ts';
+
+const late = { timeout: 60 };
+test.each<[string, Reply, string, number, Partial<ClientOptions>]>([
+  ['reset', reset, 'network', 3, {}],
+  ['closed without an answer', hangUp, 'network', 3, {}],
+  ['stalled before the answer', stall, 'network', 3, late],
+  ['stalled in the body', stallInBody, 'network', 3, late],
+  ['cut short in the body', cutShort, 'unexpected_response', 3, {}],
+  ['gzip cut short', cutGzip, 'unexpected_response', 3, {}],
+  ['not HTTP', garbage, 'unexpected_response', 1, {}],
+])(
+  '%s: a GET is repeated where that may help, and fails in words',
+  async (_name, reply, code, sent, changes) => {
+    const { client, server } = await serve([reply], changes);
+    const error = await failureOf(client.request(reading));
+    expect(error.code).toBe(code);
+    expect(server.requests).toHaveLength(sent);
+    expect(error.message).not.toContain('UND_ERR');
+  },
+);
+
+test.each<[string, Reply]>([
+  ['reset', reset],
+  ['closed', hangUp],
+  ['stalled', stall],
+  ['cut short', cutShort],
+  ['garbage', garbage],
+  ['500', answer(500)],
+  ['503', answer(503)],
+])(
+  '%s: a POST is sent once, and the error says that it may have been applied',
+  async (_name, reply) => {
+    const { client, server } = await serve([reply, answer(201)], { timeout: 100 });
+    const error = await failureOf(client.request(creating));
+    expect(server.requests).toHaveLength(1);
+    expect(error.details.hint).toContain('may have been applied');
+  },
+);
+
+test.each<[string, Reply]>([
+  ['a reset', reset],
+  ['a cut', cutShort],
+  ['a 500', answer(500)],
+  ['a 502', answer(502, '<html>bad gateway</html>', { 'content-type': 'text/html' })],
+  ['a 503', answer(503)],
+  ['a 504', answer(504)],
+])('%s is passed over where the next attempt is answered', async (_name, reply) => {
+  const { client } = await serve([reply, answer(200, { ok: true })]);
+  const response = await client.request(reading);
+  expect(response).toMatchObject({ status: 200, attempts: 2 });
+  expect(client.waits).toEqual([375]);
+});
+
+test('a connection that was never made is tried again, also for a POST', async () => {
+  const server = await openLoopback(answer(201));
+  await server.close();
+  const client = createTestClient(server.url);
+  onTestFinished(client.close);
+  const error = await failureOf(client.request(creating));
+  expect(error.code).toBe('network');
+  expect(error.message).toContain('the connection was refused');
+  expect(error.details.hint).not.toContain('applied');
+  expect(client.waits).toHaveLength(2);
+});
