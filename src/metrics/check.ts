@@ -47,7 +47,7 @@ export function createCheck({ labelColumns, allowMissingLabels, trim }: CheckRul
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Why a text is no day; undefined where it is one. */
-export function refuseDate(date: Cell): string | undefined {
+function refuseDate(date: Cell): string | undefined {
   if (!date) return 'the date is empty';
   if (!dayForm.test(date)) return `the date ${shown(date)} is not of the form YYYY-MM-DD`;
   const [year, month, day] = [
@@ -85,7 +85,7 @@ const amountFaults: readonly (readonly [RegExp, string])[] = [
 const mostDigits = 1000;
 
 /** Why a text is no amount; undefined where it is one. */
-export function refuseAmount(amount: Cell): string | undefined {
+function refuseAmount(amount: Cell): string | undefined {
   if (!amount) return 'the amount is empty';
   if (plainAmount.test(amount)) return undefined;
   if (/^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(amount)) {

@@ -1,7 +1,7 @@
 import { createSpool } from './spool.ts';
 
 /** One value exists for each day and label set. */
-export interface Key {
+interface Key {
   readonly date: string;
   /** The labels as JSON text, in the order of the metric's label columns. */
   readonly labels: string;
@@ -21,7 +21,7 @@ export interface Entry extends Value {
 }
 
 /** The kept ones are sent; an excluded one only remembers that its day and labels were there. */
-export type EntryState = 'kept' | 'replaced' | 'excluded';
+type EntryState = 'kept' | 'replaced' | 'excluded';
 
 /**
  * Holds any number of values, one for each day and label set, in little memory: the values wait in

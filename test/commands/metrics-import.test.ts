@@ -428,6 +428,18 @@ test('--verify of what is stored as it was sent holds', async () => {
   expect(outcome.exitCode).toBe(0);
 });
 
+test.each(['csv', 'tsv'])('values as %s read back as all unchanged', async (format) => {
+  const stored = ['eu, "west"', 'tab\there', 'two\nlines', 'back\\slash', '=1+1', 'été'].map(
+    (region, at) => ({ date: '2026-01-01', amount: `${at}.50`, labels: { region } }),
+  );
+  const service = createMetricService({ stored });
+  const values = await run(['metrics', 'values', 'bmt_orders', '-w', 'wsp_main', '-o', format], {
+    service,
+  });
+  const { stdout } = await importing(values.stdout, ['--format', format], { service });
+  expect(JSON.parse(stdout)).toMatchObject({ values: 6, created: 0, updated: 0, unchanged: 6 });
+});
+
 test('columns by other names are mapped', async () => {
   const service = createMetricService();
   const file = 'Region,Orders,Day\neu,5,2026-01-01\n';

@@ -6,9 +6,9 @@ import { createLedger } from '../../src/metrics/ledger.ts';
 import { createRejects, type Reject } from '../../src/metrics/rejects.ts';
 import { openSource } from '../../src/metrics/source.ts';
 
-export const place = { folder: tmpdir(), random: Math.random };
+const place = { folder: tmpdir(), random: Math.random };
 
-export const rules: IntakeRules = {
+const rules: IntakeRules = {
   labelColumns: ['region'],
   map: {},
   ignoreExtra: false,

@@ -1,6 +1,7 @@
 import { importMetricBatch } from '../../api/metrics.ts';
 import { labelCells } from '../../metrics/labels.ts';
 import type { Entry, Ledger } from '../../metrics/ledger.ts';
+import { tellProgress } from '../../metrics/pace.ts';
 import { type Sent, sendValues } from '../../metrics/send.ts';
 import type { Session } from '../../session.ts';
 import type { ValuesFile } from './values-file.ts';
@@ -52,12 +53,4 @@ export function createDelivery(
       return sent;
     },
   };
-}
-
-/** `sent 12000 of 200000 values, 5300/s, 35 s left` */
-export function tellProgress(done: number, values: number, milliseconds: number): string {
-  const start = `sent ${done} of ${values} values`;
-  if (milliseconds <= 0 || done === 0) return start;
-  const each = milliseconds / done;
-  return `${start}, ${Math.round(1000 / each)}/s, ${Math.ceil(((values - done) * each) / 1000)} s left`;
 }

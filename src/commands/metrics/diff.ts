@@ -7,6 +7,7 @@ import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
+import { labelText } from './label-text.ts';
 import { compareWithStored } from './stored.ts';
 import {
   createSessionLedger,
@@ -20,7 +21,7 @@ const view: View<Change> = {
   columns: [
     { path: 'change' },
     { path: 'date' },
-    { path: 'labels' },
+    { path: 'labels', cell: labelText },
     { path: 'old' },
     { path: 'new' },
   ],

@@ -2,6 +2,7 @@ import type { Change } from '../../metrics/compare.ts';
 import { canonicalLabels, labelCells } from '../../metrics/labels.ts';
 import type { Ledger } from '../../metrics/ledger.ts';
 import type { Session } from '../../session.ts';
+import { labelText } from './label-text.ts';
 import { compareWithStored } from './stored.ts';
 import { createSessionLedger, type ValuesFile } from './values-file.ts';
 
@@ -47,7 +48,5 @@ function reject({ labelColumns, rejects }: ValuesFile, ledger: Ledger, change: C
 }
 
 function tellDifference({ date, labels, old, new: sent }: Change): string {
-  const where = Object.entries(labels).map(([name, label]) => `${name}=${label}`);
-  const held = old === null ? 'none' : old;
-  return `${[date, ...where].join(' ')}: ${sent} was sent, the service holds ${held}`;
+  return `${`${date} ${labelText(labels)}`.trim()}: ${sent} was sent, the service holds ${old ?? 'none'}`;
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { formatOfContent, formatOfName } from '../../src/metrics/format.ts';
+
+test.each([
+  ['orders.csv', 'csv'],
+  ['orders.csv.gz', 'csv'],
+  ['Orders.TSV', 'tsv'],
+  ['a.b/orders.json', 'json'],
+  ['orders.ndjson', 'ndjson'],
+  ['orders.jsonl.gz', 'ndjson'],
+  ['orders.txt', undefined],
+  ['orders.gz', undefined],
+  ['csv', undefined],
+  ['stdin', undefined],
+])('the name %s says %s', (name, format) => {
+  expect(formatOfName(name)).toBe(format);
+});
+
+test.each([
+  ['[{}]', 'json'],
+  ['\ufeff\n  [', 'json'],
+  ['{"date":', 'ndjson'],
+  ['date,amount\n', 'csv'],
+  ['date,a\tb\n', 'csv'],
+  ['date\tamount\n1,2', 'tsv'],
+  ['date', 'csv'],
+])('content that begins with %j is %s', (content, format) => {
+  expect(formatOfContent('a file', Buffer.from(content))).toBe(format);
+});
