@@ -36,10 +36,13 @@ export type FaultKind =
 
 export class Fault extends Error {
   readonly kind: FaultKind;
+  /** What came of the answer, as far as people are shown it. */
+  readonly beginning: string | undefined;
 
-  constructor(kind: FaultKind, cause: unknown) {
+  constructor(kind: FaultKind, cause: unknown, beginning?: string) {
     super(`the request failed: ${kind}`, { cause });
     this.kind = kind;
+    this.beginning = beginning;
   }
 }
 
@@ -123,7 +126,8 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    this.fail(isMisuse(error) ? error : new Fault(this.#kindOf(error), error));
+    const beginning = this.#size === 0 ? undefined : this.#beginning();
+    this.fail(isMisuse(error) ? error : new Fault(this.#kindOf(error), error, beginning));
   }
 
   fail(reason: unknown): void {
@@ -131,6 +135,13 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#chunks = [];
     this.#reject(reason);
     this.#controller?.abort(new Error('given up'));
+  }
+
+  /** The first line of what came, where it can be read. */
+  #beginning(): string | undefined {
+    if (this.#headers['content-encoding'] !== undefined) return undefined;
+    const text = Buffer.concat(this.#chunks, Math.min(this.#size, shown)).toString();
+    return text.trim().split(/[\r\n]/, 1)[0];
   }
 
   #runLate(): void {
@@ -154,6 +165,9 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     return true;
   }
 }
+
+/** Bytes of an answer cut short that people are shown. */
+const shown = 200;
 
 /** What this program or a library did was wrong, and the network has no part in it. */
 function isMisuse(error: Error): boolean {

@@ -18,6 +18,7 @@ export function faultError(fault: Fault, circumstances: Circumstances): CostctlE
     method,
     path,
     hint: hint ?? explained.hint,
+    body: fault.beginning,
     cause: fault.cause,
   });
 }

@@ -77,3 +77,10 @@ test('a connection that was never made is tried again, also for a POST', async (
   expect(error.details.hint).not.toContain('applied');
   expect(client.waits).toHaveLength(2);
 });
+
+test('of an answer that was cut short, what came is shown', async () => {
+  const { client } = await serve([cutShort]);
+  const error = await failureOf(client.request(reading));
+  expect(error.message).toBe('the answer to GET /v1/things was cut short');
+  expect(error.details.body).toBe('{"a":');
+});
