@@ -55,7 +55,7 @@ const titles: Readonly<Record<number, string>> = {
 };
 
 /** RFC 9457. */
-export function problem(
+function problem(
   status: number,
   detail: string,
   errors?: FieldErrors,

@@ -17,7 +17,7 @@ export interface Window {
   readonly to: number;
 }
 
-export interface Rows {
+interface Rows {
   readonly start: number;
   /** No more than there are. */
   readonly length: number;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, fileError } from '../../errors.ts';
 import { type LockOptions, withLock } from '../../files/lock.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
@@ -35,7 +35,7 @@ export function createFileStore({ path, lock, createState }: FileStoreOptions): 
   }
 
   async function decideAlone<Result>(decide: (state: State) => Decision<Result>): Promise<Result> {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     return withLock(
       path,
       async () => {
@@ -62,6 +62,12 @@ export function createFileStore({ path, lock, createState }: FileStoreOptions): 
 export async function resetState(path: string, lock: LockOptions): Promise<void> {
   if (!existsSync(path)) return;
   await withLock(path, () => rm(path, { force: true }), lock);
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+    throw fileError(`cannot make ${folder}`, cause);
+  });
 }
 
 const Line = z.array(

@@ -34,7 +34,7 @@ export interface WorkspaceProvider {
   readonly updatedAt: string | null;
 }
 
-export interface VirtualTag {
+interface VirtualTag {
   readonly id: string;
   readonly name: string;
   readonly createdAt: string;
