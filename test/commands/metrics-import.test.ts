@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
 import { createMetricService, type MetricService } from '../helpers/metric-service.ts';
 import { run, type World } from '../helpers/run.ts';
+import { scriptService } from '../helpers/service.ts';
 
 const header = 'date,amount,region';
 const two = `${header}\n2026-01-01,1.50,eu\n2026-01-02,+4,us\n`;
@@ -455,6 +456,9 @@ test('columns by other names are mapped', async () => {
 });
 
 test.each([
+  [['--zero-extra', '--skip-invalid'], '--zero-extra and --skip-invalid exclude each other'],
+  [['--verify', '--dry-run'], '--verify needs an import that sends'],
+  [['--verify', '--check'], '--verify needs an import that sends'],
   [['--map', 'date'], '--map: must have the form field=column,…'],
   [['--map', 'date=A,date=B'], '--map: names a field twice'],
   [['--map', 'team=T'], '--map: team is neither date nor amount nor a label column of the metric'],
@@ -468,6 +472,50 @@ test.each([
   expect(outcome.stderr).toContain(`error: ${message}\n`);
   expect(outcome.exitCode).toBe(2);
   expect(service.posts).toEqual([]);
+});
+
+test('every option on how the file is read is heard', async () => {
+  const service = createMetricService();
+  const { exitCode } = await importing(
+    'date\tamount\tregion\tteam\n2026-01-01\t5\t eu \ta\n2026-01-01\t6\teu\tb\n2026-01-02\t7\t\tb\n',
+    [
+      '--format',
+      'tsv',
+      '--ignore-extra',
+      '--trim',
+      '--allow-missing-labels',
+      '--duplicates',
+      'last',
+    ],
+    { service },
+  );
+  expect(exitCode).toBe(0);
+  expect(service.posts.flat()).toEqual([
+    { date: '2026-01-01', amount: '6', labels: { region: 'eu' } },
+    { date: '2026-01-02', amount: '7', labels: {} },
+  ]);
+});
+
+test('nothing more is sent once the token was refused, no zeros either', async () => {
+  const stored = [{ date: '2026-01-01', amount: '9', labels: { region: 'asia' } }];
+  const service = createMetricService({
+    stored,
+    refuse: (_, post) => (post > 1 ? { status: 401 } : undefined),
+  });
+  const flags = ['--zero-extra', '--batch-size', '1', '--concurrency', '1'];
+  const outcome = await importing(two, flags, { service });
+  expect(outcome.exitCode).toBe(9);
+  expect(service.posts).toHaveLength(2);
+});
+
+test('a metric that comes without its label columns is no metric to import into', async () => {
+  const service = scriptService({
+    path: '/v1/business-metrics/bmt_orders?workspaceId=wsp_main',
+    answer: { id: 'bmt_orders', name: 'Orders', unit: 'order' },
+  });
+  const outcome = await importing(two, ['-o', 'table'], { service });
+  expect(outcome.stderr).toContain('error: the metric came without its label columns\n');
+  expect(outcome.exitCode).toBe(1);
 });
 
 test('rows of one day, label set and amount are sent once, with a note', async () => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import { countBatches } from '../../metrics/batches.ts';
 import type { Ledger } from '../../metrics/ledger.ts';
 import {
@@ -55,10 +55,26 @@ export function addImport(metrics: Command, context: Context): void {
       ),
     )
     .action(
-      action(context, ImportInput, (session, input) =>
-        withValuesFile(session, input, (file) => importValues(session, input, file)),
-      ),
+      action(context, ImportInput, (session, input) => {
+        refuseContradictions(session, input);
+        return withValuesFile(session, input, (file) => importValues(session, input, file));
+      }),
     );
+}
+
+function refuseContradictions({ dryRun }: Session, input: ImportInput): void {
+  if (input.zeroExtra === true && input.skipInvalid === true) {
+    throw usageError(
+      '--zero-extra and --skip-invalid exclude each other',
+      'a row that cannot be used would be taken for one that the file lacks',
+    );
+  }
+  if (input.verify === true && (dryRun || input.check === true)) {
+    throw usageError(
+      '--verify needs an import that sends',
+      `leave out ${dryRun ? '--dry-run' : '--check'}`,
+    );
+  }
 }
 
 async function importValues(session: Session, input: ImportInput, file: ValuesFile): Promise<void> {
@@ -117,7 +133,8 @@ async function send(
   const delivery = createDelivery(session, input.batchSize, file);
   const sent = await delivery.send(file.ledger, file.tally.values);
   const extra = extras.size();
-  const zeros = input.zeroExtra === true ? await delivery.send(extras, extra) : undefined;
+  const hasZeros = input.zeroExtra === true && sent.stopped === undefined;
+  const zeros = hasZeros ? await delivery.send(extras, extra) : undefined;
   const stopped = sent.stopped ?? zeros?.stopped;
   if (stopped !== undefined && (stopped.code === 'interrupted' || delivery.stored() === 0)) {
     await file.rejects.commit();

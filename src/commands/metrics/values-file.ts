@@ -91,6 +91,10 @@ export async function withValuesFile(
 ): Promise<void> {
   const address = { workspaceId: session.workspace(), metricId: input.metric };
   const { labelColumns } = await getMetric(session.http, address);
+  // At the border: a record that lacks a field is passed on as it came.
+  if (!Array.isArray(labelColumns)) {
+    throw new CostctlError('unexpected_response', 'the metric came without its label columns');
+  }
   const rules = {
     labelColumns,
     map: input.map ?? {},
