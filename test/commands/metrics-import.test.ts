@@ -2,8 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
+import { metricFiles } from '../helpers/metric-files.ts';
 import { createMetricService, type MetricService } from '../helpers/metric-service.ts';
 import { run, type World } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
@@ -66,6 +68,34 @@ test.each(['table', 'csv', 'tsv', 'yaml', 'markdown', 'ndjson'])(
     expect(exitCode).toBe(0);
   },
 );
+
+test('of any file with any faults the service gets exactly the good rows, as text, each once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      metricFiles,
+      fc.integer({ min: 1, max: 12 }),
+      async ({ content, format, rows, good }, batchSize) => {
+        const service = createMetricService();
+        const flags = ['--format', format, '--skip-invalid', '--batch-size', String(batchSize)];
+        const outcome = await importing(content, flags, { service });
+        const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+        expect(service.posts.flat().sort(byText)).toEqual(
+          good
+            .map(({ date, amount, region }) => ({ date, amount, labels: { region } }))
+            .sort(byText),
+        );
+        expect(outcome.exitCode).toBe(good.length === rows ? 0 : 9);
+        expect(JSON.parse(outcome.stdout)).toMatchObject({
+          rows,
+          values: good.length,
+          invalid: rows - good.length,
+          created: good.length,
+        });
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
 
 test('a gzip-compressed file is read by its name', async () => {
   const path = temporary('orders.csv.gz');

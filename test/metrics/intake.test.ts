@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileFormats } from '../../src/metrics/format.ts';
+import { metricFiles } from '../helpers/metric-files.ts';
 import { refusalOf, takeText } from './helpers.ts';
 
 const header = 'date,amount,region\n';
@@ -300,101 +300,18 @@ test('label columns with hostile names are labels like others', async () => {
   ]);
 });
 
-const cell = fc.oneof(
-  fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme' }),
-  fc.string({
-    minLength: 1,
-    maxLength: 6,
-    unit: fc.constantFrom('"', ',', '\n', '\r', '\t', '\\', 'a', 'é', ' '),
-  }),
-);
-const label = cell.filter((text) => text.trim() === text && !/\p{Cs}/u.test(text));
-const day = fc
-  .integer({ min: 0, max: 40_000 })
-  .map((number) => new Date(number * 86_400_000).toISOString().slice(0, 10));
-const amount = fc.oneof(
-  fc.integer().map(String),
-  fc
-    .tuple(fc.constantFrom('', '-', '+'), fc.nat(), fc.nat())
-    .map(([sign, whole, part]) => `${sign}${whole}.${part}`),
-  fc
-    .tuple(fc.integer(), fc.integer({ min: -99, max: 99 }))
-    .map(([digits, exponent]) => `${digits}e${exponent}`),
-);
-const goodRow = fc.record({ date: day, amount, region: label });
-const badRow = fc.oneof(
-  fc.record({ date: fc.constantFrom('', '2026-02-30', '2026/01/01', 'x'), amount, region: label }),
-  fc.record({
-    date: day,
-    amount: fc.constantFrom('', 'NaN', '1,234', '$5', ' 1', '0x1'),
-    region: label,
-  }),
-  fc.record({ date: day, amount, region: fc.constantFrom('', ' eu', 'eu ') }),
-);
-const rows = fc.array(
-  fc.oneof(
-    { weight: 4, arbitrary: goodRow.map((row) => ({ row, isGood: true })) },
-    { weight: 1, arbitrary: badRow.map((row) => ({ row, isGood: false })) },
-  ),
-  { minLength: 1, maxLength: 30 },
-);
-
-interface Row {
-  readonly date: string;
-  readonly amount: string;
-  readonly region: string;
-}
-
-const quoteCsv = (text: string) =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-const escapeTsv = (text: string) =>
-  text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('\t', '\\t')
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r');
-const writers: Readonly<Record<(typeof fileFormats)[number], (rows: readonly Row[]) => string>> = {
-  csv: (all) =>
-    [['region', 'date', 'amount'], ...all.map((row) => [row.region, row.date, row.amount])]
-      .map((cells) => `${cells.map(quoteCsv).join(',')}\r\n`)
-      .join(''),
-  tsv: (all) =>
-    [['amount', 'region', 'date'], ...all.map((row) => [row.amount, row.region, row.date])]
-      .map((cells) => `${cells.map(escapeTsv).join('\t')}\n`)
-      .join(''),
-  json: (all) => JSON.stringify(all, undefined, 1),
-  ndjson: (all) => all.map((row) => `${JSON.stringify(row)}\n`).join(''),
-};
-
 test('of any file, in any format and cut anywhere, exactly the good rows become values, as text, each once', async () => {
   await fc.assert(
     fc.asyncProperty(
-      rows,
-      fc.constantFrom(...fileFormats),
+      metricFiles,
       fc.integer({ min: 1, max: 60 }),
-      async (generated, format, chunkLength) => {
-        const keys = new Set<string>();
-        // One row for each day and label; what meets another is told elsewhere.
-        const distinct = generated.filter(({ row }) => {
-          const key = JSON.stringify([row.date, row.region]);
-          return !keys.has(key) && keys.add(key);
-        });
-        const content = writers[format](distinct.map(({ row }) => row));
+      async ({ content, format, rows, good }, chunkLength) => {
         const taken = await takeText(content, { format }, chunkLength);
-        const good = distinct.filter(({ isGood }) => isGood).map(({ row }) => row);
-        expect(taken.values.map((json) => JSON.parse(json))).toEqual(
-          good.map((row) => ({
-            date: row.date,
-            amount: row.amount,
-            labels: { region: row.region },
-          })),
+        expect(taken.values).toEqual(
+          good.map(({ date, amount, region }) => value(date, amount, region)),
         );
-        expect(taken).toMatchObject({
-          rows: distinct.length,
-          merged: 0,
-          invalid: distinct.length - good.length,
-        });
-        expect(taken.rejected).toHaveLength(distinct.length - good.length);
+        expect(taken).toMatchObject({ rows, merged: 0, invalid: rows - good.length });
+        expect(taken.rejected).toHaveLength(rows - good.length);
       },
     ),
     { numRuns: 300 },
