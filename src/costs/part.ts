@@ -28,18 +28,18 @@ export interface PartOptions {
 }
 
 export async function openPartFile(path: string, options: PartOptions): Promise<PartFile> {
-  const attempt = <Result>(work: Promise<Result>): Promise<Result> =>
-    work.catch((cause: unknown) => {
+  const attempt = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    work().catch((cause: unknown) => {
       throw fileError(`cannot write ${path}`, cause);
     });
-  const handle = await attempt(open(path, options.from > 0 ? 'r+' : 'w'));
-  await attempt(handle.truncate(options.from));
+  const handle = await attempt(() => open(path, options.from > 0 ? 'r+' : 'w'));
+  await attempt(() => handle.truncate(options.from));
   let kept = options.from;
   let position = options.from;
   let member: Member | undefined;
 
   async function append(chunk: Uint8Array): Promise<void> {
-    await attempt(writeWhole(handle, chunk, position));
+    await attempt(async () => writeWhole(handle, chunk, position));
     position += chunk.length;
   }
 
@@ -54,13 +54,13 @@ export async function openPartFile(path: string, options: PartOptions): Promise<
     keep: async () => {
       await member?.end();
       member = undefined;
-      await attempt(handle.datasync());
+      await attempt(() => handle.datasync());
       kept = position;
     },
     takeBack: async () => {
       await member?.drop();
       member = undefined;
-      await attempt(handle.truncate(kept));
+      await attempt(() => handle.truncate(kept));
       position = kept;
     },
     close: () => closeQuietly(handle),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { createEncoder } from '../../costs/encoder.ts';
+import { createEncoder } from '../../costs/create-encoder.ts';
 import { type Exported, exportToFile } from '../../costs/file-export.ts';
 import { hasJournal } from '../../costs/journal.ts';
 import { describeFile } from '../../costs/receipt.ts';

@@ -1,5 +1,6 @@
+import { createEncoder } from '../../costs/create-encoder.ts';
 import { describeRange } from '../../costs/days.ts';
-import { createEncoder, type RowFormat } from '../../costs/encoder.ts';
+import type { RowFormat } from '../../costs/encoder.ts';
 import { type ExportTask, refuseOverFull } from '../../costs/export.ts';
 import type { Plan } from '../../costs/file-export.ts';
 import type { ExportForm } from '../../costs/formats.ts';

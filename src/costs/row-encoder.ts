@@ -1,0 +1,94 @@
+import { RowWriter } from '../json/row-writer.ts';
+import { type RowPage, RowScanner, rowWidth } from '../json/rows.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import { type Encoder, type EncoderOptions, firstState } from './encoder.ts';
+import { rowObject } from './page.ts';
+
+export function createRowEncoder(format: 'ndjson' | 'json', options: EncoderOptions): Encoder {
+  const isLines = format === 'ndjson';
+  const writer = isLines ? new RowWriter('ndjson') : createFollowingWriter();
+  let state = firstState(options);
+
+  function write(page: RowPage): Uint8Array {
+    const isFirst = state.rows === 0;
+    if (options.columns !== undefined) return pickRows(page, options.columns);
+    const block = findBlock(page);
+    if (block === undefined)
+      return isLines || !isFirst ? writer.write(page) : writer.write(page).subarray(1);
+    if (isLines) return endLines(page, block);
+    // The byte before the first row is the bracket of the page's array: it becomes the comma.
+    if (isFirst) return page.body.subarray(block.from, block.to);
+    page.body[block.from - 1] = comma;
+    return page.body.subarray(block.from - 1, block.to);
+  }
+
+  function pickRows(page: RowPage, columns: readonly string[]): Uint8Array {
+    const texts: string[] = [];
+    for (let row = 0; row < page.count; row++) {
+      const record = rowObject(page, row);
+      if (state.unseen.length > 0) {
+        const unseen = state.unseen.filter((column) => isEmpty(options.pick(record, [column])));
+        state = { ...state, unseen };
+      }
+      texts.push(stringifyJson(options.pick(record, columns)));
+    }
+    if (isLines) return Buffer.from(`${texts.join('\n')}\n`);
+    return Buffer.from(`${state.rows === 0 ? '' : ','}${texts.join(',')}`);
+  }
+
+  return {
+    encode: (page) => {
+      if (page.count === 0) return [];
+      const pieces = [write(page)];
+      if (!isLines && state.rows === 0) pieces.unshift(openBracket);
+      const bytes = pieces.reduce((sum, piece) => sum + piece.length, state.bytes);
+      state = { ...state, rows: state.rows + page.count, bytes };
+      return pieces;
+    },
+    end: () => {
+      if (isLines) return [];
+      return state.rows === 0 ? [openBracket, closeBracket] : [closeBracket];
+    },
+    state: () => state,
+    restore: (earlier) => {
+      state = earlier;
+    },
+  };
+}
+
+/** A writer that puts a comma before its first row too, as behind rows that others wrote. */
+function createFollowingWriter(): RowWriter {
+  const writer = new RowWriter('json');
+  writer.write(new RowScanner().scan(Buffer.from('{"data":[{}]}')));
+  return writer;
+}
+
+interface Block {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The stretch of a page's rows where nothing has to change but what stands between them. */
+function findBlock({ rows, loose, count }: RowPage): Block | undefined {
+  for (let row = 0; row < count; row++) {
+    if (loose[row] !== 0) return undefined;
+    const next = rows[(row + 1) * rowWidth] ?? 0;
+    if (row + 1 < count && (rows[row * rowWidth + 1] ?? 0) + 1 !== next) return undefined;
+  }
+  return { from: rows[0] ?? 0, to: rows[(count - 1) * rowWidth + 1] ?? 0 };
+}
+
+/** The comma behind each row becomes a line end; behind the last stands the array's bracket. */
+function endLines({ body, rows, count }: RowPage, { from, to }: Block): Uint8Array {
+  for (let row = 0; row < count; row++) body[rows[row * rowWidth + 1] ?? 0] = newline;
+  return body.subarray(from, to + 1);
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+const comma = 0x2c;
+const newline = 0x0a;
+const openBracket = Buffer.from('[');
+const closeBracket = Buffer.from(']\n');
