@@ -1,4 +1,4 @@
-import { createConverter, follow } from './convert.ts';
+import { type Converter, follow } from './convert.ts';
 import { type Document, isNode, type Node, own } from './document.ts';
 import { jsonContent } from './media.ts';
 import { type Property, propertiesOf, type Schema, type Schemas } from './schema.ts';
@@ -19,7 +19,12 @@ const anySuccess = [200, 201, 202, 203, 204, 205, 206];
 const roomForColumns = 6;
 
 /** What the program must know of the answers of an operation. */
-export function readAnswer(document: Document, node: Node, takesPage: boolean): Answer {
+export function readAnswer(
+  document: Document,
+  converter: Converter,
+  node: Node,
+  takesPage: boolean,
+): Answer {
   const responses = isNode(own(node, 'responses'))
     ? Object.entries(own(node, 'responses') ?? {})
     : [];
@@ -42,16 +47,14 @@ export function readAnswer(document: Document, node: Node, takesPage: boolean): 
       reason: `it answers with ${oneLine(kinds.join(' or '))}, and only JSON is read`,
     };
   }
-  return { success, ...readForm(document, own(media, 'schema'), takesPage) };
+  return { success, ...readForm(converter, own(media, 'schema'), takesPage) };
 }
 
 function readForm(
-  document: Document,
+  { convert, schemas }: Converter,
   rawSchema: unknown,
   takesPage: boolean,
 ): Omit<Answer, 'success'> {
-  // Of answers only the outline is kept: they are shown as they come.
-  const { convert, schemas } = createConverter(document);
   const schema = convert(rawSchema);
   const properties = propertiesOf(schema, schemas);
   const data = properties.find((property) => property.name === 'data');

@@ -16,18 +16,24 @@ export interface Fault {
  * to load and compile as the whole of Node to start; the tests hold the two against each other.
  */
 export function checkValue(schema: Schema, value: JsonValue, schemas: Schemas): Fault[] {
-  return check(schema, value, { schemas, entered: [] });
+  return check(schema, value, { schemas, entered: [], steps: { left: mostSteps } });
 }
+
+/** References can double at each of a few levels: then this many are enough. */
+const mostSteps = 1_000_000;
 
 interface Rules {
   readonly schemas: Schemas;
   /** The references followed without going into the value: a circle of them says nothing more. */
   readonly entered: readonly number[];
+  readonly steps: { left: number };
 }
 
 function check(schema: Schema, value: JsonValue, rules: Rules): Fault[] {
   if (schema.nullable === true && value === null) return [];
-  const inside: Rules = { schemas: rules.schemas, entered: [] };
+  rules.steps.left -= 1;
+  if (rules.steps.left < 0) return here(['has more rules in the document than can be checked']);
+  const inside: Rules = { ...rules, entered: [] };
   return [
     ...checkType(schema, value),
     ...checkChoice(schema, value),

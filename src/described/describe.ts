@@ -9,13 +9,14 @@ import { oneLine } from './words.ts';
 
 /** From the service's document to the form that is kept. */
 export function describeDocument(document: Document, imported: string): Description {
-  const converter = createConverter(document);
+  const requests = createConverter(document);
+  const source = { document, requests, answers: createConverter(document) };
   const usable: RawOperation[] = [];
   const unusable: Unusable[] = [];
   for (const [path, item] of entries(own(document.root, 'paths'))) {
-    for (const [method, node] of entries(item)) {
-      if (!methods.has(method)) continue;
-      const result = readOperation(document, converter, path, method.toUpperCase(), item, node);
+    for (const [key, raw] of entries(item)) {
+      if (!methods.has(key)) continue;
+      const result = readOperation(source, { path, method: key.toUpperCase(), item, raw });
       if ('reason' in result) unusable.push(result);
       else usable.push(result);
     }
@@ -28,7 +29,7 @@ export function describeDocument(document: Document, imported: string): Descript
     operations: named,
     unusable: [...unusable, ...nameless],
     notes: notesOf(document),
-    schemas: converter.schemas,
+    schemas: requests.schemas,
   };
 }
 

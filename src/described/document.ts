@@ -52,9 +52,9 @@ async function parse(text: string): Promise<unknown> {
       // A YAML document may begin with a brace too; its reader says what is wrong.
     }
   }
-  const yaml = await import('yaml');
+  const { parseYaml } = await import('./yaml.ts');
   try {
-    return yaml.parse(text, { maxAliasCount: 100, logLevel: 'silent', prettyErrors: false });
+    return parseYaml(text);
   } catch (cause) {
     const [line = ''] = String(cause instanceof Error ? cause.message : cause).split('\n');
     throw refuse(`it is neither JSON nor YAML: ${line.replace(/:$/, '')}`);

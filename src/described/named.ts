@@ -28,15 +28,10 @@ export function matchNamed(
   tag: string,
   wordings: readonly (readonly string[])[],
 ): NamedCommand | undefined {
-  const key = tagKey(tag);
-  const candidates = namedCommands.filter(({ operation }) => tagKey(operation.tag) === key);
   for (const loosely of [false, true]) {
     for (const words of wordings) {
-      const wanted = essence(tag, words, loosely);
-      const found = candidates.find(
-        ({ operation }) => essence(tag, wordsOf(operation.name), loosely) === wanted,
-      );
-      if (found !== undefined && wanted !== '') return found;
+      const found = byEssence.get(`${tagKey(tag)}: ${essence(tag, words, loosely)} ${loosely}`);
+      if (found !== undefined) return found;
     }
   }
   return undefined;
@@ -74,3 +69,13 @@ function essence(tag: string, words: readonly string[], loosely: boolean): strin
   const telling = loosely && bare.length > 1 ? bare.filter((word) => word !== 'get') : bare;
   return [...new Set(telling)].sort().join(' ');
 }
+
+const byEssence: ReadonlyMap<string, NamedCommand> = new Map(
+  namedCommands.toReversed().flatMap((one) => {
+    const { tag, name } = one.operation;
+    return [false, true].map((loosely): [string, NamedCommand] => [
+      `${tagKey(tag)}: ${essence(tag, wordsOf(name), loosely)} ${loosely}`,
+      one,
+    ]);
+  }),
+);

@@ -1,8 +1,8 @@
 import type { Method } from '../api/operations.ts';
 import type { CommandName } from './description.ts';
-import { groupOf, isTaken } from './groups.ts';
+import { groupOf, isTaken, tagKey } from './groups.ts';
 import { matchNamed, withoutGroup } from './named.ts';
-import { kebab, singular, wordsOf } from './words.ts';
+import { kebab, wordsOf } from './words.ts';
 
 /** What an operation's name is made from. */
 export interface Nameless {
@@ -16,38 +16,47 @@ export interface Nameless {
 
 /** A name for each; undefined where none is left that no other operation would have too. */
 export function nameOperations(operations: readonly Nameless[]): (CommandName | undefined)[] {
-  const choices = operations.map((operation) => candidatesOf(operation, operations));
+  const families = findFamilies(operations);
+  const choices = operations.map((operation) => {
+    const family = families.get(groupOf(operation.tag));
+    return family === undefined ? [] : candidatesOf(operation, family);
+  });
   const levels = operations.map(() => 0);
   for (;;) {
     const names = choices.map((one, place) => one[levels[place] ?? 0]);
-    const clashing = places(names, (name) => isClash(name, names));
-    if (clashing.length === 0) return names;
-    for (const place of clashing) levels[place] = (levels[place] ?? 0) + 1;
+    const count = countNames(names);
+    let clashes = 0;
+    for (const [place, name] of names.entries()) {
+      if (name === undefined || !isClash(name, count)) continue;
+      levels[place] = (levels[place] ?? 0) + 1;
+      clashes += 1;
+    }
+    if (clashes === 0) return names;
   }
 }
 
-function places<T>(list: readonly T[], test: (item: T) => boolean): number[] {
-  return list.flatMap((item, place) => (test(item) ? [place] : []));
+function isClash(name: CommandName, count: ReadonlyMap<string, number>): boolean {
+  return isTaken(name.group, name.action) || (count.get(`${name.group} ${name.action}`) ?? 0) > 1;
 }
 
-function isClash(
-  name: CommandName | undefined,
-  all: readonly (CommandName | undefined)[],
-): boolean {
-  if (name === undefined) return false;
-  if (isTaken(name.group, name.action)) return true;
-  const same = all.filter((one) => one?.group === name.group && one.action === name.action);
-  return same.length > 1;
+function countNames(names: readonly (CommandName | undefined)[]): Map<string, number> {
+  const count = new Map<string, number>();
+  for (const name of names) {
+    const key = `${name?.group} ${name?.action}`;
+    count.set(key, (count.get(key) ?? 0) + 1);
+  }
+  return count;
 }
 
 /** From the shortest to the longest. */
-function candidatesOf(operation: Nameless, all: readonly Nameless[]): CommandName[] {
+function candidatesOf(operation: Nameless, family: Family): CommandName[] {
   const group = groupOf(operation.tag) || kebab(staticWords(operation.path).slice(0, 3));
   if (group === '') return [];
   const spoken = idWords({ ...operation, list: false });
   const named = matchNamed(operation.tag, [idWords(operation), spoken]);
+  const root = named === undefined ? (family.own ?? family.guessed) : family.own;
   const actions = [
-    plainAction(operation, all, named === undefined) ?? named?.action ?? shortAction(operation),
+    plainAction(operation, family, root) ?? named?.action ?? shortAction(operation),
     kebab(wordsOf(operation.id ?? '')),
     kebab([operation.method.toLowerCase(), ...pathWords(operation.path)]),
   ];
@@ -57,59 +66,71 @@ function candidatesOf(operation: Nameless, all: readonly Nameless[]): CommandNam
   }));
 }
 
+/** The paths of one group. */
+interface Family {
+  /** The collection whose last word is the group's. */
+  readonly own: Path | undefined;
+  /** The collection that all of the group's paths are below. */
+  readonly guessed: Path | undefined;
+  /** Collections that have a path for one of their items. */
+  readonly collections: ReadonlySet<string>;
+}
+
+type Path = readonly string[];
+
+function findFamilies(operations: readonly Nameless[]): Map<string, Family> {
+  const paths = new Map<string, { tag: string; paths: Path[] }>();
+  for (const { tag, path } of operations) {
+    const group = groupOf(tag);
+    const family = paths.get(group) ?? { tag, paths: [] };
+    family.paths.push(segmentsOf(path));
+    paths.set(group, family);
+  }
+  return new Map([...paths].map(([group, { tag, paths }]) => [group, findFamily(tag, paths)]));
+}
+
+function findFamily(tag: string, unsorted: readonly Path[]): Family {
+  const paths = unsorted.toSorted((a, b) => a.length - b.length);
+  const last = (path: Path) => tagKey(path.at(-1) ?? '');
+  const key = tagKey(tag);
+  const [shortest = []] = paths;
+  const guessed = isHole(shortest.at(-1)) ? shortest.slice(0, -1) : shortest;
+  const isAbove = paths.every(
+    (path) => shapeOf(path.slice(0, guessed.length)) === shapeOf(guessed),
+  );
+  const items = paths.filter((path) => isHole(path.at(-1)));
+  return {
+    own: paths.find((path) => last(path) === key),
+    guessed: isAbove ? guessed : undefined,
+    collections: new Set(items.map((path) => shapeOf(path.slice(0, -1)))),
+  };
+}
+
 const collectionActions: Partial<Readonly<Record<Method, string>>> = { POST: 'create' };
-const itemActions: Readonly<Record<Method, string | undefined>> = {
+const itemActions: Partial<Readonly<Record<Method, string>>> = {
   GET: 'get',
   PUT: 'update',
   PATCH: 'update',
   DELETE: 'delete',
-  POST: undefined,
 };
 
 /** `list`, `get`, `create`, `update`, `delete`, where the path is the group's own collection or an item of it. */
 function plainAction(
-  operation: Nameless,
-  all: readonly Nameless[],
-  guess: boolean,
+  { method, path, list }: Nameless,
+  { collections }: Family,
+  root: Path | undefined,
 ): string | undefined {
-  const segments = segmentsOf(operation.path);
-  const root = rootOf(operation, all, guess);
   if (root === undefined) return undefined;
-  if (sameSegments(segments, root)) {
-    if (operation.method !== 'GET') return collectionActions[operation.method];
-    const hasItems = all.some((one) => isItemOf(segmentsOf(one.path), root));
-    return operation.list || hasItems ? 'list' : 'get';
+  const segments = segmentsOf(path);
+  if (shapeOf(segments) === shapeOf(root)) {
+    if (method !== 'GET') return collectionActions[method];
+    return list || collections.has(shapeOf(root)) ? 'list' : 'get';
   }
-  return isItemOf(segments, root) ? itemActions[operation.method] : undefined;
+  const isItem = isHole(segments.at(-1)) && shapeOf(segments.slice(0, -1)) === shapeOf(root);
+  return isItem ? itemActions[method] : undefined;
 }
 
-/** The path of the group's collection: its last word is the group's, or all of the group is below it. */
-function rootOf(
-  operation: Nameless,
-  all: readonly Nameless[],
-  guess: boolean,
-): string[] | undefined {
-  const family = all
-    .filter((one) => groupOf(one.tag) === groupOf(operation.tag))
-    .map((one) => segmentsOf(one.path))
-    .sort((a, b) => a.length - b.length);
-  const tag = wordsOf(operation.tag).map(singular).join(' ');
-  const own = family.find(
-    (path) =>
-      wordsOf(path.at(-1) ?? '')
-        .map(singular)
-        .join(' ') === tag,
-  );
-  if (own !== undefined || !guess) return own;
-  const [shortest] = family;
-  const collection =
-    shortest !== undefined && isHole(shortest.at(-1)) ? shortest.slice(0, -1) : shortest;
-  return collection !== undefined && family.every((path) => startsWith(path, collection))
-    ? collection
-    : undefined;
-}
-
-function segmentsOf(path: string): string[] {
+function segmentsOf(path: string): Path {
   return path.split('/').filter((segment) => segment !== '');
 }
 
@@ -117,19 +138,9 @@ function isHole(segment: string | undefined): boolean {
   return segment?.startsWith('{') === true;
 }
 
-function startsWith(path: readonly string[], start: readonly string[]): boolean {
-  return sameSegments(path.slice(0, start.length), start);
-}
-
-function sameSegments(a: readonly string[], b: readonly string[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((segment, place) => segment === b[place] || (isHole(segment) && isHole(b[place])))
-  );
-}
-
-function isItemOf(path: readonly string[], root: readonly string[]): boolean {
-  return path.length === root.length + 1 && isHole(path.at(-1)) && startsWith(path, root);
+/** Two paths that differ in the names of their holes alone are the same. */
+function shapeOf(path: Path): string {
+  return path.map((segment) => (isHole(segment) ? '{}' : segment)).join('/');
 }
 
 const verbs: Readonly<Record<string, string>> = Object.assign(Object.create(null), {

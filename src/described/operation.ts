@@ -13,14 +13,25 @@ export type RawOperation = Omit<DescribedOperation, 'id' | 'command' | 'known' |
   readonly id: string | undefined;
 };
 
+/** What is read from. Of answers only the outline is kept: they are shown as they come. */
+export interface Source {
+  readonly document: Document;
+  readonly requests: Converter;
+  readonly answers: Converter;
+}
+
+/** Where the operation stands in the document. */
+export interface Place {
+  readonly path: string;
+  readonly method: string;
+  readonly item: unknown;
+  readonly raw: unknown;
+}
+
 /** Reads one operation; one that no command could send says why. */
 export function readOperation(
-  document: Document,
-  converter: Converter,
-  path: string,
-  method: string,
-  item: unknown,
-  raw: unknown,
+  { document, requests: converter, answers }: Source,
+  { path, method, item, raw }: Place,
 ): RawOperation | Unusable {
   try {
     if (!isMethod(method)) throw new Unfit(`no command sends ${method}`);
@@ -30,7 +41,7 @@ export function readOperation(
     checkHoles(path, parameters);
     const body = readBody(document, converter, node);
     const names = new Set(parameters.map((parameter) => parameter.name));
-    const answer = readAnswer(document, node, method === 'GET' && names.has('page'));
+    const answer = readAnswer(document, answers, node, method === 'GET' && names.has('page'));
     if (answer.reason !== undefined) throw new Unfit(answer.reason);
     const id = own(node, 'operationId');
     return {
