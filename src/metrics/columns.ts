@@ -99,8 +99,6 @@ function checkHeader(
     new CostctlError('invalid_data', `line ${line}: ${words}`, { hint });
   const has = `the file has ${header.map(quoted).join(', ')}`;
   const [only = ''] = header;
-  if (only.includes('\r'))
-    throw refuse('line ends are carriage returns', 'save it with LF or CRLF');
   if (header.length === 1 && only.includes(';')) {
     throw refuse('cells are separated by semicolons', 'save the file with commas');
   }
@@ -161,8 +159,9 @@ function objectFault(
   const notText = fields.find(([, value]) => value != null && typeof value !== 'string');
   if (notText !== undefined) return `${notText[0]} is not text`;
   const amount = own(row, names.amount);
-  if (amount != null && amountOf(amount) === undefined)
+  if (amount != null && amountOf(amount) === undefined) {
     return 'the amount is neither text nor a number';
+  }
   if (nested != null && !isObject(nested)) return 'labels is not an object';
   if (ignoreExtra) return undefined;
   const flat = new Set<string>([names.date, names.amount, 'labels', ...rejectColumns]);

@@ -12,9 +12,9 @@ import { readCsv, type TakeCells } from './csv.ts';
 import { type FileFormat, formatOfContent, formatOfName } from './format.ts';
 import { readJsonArray, readNdjson, type TakeJson } from './json-rows.ts';
 import { labelCells } from './labels.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, Value } from './ledger.ts';
 import { readBlocks } from './lines.ts';
-import { type Duplicates, mergeValue } from './merge.ts';
+import { type Conflict, type Duplicates, mergeValue } from './merge.ts';
 import type { Rejects } from './rejects.ts';
 import type { Source } from './source.ts';
 import { readTsv } from './tsv.ts';
@@ -55,20 +55,19 @@ export async function takeIn(
     }
     const outcome = mergeValue(ledger, value, rules.duplicates);
     if (outcome.kind === 'merged') counts.merged += 1;
-    if (outcome.kind !== 'conflict') return;
-    const { earlier, isFirst } = outcome;
-    const amounts = (a: string, b: string) => `with another amount (${a} and ${b})`;
-    const labels = labelCells(earlier.labels, rules.labelColumns);
-    if (isFirst) {
-      refuse(
-        { ...earlier, labels },
-        `the day and labels of line ${row.line}, ${amounts(earlier.amount, value.amount)}`,
-      );
+    if (outcome.kind === 'conflict') refuseBoth(row, value, outcome);
+  }
+
+  function refuseBoth(row: RawRow, { amount }: Value, { earlier, isFirst }: Conflict): void {
+    if (!isFirst) {
+      refuse(row, `the day and labels of line ${earlier.line}, which stand with several amounts`);
+      return;
     }
-    refuse(
-      row,
-      `the day and labels of line ${earlier.line}, ${amounts(value.amount, earlier.amount)}`,
-    );
+    const labels = labelCells(earlier.labels, rules.labelColumns);
+    const tell = (line: number, own: string, other: string) =>
+      `the day and labels of line ${line}, with another amount (${own} and ${other})`;
+    refuse({ ...earlier, labels }, tell(row.line, earlier.amount, amount));
+    refuse(row, tell(earlier.line, amount, earlier.amount));
   }
 
   await readRows(source, rejects.flush, rules, take).catch((error: unknown) => {
@@ -114,7 +113,11 @@ function withHeader(rules: ColumnRules, take: (row: RawRow) => void): TakeCells 
       take(toRow(line, cells, fault));
       return;
     }
-    if (fault !== undefined) throw new CostctlError('invalid_data', `line ${line}: ${fault}`);
+    if (fault !== undefined) {
+      throw new CostctlError('invalid_data', `line ${line}: ${fault}`, {
+        hint: 'save the file with LF or CRLF line ends, and quotes around cells that hold quotes',
+      });
+    }
     toRow = readHeader(line, cells, rules);
   };
 }

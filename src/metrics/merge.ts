@@ -12,10 +12,15 @@ export const duplicatePolicies = ['first', 'last', 'sum'] as const;
 /** What to do with two rows of one day and label set; by default only equal ones are taken. */
 export type Duplicates = (typeof duplicatePolicies)[number] | 'refuse';
 
-export type Merged =
-  | { readonly kind: 'kept' | 'merged' }
-  /** Both rows are refused, since nothing tells which is right. */
-  | { readonly kind: 'conflict'; readonly earlier: Entry; readonly isFirst: boolean };
+export type Merged = { readonly kind: 'kept' | 'merged' } | Conflict;
+
+/** Both rows are refused, since nothing tells which is right. */
+export interface Conflict {
+  readonly kind: 'conflict';
+  readonly earlier: Entry;
+  /** The earlier row was good until now. */
+  readonly isFirst: boolean;
+}
 
 /** Puts a value into the ledger, where it may meet another of its day and labels. */
 export function mergeValue(ledger: Ledger, value: Value, duplicates: Duplicates): Merged {

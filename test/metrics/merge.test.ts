@@ -31,7 +31,7 @@ test('rows of different amounts are all refused, each naming the other, wherever
   expect(taken.rejected).toEqual([
     'line 2: the day and labels of line 4, with another amount (5 and 6)',
     'line 4: the day and labels of line 2, with another amount (6 and 5)',
-    'line 5: the day and labels of line 2, with another amount (5 and 5)',
+    'line 5: the day and labels of line 2, which stand with several amounts',
   ]);
   expect(taken).toMatchObject({ rows: 4, merged: 0, invalid: 3 });
   expect(taken.values).toHaveLength(1);
