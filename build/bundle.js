@@ -1,10 +1,13 @@
 import { cpSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
-rmSync('dist', { recursive: true, force: true });
+// Another folder lets two people build at once.
+const outdir = process.argv[2] ?? 'dist';
+
+rmSync(outdir, { recursive: true, force: true });
 await build({
   entryPoints: ['src/start.ts'],
-  outdir: 'dist',
+  outdir,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -24,7 +27,7 @@ await build({
 // The checker of OpenAPI documents reads its schemas from files beside itself.
 for (const version of ['v3.0', 'v3.1']) {
   const schemas = `schemas/${version}`;
-  cpSync(`node_modules/@seriousme/openapi-schema-validator/${schemas}`, `dist/${schemas}`, {
+  cpSync(`node_modules/@seriousme/openapi-schema-validator/${schemas}`, `${outdir}/${schemas}`, {
     recursive: true,
   });
 }

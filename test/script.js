@@ -1,0 +1,18 @@
+// Runs a TypeScript script of the tests: `node test/script.js test/faults/run.ts [WORDS]`.
+import { basename, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const [script, ...words] = process.argv.slice(2);
+const bundle = resolve(`node_modules/.cache/costctl-scripts/${basename(resolve(script, '..'))}.mjs`);
+await build({
+  entryPoints: [script],
+  outfile: bundle,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.18',
+  packages: 'external',
+});
+process.argv.splice(1, process.argv.length, bundle, ...words);
+await import(pathToFileURL(bundle).href);
