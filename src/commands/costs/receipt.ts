@@ -2,6 +2,7 @@ import { version } from '../../../package.json';
 import type { Checkpoint } from '../../costs/journal.ts';
 import { createReceipt, type Receipt, type ReceiptFacts } from '../../costs/receipt.ts';
 import { writeFileAtomically } from '../../files/atomic.ts';
+import { stringifyJson } from '../../json/stringify.ts';
 import type { Session } from '../../session.ts';
 import { requireBaseUrl } from '../../settings.ts';
 import type { CostChoice, CostInput } from './options.ts';
@@ -12,14 +13,18 @@ export type Done = Omit<Checkpoint, 'size'>;
 export type RunFacts = Pick<
   ReceiptFacts,
   'command' | 'start' | 'format' | 'columns' | 'requests' | 'files'
-> & { readonly done: readonly Pick<Done, 'window' | 'found' | 'fault'>[] };
+> & {
+  readonly done: readonly Pick<Done, 'window' | 'found' | 'fault'>[];
+  /** What else the action did to the rows, as exchange rates. */
+  readonly more?: Readonly<Record<string, unknown>> | undefined;
+};
 
 /** What a run came to; written where --receipt asks for it. */
 export async function writeReceipt(
   session: Session,
   input: CostInput,
   choice: CostChoice,
-  { done, ...facts }: RunFacts,
+  { done, more, ...facts }: RunFacts,
 ): Promise<Receipt> {
   const { context, output } = session;
   const receipt = createReceipt({
@@ -36,7 +41,7 @@ export async function writeReceipt(
   if (receipt.sumsLeftOut !== undefined) {
     output.note(`the receipt has no sums: ${receipt.sumsLeftOut}`);
   }
-  const text = `${JSON.stringify(receipt, undefined, 2)}\n`;
+  const text = `${stringifyJson({ ...receipt, ...more }, 2)}\n`;
   await writeFileAtomically(input.receipt, text, context);
   return receipt;
 }
