@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { addExport } from './costs/export.ts';
 import { addList } from './costs/list.ts';
+import { addSummary } from './costs/summary.ts';
 import { addVerify } from './costs/verify.ts';
 
 export function addCosts(program: Command, context: Context): void {
@@ -11,4 +12,5 @@ export function addCosts(program: Command, context: Context): void {
   addList(costs, context);
   addExport(costs, context);
   addVerify(costs, context);
+  addSummary(costs, context);
 }

@@ -73,7 +73,8 @@ export async function analyze(
       const rows = filter.keep(page);
       sums.add(rows);
       const fault = tally?.add(rows);
-      if (fault !== undefined) throw badRow(page, rows, fault, windowRows.read, windows[done.length] ?? range);
+      if (fault !== undefined)
+        throw badRow(page, rows, fault, windowRows.read, windows[done.length] ?? range);
       windowRows.read += page.count;
       windowRows.kept += rows.count;
       progress.update(`${read + windowRows.read} of ${total} rows read`);

@@ -1,4 +1,11 @@
-import { addDecimals, compareDecimals, type Decimal, divideDecimals, formatDecimal, zero } from '../../json/decimal.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  zero,
+} from '../../json/decimal.ts';
 import type { Group } from './tally.ts';
 
 /** What groups have in common once some of their differences are let go. */

@@ -1,6 +1,7 @@
 import { formatDecimal } from '../../json/decimal.ts';
 import type { DayRange } from '../days.ts';
 import { bucketOf, type Granularity, rangeName } from './bucket.ts';
+import { type ResultRow, valueFields } from './fields.ts';
 import {
   compareTexts,
   compareTotals,
@@ -10,7 +11,6 @@ import {
   percentOf,
   totalGroups,
 } from './merge.ts';
-import { type ResultRow, valueFields } from './fields.ts';
 import type { Group } from './tally.ts';
 
 export interface SummaryOptions {

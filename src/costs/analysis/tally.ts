@@ -56,8 +56,7 @@ export function createTally({ columns, by, byDay }: TallyOptions): Tally {
   const amountReader = new CellReader(columns.amount);
   const currencyReader =
     columns.currency === undefined ? undefined : new CellReader(columns.currency);
-  const dateReader =
-    byDay && columns.date !== undefined ? new CellReader(columns.date) : undefined;
+  const dateReader = byDay && columns.date !== undefined ? new CellReader(columns.date) : undefined;
   const readers = by.map((column) => new CellReader(column));
   const dayOfCell = createDayReader();
   const missing = new Set(by);

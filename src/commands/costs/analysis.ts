@@ -1,0 +1,177 @@
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import { convertGroups, type UsedRate } from '../../costs/analysis/convert.ts';
+import { fieldOf } from '../../costs/analysis/fields.ts';
+import { readableAmount } from '../../costs/analysis/money.ts';
+import type { SettledColumns } from '../../costs/analysis/settle.ts';
+import type { Group } from '../../costs/analysis/tally.ts';
+import { type DayRange, describeRange } from '../../costs/days.ts';
+import type { GivenColumns } from '../../costs/found.ts';
+import { usageError } from '../../errors.ts';
+import type { Column } from '../../output/view.ts';
+import type { Session } from '../../session.ts';
+import { type Answer, analyze } from './analyze.ts';
+import {
+  type ConversionInput,
+  chooseConversion,
+  conversionInput,
+  conversionOptions,
+  describeRates,
+} from './conversion.ts';
+import {
+  type CostChoice,
+  type CostInput,
+  openSource,
+  periodInput,
+  periodOptions,
+  rowInput,
+  rowOptions,
+  writeCommand,
+} from './options.ts';
+import { writeReceipt } from './receipt.ts';
+
+/** What every action that adds up rows takes: days, rows, columns, one currency. */
+export function analysisOptions(command: Command): Command {
+  return conversionOptions(rowOptions(periodOptions(command)));
+}
+
+export const analysisInput = { ...periodInput, ...rowInput, ...conversionInput };
+
+export type AnalysisInput = CostInput & ConversionInput;
+
+/** `--by COL[,COL]` */
+export const ByColumns = z.pipe(
+  z.string(),
+  z.transform((text) => text.split(',').map((column) => column.trim())),
+);
+
+export interface AnalysisOptions {
+  readonly action: string;
+  readonly by: readonly string[];
+  readonly byDay: boolean;
+}
+
+/** The rows of one run, read and added up, turned into one currency, and told in the receipt. */
+export interface Analysis {
+  readonly read: (range: DayRange) => Promise<readonly Group[]>;
+  /** Undefined before a row was read. */
+  readonly columns: () => SettledColumns | undefined;
+  /** `options` are the action's own, for the command that the receipt names. */
+  readonly conclude: (
+    options?: readonly (readonly [name: string, value: string | true | undefined])[],
+  ) => Promise<void>;
+}
+
+export async function openAnalysis(
+  session: Session,
+  input: AnalysisInput,
+  choice: CostChoice,
+  { action, by, byDay }: AnalysisOptions,
+): Promise<Analysis> {
+  if (by.includes('')) throw usageError('--by has an empty name between its commas');
+  const conversion = await chooseConversion(session, input);
+  const start = new Date(session.context.clock.now()).toISOString();
+  const readings: { range: DayRange; answer: Answer }[] = [];
+  const rates: UsedRate[] = [];
+  let given = choice.columns;
+  let columns: SettledColumns | undefined;
+  let requests = 0;
+
+  async function read(range: DayRange): Promise<readonly Group[]> {
+    const source = openSource(session, choice.parameters);
+    const answer = await analyze(session, source, {
+      range,
+      given,
+      conditions: choice.conditions,
+      by,
+      byDay: byDay || conversion !== undefined,
+      withReceipt: input.receipt !== undefined,
+    });
+    requests += source.requests();
+    readings.push({ range, answer });
+    if (answer.columns !== undefined) {
+      columns ??= answer.columns;
+      given = givenAs(columns);
+    }
+    if (answer.groups.length === 0) session.output.note(`${describeRange(range)} has no row`);
+    if (conversion === undefined) return answer.groups;
+    requireCurrency(answer);
+    const concurrency = session.http.concurrency;
+    const converted = await convertGroups(answer.groups, { ...conversion, concurrency });
+    rates.push(...converted.rates);
+    return converted.groups;
+  }
+
+  return {
+    read,
+    columns: () => columns,
+    conclude: async (options = []) => {
+      if (input.receipt === undefined) return;
+      const [first, ...others] = readings;
+      const more = {
+        ...(others.length === 0 ? {} : { against: others.map(describeReading) }),
+        ...(conversion === undefined ? {} : await describeRates(session, conversion.target, rates)),
+      };
+      await writeReceipt(session, input, choice, {
+        command: writeCommand(action, choice.period, [...options, ...sharedOptions(input, choice)]),
+        start,
+        format: session.settings.output.value,
+        columns: undefined,
+        requests,
+        files: [],
+        done: first?.answer.windows ?? [],
+        more,
+      });
+    },
+  };
+}
+
+/** How columns that rows are grouped by look in a table: what has none says so. */
+export function groupColumns(by: readonly string[]): Column<unknown>[] {
+  return by.map((column) => ({
+    path: fieldOf(column),
+    header: column,
+    cell: (value) => (value === null || value === undefined ? '(none)' : String(value)),
+  }));
+}
+
+/** Tables round amounts; machine formats never do. */
+export function amountCell(value: unknown): string {
+  return typeof value === 'string' ? readableAmount(value) : '';
+}
+
+function givenAs({ date, amount, currency }: SettledColumns): GivenColumns {
+  return { date, amount, currency: currency ?? 'none' };
+}
+
+function requireCurrency({ columns }: Answer): void {
+  if (columns === undefined || columns.currency !== undefined) return;
+  throw usageError(
+    '--convert-to needs to know the currency of each row, and the rows have no currency column',
+    'name it with --currency-column; costctl costs columns shows the columns',
+  );
+}
+
+function describeReading({ range, answer }: { range: DayRange; answer: Answer }) {
+  return { ...range, windows: answer.windows.map(({ window }) => window) };
+}
+
+function sharedOptions(
+  input: AnalysisInput,
+  choice: CostChoice,
+): [name: string, value: string | undefined][] {
+  return [
+    ...(input.where ?? []).map((text): [string, string] => ['--where', text]),
+    ...Object.entries(choice.parameters).map(([name, value]): [string, string] => [
+      '--param',
+      `${name}=${value}`,
+    ]),
+    ['--date-column', input.dateColumn],
+    ['--amount-column', input.amountColumn],
+    ['--currency-column', input.currencyColumn],
+    ['--convert-to', input.convertTo],
+    ['--rate-date', input.rateDate],
+    ['--rates', input.rates],
+    ['--receipt', input.receipt],
+  ];
+}

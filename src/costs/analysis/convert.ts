@@ -1,0 +1,122 @@
+import { CostctlError } from '../../errors.ts';
+import { type Decimal, multiplyDecimals, parseDecimal } from '../../json/decimal.ts';
+import { inOrder } from '../queue.ts';
+import { mergeGroups } from './merge.ts';
+import type { Group } from './tally.ts';
+
+/** An exchange rate of one day, as it came. */
+export interface Rate {
+  readonly rate: string;
+  readonly effectiveDate: string | null;
+  readonly source: string | null;
+}
+
+/** Undefined where there is none. */
+export type FindRate = (base: string, target: string, date: string) => Promise<Rate | undefined>;
+
+/** A rate that amounts were multiplied by, for the receipt. */
+export interface UsedRate extends Rate {
+  readonly baseCurrency: string;
+  readonly targetCurrency: string;
+  /** The day whose rate was asked for. */
+  readonly date: string;
+}
+
+export interface Conversion {
+  readonly target: string;
+  /** All amounts at this day's rate; undefined: each at its own day's. */
+  readonly rateDate: string | undefined;
+  readonly find: FindRate;
+  readonly concurrency: number;
+}
+
+export interface Converted {
+  readonly groups: readonly Group[];
+  readonly rates: readonly UsedRate[];
+}
+
+/**
+ * Every amount in one currency. Each pair and day is asked for once; a rate is used as it is, never
+ * inverted and never made of two others. Products are exact.
+ */
+export async function convertGroups(
+  groups: readonly Group[],
+  conversion: Conversion,
+): Promise<Converted> {
+  const { target } = conversion;
+  const rates = await findRates(groups, conversion);
+  const converted = groups.map((group) => {
+    const { currency, total } = group;
+    if (currency === target || currency === null) return group;
+    const found = rates.get(keyOf(currency, dateOf(group, conversion)));
+    // Every pair and day of a group was asked for.
+    if (found === undefined) throw new Error(`no rate of ${currency}`);
+    return { ...group, currency: target, total: multiplyDecimals(total, found.factor) };
+  });
+  return {
+    groups: mergeGroups(converted, (group) => group),
+    rates: [...rates.values()].map(({ used }) => used),
+  };
+}
+
+interface KnownRate {
+  readonly used: UsedRate;
+  readonly factor: Decimal;
+}
+
+async function findRates(
+  groups: readonly Group[],
+  conversion: Conversion,
+): Promise<ReadonlyMap<string, KnownRate>> {
+  const { target, find, concurrency } = conversion;
+  const wanted = new Map<string, { base: string; date: string }>();
+  for (const group of groups) {
+    if (group.currency === target || group.currency === null) continue;
+    const date = dateOf(group, conversion);
+    wanted.set(keyOf(group.currency, date), { base: group.currency, date });
+  }
+  const sorted = [...wanted].sort(([one], [other]) => (one < other ? -1 : 1));
+  const tasks = sorted.map(([key, { base, date }]) => async () => {
+    const rate = await find(base, target, date);
+    return { key, base, date, rate };
+  });
+  const known = new Map<string, KnownRate>();
+  const missing: string[] = [];
+  for await (const { key, base, date, rate } of inOrder(tasks, concurrency)) {
+    if (rate === undefined) missing.push(`${base} to ${target} on ${date}`);
+    else {
+      const used = { baseCurrency: base, targetCurrency: target, date, ...rate };
+      known.set(key, { used, factor: factorOf(used) });
+    }
+  }
+  if (missing.length > 0) throw missingRates(missing);
+  return known;
+}
+
+function dateOf(group: Group, { rateDate }: Conversion): string {
+  return rateDate ?? group.day ?? '';
+}
+
+function keyOf(base: string, date: string): string {
+  return `${base} ${date}`;
+}
+
+function factorOf({ rate, baseCurrency, targetCurrency, date }: UsedRate): Decimal {
+  const factor = parseDecimal(rate);
+  if (factor !== undefined && factor.units > 0n) return factor;
+  throw new CostctlError(
+    'unexpected_response',
+    `the rate of ${baseCurrency} to ${targetCurrency} on ${date} is no positive number: ${rate}`,
+  );
+}
+
+const mostNamed = 10;
+
+function missingRates(missing: readonly string[]): CostctlError {
+  const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : '';
+  return new CostctlError(
+    'incomplete',
+    `no exchange rate of ${missing.slice(0, mostNamed).join(', ')}${more}`,
+    { hint: '--rate-date DAY takes the rates of one day, --rates FILE those of a file' },
+  );
+}
