@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { addCompare } from './costs/compare.ts';
 import { addExport } from './costs/export.ts';
 import { addList } from './costs/list.ts';
 import { addSummary } from './costs/summary.ts';
@@ -13,4 +14,5 @@ export function addCosts(program: Command, context: Context): void {
   addExport(costs, context);
   addVerify(costs, context);
   addSummary(costs, context);
+  addCompare(costs, context);
 }

@@ -18,7 +18,7 @@ import {
   openAnalysis,
 } from './analysis.ts';
 import { chooseCosts } from './options.ts';
-import { formatOf } from './result-format.ts';
+import { nameMarks, wantsTotal } from './result-format.ts';
 
 const Input = z.strictObject({
   ...analysisInput,
@@ -60,10 +60,10 @@ async function summarizeCosts(session: Session, input: Input): Promise<void> {
     byDay: granularity !== undefined,
   });
   const groups = await analysis.read(choice.period);
-  const withTotal = input.total ?? !isRecordFormat(session);
+  const withTotal = wantsTotal(session, input.total);
   const rows = summarize(groups, { range: choice.period, by, granularity, top, withTotal });
   const hasCurrency = groups.some(({ currency }) => currency !== null);
-  await session.output.list(rows, viewOf(input, by, hasCurrency));
+  await session.output.list(nameMarks(session, rows, by), viewOf(input, by, hasCurrency));
   await analysis.conclude([
     ['--by', by.length === 0 ? undefined : by.join(',')],
     ['--granularity', granularity],
@@ -71,20 +71,11 @@ async function summarizeCosts(session: Session, input: Input): Promise<void> {
   ]);
 }
 
-/** What reads one record a line would count a total twice. */
-function isRecordFormat(session: Session): boolean {
-  const format = formatOf(session);
-  return format === 'csv' || format === 'tsv' || format === 'ndjson';
-}
-
 function viewOf(input: Input, by: readonly string[], hasCurrency: boolean): View<ResultRow> {
-  const [first, ...others] = groupColumns(by);
-  const label = (column: (typeof others)[number]) => ({ ...column });
-  const period = { path: 'period' };
   return {
     columns: [
-      ...(input.granularity === undefined ? [] : [period]),
-      ...(first === undefined ? [] : [first, ...others.map(label)]),
+      ...(input.granularity === undefined ? [] : [{ path: 'period' }]),
+      ...groupColumns(by),
       ...(hasCurrency ? [{ path: 'currency' }] : []),
       { path: 'rows' },
       { path: 'total', cell: amountCell },
