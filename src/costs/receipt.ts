@@ -38,6 +38,8 @@ export const Receipt = z.looseObject({
   requests: z.number(),
   format: z.string(),
   columns: z.nullable(z.array(z.string())),
+  /** How a parquet file holds each column. */
+  types: z.optional(z.record(z.string(), z.string())),
   dateColumn: z.nullable(z.string()),
   amountColumn: z.nullable(z.string()),
   currencyColumn: z.nullable(z.string()),
@@ -69,6 +71,7 @@ export interface ReceiptFacts {
   readonly end: string;
   readonly format: string;
   readonly columns: readonly string[] | undefined;
+  readonly types?: Readonly<Record<string, string>> | undefined;
   readonly where: readonly string[];
   readonly parameters: Readonly<Record<string, string>>;
   readonly checkpoints: readonly Pick<Checkpoint, 'window' | 'found' | 'fault'>[];
@@ -98,6 +101,7 @@ export function createReceipt(facts: ReceiptFacts): Receipt {
     requests: facts.requests,
     format: facts.format,
     columns: facts.columns === undefined ? null : [...facts.columns],
+    ...(facts.types === undefined ? {} : { types: { ...facts.types } }),
     dateColumn: last?.found?.date.column ?? null,
     amountColumn: last?.found?.amount.column ?? null,
     currencyColumn: last?.found?.currency.column ?? null,

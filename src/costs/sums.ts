@@ -1,7 +1,7 @@
+import { CellReader } from '../json/cell-reader.ts';
 import { formatDecimal } from '../json/decimal.ts';
 import type { RowPage } from '../json/rows.ts';
 import { createSum, type Sum } from '../json/sum.ts';
-import { createCellReader } from './cell.ts';
 import { isDay } from './days.ts';
 
 /** Rows and their exact sum of one day in one currency. */
@@ -34,25 +34,21 @@ interface Group {
 }
 
 export function createDaySums(columns: SumColumns): DaySums {
-  const readDate = createCellReader(columns.date);
-  const readAmount = createCellReader(columns.amount);
-  const readCurrency =
-    columns.currency === undefined ? () => undefined : createCellReader(columns.currency);
+  const dates = new CellReader(columns.date);
+  const amounts = new CellReader(columns.amount);
+  const { currency: named } = columns;
+  const currencies = named === undefined ? undefined : new CellReader(named);
   let days = new Map<string, Map<string | undefined, Group>>();
   let fault: string | undefined;
   const dayOfCell = createDayReader();
 
   function addRow(page: RowPage, row: number): string | undefined {
-    const date = readDate(page, row);
-    const day = date === undefined ? undefined : dayOfCell(date);
+    const day = dayOfCell(dates.read(page, row) ?? '');
     if (day === undefined) return `a row has no day in ${columns.date}`;
-    const currency = readCurrency(page, row);
-    if (currency === undefined && columns.currency !== undefined) {
-      return `a row of ${day} has no ${columns.currency}`;
-    }
+    const currency = currencies?.read(page, row) ?? undefined;
+    if (currency === undefined && named !== undefined) return `a row of ${day} has no ${named}`;
     const group = groupOf(day, currency);
-    const amount = readAmount(page, row);
-    if (amount === undefined || !group.sum.add(amount)) {
+    if (!group.sum.add(amounts.read(page, row) ?? '')) {
       return `a row of ${day} has no number in ${columns.amount}`;
     }
     group.rows += 1;
@@ -60,10 +56,10 @@ export function createDaySums(columns: SumColumns): DaySums {
   }
 
   function groupOf(day: string, currency: string | undefined): Group {
-    const currencies = days.get(day) ?? new Map<string | undefined, Group>();
-    days.set(day, currencies);
-    const group = currencies.get(currency) ?? { rows: 0, sum: createSum() };
-    currencies.set(currency, group);
+    const groups = days.get(day) ?? new Map<string | undefined, Group>();
+    days.set(day, groups);
+    const group = groups.get(currency) ?? { rows: 0, sum: createSum() };
+    groups.set(currency, group);
     return group;
   }
 
@@ -72,8 +68,8 @@ export function createDaySums(columns: SumColumns): DaySums {
       for (let row = 0; row < page.count && fault === undefined; row++) fault = addRow(page, row);
     },
     take: () => {
-      const taken = [...days].flatMap(([date, currencies]) =>
-        [...currencies].map(([currency, { rows, sum }]) => ({
+      const taken = [...days].flatMap(([date, groups]) =>
+        [...groups].map(([currency, { rows, sum }]) => ({
           date,
           currency: currency ?? null,
           rows,

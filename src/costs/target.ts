@@ -37,6 +37,12 @@ export async function openTarget(path: string): Promise<FileTarget | undefined> 
   }
 }
 
+/** A folder of partitions: what grows stands beside it. */
+export function openFolderTarget(path: string): FileTarget {
+  const part = `${path.replace(/[/\\]+$/, '')}.part`;
+  return { path, part, journal: `${part}.journal`, mode: undefined };
+}
+
 /** The part file takes its place. */
 export async function placePart(target: FileTarget, from = target.part): Promise<void> {
   try {
@@ -48,7 +54,8 @@ export async function placePart(target: FileTarget, from = target.part): Promise
 }
 
 export async function removeRemains(target: FileTarget): Promise<void> {
-  for (const path of [target.part, widePath(target), target.journal]) {
+  // The journal first: without it the rest is nothing that could be gone on with.
+  for (const path of [target.journal, target.part, widePath(target)]) {
     await rm(path, { force: true }).catch((cause: unknown) => {
       throw fileError(`cannot remove ${path}`, cause);
     });

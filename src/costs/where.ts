@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
+import { CellReader } from '../json/cell-reader.ts';
 import type { RowPage } from '../json/rows.ts';
-import { type CellReader, createCellReader } from './cell.ts';
 import { keepRows } from './page.ts';
 
 /** One `--where`: a column's text is the value, or is not. */
@@ -36,18 +36,17 @@ export interface RowFilter {
 export function createFilter(conditions: readonly Condition[]): RowFilter {
   const tests = conditions.map((condition) => ({
     ...condition,
-    read: createCellReader(condition.column),
+    cells: new CellReader(condition.column),
   }));
   let missing = new Set(conditions.map((condition) => condition.column));
-  const find = (read: CellReader, column: string, page: RowPage, row: number): string => {
-    const text = read(page, row);
-    if (text === undefined) return '';
-    missing.delete(column);
-    return text;
+  const find = (cells: CellReader, column: string, page: RowPage, row: number): string => {
+    const text = cells.read(page, row);
+    if (text !== undefined) missing.delete(column);
+    return text ?? '';
   };
   const isWanted = (page: RowPage, row: number): boolean =>
-    tests.every(({ read, column, value, equal }) => {
-      return (find(read, column, page, row) === value) === equal;
+    tests.every(({ cells, column, value, equal }) => {
+      return (find(cells, column, page, row) === value) === equal;
     });
   return {
     keep: (page) => (tests.length === 0 ? page : keepRows(page, isWanted)),

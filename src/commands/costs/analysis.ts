@@ -86,6 +86,7 @@ export async function openAnalysis(
       by,
       byDay: byDay || conversion !== undefined,
       withReceipt: input.receipt !== undefined,
+      isFirst: readings.length === 0,
     });
     requests += source.requests();
     readings.push({ range, answer });

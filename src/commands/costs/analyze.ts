@@ -24,6 +24,8 @@ export interface Question {
   readonly byDay: boolean;
   /** Also sum up each window for a receipt. */
   readonly withReceipt: boolean;
+  /** Say which columns were found; a second reading has the first one's. */
+  readonly isFirst: boolean;
 }
 
 export interface Answer {
@@ -67,7 +69,7 @@ export async function analyze(
       if (tally === undefined && page.count > 0) {
         const found = lookAt(page, given, range);
         columns = settleColumns(found, page, { needsDate: question.byDay });
-        output.note(noteColumns(found, range));
+        if (question.isFirst) output.note(noteColumns(found, range));
         tally = createTally({ columns, by: question.by, byDay: question.byDay });
       }
       const rows = filter.keep(page);

@@ -1,13 +1,22 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
-import { chooseExportForm } from '../../costs/formats.ts';
+import { chooseExportForm, type ExportForm } from '../../costs/formats.ts';
+import { parseTypes } from '../../costs/parquet-types.ts';
+import { partitions, requireWholePartitions } from '../../costs/partition.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
 import { runFileExport } from './file-run.ts';
-import { chooseCosts, periodInput, periodOptions, rowInput, rowOptions } from './options.ts';
+import {
+  type CostChoice,
+  chooseCosts,
+  periodInput,
+  periodOptions,
+  rowInput,
+  rowOptions,
+} from './options.ts';
 import type { ExportRun } from './run-export.ts';
 import { runStreamExport } from './stream-run.ts';
 
@@ -17,6 +26,8 @@ const Input = z.strictObject({
   resume: z.optional(z.boolean()),
   allowTruncated: z.optional(z.boolean()),
   requireRows: z.optional(z.boolean()),
+  types: z.optional(z.string()),
+  partitionBy: z.optional(z.enum(partitions, `must be one of ${partitions.join(', ')}`)),
 });
 type Input = z.infer<typeof Input>;
 
@@ -26,11 +37,14 @@ export function addExport(costs: Command, context: Context): void {
     .option('--resume', 'go on with an earlier run of the same command that was ended')
     .option('--allow-truncated', 'read what can be read of days over 100000 rows, and exit 9')
     .option('--require-rows', 'exit 11 where there is no row')
+    .option('--types <column=type,…>', 'types of parquet columns, as cost=decimal(38,12)')
+    .option('--partition-by <unit>', 'write a folder of parquet files, a month or a day each')
     .addHelpText(
       'after',
       examples(
         'costctl costs export --last-month -O costs.csv.gz --receipt costs.receipt.json',
         'costctl costs export --last 7d -o ndjson --where currency=EUR',
+        'costctl costs export --last-month -o parquet -O costs --partition-by month',
       ),
     )
     .action(action(context, Input, exportCosts, { ownFormats: true }));
@@ -55,14 +69,26 @@ function prepare(session: Session, input: Input): ExportRun {
     );
   }
   const path = outFile === '-' ? undefined : outFile;
+  const form = chooseExportForm(session.flags.output, path);
+  const choice = chooseCosts(session, input);
+  checkParquetOptions(input, form, choice);
   return {
     session,
     input,
-    choice: chooseCosts(session, input),
-    form: chooseExportForm(session.flags.output, path),
+    choice,
+    form,
     outFile: path,
     columns: columns?.split(',').map((column) => column.trim()),
     header: header !== false,
     spreadsheetSafe: spreadsheetSafe === true,
   };
+}
+
+function checkParquetOptions(input: Input, { format }: ExportForm, { period }: CostChoice): void {
+  const { types, partitionBy } = input;
+  if (types !== undefined) parseTypes(types);
+  if (partitionBy !== undefined) requireWholePartitions(period, partitionBy);
+  if (format === 'parquet' || (types === undefined && partitionBy === undefined)) return;
+  const option = types === undefined ? '--partition-by' : '--types';
+  throw usageError(`${option} is for parquet`, 'give -o parquet');
 }

@@ -4,7 +4,13 @@ import { createEncoder } from '../../costs/create-encoder.ts';
 import { type Exported, exportToFile } from '../../costs/file-export.ts';
 import { hasJournal } from '../../costs/journal.ts';
 import { describeFile } from '../../costs/receipt.ts';
-import { type FileTarget, openTarget, placePart, widenPart } from '../../costs/target.ts';
+import {
+  type FileTarget,
+  openFolderTarget,
+  openTarget,
+  placePart,
+  widenPart,
+} from '../../costs/target.ts';
 import { CostctlError } from '../../errors.ts';
 import { withLock } from '../../files/lock.ts';
 import { keepColumns } from '../../output/columns.ts';
@@ -22,7 +28,8 @@ import {
 
 /** Exports into a file; answers false where the name is no file's, but a pipe's or a device's. */
 export async function runFileExport(run: ExportRun, path: string): Promise<boolean> {
-  const target = await openTarget(path);
+  const target =
+    run.input.partitionBy === undefined ? await openTarget(path) : openFolderTarget(path);
   if (target === undefined) return false;
   const { context } = run.session;
   await withLock(target.part, () => exportLocked(run, target), { ...context, patience: 1000 });
@@ -30,19 +37,30 @@ export async function runFileExport(run: ExportRun, path: string): Promise<boole
 }
 
 async function exportLocked(run: ExportRun, target: FileTarget): Promise<void> {
-  const { checkpoints, started, forget } = await withWayToGoOn(run, target);
-  const files = run.input.receipt === undefined ? [] : [await describeFile(target.path)];
+  const placed: Placed = { files: [target.path], types: undefined };
+  const { checkpoints, started, forget } = await withWayToGoOn(run, target, placed);
+  const files =
+    run.input.receipt === undefined ? [] : await Promise.all(placed.files.map(describeFile));
   try {
-    await conclude(run, checkpoints, started, files);
+    await conclude(run, checkpoints, started, files, placed.types);
   } finally {
     await forget();
   }
 }
 
+interface Placed {
+  files: readonly string[];
+  types: Readonly<Record<string, string>> | undefined;
+}
+
 /** Whatever ends the run, the message says how to go on with what is there. */
-async function withWayToGoOn(run: ExportRun, target: FileTarget): Promise<Exported> {
+async function withWayToGoOn(
+  run: ExportRun,
+  target: FileTarget,
+  placed: Placed,
+): Promise<Exported> {
   try {
-    return await exportOnce(run, target);
+    return await exportOnce(run, target, placed);
   } catch (error) {
     if (!(error instanceof CostctlError) || error.code === 'usage') throw error;
     if (!(await hasJournal(target.journal).catch(() => false))) throw error;
@@ -52,7 +70,7 @@ async function withWayToGoOn(run: ExportRun, target: FileTarget): Promise<Export
   }
 }
 
-async function exportOnce(run: ExportRun, target: FileTarget): Promise<Exported> {
+async function exportOnce(run: ExportRun, target: FileTarget, placed: Placed): Promise<Exported> {
   const { session, form, input } = run;
   const { context, output } = session;
   const tools = createTools(run, 'add');
@@ -69,7 +87,9 @@ async function exportOnce(run: ExportRun, target: FileTarget): Promise<Exported>
     note: output.note,
     finish: async (done) => {
       await requireColumns(tools.requireColumns, target);
-      await place(run, target, done);
+      if (form.format !== 'parquet') return place(run, target, done);
+      const { placeParquet } = await import('./parquet-run.ts');
+      Object.assign(placed, await placeParquet(run, target));
     },
   });
 }
@@ -118,7 +138,8 @@ function bindingOf(run: ExportRun): Record<string, string> {
     '--to': choice.period.to,
   };
   for (const [name, value] of optionsOf(run)) {
-    if (value === undefined) continue;
+    // The rows wait as lines: another type for a column of theirs asks for no other rows.
+    if (value === undefined || name === '--types') continue;
     const text = String(value);
     binding[name] = binding[name] === undefined ? text : `${binding[name]} ${text}`;
   }

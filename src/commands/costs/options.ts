@@ -77,8 +77,12 @@ export interface CostChoice {
   readonly columns: GivenColumns;
 }
 
-export function chooseCosts(session: Session, input: CostInput): CostChoice {
-  refuseWorkspaceFlag(session);
+export function chooseCosts(
+  session: Session,
+  input: CostInput,
+  { takesWorkspace = false } = {},
+): CostChoice {
+  if (!takesWorkspace) refuseWorkspaceFlag(session);
   const { settings } = session;
   return {
     period: choosePeriod(input, session.context.clock.now()),

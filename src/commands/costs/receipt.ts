@@ -12,7 +12,7 @@ export type Done = Omit<Checkpoint, 'size'>;
 
 export type RunFacts = Pick<
   ReceiptFacts,
-  'command' | 'start' | 'format' | 'columns' | 'requests' | 'files'
+  'command' | 'start' | 'format' | 'columns' | 'types' | 'requests' | 'files'
 > & {
   readonly done: readonly Pick<Done, 'window' | 'found' | 'fault'>[];
   /** What else the action did to the rows, as exchange rates. */

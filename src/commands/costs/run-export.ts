@@ -7,6 +7,7 @@ import type { ExportForm } from '../../costs/formats.ts';
 import { describeColumns } from '../../costs/found.ts';
 import { describePace } from '../../costs/pace.ts';
 import { createPageOpener } from '../../costs/page.ts';
+import type { Partition } from '../../costs/partition.ts';
 import type { Receipt, ReceiptFile } from '../../costs/receipt.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { isOverFull, planWindows, windowLimit } from '../../costs/windows.ts';
@@ -23,6 +24,8 @@ export interface ExportRun {
     readonly resume?: boolean | undefined;
     readonly allowTruncated?: boolean | undefined;
     readonly requireRows?: boolean | undefined;
+    readonly types?: string | undefined;
+    readonly partitionBy?: Partition | undefined;
   };
   readonly choice: CostChoice;
   readonly form: ExportForm;
@@ -53,7 +56,8 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
   const filter = createFilter(choice.conditions);
   const encoder = createEncoder({
     format: rowFormatOf(run.form),
-    columns: run.columns,
+    // Parquet picks its columns when all are known.
+    columns: run.form.format === 'parquet' ? undefined : run.columns,
     header: run.header,
     spreadsheetSafe: run.spreadsheetSafe,
     lateColumns,
@@ -108,6 +112,7 @@ export async function conclude(
   done: readonly Done[],
   started: string,
   files: readonly ReceiptFile[],
+  types?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { session, choice, input } = run;
   const { output, progress } = session;
@@ -117,7 +122,8 @@ export async function conclude(
     command: commandOf(run),
     start: started,
     format: run.form.format,
-    columns: columnsOf(run, last),
+    columns: types === undefined ? columnsOf(run, last) : Object.keys(types),
+    types,
     done,
     requests: last?.requests ?? 0,
     files,
@@ -155,6 +161,8 @@ export function optionsOf(run: ExportRun): [name: string, value: string | true |
       '--param',
       `${name}=${value}`,
     ]),
+    ['--types', input.types],
+    ['--partition-by', input.partitionBy],
     ['--no-header', run.header ? undefined : true],
     ['--spreadsheet-safe', run.spreadsheetSafe ? true : undefined],
     ['--allow-truncated', input.allowTruncated ? true : undefined],

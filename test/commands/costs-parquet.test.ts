@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { expect, test } from 'vitest';
+import { type Days, rowsOf, serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+const october = ['costs', 'export', '--month', '2026-10'];
+
+async function read(path: string) {
+  const file = await asyncBufferFromFile(path);
+  return { rows: await parquetReadObjects({ file }), metadata: await parquetMetadataAsync(file) };
+}
+
+const mixed: Days = {
+  '2026-10-01': [
+    { date: '2026-10-01', cost: 1.5, hours: 3, open: true, account: '007', tags: { a: [1] } },
+    { date: '2026-10-01', cost: -0.000001, hours: null, open: false, account: '8', tags: {} },
+  ],
+  '2026-10-31': [{ date: '2026-10-31', cost: 12345678901, note: 'späte Spalte', mixed: 1 }],
+  '2026-10-15': [{ date: '2026-10-15', cost: 2, mixed: 'x' }],
+};
+
+test('parquet holds days, numbers and booleans as such, exact, late columns too', async () => {
+  const path = join(createFolder(), 'costs.parquet');
+  const receipt = `${path}.json`;
+  const { stderr, exitCode } = await run([...october, '-O', path, '--receipt', receipt], {
+    service: serveCosts(mixed),
+  });
+  expect([stderr, exitCode]).toEqual([expect.stringContaining('4 rows'), 0]);
+  const { rows, metadata } = await read(path);
+  const day = (text: string) => new Date(text);
+  expect(rows.map((row) => JSON.parse(JSON.stringify(row, bigintText)))).toEqual(
+    JSON.parse(
+      JSON.stringify([
+        {
+          date: day('2026-10-01'),
+          cost: 1.5,
+          hours: '3',
+          open: true,
+          account: '007',
+          tags: '{"a":[1]}',
+          mixed: null,
+          note: null,
+        },
+        {
+          date: day('2026-10-01'),
+          cost: -0.000001,
+          hours: null,
+          open: false,
+          account: '8',
+          tags: '{}',
+          mixed: null,
+          note: null,
+        },
+        { ...empty, date: day('2026-10-15'), cost: 2, mixed: 'x' },
+        { ...empty, date: day('2026-10-31'), cost: 12345678901, mixed: '1', note: 'späte Spalte' },
+      ]),
+    ),
+  );
+  expect(metadata.schema.find(({ name }) => name === 'cost')).toMatchObject({
+    type: 'INT64',
+    converted_type: 'DECIMAL',
+    precision: 18,
+    scale: 6,
+  });
+  expect(JSON.parse(readFileSync(receipt, 'utf8')).types).toEqual({
+    date: 'date',
+    cost: 'decimal(18,6)',
+    hours: 'int64',
+    open: 'boolean',
+    account: 'text',
+    tags: 'text',
+    mixed: 'text',
+    note: 'text',
+  });
+  expect(existsSync(`${path}.part`)).toBe(false);
+});
+
+test('--types pins a type, and a misfit is an error that a wider type mends with --resume', async () => {
+  const path = join(createFolder(), 'costs.parquet');
+  const service = () => serveCosts(mixed);
+  const narrow = await run([...october, '-O', path, '--types', 'cost=decimal(9,2)'], {
+    service: service(),
+  });
+  expect(narrow.exitCode).toBe(2);
+  expect(narrow.stderr).toMatchInlineSnapshot(`
+    "error: --types: '-0.000001' of the column 'cost' is no decimal(9,2)
+    hint: give --types cost=text or a wider type, and --resume: the rows are there already
+    "
+  `);
+  expect(existsSync(path)).toBe(false);
+  const again = serveCosts({});
+  const words = ['--types', 'cost=decimal(38,12),hours=double', '--resume'];
+  const wide = await run([...october, '-O', path, ...words], { service: again });
+  expect([wide.exitCode, again.requests]).toEqual([0, []]);
+  const { rows, metadata } = await read(path);
+  expect(rows).toHaveLength(4);
+  expect(metadata.schema.find(({ name }) => name === 'cost')).toMatchObject({
+    type: 'FIXED_LEN_BYTE_ARRAY',
+    precision: 38,
+    scale: 12,
+  });
+});
+
+test('--columns picks and orders, into objects too', async () => {
+  const path = join(createFolder(), 'costs.parquet');
+  const days = { '2026-10-01': rowsOf('2026-10-01', 3, { tags: { team: 'x' } }) };
+  await run([...october, '-O', path, '--columns', 'tags.team,cost'], { service: serveCosts(days) });
+  const { rows } = await read(path);
+  expect(rows).toEqual([
+    { 'tags.team': 'x', cost: 0 },
+    { 'tags.team': 'x', cost: 0.01 },
+    { 'tags.team': 'x', cost: 0.02 },
+  ]);
+});
+
+test('many rows are many groups', async () => {
+  const path = join(createFolder(), 'costs.parquet');
+  const days = { '2026-10-01': rowsOf('2026-10-01', 70_000) };
+  await run([...october, '-O', path], { service: serveCosts(days) });
+  const { rows, metadata } = await read(path);
+  expect(metadata.row_groups.map((group) => Number(group.num_rows))).toEqual([65_536, 4464]);
+  expect(rows[69_999]).toEqual({
+    date: new Date('2026-10-01'),
+    service: `service ${69_999 % 7}`,
+    cost: 699.99,
+    currency: 'EUR',
+  });
+});
+
+test('an export without rows is an empty parquet file of the columns named', async () => {
+  const path = join(createFolder(), 'costs.parquet');
+  const { exitCode } = await run([...october, '-O', path, '--columns', 'date,cost'], {
+    service: serveCosts({}),
+  });
+  expect(exitCode).toBe(0);
+  expect((await read(path)).rows).toEqual([]);
+});
+
+test('--partition-by replaces each partition of the window whole, and no other', async () => {
+  const folder = join(createFolder(), 'lake');
+  for (const name of ['day=2026-10-02', 'day=2026-09-30']) {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, 'old.parquet'), 'old');
+  }
+  const line = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-03', '-o', 'parquet'];
+  const { exitCode } = await run([...line, '-O', folder, '--partition-by', 'day'], {
+    service: serveCosts({
+      '2026-10-01': rowsOf('2026-10-01', 2),
+      '2026-10-03': rowsOf('2026-10-03', 1),
+    }),
+  });
+  expect(exitCode).toBe(0);
+  const files = readdirSync(folder)
+    .sort()
+    .map((name) => [name, readdirSync(join(folder, name))]);
+  expect(files).toEqual([
+    ['day=2026-09-30', ['old.parquet']],
+    ['day=2026-10-01', ['part-0.parquet']],
+    ['day=2026-10-02', []],
+    ['day=2026-10-03', ['part-0.parquet']],
+  ]);
+  expect((await read(join(folder, 'day=2026-10-01', 'part-0.parquet'))).rows).toHaveLength(2);
+});
+
+test.each([
+  [['-o', 'csv', '--types', 'cost=text'], '--types is for parquet'],
+  [['-O', 'x.parquet', '--types', 'cost'], "--types: 'cost' is no column and type"],
+  [['-O', 'x.parquet', '--types', 'cost=decimal(39,2)'], 'is no column and type'],
+  [['-O', 'x.parquet.gz'], 'parquet is compressed already'],
+])('%j is refused', async (words, message) => {
+  const { stderr, exitCode } = await run([...october, ...words]);
+  expect(stderr).toContain(message);
+  expect(exitCode).toBe(2);
+});
+
+test('a month is not replaced by a part of it', async () => {
+  const words = ['--last', '7d', '-o', 'parquet', '-O', 'lake', '--partition-by', 'month'];
+  const { stderr, exitCode } = await run(['costs', 'export', ...words]);
+  expect(stderr).toContain('--partition-by month needs whole months');
+  expect(exitCode).toBe(2);
+});
+
+const empty = {
+  date: null,
+  cost: null,
+  hours: null,
+  open: null,
+  account: null,
+  tags: null,
+  mixed: null,
+  note: null,
+};
+
+function bigintText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
