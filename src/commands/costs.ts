@@ -4,6 +4,7 @@ import { addCompare } from './costs/compare.ts';
 import { addExport } from './costs/export.ts';
 import { addList } from './costs/list.ts';
 import { addSummary } from './costs/summary.ts';
+import { addUnit } from './costs/unit.ts';
 import { addVerify } from './costs/verify.ts';
 
 export function addCosts(program: Command, context: Context): void {
@@ -15,4 +16,5 @@ export function addCosts(program: Command, context: Context): void {
   addVerify(costs, context);
   addSummary(costs, context);
   addCompare(costs, context);
+  addUnit(costs, context);
 }

@@ -122,7 +122,7 @@ function dayFigures({ cost, value }: Cell, digits: number): ResultRow {
   return {
     cost: formatDecimal(cost ?? zero),
     value: value === undefined ? null : formatDecimal(value),
-    unitCost: quotient(cost ?? zero, value, digits),
+    unitCost: cost === undefined ? null : quotient(cost, value, digits),
     state,
   };
 }
@@ -140,14 +140,15 @@ function periodFigures(
   digits: number,
 ): ResultRow {
   const hasValue = ({ value }: Cell) => value !== undefined && value.units !== 0n;
+  const hasCost = cells.some((cell) => cell.cost !== undefined);
   const cost = sum(cells.map((cell) => cell.cost));
   const divided = sum(cells.filter(hasValue).map((cell) => cell.cost));
   const value = values.length === 0 ? undefined : sum(values.map((one) => one.value));
   return {
     cost: formatDecimal(cost),
     value: value === undefined ? null : formatDecimal(value),
-    unitCost: quotient(divided, value, digits),
-    state: stateOf(cost, value),
+    unitCost: hasCost ? quotient(divided, value, digits) : null,
+    state: stateOf(hasCost ? cost : undefined, value),
     costLeftOut: formatDecimal(subtractDecimals(cost, divided)),
   };
 }
