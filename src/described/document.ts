@@ -93,9 +93,6 @@ function checkShape(root: Node): void {
   walk(root, 1);
 }
 
-/** What stands under these is data, not structure: a `$ref` there refers to nothing. */
-const dataKeys = new Set(['example', 'examples', 'default', 'enum', 'const']);
-
 function refuseElsewhere(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
@@ -105,6 +102,6 @@ function refuseElsewhere(value: unknown): void {
         'bundle it into one document first, for example: npx @redocly/cli bundle',
       );
     }
-    if (!dataKeys.has(key) && !key.startsWith('x-')) refuseElsewhere(inner);
+    refuseElsewhere(inner);
   }
 }

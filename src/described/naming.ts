@@ -54,9 +54,11 @@ function candidatesOf(operation: Nameless, family: Family): CommandName[] {
   if (group === '') return [];
   const spoken = idWords({ ...operation, list: false });
   const named = matchNamed(operation.tag, [idWords(operation), spoken]);
-  const root = named === undefined ? (family.own ?? family.guessed) : family.own;
+  const isPlain = spoken[0] === undefined || plainVerbs.has(spoken[0]);
+  const guessed = named === undefined && isPlain ? family.guessed : undefined;
+  const root = family.own ?? guessed;
   const actions = [
-    plainAction(operation, family, root) ?? named?.action ?? shortAction(operation),
+    plainAction(operation, spoken, family, root) ?? named?.action ?? shortAction(operation),
     kebab(wordsOf(operation.id ?? '')),
     kebab([operation.method.toLowerCase(), ...pathWords(operation.path)]),
   ];
@@ -106,6 +108,7 @@ function findFamily(tag: string, unsorted: readonly Path[]): Family {
   };
 }
 
+const plainVerbs = new Set(['list', 'get', 'create', 'update', 'delete']);
 const collectionActions: Partial<Readonly<Record<Method, string>>> = { POST: 'create' };
 const itemActions: Partial<Readonly<Record<Method, string>>> = {
   GET: 'get',
@@ -117,6 +120,7 @@ const itemActions: Partial<Readonly<Record<Method, string>>> = {
 /** `list`, `get`, `create`, `update`, `delete`, where the path is the group's own collection or an item of it. */
 function plainAction(
   { method, path, list }: Nameless,
+  spoken: readonly string[],
   { collections }: Family,
   root: Path | undefined,
 ): string | undefined {
@@ -124,7 +128,7 @@ function plainAction(
   const segments = segmentsOf(path);
   if (shapeOf(segments) === shapeOf(root)) {
     if (method !== 'GET') return collectionActions[method];
-    return list || collections.has(shapeOf(root)) ? 'list' : 'get';
+    return list || collections.has(shapeOf(root)) || spoken[0] === 'list' ? 'list' : 'get';
   }
   const isItem = isHole(segments.at(-1)) && shapeOf(segments.slice(0, -1)) === shapeOf(root);
   return isItem ? itemActions[method] : undefined;
