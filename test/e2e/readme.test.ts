@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { createFolder } from '../helpers/run.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+
+/** Milliseconds for a block; the machines that run this are busy. */
+const patience = 120_000;
+
+/** Set-up commands: the pipeline that runs these tests runs them too. */
+const setUp = /^npm ci && npm (run demo|test)$/;
+
+/** All in one folder and in the order of the page: what one command writes, a later one reads. */
+const world = createWorld();
+
+describe('the commands in README.md', () => {
+  test('there are commands to run', () => {
+    expect(shellBlocks().length).toBeGreaterThan(8);
+    expect(pipelineLines().length).toBeGreaterThan(3);
+  });
+
+  test.each(shellBlocks())(
+    '%s',
+    async (block) => {
+      const lines = block.split('\n').filter((line) => !setUp.test(line));
+      if (lines.length > 0) await runShell(lines.join('\n'));
+    },
+    patience,
+  );
+
+  test.each(pipelineLines())(
+    'in a pipeline: %s',
+    async (line) => {
+      await runShell(line);
+    },
+    patience,
+  );
+});
+
+test('the set-up commands of README.md are those that the pipeline runs', () => {
+  const pipeline = readFileSync('.ci/run', 'utf8');
+  const found = readme.split('\n').filter((line) => setUp.test(line));
+  expect(found).toEqual(['npm ci && npm run demo', 'npm ci && npm test']);
+  expect(pipeline).toMatch(/^npm ci\b/m);
+  expect(pipeline).toMatch(/^npm test\b/m);
+  expect(pipeline).toMatch(/^npm run demo\b/m);
+});
+
+function shellBlocks(): string[] {
+  return [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block.trim());
+}
+
+/** The commands of the pipeline steps, which are written in YAML. */
+function pipelineLines(): string[] {
+  return [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)]
+    .flatMap(([, block = '']) => block.split('\n'))
+    .map((line) => line.trim().replace(/^- /, ''))
+    .filter((line) => line.startsWith('costctl '));
+}
+
+async function runShell(script: string): Promise<void> {
+  const { folder, env } = world;
+  await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env,
+  });
+}
+
+function createWorld() {
+  const folder = createFolder();
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
+  const shim = join(programs, 'costctl');
+  writeFileSync(
+    shim,
+    `#!/bin/sh\nexec "${process.execPath}" "${resolve('bin/costctl.js')}" "$@"\n`,
+  );
+  chmodSync(shim, 0o755);
+  const env = {
+    PATH: `${programs}${delimiter}${process.env['PATH']}`,
+    HOME: folder,
+    COSTCTL_CONFIG_DIR: join(folder, 'config'),
+    // What a reader has exported after the second block of the page.
+    COSTCTL_PROFILE: 'sandbox',
+    GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+  };
+  return { folder, env };
+}
