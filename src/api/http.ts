@@ -1,3 +1,4 @@
+import { CostctlError } from '../errors.ts';
 import type { Client } from '../http/client.ts';
 import { fillPath } from '../http/path.ts';
 import type { JsonValue } from '../json/number.ts';
@@ -49,13 +50,16 @@ export function createHttp(client: Client, { warn, concurrency }: HttpOptions): 
 
   async function send<Answer>(operation: Operation, call: Call<Answer> = {}): Promise<Answer> {
     const path = fillPath(operation.path, call.path);
-    const response = await client.request({
+    const request = {
       method: operation.method,
       path,
       query: queryOf(call.query),
       body: call.body === undefined ? undefined : stringifyJson(call.body),
       idempotent: operation.idempotent,
       success: operation.success,
+    };
+    const response = await client.request(request).catch((error: unknown) => {
+      throw explainRefusal(error, operation);
     });
     const answered = { client, operation, path, response };
     const value = readJson(answered, call.answer !== undefined);
@@ -93,6 +97,17 @@ export function queryOf(query: Query | URLSearchParams = {}): URLSearchParams {
     if (value !== undefined) parameters.append(name, String(value));
   }
   return parameters;
+}
+
+/** What only an organization token may do: that is what a 403 is about. */
+function explainRefusal(error: unknown, { token }: Operation): unknown {
+  if (!(error instanceof CostctlError) || error.code !== 'forbidden') return error;
+  if (token !== 'organization') return error;
+  return new CostctlError(error.code, error.message, {
+    ...error.details,
+    hint: 'this needs an organization token with that capability; a workspace token cannot do it',
+    cause: error,
+  });
 }
 
 function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {

@@ -14,8 +14,8 @@ export interface Paging {
   readonly page?: number;
   /** Items a page; 100 where it is not said. */
   readonly limit?: number;
-  /** Query parameters that this program knows nothing of. */
-  readonly parameters?: Readonly<Record<string, string>>;
+  /** Query parameters that this program knows nothing of; several texts repeat one. */
+  readonly parameters?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** The items of a list, across its pages. */
@@ -60,7 +60,10 @@ function firstQuery(call: Call<unknown>, paging: Paging): URLSearchParams {
   const needed = paging.page === undefined ? Math.min(limit, paging.max ?? limit) : limit;
   query.set('page', String(paging.page ?? 1));
   query.set('limit', String(needed));
-  for (const [name, value] of Object.entries(paging.parameters ?? {})) query.set(name, value);
+  for (const [name, values] of Object.entries(paging.parameters ?? {})) {
+    query.delete(name);
+    for (const value of [values].flat()) query.append(name, value);
+  }
   return query;
 }
 

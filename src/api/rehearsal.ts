@@ -1,4 +1,4 @@
-import { fillPath } from '../http/path.ts';
+import { checkPath, fillPath } from '../http/path.ts';
 import { isObject } from '../json/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
@@ -9,7 +9,8 @@ import { type Http, queryOf } from './http.ts';
 export interface PlannedRequest {
   readonly method: string;
   readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
+  /** A parameter that is sent more than once has all its texts. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: JsonValue;
 }
 
@@ -37,7 +38,8 @@ export function createRehearsal(http: Http): Http {
       ...http.client,
       request: async (request) => {
         if (isReading(request.method)) return http.client.request(request);
-        throw new Rehearsed(plan(request.method, request.path, request.query, request.body));
+        const path = checkPath(request.path);
+        throw new Rehearsed(plan(request.method, path, request.query, request.body));
       },
     },
   };
@@ -65,9 +67,14 @@ const mask = '****';
 const secretName =
   /^(credentials?|(.*[_-])?(token|password|passphrase|secret|api_?key|private_?key)s?)$/i;
 
-function maskQuery(query: URLSearchParams): Record<string, string> {
+function maskQuery(query: URLSearchParams): Record<string, string | readonly string[]> {
   return Object.fromEntries(
-    [...query].map(([name, value]) => [name, secretName.test(name) ? mask : value]),
+    [...new Set(query.keys())].map((name) => {
+      const [first = '', ...others] = secretName.test(splitWords(name))
+        ? [mask]
+        : query.getAll(name);
+      return [name, others.length === 0 ? first : [first, ...others]];
+    }),
   );
 }
 

@@ -5,6 +5,13 @@ import { usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
 import { outputFlagNames } from './output-options.ts';
 
+interface Traits {
+  /** -o is left to the handler. */
+  readonly ownFormats?: boolean;
+  /** Whether the service documents a workspace for it, in the query or the body. */
+  readonly takesWorkspace?: boolean;
+}
+
 /**
  * From commander's arguments to a typed handler: the input is checked once, by the schema, and the
  * session is opened, handed over and closed.
@@ -13,11 +20,12 @@ export function action<Input>(
   context: Context,
   form: InputForm<Input>,
   handler: (session: Session, input: Input) => Promise<void>,
-  { ownFormats = false } = {},
+  { ownFormats = false, takesWorkspace = true }: Traits = {},
 ): (...parameters: unknown[]) => Promise<void> {
   return async (...parameters) => {
     const command = commandOf(parameters);
     const input = checkInput(command, form);
+    if (!takesWorkspace) refuseWorkspaceFlag(command);
     // A help text needs none of it: what talks to the service is loaded for an action alone.
     const [{ openSession }, { Rehearsed }] = await Promise.all([
       import('../session.ts'),
@@ -33,6 +41,15 @@ export function action<Input>(
       await session.close();
     }
   };
+}
+
+/** For what the service documents no workspace for: --workspace is refused. */
+export function organizationAction<Input>(
+  context: Context,
+  form: InputForm<Input>,
+  handler: (session: Session, input: Input) => Promise<void>,
+): (...parameters: unknown[]) => Promise<void> {
+  return action(context, form, handler, { takesWorkspace: false });
 }
 
 /** For what needs neither service nor profile: it works with a broken configuration too. */
@@ -85,6 +102,17 @@ function checkInput<Input>(command: Command, form: InputForm<Input>): Input {
   throw usageError(
     `${nameOfInput(command, name)}${issue?.message ?? 'is not of its form'}`,
     `${commandLine(command)} --help`,
+  );
+}
+
+/** A flag that did nothing would mislead. */
+function refuseWorkspaceFlag(command: Command): void {
+  if (rootOf(command).opts()['workspace'] === undefined) return;
+  const name = commandLine(command).replace(/^\S+ /, '');
+  const takesParameters = command.options.some(({ long }) => long === '--param');
+  throw usageError(
+    `--workspace has no effect on ${name}: the service documents no workspace for it`,
+    `${takesParameters ? '--param workspaceId=ID sends one anyway; ' : ''}a workspace token reaches its own workspace alone`,
   );
 }
 

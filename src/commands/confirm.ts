@@ -1,14 +1,14 @@
 import { CostctlError, usageError } from '../errors.ts';
+import { safeText } from '../output/safe.ts';
 import type { Session } from '../session.ts';
+import { requireBaseUrl } from '../settings.ts';
 
 /** Asks before something that cannot be taken back. A rehearsal asks nothing. */
 export async function confirm(session: Session, what: string): Promise<void> {
   if (session.dryRun || session.yes) return;
-  if (!session.interactive) {
-    throw usageError(`${what}: this cannot be taken back`, 'add --yes to confirm');
-  }
-  const answer = await session.context.prompt.ask(`${what}\n${target(session)}Go on? [y/N] `);
-  if (!/^y(es)?$/i.test(answer.trim())) throw cancelled();
+  requireTerminal(session, what, '--yes');
+  const answer = await ask(session, what, 'Go on? [y/N] ');
+  if (!/^y(es)?$/i.test(answer)) throw cancelled();
 }
 
 /** For what takes everything in it along: the id itself must be typed, or given. */
@@ -18,24 +18,39 @@ export async function confirmById(
   id: string,
   given: string | undefined,
 ): Promise<void> {
+  if (given !== undefined && given !== id) {
+    throw usageError(`--confirm: ${given} is not the id ${id}`, `add --confirm ${id}`);
+  }
   if (session.dryRun || given === id) return;
-  if (given !== undefined) {
-    throw usageError(`--confirm ${given} is not the id ${id}`, `add --confirm ${id}`);
-  }
-  if (!session.interactive) {
-    throw usageError(`${what}: this cannot be taken back`, `add --confirm ${id}`);
-  }
-  const answer = await session.context.prompt.ask(
-    `${what}\n${target(session)}Type the id ${id} to go on: `,
-  );
-  if (answer.trim() !== id) throw cancelled();
+  requireTerminal(session, what, `--confirm ${id}`);
+  if ((await ask(session, what, `Type the id ${id} to go on: `)) !== id) throw cancelled();
 }
 
-function target({ settings }: Session): string {
+function requireTerminal({ interactive }: Session, what: string, option: string): void {
+  if (!interactive) throw usageError(`not confirmed: ${withoutStop(what)}`, `add ${option}`);
+}
+
+/** The question says what goes, and from where. */
+async function ask(session: Session, what: string, question: string): Promise<string> {
+  const { settings, context, progress } = session;
   const profile = settings.profile.value;
-  const named = profile === undefined ? '' : `Profile: ${profile}\n`;
-  const address = settings.sandbox ? 'the embedded sandbox' : settings.baseUrl.value;
-  return `${named}Address: ${address}\n`;
+  const lines = [
+    `${withoutStop(what).replace(/^./u, (letter) => letter.toUpperCase())}.`,
+    ...(profile === undefined ? [] : [`Profile: ${profile}`]),
+    `Address: ${addressOf(session)}`,
+    question,
+  ];
+  progress.stop();
+  return (await context.prompt.ask(lines.map(safeText).join('\n'))).trim();
+}
+
+function addressOf({ settings }: Session): string {
+  if (settings.sandbox) return 'the embedded sandbox';
+  return settings.baseUrl.value ?? requireBaseUrl(settings).href;
+}
+
+function withoutStop(what: string): string {
+  return what.replace(/\.$/, '');
 }
 
 function cancelled(): CostctlError {

@@ -11,6 +11,7 @@ import { FilterText, FilterTitle, SavedFilter } from '../api/schemas/filter.ts';
 import { OpaqueId } from '../api/schemas/ids.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
+import { age } from '../output/age.ts';
 import type { View } from '../output/output.ts';
 import { action } from './action.ts';
 import { readTextOption } from './body.ts';
@@ -24,6 +25,7 @@ const view: View<SavedFilter> = {
     { path: 'title' },
     { path: 'isDefault', header: 'default' },
     { path: 'filter' },
+    { path: 'createdAt', header: 'created', cell: age },
   ],
   fields: Object.keys(SavedFilter.shape),
 };
@@ -123,7 +125,7 @@ export function addFilters(program: Command, context: Context): void {
     .action(
       action(context, GetInput, async (session, { id }) => {
         const workspaceId = session.workspace();
-        await confirm(session, `Deleting the saved filter ${id} of ${workspaceId}.`);
+        await confirm(session, `the saved filter ${id} of ${workspaceId} is deleted`);
         await deleteFilter(session.http, workspaceId, id);
         session.output.note(`deleted the saved filter ${id}`);
       }),

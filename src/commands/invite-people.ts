@@ -1,3 +1,4 @@
+import type { Http } from '../api/http.ts';
 import type { User } from '../api/schemas/user.ts';
 import { inviteUser, listUsers } from '../api/users.ts';
 import { CostctlError } from '../errors.ts';
@@ -6,9 +7,17 @@ import type { Person } from './people.ts';
 
 export interface Invited {
   readonly email: string;
-  readonly result: 'invited' | 'member' | 'already invited' | 'suspended' | 'failed';
+  readonly result: Result;
   readonly id: string | null;
   readonly message: string | null;
+}
+
+type Result = 'invited' | 'member' | 'already invited' | 'suspended' | 'failed' | 'not tried';
+
+export interface Invitations {
+  readonly results: readonly Invited[];
+  /** After this one no further invitation was tried. */
+  readonly stop: CostctlError | undefined;
 }
 
 /** Codes after which every further invitation would end the same way. */
@@ -16,50 +25,52 @@ const finalCodes = new Set(['unauthenticated', 'forbidden', 'not_found']);
 
 /** Invites one after the other. Who cannot be invited does not stop the rest. */
 export async function invitePeople(
-  session: Session,
+  { http, progress }: Session,
   people: readonly Person[],
-): Promise<{ results: Invited[]; stop: CostctlError | undefined }> {
+): Promise<Invitations> {
   const results: Invited[] = [];
-  const lookUp = createLookUp(session);
+  const invite = createInviter(http);
   let stop: CostctlError | undefined;
+  progress.start('');
   for (const person of people) {
+    const { email } = person;
     if (stop !== undefined) {
-      results.push(failed(person, 'not tried'));
+      results.push({ email, result: 'not tried', id: null, message: null });
       continue;
     }
-    session.progress.update(`inviting ${results.length + 1} of ${people.length}`);
+    progress.update(`inviting ${results.length + 1} of ${people.length}`);
     try {
-      const { id } = await inviteUser(session.http, person);
-      results.push({ email: person.email, result: 'invited', id, message: null });
+      results.push(await invite(person));
     } catch (error) {
       if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
       if (finalCodes.has(error.code)) stop = error;
-      results.push(
-        error.code === 'conflict' ? await lookUp(person) : failed(person, error.message),
-      );
+      results.push({ email, result: 'failed', id: null, message: error.message });
     }
   }
   return { results, stop };
 }
 
-function failed({ email }: Person, message: string): Invited {
-  return { email, result: 'failed', id: null, message };
-}
-
-/** Why a person could not be invited stands in the user list, which is read once. */
-function createLookUp({ http }: Session): (person: Person) => Promise<Invited> {
-  let known: Promise<Map<string, User>> | undefined;
-  return async ({ email }) => {
+/** Why a person is a conflict stands in the user list, which is read once. */
+function createInviter(http: Http): (person: Person) => Promise<Invited> {
+  let known: Promise<ReadonlyMap<string, User>> | undefined;
+  return async (person) => {
+    const { email } = person;
+    try {
+      const { id } = await inviteUser(http, person);
+      return { email, result: 'invited', id, message: null };
+    } catch (error) {
+      if (!(error instanceof CostctlError) || error.code !== 'conflict') throw error;
+    }
     known ??= readUsers(http);
     const user = (await known).get(email.toLowerCase());
-    if (user === undefined) {
-      return { email, result: 'failed', id: null, message: 'a conflict, yet not in the user list' };
+    if (user !== undefined) {
+      return { email, result: standingOf(user), id: user.id, message: user.status ?? null };
     }
-    return { email, result: standing(user), id: user.id, message: user.status ?? null };
+    return { email, result: 'failed', id: null, message: 'a conflict, yet not in the user list' };
   };
 }
 
-async function readUsers(http: Session['http']): Promise<Map<string, User>> {
+async function readUsers(http: Http): Promise<ReadonlyMap<string, User>> {
   const users = new Map<string, User>();
   for await (const user of listUsers(http, undefined, {})) {
     if (user.email) users.set(user.email.toLowerCase(), user);
@@ -68,7 +79,7 @@ async function readUsers(http: Session['http']): Promise<Map<string, User>> {
 }
 
 /** The values of `status` are not published; the dates tell an invitation from a member. */
-function standing(user: User): Invited['result'] {
+function standingOf(user: User): Result {
   if (/suspend/i.test(user.status ?? '')) return 'suspended';
   return user.inviteExpiresAt && !user.joinedAt ? 'already invited' : 'member';
 }

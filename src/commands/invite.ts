@@ -1,33 +1,28 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { operations } from '../api/operations.ts';
-import {
-  InviteUserRequest,
-  OrganizationRole,
-  organizationRoles,
-  UserEmail,
-  UserName,
-} from '../api/schemas/user.ts';
+import { organizationRoles, UserInvited } from '../api/schemas/user.ts';
 import { inviteUser } from '../api/users.ts';
 import type { Context } from '../context.ts';
 import { CostctlError, usageError } from '../errors.ts';
 import { readAll, readTextFile } from '../files/input.ts';
 import type { View } from '../output/output.ts';
 import type { Session } from '../session.ts';
-import { action } from './action.ts';
+import { organizationAction } from './action.ts';
 import { examples } from './examples.ts';
 import { type Invited, invitePeople } from './invite-people.ts';
 import { changeOptions } from './options.ts';
-import { readPeople } from './people.ts';
+import { type Person, personInput, readPeople } from './people.ts';
 
 const InviteInput = z.strictObject({
-  email: z.optional(UserEmail),
-  firstName: z.optional(UserName),
-  lastName: z.optional(UserName),
-  role: z.optional(OrganizationRole),
+  ...personInput,
+  email: z.optional(personInput.email),
+  role: z.optional(personInput.role),
   from: z.optional(z.string()),
 });
 type InviteInput = z.infer<typeof InviteInput>;
+
+const invitedView: View<UserInvited> = { columns: [], fields: Object.keys(UserInvited.shape) };
 
 const peopleView: View<Invited> = {
   columns: [{ path: 'email' }, { path: 'result' }, { path: 'id' }, { path: 'message' }],
@@ -49,8 +44,8 @@ export function addInvite(users: Command, context: Context): void {
       ),
     )
     .action(
-      action(context, InviteInput, async (session, { from, ...person }) => {
-        if (from === undefined) return inviteOne(session, person);
+      organizationAction(context, InviteInput, async (session, { from, ...person }) => {
+        if (from === undefined) return inviteOne(session, requirePerson(person));
         if (Object.keys(person).length > 0) {
           throw usageError(
             '--from cannot stand beside --email, --first-name, --last-name or --role',
@@ -61,10 +56,22 @@ export function addInvite(users: Command, context: Context): void {
     );
 }
 
-async function inviteOne({ http, output }: Session, person: Omit<InviteInput, 'from'>) {
-  if (person.email === undefined) throw usageError('--email is missing', 'give --email or --from');
-  if (person.role === undefined) throw usageError('--role is missing', 'give --role or --from');
-  await output.one(inviteUser(http, InviteUserRequest.parse(person)));
+function requirePerson({ email, role, ...names }: Omit<InviteInput, 'from'>): Person {
+  if (email === undefined) throw usageError('--email is missing', 'give --email or --from');
+  if (role === undefined) {
+    throw usageError('--role is missing', `give --role: ${organizationRoles.join(', ')}`);
+  }
+  return { email, ...names, role };
+}
+
+async function inviteOne({ http, output }: Session, person: Person): Promise<void> {
+  try {
+    await output.one(await inviteUser(http, person), invitedView);
+  } catch (error) {
+    if (!(error instanceof CostctlError) || error.code !== 'conflict') throw error;
+    const hint = `${person.email} is a member already, invited or suspended: costctl users list`;
+    throw new CostctlError(error.code, error.message, { ...error.details, hint, cause: error });
+  }
 }
 
 async function inviteAll(session: Session, from: string): Promise<void> {
@@ -81,12 +88,12 @@ async function inviteAll(session: Session, from: string): Promise<void> {
     return;
   }
   const { results, stop } = await invitePeople(session, people);
-  const stored = results.some(({ result }) => result === 'invited');
-  if (stop !== undefined && !stored) throw stop;
+  if (stop !== undefined && !results.some(({ result }) => result === 'invited')) throw stop;
   await output.list(results, peopleView);
-  const left = results.filter(({ result }) => result === 'failed' || result === 'suspended');
-  if (left.length === 0) return;
-  throw new CostctlError('incomplete', `${left.length} of ${results.length} were not invited`, {
+  const settled = new Set(['invited', 'member', 'already invited']);
+  const left = results.filter(({ result }) => !settled.has(result)).length;
+  if (left === 0) return;
+  throw new CostctlError('incomplete', `${left} of ${results.length} were not invited`, {
     hint: 'mend what the list says and run it again: who is invited already is left alone',
     cause: stop,
   });

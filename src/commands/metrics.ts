@@ -11,6 +11,8 @@ import { MetricId } from '../api/schemas/ids.ts';
 import { BusinessMetric } from '../api/schemas/metric.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
+import { age } from '../output/age.ts';
+import { listed } from '../output/listed.ts';
 import type { View } from '../output/output.ts';
 import { action } from './action.ts';
 import { confirm } from './confirm.ts';
@@ -34,6 +36,7 @@ const view: View<BusinessMetric> = {
     { path: 'name' },
     { path: 'unit' },
     { path: 'labelColumns', header: 'labels', cell: listed },
+    { path: 'createdAt', header: 'created', cell: age },
   ],
   fields: Object.keys(BusinessMetric.shape),
 };
@@ -126,7 +129,7 @@ export function addMetrics(program: Command, context: Context): void {
     .action(
       action(context, GetInput, async (session, { metric }) => {
         const workspaceId = session.workspace();
-        const what = `Deleting the metric ${metric} deletes its values too; a report charting its unit cost reverts to cost alone.`;
+        const what = `deleting the metric ${metric} deletes its values too; a report charting its unit cost reverts to cost alone`;
         await confirm(session, what);
         await deleteMetric(session.http, { workspaceId, metricId: metric });
         session.output.note(`deleted the metric ${metric} and its values`);
@@ -137,8 +140,4 @@ export function addMetrics(program: Command, context: Context): void {
   addSet(metrics, context);
   addImport(metrics, context);
   addDiff(metrics, context);
-}
-
-function listed(value: unknown): string {
-  return Array.isArray(value) ? value.join(', ') : '';
 }

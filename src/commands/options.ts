@@ -11,18 +11,22 @@ export function listOptions(command: Command): Command {
     .option('--param <key=value>', 'add a query parameter (repeatable)', collect);
 }
 
+/** The largest number that the service's int32 fields hold. */
+export const largestInt32 = 2_147_483_647;
+
+/** The service's own bounds (api.md, "Pagination"). */
 export const listInput = {
   max: z.optional(wholeNumber(1)),
-  page: z.optional(wholeNumber(1)),
-  limit: z.optional(wholeNumber(1)),
-  param: z.optional(pairs()),
+  page: z.optional(wholeNumber(1, largestInt32)),
+  limit: z.optional(wholeNumber(1, 100)),
+  param: z.optional(parameters()),
 };
 
 export interface ListInput {
   readonly max?: number | undefined;
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
-  readonly param?: Readonly<Record<string, string>> | undefined;
+  readonly param?: QueryParameters | undefined;
 }
 
 export function pagingOf(input: ListInput): Paging {
@@ -65,14 +69,46 @@ export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER) 
   );
 }
 
-/** Repeated `key=value` texts as a record. */
+/** Repeated `key=value` texts as a record; each key once. */
 export function pairs() {
   return z.pipe(
-    z.array(
-      z.string().check(z.refine((text) => text.indexOf('=') > 0, 'must have the form key=value')),
+    pairTexts().check(
+      z.refine((texts) => findTwin(texts) === undefined, {
+        error: (issue) => `names ${findTwin(issue.input as readonly string[])} twice`,
+      }),
     ),
     z.transform((texts) => Object.fromEntries(texts.map(splitPair))),
   );
+}
+
+/** Query parameters by their names; a repeated one is sent as often as it was given. */
+export type QueryParameters = Readonly<Record<string, readonly string[]>>;
+
+/** Repeated `key=value` texts as query parameters. */
+export function parameters() {
+  return z.pipe(
+    pairTexts(),
+    z.transform((texts: string[]) => groupPairs(texts)),
+  );
+}
+
+function pairTexts() {
+  return z.array(
+    z.string().check(z.refine((text) => text.indexOf('=') > 0, 'must have the form key=value')),
+  );
+}
+
+function groupPairs(texts: readonly string[]): QueryParameters {
+  const groups = new Map<string, string[]>();
+  for (const [key, value] of texts.map(splitPair)) {
+    groups.set(key, [...(groups.get(key) ?? []), value]);
+  }
+  return Object.fromEntries(groups);
+}
+
+function findTwin(texts: readonly string[]): string | undefined {
+  const keys = texts.map((text) => splitPair(text)[0]);
+  return keys.find((key, position) => keys.indexOf(key) !== position);
 }
 
 export function splitPair(text: string): [string, string] {

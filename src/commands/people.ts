@@ -1,70 +1,76 @@
-import { InviteUserRequest as InviteForm, type InviteUserRequest } from '../api/schemas/user.ts';
-import { CostctlError, usageError } from '../errors.ts';
+import * as z from 'zod/mini';
+import { OrganizationRole, UserEmail, UserName } from '../api/schemas/user.ts';
+import { CostctlError } from '../errors.ts';
 import { isObject } from '../json/merge.ts';
 import { parseJson } from '../json/parse.ts';
 
-export type Person = InviteUserRequest & { readonly email: string };
+/** What an invitation says; the bounds are the service's, and an address has an `@`. */
+export const personInput = {
+  email: UserEmail.check(z.refine((text) => /^\S+@\S+$/.test(text), 'must be an e-mail address')),
+  firstName: z.optional(UserName),
+  lastName: z.optional(UserName),
+  role: OrganizationRole,
+};
+
+const PersonForm = z.strictObject(personInput);
+export type Person = z.infer<typeof PersonForm>;
 
 interface Row {
   readonly line: number;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-const fields = ['email', 'firstName', 'lastName', 'role'];
-
 /** The people of a csv or JSON text, checked whole: one bad row, and nobody is invited. */
 export async function readPeople(text: string): Promise<Person[]> {
-  const trimmed = text.trimStart();
-  const rows = trimmed.startsWith('[') ? readJsonRows(trimmed) : await readCsvRows(text);
-  if (rows.length === 0) throw usageError('--from: the file lists nobody');
+  const rows = /^[[{]/.test(text.trimStart()) ? readJsonRows(text) : await readCsvRows(text);
+  if (rows.length === 0) throw refuse('the file lists nobody');
   const faults: string[] = [];
   const people: Person[] = [];
-  const seen = new Map<string, number>();
+  const lines = new Map<string, number>();
   for (const { line, values } of rows) {
-    const fault = findFault(values) ?? findTwin(values, seen, line);
-    if (fault !== undefined) faults.push(`line ${line}: ${fault}`);
-    else people.push(InviteForm.parse(values) as Person);
+    const checked = PersonForm.safeParse(values);
+    const twin = checked.success ? lines.get(keyOf(checked.data)) : undefined;
+    if (!checked.success) faults.push(`line ${line}: ${describe(checked.error.issues[0])}`);
+    else if (twin !== undefined) {
+      faults.push(`line ${line}: ${checked.data.email} stands in line ${twin} already`);
+    } else {
+      lines.set(keyOf(checked.data), line);
+      people.push(checked.data);
+    }
   }
   if (faults.length === 0) return people;
-  const shown = [...faults.slice(0, 20), ...(faults.length > 20 ? ['…'] : [])];
-  throw new CostctlError(
-    'invalid_data',
-    `${faults.length} of ${rows.length} rows cannot be used: ${shown.join('; ')}`,
-    { hint: 'nobody was invited; mend the rows and run it again' },
-  );
+  const shown = [...faults.slice(0, 20), ...(faults.length > 20 ? ['…'] : [])].join('; ');
+  throw refuse(`${faults.length} of ${rows.length} rows cannot be used: ${shown}`);
 }
 
-function findFault(values: Row['values']): string | undefined {
-  const unknown = Object.keys(values).find((name) => !fields.includes(name));
-  if (unknown !== undefined) return `unknown column ${unknown} (known: ${fields.join(', ')})`;
-  if (typeof values['email'] !== 'string' || !values['email'].includes('@')) {
-    return 'email must be an address';
+function keyOf({ email }: Person): string {
+  return email.toLowerCase();
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly keys?: readonly string[];
+}
+
+function describe(issue: Issue | undefined): string {
+  if (issue?.keys !== undefined) {
+    return `unknown column ${issue.keys.join(', ')} (known: ${Object.keys(personInput).join(', ')})`;
   }
-  const checked = InviteForm.safeParse(values);
-  if (checked.success) return undefined;
-  const [issue] = checked.error.issues;
   return `${String(issue?.path[0])} ${issue?.message}`;
-}
-
-function findTwin(values: Row['values'], seen: Map<string, number>, line: number) {
-  const email = String(values['email']).toLowerCase();
-  const first = seen.get(email);
-  if (first !== undefined) return `${email} stands in line ${first} already`;
-  seen.set(email, line);
-  return undefined;
 }
 
 function readJsonRows(text: string): Row[] {
   let value: unknown;
   try {
-    value = parseJson(text);
+    value = parseJson(text.trim());
   } catch (cause) {
-    throw new CostctlError('invalid_data', `--from: is not JSON: ${String(cause)}`, { cause });
+    throw refuse(`the file is not JSON: ${cause instanceof Error ? cause.message : cause}`);
   }
-  if (!Array.isArray(value)) throw usageError('--from: must be a JSON array of people');
+  if (!Array.isArray(value)) throw refuse('the file must hold an array of people');
   return value.map((item: unknown, position) => {
     if (isObject(item)) return { line: position + 1, values: item };
-    throw new CostctlError('invalid_data', `--from: item ${position + 1} is not an object`);
+    throw refuse(`item ${position + 1} is not an object`);
   });
 }
 
@@ -83,7 +89,12 @@ async function readCsvRows(text: string): Promise<Row[]> {
       values: Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== '')),
     }));
   } catch (cause) {
-    const words = cause instanceof Error ? cause.message : String(cause);
-    throw new CostctlError('invalid_data', `--from: is not csv: ${words}`, { cause });
+    throw refuse(`the file is not csv: ${cause instanceof Error ? cause.message : cause}`);
   }
+}
+
+function refuse(what: string): CostctlError {
+  return new CostctlError('invalid_data', `--from: ${what}`, {
+    hint: 'nobody was invited; mend the file and run it again',
+  });
 }

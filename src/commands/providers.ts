@@ -9,7 +9,7 @@ import {
 } from '../api/providers.ts';
 import { OpaqueId } from '../api/schemas/ids.ts';
 import type { Context } from '../context.ts';
-import { action } from './action.ts';
+import { organizationAction } from './action.ts';
 import { confirm } from './confirm.ts';
 import { examples } from './examples.ts';
 import { listInput, listOptions, pagingOf, removalOptions, wholeNumber } from './options.ts';
@@ -35,7 +35,7 @@ export function addProviders(program: Command, context: Context): void {
     .option('--type <type>', 'only this type')
     .addHelpText('after', examples('costctl providers list', 'costctl providers list --type cloud'))
     .action(
-      action(context, ListInput, ({ http, output }, { type, ...input }) =>
+      organizationAction(context, ListInput, ({ http, output }, { type, ...input }) =>
         output.list(listProviders(http, type, pagingOf(input)), providerView),
       ),
     );
@@ -46,7 +46,7 @@ export function addProviders(program: Command, context: Context): void {
     .argument('<provider>', 'provider id')
     .addHelpText('after', examples('costctl providers get prv_aws_main'))
     .action(
-      action(context, GetInput, ({ http, output }, { provider }) =>
+      organizationAction(context, GetInput, ({ http, output }, { provider }) =>
         output.one(getProvider(http, provider), providerView),
       ),
     );
@@ -59,8 +59,8 @@ export function addProviders(program: Command, context: Context): void {
     .argument('<provider>', 'provider id')
     .addHelpText('after', examples('costctl providers delete prv_aws_main --dry-run'))
     .action(
-      action(context, GetInput, async (session, { provider }) => {
-        const what = `Disconnecting and removing the provider ${provider}; its cost data may be retained by the service.`;
+      organizationAction(context, GetInput, async (session, { provider }) => {
+        const what = `the provider ${provider} is disconnected and removed; its cost data may be retained by the service`;
         await confirm(session, what);
         await deleteProvider(session.http, provider);
         session.output.note(`removed the provider ${provider}`);
@@ -72,7 +72,7 @@ export function addProviders(program: Command, context: Context): void {
     .description('List the kinds of provider that can be connected')
     .addHelpText('after', examples('costctl providers available'))
     .action(
-      action(context, AvailableInput, async ({ http, output }) =>
+      organizationAction(context, AvailableInput, async ({ http, output }) =>
         output.list(await listAvailableProviders(http), definitionView),
       ),
     );
@@ -84,7 +84,7 @@ export function addProviders(program: Command, context: Context): void {
     .option('--limit <n>', 'at most so many runs')
     .addHelpText('after', examples('costctl providers history prv_aws_main --limit 5'))
     .action(
-      action(context, HistoryInput, async ({ http, output }, { provider, limit }) => {
+      organizationAction(context, HistoryInput, async ({ http, output }, { provider, limit }) => {
         const { entries } = await getSyncHistory(http, provider, limit);
         await output.list(entries, historyView);
       }),

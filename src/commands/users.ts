@@ -6,7 +6,7 @@ import { getUser, listUsers } from '../api/users.ts';
 import type { Context } from '../context.ts';
 import { age } from '../output/age.ts';
 import type { View } from '../output/output.ts';
-import { action } from './action.ts';
+import { organizationAction } from './action.ts';
 import { examples } from './examples.ts';
 import { addInvite } from './invite.ts';
 import { listInput, listOptions, pagingOf } from './options.ts';
@@ -42,10 +42,10 @@ export function addUsers(program: Command, context: Context): void {
     .description('List members and pending invitations')
     .option('--include-removed', 'list those who were removed too')
     .option('--role <role>', `only this role: ${organizationRoles.join(', ')}`)
-    .option('--status <status>', 'only this status, as the service spells it')
+    .option('--status <status>', 'only this status')
     .addHelpText('after', examples('costctl users list --role owner'))
     .action(
-      action(context, ListInput, ({ http, output }, input) => {
+      organizationAction(context, ListInput, ({ http, output }, input) => {
         const { role, status, includeRemoved, max, ...paging } = input;
         const chosen = role !== undefined || status !== undefined;
         // The service cannot choose: where this program does, --max counts what it has chosen.
@@ -56,7 +56,7 @@ export function addUsers(program: Command, context: Context): void {
         );
         const matches = (user: User) =>
           (role === undefined || user.role === role) &&
-          (status === undefined || user.status === status);
+          (status === undefined || user.status?.toLowerCase() === status.toLowerCase());
         return output.list(chosen ? choose(items, matches, max) : items, view);
       }),
     );
@@ -67,7 +67,7 @@ export function addUsers(program: Command, context: Context): void {
     .argument('<user>', 'user id')
     .addHelpText('after', examples('costctl users get usr_mara'))
     .action(
-      action(context, GetInput, ({ http, output }, { user }) =>
+      organizationAction(context, GetInput, ({ http, output }, { user }) =>
         output.one(getUser(http, user), view),
       ),
     );

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { createVirtualTag } from '../api/virtual-tags.ts';
 import type { Context } from '../context.ts';
-import { action } from './action.ts';
+import { organizationAction } from './action.ts';
 import { bodyInput, bodyOptions, requireBody } from './body.ts';
 import { examples } from './examples.ts';
 import { changeOptions } from './options.ts';
@@ -16,7 +16,7 @@ export function addVirtualTags(program: Command, context: Context): void {
     .description('Create a virtual tag')
     .addHelpText('after', examples('costctl virtual-tags create --set name=team --dry-run'))
     .action(
-      action(context, CreateInput, async ({ http, output }, input) =>
+      organizationAction(context, CreateInput, async ({ http, output }, input) =>
         output.one(createVirtualTag(http, await requireBody(context, input)), { columns: [] }),
       ),
     );

@@ -11,8 +11,9 @@ import {
   updateWorkspaceProvider,
 } from '../api/workspace-providers.ts';
 import type { Context } from '../context.ts';
+import { usageError } from '../errors.ts';
 import type { View } from '../output/output.ts';
-import { action } from './action.ts';
+import { action, organizationAction } from './action.ts';
 import { bodyInput, bodyOptions, mergeBody, requireBody } from './body.ts';
 import { confirm } from './confirm.ts';
 import { examples } from './examples.ts';
@@ -62,7 +63,7 @@ export function addWorkspaceProviders(workspaces: Command, context: Context): vo
       examples('costctl workspaces providers enable --data @connection.json --dry-run'),
     )
     .action(
-      action(context, EnableInput, async ({ http, output }, input) =>
+      organizationAction(context, EnableInput, async ({ http, output }, input) =>
         output.one(enableWorkspaceProvider(http, await requireBody(context, input)), view),
       ),
     );
@@ -79,7 +80,13 @@ export function addWorkspaceProviders(workspaces: Command, context: Context): vo
     )
     .action(
       action(context, UpdateInput, async (session, { connection, merge, ...input }) => {
-        const { http, output, workspace } = session;
+        const { http, output, workspace, flags } = session;
+        if (merge !== true && flags.workspace !== undefined) {
+          throw usageError(
+            '--workspace has no effect without --merge: exactly the body given is sent',
+            'a workspace token reaches its own workspace alone',
+          );
+        }
         const changes = await requireBody(context, input);
         const body = await mergeBody(merge, changes, () =>
           getWorkspaceProviderAsSent(http, workspace(), connection),
@@ -91,11 +98,14 @@ export function addWorkspaceProviders(workspaces: Command, context: Context): vo
   removalOptions(providers.command('remove').alias('rm'))
     .description('Stop reading a connection in a workspace')
     .argument('<connection>', 'workspace provider id')
-    .addHelpText('after', examples('costctl workspaces providers remove wpr_storefront_aws --dry-run'))
+    .addHelpText(
+      'after',
+      examples('costctl workspaces providers remove wpr_storefront_aws --dry-run'),
+    )
     .action(
       action(context, GetInput, async (session, { connection }) => {
         const workspaceId = session.workspace();
-        const what = `The workspace ${workspaceId} stops reading the connection ${connection}; the connection, its cost and other workspaces are unaffected.`;
+        const what = `the workspace ${workspaceId} stops reading the connection ${connection}; the connection, its cost and other workspaces are unaffected`;
         await confirm(session, what);
         await removeWorkspaceProvider(session.http, workspaceId, connection);
         session.output.note(`removed the connection ${connection} from ${workspaceId}`);

@@ -12,7 +12,7 @@ import {
 } from '../api/workspaces.ts';
 import type { Context } from '../context.ts';
 import type { View } from '../output/output.ts';
-import { action } from './action.ts';
+import { organizationAction } from './action.ts';
 import { bodyInput, bodyOptions, mergeBody, requireBody } from './body.ts';
 import { confirmById } from './confirm.ts';
 import { editRecord } from './edit.ts';
@@ -45,7 +45,7 @@ export function addWorkspaces(program: Command, context: Context): void {
     .description("List the organization's workspaces")
     .addHelpText('after', examples('costctl workspaces list', 'costctl workspaces list -o csv'))
     .action(
-      action(context, ListInput, ({ http, output }, input) =>
+      organizationAction(context, ListInput, ({ http, output }, input) =>
         output.list(listWorkspaces(http, pagingOf(input)), view),
       ),
     );
@@ -56,7 +56,7 @@ export function addWorkspaces(program: Command, context: Context): void {
     .argument('<workspace>', 'workspace id')
     .addHelpText('after', examples('costctl workspaces get wsp_storefront -o json'))
     .action(
-      action(context, GetInput, ({ http, output }, { workspace }) =>
+      organizationAction(context, GetInput, ({ http, output }, { workspace }) =>
         output.one(getWorkspace(http, workspace), view),
       ),
     );
@@ -65,7 +65,7 @@ export function addWorkspaces(program: Command, context: Context): void {
     .description('Create a workspace')
     .addHelpText('after', examples('costctl workspaces create --set name=Research --dry-run'))
     .action(
-      action(context, CreateInput, async ({ http, output }, input) =>
+      organizationAction(context, CreateInput, async ({ http, output }, input) =>
         output.one(createWorkspace(http, await requireBody(context, input)), view),
       ),
     );
@@ -79,11 +79,15 @@ export function addWorkspaces(program: Command, context: Context): void {
       examples('costctl workspaces update wsp_storefront --merge --set name=Research --dry-run'),
     )
     .action(
-      action(context, UpdateInput, async ({ http, output }, { workspace, merge, ...input }) => {
-        const changes = await requireBody(context, input);
-        const body = await mergeBody(merge, changes, () => getWorkspaceAsSent(http, workspace));
-        await output.one(updateWorkspace(http, workspace, body), view);
-      }),
+      organizationAction(
+        context,
+        UpdateInput,
+        async ({ http, output }, { workspace, merge, ...input }) => {
+          const changes = await requireBody(context, input);
+          const body = await mergeBody(merge, changes, () => getWorkspaceAsSent(http, workspace));
+          await output.one(updateWorkspace(http, workspace, body), view);
+        },
+      ),
     );
 
   changeOptions(workspaces.command('edit'))
@@ -91,7 +95,7 @@ export function addWorkspaces(program: Command, context: Context): void {
     .argument('<workspace>', 'workspace id')
     .addHelpText('after', examples('costctl workspaces edit wsp_storefront'))
     .action(
-      action(context, GetInput, (session, { workspace }) =>
+      organizationAction(context, GetInput, (session, { workspace }) =>
         editRecord(session, workspace, {
           read: () => getWorkspaceAsSent(session.http, workspace),
           write: (body) => session.output.one(updateWorkspace(session.http, workspace, body), view),
@@ -108,8 +112,8 @@ export function addWorkspaces(program: Command, context: Context): void {
       examples('costctl workspaces delete wsp_storefront --confirm wsp_storefront --dry-run'),
     )
     .action(
-      action(context, DeleteInput, async (session, { workspace, confirm }) => {
-        const what = `Deleting the workspace ${workspace} removes its reports, dashboards, budgets and everything else in it irrecoverably; the provider connections it used stay.`;
+      organizationAction(context, DeleteInput, async (session, { workspace, confirm }) => {
+        const what = `deleting the workspace ${workspace} removes its reports, dashboards, budgets and everything else in it irrecoverably; the provider connections it used belong to the organization and keep their cost data`;
         await confirmById(session, what, workspace, confirm);
         await deleteWorkspace(session.http, workspace);
         session.output.note(`deleted the workspace ${workspace}`);

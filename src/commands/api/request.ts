@@ -1,23 +1,15 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { type Operation, operations } from '../../api/operations.ts';
-import { readItems } from '../../api/pages.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import type { Response } from '../../http/request.ts';
-import { statusError } from '../../http/statuses.ts';
-import type { JsonValue } from '../../json/number.ts';
-import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import type { OutputFlags, Session } from '../../session.ts';
-import { action } from '../action.ts';
+import type { Session } from '../../session.ts';
+import { organizationAction } from '../action.ts';
 import { bodyInput, bodyOptions, readAnyBody } from '../body.ts';
 import { confirm } from '../confirm.ts';
 import { examples } from '../examples.ts';
-import { collect, pairs, removalOptions } from '../options.ts';
-
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-type Method = (typeof methods)[number];
+import { collect, parameters, removalOptions } from '../options.ts';
+import { type Asked, hasOutputOption, methods, printAnswer, printPages } from './print.ts';
 
 const RequestInput = z.strictObject({
   method: z.pipe(
@@ -31,22 +23,16 @@ const RequestInput = z.strictObject({
     .string()
     .check(
       z.refine(
-        (path) => /^\/?[^/:]/.test(path) && !/^[a-z]+:/i.test(path),
+        (path) => /^\/?[^/:?]/.test(path) && !/^[a-z]+:/i.test(path),
         'must be a path below the base address, as /v1/providers',
       ),
     ),
-  param: z.optional(pairs()),
+  param: z.optional(parameters()),
   paginate: z.optional(z.boolean()),
   include: z.optional(z.boolean()),
   ...bodyInput,
 });
-
-interface Asked {
-  readonly method: Method;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly body: string | undefined;
-}
+type RequestInput = z.infer<typeof RequestInput>;
 
 export function addRequest(api: Command, context: Context): void {
   const command = api
@@ -67,111 +53,47 @@ export function addRequest(api: Command, context: Context): void {
       ),
     )
     .action(
-      action(context, RequestInput, async (session, { paginate, include, ...input }) => {
-        const { method } = input;
+      organizationAction(context, RequestInput, async (session, input) => {
+        refuseContradiction(session, input);
         const asked = await readRequest(session, input);
-        if (method === 'DELETE') await confirm(session, `Sending DELETE ${asked.path}.`);
-        if (paginate === true) return printPages(session, asked);
-        await printAnswer(session, asked, include === true);
+        if (asked.method === 'DELETE') await confirm(session, `DELETE ${asked.path} is sent`);
+        if (input.paginate === true) return printPages(session, asked);
+        await printAnswer(session, asked, input.include === true);
       }),
     );
 }
 
-async function readRequest(
-  { context }: Session,
-  input: z.infer<typeof RequestInput>,
-): Promise<Asked> {
-  const [path = '', search = ''] = input.path.split('?', 2);
-  const query = new URLSearchParams(search);
-  for (const [name, value] of Object.entries(input.param ?? {})) query.set(name, value);
+function refuseContradiction(session: Session, { method, paginate, include }: RequestInput): void {
+  if (paginate === true && method !== 'GET') throw usageError('--paginate goes with GET alone');
+  if (include !== true) return;
+  if (paginate === true) {
+    throw usageError('--include cannot stand beside --paginate: each page has headers of its own');
+  }
+  if (hasOutputOption(session)) {
+    throw usageError('--include prints the answer as it came: no output option goes with it');
+  }
+}
+
+async function readRequest({ context }: Session, input: RequestInput): Promise<Asked> {
+  const { method } = input;
   const body = await readAnyBody(context, input);
-  if (body !== undefined && (input.method === 'GET' || input.method === 'HEAD')) {
-    throw usageError(`a ${input.method} request carries no body`, 'use --param for its query');
+  if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
+    throw usageError(`a ${method} request carries no body`, 'use --param for its query');
   }
   return {
-    method: input.method,
-    path: path.startsWith('/') ? path : `/${path}`,
-    query,
+    method,
+    ...readTarget(input),
     body: body === undefined ? undefined : stringifyJson(body),
   };
 }
 
-async function printPages(session: Session, asked: Asked): Promise<void> {
-  if (asked.method !== 'GET') throw usageError('--paginate goes with GET alone');
-  const operation: Operation = {
-    ...operations.listWorkspaces,
-    path: asked.path.replaceAll('{', '%7B'),
-  };
-  const parameters = Object.fromEntries(asked.query);
-  const items = readItems<JsonValue>(session.http, operation, { asSent: true }, { parameters });
-  if (hasOutputOption(session)) return session.output.list(items, { columns: [] });
-  const all: JsonValue[] = [];
-  for await (const item of items) all.push(item);
-  await session.output.text(`${stringifyJson(all)}\n`);
-}
-
-async function printAnswer(session: Session, asked: Asked, include: boolean): Promise<void> {
-  const { method, path, query, body } = asked;
-  const response = await session.http.client.request({
-    method,
-    path,
-    query,
-    body,
-    idempotent: isIdempotent(method, path),
-    anyStatus: true,
-  });
-  const done = response.status >= 200 && response.status < 300;
-  const text = response.body.toString('utf8');
-  if (include) await session.output.text(`${headOf(response)}\n${text}`);
-  if (!done) throw statusError({ ...response, method, path, body: text });
-  if (include || response.body.length === 0) return;
-  if (!hasOutputOption(session)) return session.output.text(response.body);
-  const value = readBody(text, response);
-  if (Array.isArray(value)) await session.output.list(value, { columns: [] });
-  else await session.output.one(value);
-}
-
-function readBody(text: string, { headers }: Response): JsonValue {
-  try {
-    return parseJson(text);
-  } catch {
-    throw usageError(
-      `the answer is ${headers['content-type'] ?? 'not JSON'}, which no output option applies to`,
-      'leave out the output options to print it as it came',
-    );
+/** A parameter that --param names replaces what the path says of it. */
+function readTarget({ path: text, param = {} }: RequestInput): Pick<Asked, 'path' | 'query'> {
+  const [, path = '', search = ''] = /^([^?]*)\??(.*)$/s.exec(text) ?? [];
+  const query = new URLSearchParams(search);
+  for (const [name, values] of Object.entries(param)) {
+    query.delete(name);
+    for (const value of values) query.append(name, value);
   }
-}
-
-function hasOutputOption({ flags, outputFlags }: Session): boolean {
-  const shaping: (keyof OutputFlags)[] = ['columns', 'query', 'raw', 'header', 'spreadsheetSafe'];
-  const { outFile } = outputFlags;
-  const shaped = shaping.some(
-    (name) =>
-      outputFlags[name] !== undefined && !(name === 'header' && outputFlags.header === true),
-  );
-  return (
-    shaped ||
-    flags.output !== undefined ||
-    /\.(csv|tsv|ndjson|jsonl|ya?ml|md)(\.gz)?$/i.test(outFile ?? '')
-  );
-}
-
-function isIdempotent(method: Method, path: string): boolean {
-  if (method !== 'POST' && method !== 'PATCH') return true;
-  const known = Object.values(operations).find(
-    (operation) => operation.method === method && formOf(operation.path).test(path),
-  );
-  return known?.idempotent ?? false;
-}
-
-/** `/v1/providers/{providerId}` as the expression that its filled paths match. */
-function formOf(template: string): RegExp {
-  return new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
-}
-
-function headOf({ status, headers }: Response): string {
-  const lines = Object.entries(headers).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one) => `${name}: ${one}`),
-  );
-  return [`HTTP ${status}`, ...lines, ''].join('\n');
+  return { path: path.startsWith('/') ? path : `/${path}`, query };
 }

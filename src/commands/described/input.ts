@@ -8,7 +8,7 @@ import type { Schemas } from '../../described/schema.ts';
 import { convertText, readValue } from '../../described/values.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { type BodyInput, bodyInput } from '../body.ts';
-import { type ListInput, listInput } from '../options.ts';
+import { type ListInput, listInput, wholeNumber } from '../options.ts';
 import type { Definition } from './command.ts';
 
 /** What a person gave, as values that the document allows. */
@@ -22,7 +22,13 @@ export interface DescribedInput {
   readonly merge: boolean;
 }
 
-const SharedInput = z.object({ ...listInput, ...bodyInput, merge: z.optional(z.boolean()) });
+const SharedInput = z.object({
+  ...listInput,
+  // The document has bounds of its own.
+  limit: z.optional(wholeNumber(1)),
+  ...bodyInput,
+  merge: z.optional(z.boolean()),
+});
 const nothingShared: z.infer<typeof SharedInput> = {};
 
 interface Issue {
@@ -101,7 +107,10 @@ function pagingTexts({ page, limit, param }: ListInput): [string, string][] {
   const numbers = Object.entries({ page, limit }).flatMap(([name, number]): [string, string][] =>
     number === undefined ? [] : [[name, String(number)]],
   );
-  return [...numbers, ...Object.entries(param ?? {})];
+  const others = Object.entries(param ?? {}).flatMap(([name, values]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  return [...numbers, ...others];
 }
 
 function checkParameter({ schema }: Parameter, text: string, schemas: Schemas): Fault[] {

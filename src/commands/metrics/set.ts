@@ -49,7 +49,7 @@ function checkLabels(labels: Readonly<Record<string, string>>, columns: readonly
   if (unknown !== undefined) {
     throw usageError(`--label: ${unknown} is no label column of the metric`, known);
   }
-  const missing = columns.filter((name) => !labels[name]);
+  const missing = columns.filter((name) => !Object.hasOwn(labels, name) || labels[name] === '');
   if (missing.length > 0) {
     throw usageError(
       `--label: ${missing.join(', ')} is missing`,

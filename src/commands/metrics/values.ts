@@ -6,7 +6,7 @@ import type { BusinessMetricValue } from '../../api/schemas/metric.ts';
 import { Day } from '../../api/schemas/text.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { formatOfPath } from '../../output/formats.ts';
+import { chooseFormat } from '../../output/formats.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
@@ -55,10 +55,10 @@ export function addValues(metrics: Command, context: Context): void {
 
 /** csv and tsv are what `import` reads back. */
 function isSeparated({ settings, outputFlags }: Session): boolean {
-  const ending = formatOfPath(outputFlags.outFile ?? '').format;
-  const format =
-    settings.output.source === 'flag' ? settings.output.value : (ending ?? settings.output.value);
-  return (format === 'csv' || format === 'tsv') && outputFlags.query === undefined;
+  const { value, source } = settings.output;
+  const { outFile, query } = outputFlags;
+  const format = chooseFormat({ format: value, explicit: source === 'flag', outFile });
+  return (format === 'csv' || format === 'tsv') && query === undefined;
 }
 
 async function* flatten(
@@ -66,11 +66,12 @@ async function* flatten(
   labelColumns: readonly string[],
 ) {
   for await (const { date, amount, labels } of values) {
+    const held = new Map(Object.entries(labels ?? {}));
     const known = labelColumns.map((name): [string, string | null] => [
       name,
-      labels?.[name] ?? null,
+      held.get(name) ?? null,
     ]);
-    yield Object.fromEntries([['date', date], ['amount', amount], ...known]);
+    yield Object.fromEntries([...known, ['date', date], ['amount', amount]]);
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { changeOptions, collect, pairs, wholeNumber } from '../options.ts';
 import {
@@ -56,7 +56,7 @@ export function addConnect(providers: Command, context: Context): void {
       ),
     )
     .action(
-      action(context, ConnectInput, async (session, input) => {
+      organizationAction(context, ConnectInput, async (session, input) => {
         const definition = await requireDefinition(session, input.key);
         if (definition.requiresParentProvider === true && input.parent === undefined) {
           throw usageError(`${definition.displayName} needs a parent provider`, 'give --parent ID');

@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { listAvailableProviders } from '../../api/providers.ts';
 import type { ProviderDefinition } from '../../api/schemas/provider.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { type CostctlError, usageError } from '../../errors.ts';
 import { readAll, readTextFile } from '../../files/input.ts';
 import { isObject } from '../../json/merge.ts';
 import { parseJson } from '../../json/parse.ts';
+import { safeText } from '../../output/safe.ts';
 import type { Session } from '../../session.ts';
 import { collect, splitPair } from '../options.ts';
 
@@ -93,16 +94,21 @@ export async function findDefinition(
   return (await listAvailableProviders(http)).find((one) => one.key === key);
 }
 
-export async function requireDefinition(session: Session, key: string) {
+export async function requireDefinition(
+  session: Session,
+  key: string,
+): Promise<ProviderDefinition> {
   const definitions = await listAvailableProviders(session.http);
   const definition = definitions.find((one) => one.key === key);
   if (definition !== undefined) return definition;
   const known = definitions.map((one) => one.key).join(', ');
-  throw usageError(`--key: the service knows no ${key}`, `known: ${known}`);
+  throw usageError(`--key: the service knows no ${key}`, `known keys: ${known}`);
 }
 
 export function missingCredentials(definition: ProviderDefinition, given: Credentials): string[] {
-  return definition.requiredCredentialFields.filter((name) => !given[name]);
+  return definition.requiredCredentialFields.filter(
+    (name) => !Object.hasOwn(given, name) || given[name] === '',
+  );
 }
 
 /** Asks, without showing what is typed, for what the definition requires and nobody gave. */
@@ -113,21 +119,23 @@ export async function completeCredentials(
 ): Promise<Credentials> {
   const missing = missingCredentials(definition, given);
   if (missing.length === 0) return given;
-  if (!session.interactive) throw refuseMissing(definition, missing);
+  if (!session.interactive || session.dryRun) throw refuseMissing(definition, missing);
   const found = new Map(Object.entries(given));
   for (const name of missing) {
-    const secret = await session.context.prompt.askSecret(`${definition.displayName} ${name}: `);
+    const secret = await session.context.prompt.askSecret(
+      safeText(`${definition.displayName} ${name}: `),
+    );
     if (secret === '') throw refuseMissing(definition, [name]);
     found.set(name, secret);
   }
   return Object.fromEntries(found);
 }
 
-export function refuseMissing(definition: ProviderDefinition, missing: readonly string[]) {
+export function refuseMissing(
+  definition: ProviderDefinition,
+  missing: readonly string[],
+): CostctlError {
   const hint = missing.map((name) => `--credential ${name}=@file`).join(' ');
-  return new CostctlError(
-    'usage',
-    `${definition.displayName} needs the credential${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`,
-    { hint: `give ${hint}` },
-  );
+  const names = `credential${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`;
+  return usageError(`${definition.displayName} needs the ${names}`, `give ${hint}`);
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { CostctlError } from '../../errors.ts';
 import { age, describeAge } from '../../output/age.ts';
 import type { View } from '../../output/output.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { wholeNumber } from '../options.ts';
 
@@ -19,7 +19,8 @@ interface Status {
   readonly name: string;
   readonly status: string;
   readonly lastSyncAt: string | null;
-  readonly age: string | null;
+  /** Since the last sync. */
+  readonly ageSeconds: number | null;
   readonly lastSyncStatus: string | null;
   readonly nextSyncAt: string | null;
   readonly lastSyncError: string | null;
@@ -31,9 +32,19 @@ const view: View<Status> = {
     { path: 'name' },
     { path: 'status' },
     { path: 'lastSyncAt', header: 'last sync' },
-    { path: 'age' },
+    { path: 'ageSeconds', header: 'age', cell: ageOf },
     { path: 'nextSyncAt', header: 'next sync', cell: age },
     { path: 'lastSyncError', header: 'last error' },
+  ],
+  fields: [
+    'id',
+    'name',
+    'status',
+    'lastSyncAt',
+    'ageSeconds',
+    'lastSyncStatus',
+    'nextSyncAt',
+    'lastSyncError',
   ],
 };
 
@@ -47,7 +58,7 @@ export function addStatus(providers: Command, context: Context): void {
       examples('costctl providers status', 'costctl providers status --stale 4800 -q'),
     )
     .action(
-      action(context, StatusInput, async ({ http, output, settings }, { stale }) => {
+      organizationAction(context, StatusInput, async ({ http, output, settings }, { stale }) => {
         const now = context.clock.now();
         const rows: Status[] = [];
         const old: string[] = [];
@@ -57,12 +68,16 @@ export function addStatus(providers: Command, context: Context): void {
         }
         if (stale === undefined || old.length > 0 || !settings.quiet) await output.list(rows, view);
         if (old.length === 0) return;
-        const message = `${old.length} of ${rows.length} providers were not synced for ${stale} h: ${old.join(', ')}`;
+        const message = `${old.length} of ${rows.length} providers were not synced within ${stale} h: ${old.join(', ')}`;
         throw new CostctlError('check_failed', message, {
           hint: 'costctl providers sync ID --wait',
         });
       }),
     );
+}
+
+function ageOf(seconds: unknown): string {
+  return typeof seconds === 'number' ? describeAge(seconds * 1000) : 'never';
 }
 
 function toStatus(provider: Provider, now: number): Status {
@@ -72,7 +87,7 @@ function toStatus(provider: Provider, now: number): Status {
     name: provider.name,
     status: provider.status,
     lastSyncAt: provider.lastSyncAt ?? null,
-    age: Number.isNaN(time) ? null : describeAge(now - time),
+    ageSeconds: Number.isNaN(time) ? null : Math.floor((now - time) / 1000),
     lastSyncStatus: provider.lastSyncStatus ?? null,
     nextSyncAt: provider.nextSyncAt ?? null,
     lastSyncError: provider.lastSyncError ?? null,

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { Session } from '../../session.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { changeOptions, wholeNumber } from '../options.ts';
 import { historyView } from './views.ts';
@@ -34,28 +34,32 @@ export function addSync(providers: Command, context: Context): void {
     )
     .addHelpText('after', examples('costctl providers sync prv_aws_main --dry-run'))
     .action(
-      action(context, SyncInput, async (session, { provider, full, wait, waitTimeout }) => {
-        if (waitTimeout !== undefined && wait !== true) {
-          throw usageError('--wait-timeout needs --wait');
-        }
-        const { http, output } = session;
-        const before = wait === true ? await readRuns(session, provider) : [];
-        const answer = await syncProvider(http, provider, full === true);
-        if (!answer.triggered) {
-          await output.one(answer);
-          throw new CostctlError('check_failed', 'the service did not start a sync', {
-            hint: `costctl providers history ${provider}`,
+      organizationAction(
+        context,
+        SyncInput,
+        async (session, { provider, full, wait, waitTimeout }) => {
+          if (waitTimeout !== undefined && wait !== true) {
+            throw usageError('--wait-timeout needs --wait');
+          }
+          const { http, output } = session;
+          const before = wait === true ? await readRuns(session, provider) : [];
+          const answer = await syncProvider(http, provider, full === true);
+          if (!answer.triggered) {
+            await output.one(answer);
+            throw new CostctlError('check_failed', 'the service did not start a sync', {
+              hint: `costctl providers history ${provider}`,
+            });
+          }
+          if (wait !== true) return output.one(answer);
+          const seconds = waitTimeout ?? defaultWaitSeconds;
+          const run = await waitForRun(session, provider, before, seconds);
+          await output.one(run, historyView);
+          if (!run.errorMessage) return;
+          throw new CostctlError('check_failed', `the sync failed: ${run.errorMessage}`, {
+            hint: `costctl providers test ${provider}`,
           });
-        }
-        if (wait !== true) return output.one(answer);
-        const seconds = waitTimeout ?? defaultWaitSeconds;
-        const run = await waitForRun(session, provider, before, seconds);
-        await output.one(run, historyView);
-        if (!run.errorMessage) return;
-        throw new CostctlError('check_failed', `the sync failed: ${run.errorMessage}`, {
-          hint: `costctl providers test ${provider}`,
-        });
-      }),
+        },
+      ),
     );
 }
 
@@ -74,18 +78,23 @@ async function waitForRun(
   const known = new Set(before.map(identify));
   const began = clock.now();
   session.progress.start('waiting for the sync to start');
-  while (clock.now() - began < seconds * 1000) {
+  for (;;) {
     const run = newest(
       (await readRuns(session, provider)).filter((one) => !known.has(identify(one))),
     );
     if (run?.completedAt) return run;
-    const passed = Math.round((clock.now() - began) / 1000);
+    const passed = clock.now() - began;
+    const left = seconds * 1000 - passed;
+    if (left <= 0) throw refuseToWait(provider, seconds);
     const state = run === undefined ? 'waiting for the sync to start' : `syncing: ${run.status}`;
-    session.progress.update(`${state}, ${passed} s`);
-    await clock.sleep(pollMilliseconds, signal);
+    session.progress.update(`${state}, ${Math.round(passed / 1000)} s`);
+    await clock.sleep(Math.min(pollMilliseconds, left), signal);
   }
-  throw new CostctlError('check_failed', `the sync did not end within ${seconds} s`, {
-    hint: `it goes on at the service; costctl providers history ${provider}`,
+}
+
+function refuseToWait(provider: string, seconds: number): CostctlError {
+  return new CostctlError('check_failed', `the sync did not end within ${seconds} s`, {
+    hint: `it goes on at the service: costctl providers history ${provider}`,
   });
 }
 

@@ -7,7 +7,7 @@ import { inOrder } from '../../costs/queue.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 
 const TestInput = z.strictObject({
@@ -40,11 +40,14 @@ export function addTest(providers: Command, context: Context): void {
       examples('costctl providers test prv_aws_main', 'costctl providers test --all -o csv'),
     )
     .action(
-      action(context, TestInput, async (session, { providers: ids, all }) => {
+      organizationAction(context, TestInput, async (session, { providers: ids, all }) => {
         if (all === true && ids.length > 0) throw usageError('--all cannot stand beside ids');
         if (all !== true && ids.length === 0)
           throw usageError('no provider is named', 'give ids or --all');
-        await testProviders(session, all === true ? await readAll(session) : ids.map(bare));
+        await testProviders(
+          session,
+          all === true ? await readAll(session) : [...new Set(ids)].map(bare),
+        );
       }),
     );
 }
@@ -54,6 +57,7 @@ export async function testProviders(session: Session, subjects: readonly Subject
   const results: Tested[] = [];
   const test = subjects.length === 1 ? testOne : testOneOfMany;
   const tasks = subjects.map((subject) => () => test(session, subject));
+  session.progress.start(`tested 0 of ${subjects.length}`);
   for await (const result of inOrder(tasks, session.http.concurrency)) {
     results.push(result);
     session.progress.update(`tested ${results.length} of ${subjects.length}`);

@@ -6,7 +6,7 @@ import { ProviderDescription, type UpdateProviderRequest } from '../../api/schem
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { changeOptions, collect, pairs, wholeNumber } from '../options.ts';
 import {
@@ -62,7 +62,8 @@ export function addUpdate(providers: Command, context: Context): void {
       examples('costctl providers update prv_aws_main --sync-every 120 --dry-run'),
     )
     .action(
-      action(context, UpdateInput, async (session, input) => {
+      organizationAction(context, UpdateInput, async (session, input) => {
+        refuseBoth(input);
         const credentials = await readCredentials(session, input);
         const body = { ...changesOf(input, credentials), ...clearedBy(input.clear ?? []) };
         if (Object.keys(body).length === 0) {
@@ -72,7 +73,9 @@ export function addUpdate(providers: Command, context: Context): void {
           await requireWhole(session, input.provider, credentials);
         }
         if (input.setting !== undefined) {
-          session.output.note('settings that are not given here may be dropped by the service');
+          session.output.note(
+            'the service does not say whether settings that are not given here stay: it may drop them',
+          );
         }
         const updated = await updateProvider(session.http, input.provider, body);
         if (input.test !== true) return session.output.one(updated, providerView);
@@ -80,6 +83,17 @@ export function addUpdate(providers: Command, context: Context): void {
         await testProviders(session, [{ id: input.provider, name: updated.name }]);
       }),
     );
+}
+
+/** A field can be given or cleared, not both. */
+function refuseBoth(input: UpdateInput): void {
+  const given = changesOf(input, undefined);
+  const twice = input.clear?.find(
+    (name) =>
+      Object.hasOwn(given, clearable[name]) ||
+      (name === 'credentials' && (input.credential ?? input.credentials) !== undefined),
+  );
+  if (twice !== undefined) throw usageError(`--clear: ${twice} is given a value beside it`);
 }
 
 function changesOf(input: UpdateInput, credentials: Credentials | undefined) {

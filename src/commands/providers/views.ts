@@ -1,5 +1,6 @@
 import { Provider, ProviderDefinition, SyncHistoryEntry } from '../../api/schemas/provider.ts';
 import { age } from '../../output/age.ts';
+import { listed } from '../../output/listed.ts';
 import type { View } from '../../output/output.ts';
 
 export const providerView: View<Provider> = {
@@ -20,6 +21,7 @@ export const definitionView: View<ProviderDefinition> = {
     { path: 'displayName', header: 'name' },
     { path: 'kind' },
     { path: 'requiredCredentialFields', header: 'credentials', cell: listed },
+    { path: 'optionalSettingFields', header: 'settings', cell: listed },
     { path: 'requiresParentProvider', header: 'needs parent' },
   ],
   fields: Object.keys(ProviderDefinition.shape),
@@ -35,7 +37,3 @@ export const historyView: View<SyncHistoryEntry> = {
   ],
   fields: Object.keys(SyncHistoryEntry.shape),
 };
-
-function listed(value: unknown): string {
-  return Array.isArray(value) ? value.join(', ') : '';
-}

@@ -1,0 +1,107 @@
+import { type Operation, operations } from '../../api/operations.ts';
+import { readItems } from '../../api/pages.ts';
+import { CostctlError } from '../../errors.ts';
+import type { Response } from '../../http/request.ts';
+import { statusError } from '../../http/statuses.ts';
+import type { JsonValue } from '../../json/number.ts';
+import { parseJson } from '../../json/parse.ts';
+import { stringifyJson } from '../../json/stringify.ts';
+import type { OutputFlags, Session } from '../../session.ts';
+
+export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type Method = (typeof methods)[number];
+
+/** A request that a person wrote themselves. */
+export interface Asked {
+  readonly method: Method;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: string | undefined;
+}
+
+/** Every page of a list as one array. */
+export async function printPages(session: Session, asked: Asked): Promise<void> {
+  // The braces of a template would be taken for holes.
+  const path = asked.path.replaceAll('{', '%7B');
+  const operation: Operation = { ...operations.listWorkspaces, path };
+  const names = [...new Set(asked.query.keys())];
+  const parameters = Object.fromEntries(names.map((name) => [name, asked.query.getAll(name)]));
+  const items = readItems<JsonValue>(session.http, operation, { asSent: true }, { parameters });
+  if (hasOutputOption(session)) return session.output.list(items, { columns: [] });
+  const all: JsonValue[] = [];
+  for await (const item of items) all.push(item);
+  await session.output.text(`${stringifyJson(all)}\n`);
+}
+
+/** The body as it came, byte for byte, or as the output options say. */
+export async function printAnswer(session: Session, asked: Asked, include: boolean): Promise<void> {
+  const { http, output } = session;
+  const response = await http.client.request({
+    ...asked,
+    idempotent: isIdempotent(asked),
+    // With its head even an error is a result; without, it is told as any other.
+    anyStatus: include,
+  });
+  if (include) return printWhole(session, asked, response);
+  if (response.body.length === 0) return;
+  if (!hasOutputOption(session)) return output.text(response.body);
+  const value = readBody(asked, response);
+  if (Array.isArray(value)) await output.list(value, { columns: [] });
+  else await output.one(value);
+}
+
+async function printWhole(
+  { http, output }: Session,
+  { method, path }: Asked,
+  response: Response,
+): Promise<void> {
+  await output.text(Buffer.concat([Buffer.from(`${headOf(response)}\n`), response.body]));
+  if (response.status >= 200 && response.status < 300) return;
+  const mask = http.client.mask ?? ((text) => text);
+  throw statusError({ ...response, method, path, body: mask(response.body.toString()) });
+}
+
+function readBody({ method, path }: Asked, { status, headers, body }: Response): JsonValue {
+  try {
+    return parseJson(body.toString());
+  } catch {
+    const kind = headers['content-type'] ?? 'of an unnamed kind';
+    throw new CostctlError('unexpected_response', `the answer is ${kind}, not JSON`, {
+      status,
+      method,
+      path,
+      hint: 'without an output option it is printed as it came',
+    });
+  }
+}
+
+export function hasOutputOption({ flags, outputFlags }: Session): boolean {
+  const shaping: (keyof OutputFlags)[] = ['columns', 'query', 'raw', 'spreadsheetSafe'];
+  return (
+    flags.output !== undefined ||
+    outputFlags.header === false ||
+    shaping.some((name) => outputFlags[name] !== undefined) ||
+    // A file of another ending than .json asks for another format.
+    /\.(csv|tsv|ndjson|jsonl|ya?ml|md)(\.gz)?$/i.test(outputFlags.outFile ?? '')
+  );
+}
+
+function isIdempotent({ method, path }: Asked): boolean {
+  if (method !== 'POST' && method !== 'PATCH') return true;
+  const known = Object.values(operations).find(
+    (operation) => operation.method === method && formOf(operation.path).test(path),
+  );
+  return known?.idempotent ?? false;
+}
+
+/** `/v1/providers/{providerId}` as the expression that its filled paths match. */
+function formOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
+}
+
+function headOf({ status, headers }: Response): string {
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? ''].flat().map((one) => `${name}: ${one}`),
+  );
+  return [`HTTP ${status}`, ...lines, ''].join('\n');
+}
