@@ -56,9 +56,16 @@ export function createContext(): Context {
   listenForSignals(controller);
   return {
     env: process.env,
-    stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
+    // Node opens a stream when it is first looked at.
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
     clock: {
       now: Date.now,
       sleep,

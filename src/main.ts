@@ -1,12 +1,43 @@
 import { version } from '../package.json';
 import type { Context } from './context.ts';
+import type { CommandNode } from './help/tree.ts';
+
+/** The command tree as the build wrote it down, where there is one that holds for this run. */
+export type ReadTree = (context: Context) => Promise<CommandNode | undefined>;
 
 /** One run of the command line: argv and the outside world → an exit status. Never throws, never exits. */
-export async function main(context: Context, argv: readonly string[]): Promise<number> {
+export async function main(
+  context: Context,
+  argv: readonly string[],
+  readTree?: ReadTree,
+): Promise<number> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     context.stdout.write(`${version}\n`);
     return 0;
   }
+  if (readTree !== undefined && mayAskForHelp(argv)) {
+    const tree = await readTree(context);
+    if (tree !== undefined && (await tellHelp(context, tree, argv))) return 0;
+  }
   const { run } = await import('./run.ts');
   return run(context, argv);
+}
+
+/** Whether it is worth looking: most lines ask for no help. */
+function mayAskForHelp(argv: readonly string[]): boolean {
+  return argv.length < 2 || argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
+}
+
+/** False where the line asks for anything else, or is wrong. Loads neither commander nor a group. */
+async function tellHelp(
+  context: Context,
+  tree: CommandNode,
+  argv: readonly string[],
+): Promise<boolean> {
+  const { renderAsked } = await import('./help/render.ts');
+  const { findHelp } = await import('./help/find.ts');
+  const asked = findHelp(tree, argv);
+  if (asked === undefined) return false;
+  context.stdout.write(renderAsked(context, asked));
+  return true;
 }

@@ -1,8 +1,12 @@
 import { Command, Option } from 'commander';
 import { version } from '../package.json';
 import { needsDocument } from './commands/described/called.ts';
+import { examples } from './commands/examples.ts';
+import { addHelp } from './commands/help.ts';
 import { addOutputOptions } from './commands/output-options.ts';
 import type { Context } from './context.ts';
+import { helpWidth, renderHelp } from './help/render.ts';
+import { pathOf } from './help/tree.ts';
 import { formats } from './output/formats.ts';
 import type { GlobalFlags } from './settings.ts';
 
@@ -12,6 +16,10 @@ interface Group {
   readonly name: string;
   readonly description: string;
   readonly load: () => Promise<AddGroup>;
+  /** Prints a text of its own: no output option applies to it. */
+  readonly plain?: boolean;
+  /** What follows it need not be an action: `costctl api GET /v1/users`. */
+  readonly anyWord?: boolean;
 }
 
 /** A group's module, and with it the libraries it needs, is loaded only when the group is called. */
@@ -65,64 +73,122 @@ const groups: readonly Group[] = [
     name: 'api',
     description: 'Any request to the service, and its operations',
     load: async () => (await import('./commands/api.ts')).addApi,
+    anyWord: true,
   },
   {
     name: 'sandbox',
     description: 'The embedded emulation of the service, for trials and tests',
     load: async () => (await import('./commands/sandbox.ts')).addSandbox,
   },
+  {
+    name: 'doctor',
+    description: 'Check configuration, address, token, proxy and clock, and say what to do',
+    load: async () => (await import('./commands/doctor.ts')).addDoctor,
+  },
+  {
+    name: 'completion',
+    description: 'Completion scripts for bash, zsh, fish and PowerShell',
+    load: async () => (await import('./commands/completion.ts')).addCompletion,
+    plain: true,
+  },
 ];
 
+/** A command line, read as far as its words lead. */
+export interface Line {
+  readonly program: Command;
+  /** The last command that the words name; the program itself where they name none. */
+  readonly command: Command;
+  /** A word where an action should stand. */
+  readonly lost?: string | undefined;
+  /** The words end at a group, and no option is unknown to the program. */
+  readonly bare: boolean;
+}
+
 /** The command line of one run: the root, its options, and the group that was called. */
-export async function createProgram(context: Context, argv: readonly string[]): Promise<Command> {
+export async function createProgram(context: Context, argv: readonly string[]): Promise<Line> {
   const program = createRoot(context);
-  const { words, flags } = readLine(context, argv);
-  const [name] = words;
+  const { words, unknown, flags } = readLine(context, argv);
+  const wanted = words[0] === 'help' ? words.slice(1) : words;
+  const [name] = wanted;
   const called = groups.find((group) => group.name === name);
-  if (called !== undefined) {
-    const addGroup = await called.load();
-    addGroup(program, context);
-  }
-  if (name !== undefined && needsDocument(program, words)) {
+  if (called !== undefined) await addGroup(program, context, called);
+  if (name !== undefined && needsDocument(program, wanted)) {
     const { addDescribed } = await import('./commands/described.ts');
     await addDescribed(program, context, flags, name);
   }
-  for (const command of program.commands) addSharedOptions(command);
-  if (program.commands.length > 0) return program;
-  for (const group of groups) program.command(group.name).description(group.description);
-  const { listDescribed } = await import('./commands/described/list.ts');
-  await listDescribed(program, context, flags);
-  return program;
+  if (program.commands.length === 0) await listGroups(program, context, flags);
+  addHelp(program, context);
+  addSharedOptions(program);
+  const { command, rest } = followWords(program, words);
+  const isGroup = command.commands.length > 0;
+  return {
+    program,
+    command,
+    lost: isGroup && called?.anyWord !== true ? rest[0] : undefined,
+    bare: isGroup && rest.length === 0 && unknown.length === 0,
+  };
 }
 
 /** The whole command tree: for completions, the manual and the tests that walk it. */
 export async function createWholeProgram(context: Context): Promise<Command> {
   const program = createRoot(context);
-  for (const group of groups) {
-    const addGroup = await group.load();
-    addGroup(program, context);
-  }
+  for (const group of groups) await addGroup(program, context, group);
+  const { listDescribed } = await import('./commands/described/list.ts');
+  await listDescribed(program, context, {});
   const { addDescribed } = await import('./commands/described.ts');
   await addDescribed(program, context, {});
-  for (const command of program.commands) addSharedOptions(command);
+  addHelp(program, context);
+  addSharedOptions(program);
   return program;
+}
+
+/** For the help of the program: a line each. */
+async function listGroups(program: Command, context: Context, flags: GlobalFlags): Promise<void> {
+  for (const group of groups) program.command(group.name).description(group.description);
+  const { listDescribed } = await import('./commands/described/list.ts');
+  await listDescribed(program, context, flags);
+}
+
+function followWords(
+  program: Command,
+  words: readonly string[],
+): { command: Command; rest: readonly string[] } {
+  let command = program;
+  for (const [place, word] of words.entries()) {
+    const next = command.commands.find(
+      (one) => one.name() === word || one.aliases().includes(word),
+    );
+    if (next === undefined) return { command, rest: words.slice(place) };
+    command = next;
+  }
+  return { command, rest: [] };
+}
+
+async function addGroup(program: Command, context: Context, group: Group): Promise<void> {
+  const add = await group.load();
+  add(program, context);
 }
 
 function createRoot(context: Context): Command {
   const program = new Command('costctl')
     .description("Administer an organization's cloud cost data: exact, whole and scriptable.")
-    .version(version)
+    .addHelpText('after', examples('costctl --sandbox workspaces list', 'costctl help exit-codes'))
+    .version(version, '-V, --version', 'print the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       // Errors are written in one place, in the form that was asked for.
       writeErr: () => undefined,
       outputError: () => undefined,
-      getOutHelpWidth: () => context.stdout.columns ?? 80,
-      getErrHelpWidth: () => context.stderr.columns ?? 80,
+      getOutHelpWidth: () => helpWidth(context),
+      getErrHelpWidth: () => helpWidth(context),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
+    .configureHelp({
+      formatHelp: (command, helper) => renderHelp(pathOf(command), helper.helpWidth ?? 80),
+    })
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false);
   for (const option of globalOptions()) program.addOption(option.helpGroup('Global options:'));
   return program;
@@ -147,17 +213,19 @@ function globalOptions(): Option[] {
 }
 
 /** The words of the line that are no option and no option's value, and the global options among them. */
-function readLine(
-  context: Context,
-  argv: readonly string[],
-): { words: readonly string[]; flags: GlobalFlags } {
+function readLine(context: Context, argv: readonly string[]) {
   const root = createRoot(context);
-  const { operands } = root.parseOptions([...argv]);
-  return { words: operands, flags: root.opts() };
+  const { operands, unknown } = root.parseOptions([...argv]);
+  const flags: GlobalFlags = root.opts();
+  return { words: operands, unknown, flags };
 }
 
-/** Output options stand behind every action. */
-function addSharedOptions(command: Command): void {
-  if (command.commands.length === 0) addOutputOptions(command);
-  for (const child of command.commands) addSharedOptions(child);
+/** Output options stand behind every action that has a result. */
+function addSharedOptions(program: Command): void {
+  const plain = new Set(['help', ...groups.filter((one) => one.plain).map((one) => one.name)]);
+  const add = (command: Command): void => {
+    if (command.commands.length === 0) addOutputOptions(command);
+    for (const child of command.commands) add(child);
+  };
+  for (const command of program.commands) if (!plain.has(command.name())) add(command);
 }

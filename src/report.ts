@@ -1,4 +1,5 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
+import { commandLine } from './commands/action.ts';
 import type { Context, Environment } from './context.ts';
 import { CostctlError, usageError } from './errors.ts';
 import type { JsonValue } from './json/number.ts';
@@ -6,10 +7,13 @@ import { parseJson } from './json/parse.ts';
 import { stringifyJson } from './json/stringify.ts';
 import { safeText } from './output/safe.ts';
 
-/** Whatever was thrown, as the one kind of error that is told to people. */
-export function toCostctlError(thrown: unknown): CostctlError {
+/**
+ * Whatever was thrown, as the one kind of error that is told to people. The command is the one that
+ * the words of the line lead to.
+ */
+export function toCostctlError(thrown: unknown, command?: Command): CostctlError {
   if (thrown instanceof CostctlError) return thrown;
-  if (thrown instanceof CommanderError) return fromCommander(thrown);
+  if (thrown instanceof CommanderError) return fromCommander(thrown, command);
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new CostctlError('internal', `a fault of this program: ${message}`, {
     hint: 'run it again with --debug and report what it prints',
@@ -80,10 +84,12 @@ function firstLine(text: string): string {
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 
-function fromCommander(error: CommanderError): CostctlError {
-  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+function fromCommander(error: CommanderError, command: Command | undefined): CostctlError {
+  const [said = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  const message = said.replace(/\. Expected (.*)\.$/, ': expected $1');
+  const help = `${command === undefined ? 'costctl' : commandLine(command)} --help`;
   const meant = /\(Did you mean (.*)\?\)/.exec(suggestion ?? '')?.[1];
-  const hint = meant === undefined ? 'costctl --help' : `did you mean ${meant}?`;
+  const hint = meant === undefined ? help : `did you mean ${meant}? See ${help}`;
   return usageError(message, hint);
 }
 

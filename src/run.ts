@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import type { Context } from './context.ts';
 import { CostctlError, exitStatusOf } from './errors.ts';
 import { drain, isClosedOutput, watchStream } from './output/drain.ts';
-import { createProgram } from './program.ts';
+import { createProgram, type Line } from './program.ts';
 import { toCostctlError, wantsJson, writeError } from './report.ts';
 
 /** Reads the line, runs its command, tells its error. Never throws. */
@@ -15,18 +15,28 @@ export async function run(context: Context, argv: readonly string[]): Promise<nu
 }
 
 async function runCommand(context: Context, argv: readonly string[]): Promise<number> {
+  let line: Line | undefined;
   try {
-    const program = await createProgram(context, argv);
-    if (argv.length === 0) program.outputHelp();
-    else await program.parseAsync([...argv], { from: 'user' });
+    line = await createProgram(context, argv);
+    const { program, command, bare, lost } = line;
+    // Commander shows the help above a word that it does not know.
+    const words = lost === undefined ? argv : argv.filter((word) => !isHelpFlag(word));
+    if (bare) command.outputHelp();
+    else await program.parseAsync(words, { from: 'user' });
     return 0;
   } catch (thrown) {
     if (isClosedOutput(thrown)) return 0;
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
-    const error = context.signal.aborted ? interruption(context, thrown) : toCostctlError(thrown);
+    const error = context.signal.aborted
+      ? interruption(context, thrown)
+      : toCostctlError(thrown, line?.command);
     writeError(context, error, wantsJson(argv, context.env));
     return exitStatusOf(error);
   }
+}
+
+function isHelpFlag(word: string): boolean {
+  return word === '--help' || word === '-h';
 }
 
 /** After a signal, whatever broke on the way down is a consequence of it. */

@@ -42,6 +42,8 @@ export function fitText(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';
   let used = 0;
+  // Made where it is used: it brings tables along that a run without a long text does without.
+  segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(text)) {
     used += widthOf(segment);
     if (used > width - 1) break;
@@ -50,7 +52,7 @@ export function fitText(text: string, width: number): string {
   return `${kept}…`;
 }
 
-const segmenter = new Intl.Segmenter();
+let segmenter: Intl.Segmenter | undefined;
 
 function mostColumns(natural: readonly number[], room: number, gap: number): number {
   const least = natural.map(leastOf);

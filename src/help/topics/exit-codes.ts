@@ -1,0 +1,43 @@
+import type { Topic } from '../topics.ts';
+
+export const exitCodesTopic: Topic = {
+  name: 'exit-codes',
+  title: 'What the exit status says',
+  blocks: [
+    {
+      rows: [
+        ['0', 'done'],
+        [
+          '1',
+          'server_error: the service failed, after the retries; unexpected_response: an answer that is not what the contract says; file: a local file that cannot be read or written; internal: a fault of this program',
+        ],
+        [
+          '2',
+          'usage: wrong options or arguments; invalid_request: a value that the service refused; cancelled: a question answered no',
+        ],
+        [
+          '3',
+          'unauthenticated: the token was refused; not_configured: no token or no base address, or a token command that failed',
+        ],
+        ['4', 'forbidden: the token may not do this'],
+        ['5', 'not_found'],
+        ['6', 'conflict: it exists already, or was changed meanwhile'],
+        ['7', 'rate_limited: the wait would be longer than --max-wait'],
+        ['8', 'network: no connection, a failure of TLS, a time-out, a connection lost'],
+        ['9', 'incomplete: part was done and part was not; the message says how to go on'],
+        ['10', 'invalid_data: an input file has rows that cannot be used; nothing was sent'],
+        ['11', 'check_failed: a check that was asked for did not hold'],
+        [
+          '130, 143',
+          'interrupted: ended by SIGINT or SIGTERM; temporary files are gone, what a run can resume from is kept',
+        ],
+      ],
+    },
+    {
+      text: 'With -o json or -o ndjson the last line of stderr is one JSON object: {"error":{"code","message","hint","status","method","path","problem"}}, with the names above as its code. Else it is text: error, what the service said, and a hint.',
+    },
+    {
+      examples: ["costctl workspaces list -o json >workspaces.json || echo 'exit status' $?"],
+    },
+  ],
+};
