@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Kind = 'get' | 'list' | 'create' | 'update' | 'delete' | 'import' | 'export';
+
+export interface Struck {
+  readonly kind: Kind;
+  /** Requests before the one that is struck. */
+  readonly after: number;
+  readonly method: string;
+  /** Whether the struck request may be sent a second time after it may have arrived. */
+  readonly idempotent: boolean;
+}
+
+/** Every request of a run that a fault can strike, one command a kind. */
+export const struckRequests: readonly Struck[] = [
+  { kind: 'get', after: 0, method: 'GET', idempotent: true },
+  { kind: 'list', after: 0, method: 'GET', idempotent: true },
+  { kind: 'list', after: 1, method: 'GET', idempotent: true },
+  { kind: 'create', after: 0, method: 'POST', idempotent: false },
+  { kind: 'update', after: 1, method: 'PUT', idempotent: true },
+  { kind: 'delete', after: 0, method: 'DELETE', idempotent: true },
+  { kind: 'import', after: 0, method: 'GET', idempotent: true },
+  { kind: 'import', after: 1, method: 'POST', idempotent: true },
+  { kind: 'export', after: 0, method: 'GET', idempotent: true },
+  { kind: 'export', after: 1, method: 'GET', idempotent: true },
+];
+
+export const title = 'Made by the matrix';
+const day = '2026-10-01';
+
+/** 5,001 of them: two pages of an export. */
+export const rowsPerDay = 5001;
+
+export function lineOf(kind: Kind, folder: string): readonly string[] {
+  const filter = ['--title', title, '--filter', 'a = "b"'];
+  switch (kind) {
+    case 'get':
+      return ['metrics', 'get', 'bmt_orders', '-o', 'json'];
+    case 'list':
+      return ['providers', 'list', '--limit', '3', '-o', 'json'];
+    case 'create':
+      return ['filters', 'create', ...filter];
+    case 'update':
+      return ['filters', 'update', 'flt_compute', '--title', title];
+    case 'delete':
+      return ['filters', 'delete', 'flt_compute', '-y'];
+    case 'import':
+      return [
+        'metrics',
+        'import',
+        'bmt_orders',
+        valuesFile(folder),
+        '--batch-size',
+        '2',
+        '-o',
+        'json',
+      ];
+    case 'export':
+      return ['costs', 'export', '--from', day, '--to', day, '-O', exportFile(folder)];
+  }
+}
+
+/** What the import sends: six values, three batches. */
+export const values: readonly (readonly [string, string, string])[] = [
+  ['2024-01-01', '1.10', 'eu'],
+  ['2024-01-01', '2.20', 'us'],
+  ['2024-01-02', '3.30', 'eu'],
+  ['2024-01-02', '4.40', 'us'],
+  ['2024-01-03', '5.50', 'eu'],
+  ['2024-01-03', '6.60', 'us'],
+];
+
+export function exportFile(folder: string): string {
+  return join(folder, 'costs.csv');
+}
+
+/** What stood there before the export. */
+export const earlierExport = 'an earlier export\n';
+
+export function prepare(kind: Kind, folder: string): void {
+  if (kind === 'export') writeFileSync(exportFile(folder), earlierExport);
+  if (kind !== 'import') return;
+  const lines = values.map((value) => `${value.join(',')}\n`);
+  writeFileSync(valuesFile(folder), `date,amount,region\n${lines.join('')}`);
+}
+
+function valuesFile(folder: string): string {
+  return join(folder, 'values.csv');
+}

@@ -1,0 +1,22 @@
+import { afterAll, expect, test } from 'vitest';
+import { answerFaults } from './answer-faults.ts';
+import { connectionFaults } from './connection-faults.ts';
+import { casesOf, nameOf, play, sample } from './matrix.ts';
+import { openStranger } from './proxy.ts';
+
+// A share of the matrix; `npm run faults` plays all of it.
+const stranger = await openStranger();
+afterAll(() => stranger.close());
+
+const quick = [...connectionFaults, ...answerFaults(stranger.url)].filter(
+  // A gigabyte takes its time.
+  ({ name, timeout }) => timeout === undefined && !/gigabyte|no end of bytes/.test(name),
+);
+
+test.concurrent.each(sample(casesOf(quick), 24, 1).map((one) => [nameOf(one), one] as const))(
+  '%s',
+  async (_name, one) => {
+    expect(await play(one, stranger)).toEqual([]);
+  },
+  60_000,
+);

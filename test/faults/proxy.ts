@@ -1,0 +1,169 @@
+import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+
+/** A request as it came over the wire. */
+export interface Request {
+  readonly method: string;
+  readonly target: string;
+  /** Names in lower case, one entry a line. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** One request and the connection it came on; what happens next is the fault's to say. */
+export interface Exchange {
+  readonly socket: Socket;
+  readonly request: Request;
+  /** Lets the service carry the request out. */
+  readonly forward: () => Promise<Answer>;
+}
+
+export type Act = (exchange: Exchange) => void | Promise<void>;
+
+export interface Strike {
+  readonly act: Act;
+  /** Requests that are let through before it. */
+  readonly after: number;
+  /** How many requests it strikes. */
+  readonly times: number;
+}
+
+export interface FaultyProxy {
+  readonly url: string;
+  /** Every request that came in whole. */
+  readonly requests: readonly Request[];
+  /** Those that the service carried out. */
+  readonly carriedOut: readonly { readonly request: Request; readonly status: number }[];
+  /** From now on requests pass as they are. */
+  readonly heal: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Stands between the program and a service, byte by byte, and misbehaves where it is told to. */
+export async function openProxy(service: string, strike: Strike): Promise<FaultyProxy> {
+  const requests: Request[] = [];
+  const carriedOut: { request: Request; status: number }[] = [];
+  const sockets = new Set<Socket>();
+  let left = strike.times;
+
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // A client that goes away in the middle is what these tests are about.
+    socket.on('error', () => undefined);
+    let received: Buffer = Buffer.alloc(0);
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      const request = readRequest(received);
+      if (request === undefined) return;
+      received = Buffer.alloc(0);
+      const strikes = requests.length >= strike.after && left > 0;
+      requests.push(request);
+      if (strikes) left -= 1;
+      const act = strikes ? strike.act : pass;
+      const forward = async () => {
+        const answer = await send(service, request);
+        carriedOut.push({ request, status: answer.status });
+        return answer;
+      };
+      void act({ socket, request, forward });
+    });
+  });
+  await listen(server);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    carriedOut,
+    heal: () => {
+      left = 0;
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/** The service's answer as it is. */
+export const pass: Act = async ({ socket, forward }) => {
+  socket.write(answerBytes(await forward()));
+};
+
+export function answerBytes({ status, headers, body }: Answer): Buffer {
+  const kept = { ...headers, 'content-length': body.length, connection: 'keep-alive' };
+  delete kept['transfer-encoding'];
+  return Buffer.concat([headBytes(status, kept), body]);
+}
+
+export type Headers = Readonly<Record<string, string | number | string[] | undefined>>;
+
+export function headBytes(status: number, headers: Headers): Buffer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`HTTP/1.1 ${status} As Told\r\n${lines.join('')}\r\n`, 'latin1');
+}
+
+/** A server that takes connections, says nothing and counts them. */
+export async function openStranger() {
+  let bytes = 0;
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      bytes += chunk.length;
+    });
+  });
+  await listen(server);
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    wasReached: () => connections > 0 || bytes > 0,
+    close: () => new Promise((done) => server.close(done)),
+  };
+}
+
+export function listen(server: Server): Promise<void> {
+  return new Promise((done) => server.listen(0, '127.0.0.1', done));
+}
+
+function readRequest(bytes: Buffer): Request | undefined {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
+  const [method = '', target = ''] = first.split(' ');
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+  });
+  const body = bytes.subarray(end + 4);
+  const length = Number(headers.find(([name]) => name === 'content-length')?.[1] ?? 0);
+  return body.length < length ? undefined : { method, target, headers, body };
+}
+
+function send(service: string, { method, target, headers, body }: Request): Promise<Answer> {
+  return new Promise((done, failed) => {
+    // Answers are read as they are, so nothing is asked to be compressed.
+    const kept = headers.filter(([name]) => name !== 'accept-encoding' && name !== 'connection');
+    const outgoing = sendRequest(
+      new URL(service),
+      { method, path: target, headers: Object.fromEntries(kept), agent: false },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', failed);
+        incoming.on('end', () => {
+          const { statusCode: status = 0, headers: told } = incoming;
+          done({ status, headers: told, body: Buffer.concat(chunks) });
+        });
+      },
+    );
+    outgoing.on('error', failed);
+    outgoing.end(body);
+  });
+}
