@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { addCheck } from './costs/check.ts';
+import { addColumns } from './costs/columns.ts';
 import { addCompare } from './costs/compare.ts';
 import { addExport } from './costs/export.ts';
 import { addList } from './costs/list.ts';
@@ -14,7 +16,9 @@ export function addCosts(program: Command, context: Context): void {
   addList(costs, context);
   addExport(costs, context);
   addVerify(costs, context);
+  addColumns(costs, context);
   addSummary(costs, context);
   addCompare(costs, context);
   addUnit(costs, context);
+  addCheck(costs, context);
 }

@@ -137,7 +137,7 @@ function weigh(evidence: Evidence, value: JsonValue, range: DayRange): void {
 }
 
 /** The values of a row that have no parts, by property path; null counts as not there. */
-function* leaves(row: JsonObject, prefix = ''): Generator<[string, JsonValue], void> {
+export function* leaves(row: JsonObject, prefix = ''): Generator<[string, JsonValue], void> {
   for (const [key, value] of Object.entries(row)) {
     if (isObject(value)) yield* leaves(value, `${prefix}${key}.`);
     else if (value !== null) yield [prefix + key, value];

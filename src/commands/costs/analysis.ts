@@ -6,11 +6,10 @@ import { readableAmount } from '../../costs/analysis/money.ts';
 import type { SettledColumns } from '../../costs/analysis/settle.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
-import type { GivenColumns } from '../../costs/found.ts';
 import { usageError } from '../../errors.ts';
 import type { Column } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { type Answer, analyze } from './analyze.ts';
+import { type Answer, analyze, givenAs } from './analyze.ts';
 import {
   type ConversionInput,
   chooseConversion,
@@ -85,7 +84,7 @@ export async function openAnalysis(
       conditions: choice.conditions,
       by,
       byDay: byDay || conversion !== undefined,
-      withReceipt: input.receipt !== undefined,
+      withSums: input.receipt !== undefined,
       isFirst: readings.length === 0,
     });
     requests += source.requests();
@@ -141,10 +140,6 @@ export function amountCell(value: unknown): string {
   return typeof value === 'string' ? readableAmount(value) : '';
 }
 
-function givenAs({ date, amount, currency }: SettledColumns): GivenColumns {
-  return { date, amount, currency: currency ?? 'none' };
-}
-
 function requireCurrency({ columns }: Answer): void {
   if (columns === undefined || columns.currency !== undefined) return;
   throw usageError(
@@ -157,7 +152,8 @@ function describeReading({ range, answer }: { range: DayRange; answer: Answer })
   return { ...range, windows: answer.windows.map(({ window }) => window) };
 }
 
-function sharedOptions(
+/** The options that decide on the rows and their amounts, as they were given. */
+export function sharedOptions(
   input: AnalysisInput,
   choice: CostChoice,
 ): [name: string, value: string | undefined][] {

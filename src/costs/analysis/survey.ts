@@ -1,0 +1,121 @@
+import { parseDecimal } from '../../json/decimal.ts';
+import { ExactNumber, type JsonValue } from '../../json/number.ts';
+import type { RowPage } from '../../json/rows.ts';
+import { stringifyJson } from '../../json/stringify.ts';
+import { leaves } from '../found.ts';
+import { rowObject } from '../page.ts';
+import { dayIn } from './day-cell.ts';
+
+/** What one column holds, over all rows. */
+export interface ColumnFacts {
+  /** Property path. */
+  readonly column: string;
+  /** One kind, or several where it holds now this and now that. */
+  readonly kind: string;
+  /** Rows that have a value there; null is none. */
+  readonly rows: number;
+  /** Different values, counted up to a bound. */
+  readonly distinct: number;
+  /** Whether there are more than were counted. */
+  readonly more: boolean;
+  readonly example: string;
+}
+
+/** Looks at every row, and holds no more of it than its columns are. */
+export interface Survey {
+  readonly add: (page: RowPage) => void;
+  /** What was added since the last time counts. */
+  readonly keep: () => void;
+  /** What was added since the last time does not count. */
+  readonly takeBack: () => void;
+  readonly facts: () => ColumnFacts[];
+  /** Whether there were more columns than can be held. */
+  readonly isCut: () => boolean;
+}
+
+interface Evidence {
+  rows: number;
+  readonly kinds: Set<string>;
+  readonly values: Set<string>;
+}
+
+type Columns = Map<string, Evidence>;
+
+const mostValues = 1000;
+const mostColumns = 5000;
+const longestHeld = 200;
+
+export function createSurvey(): Survey {
+  const kept: Columns = new Map();
+  let pending: Columns = new Map();
+  let isCut = false;
+
+  function evidenceOf(columns: Columns, column: string): Evidence | undefined {
+    const known = columns.get(column);
+    if (known !== undefined) return known;
+    isCut ||= columns.size >= mostColumns;
+    if (columns.size >= mostColumns) return undefined;
+    const evidence: Evidence = { rows: 0, kinds: new Set(), values: new Set() };
+    columns.set(column, evidence);
+    return evidence;
+  }
+
+  return {
+    add: (page) => {
+      for (let row = 0; row < page.count; row += 1) {
+        for (const [column, value] of leaves(rowObject(page, row))) {
+          const evidence = evidenceOf(pending, column);
+          if (evidence !== undefined) weigh(evidence, value);
+        }
+      }
+    },
+    keep: () => {
+      for (const [column, { rows, kinds, values }] of pending) {
+        const evidence = evidenceOf(kept, column);
+        if (evidence === undefined) continue;
+        evidence.rows += rows;
+        for (const kind of kinds) evidence.kinds.add(kind);
+        for (const value of values) holdValue(evidence, value);
+      }
+      pending = new Map();
+    },
+    takeBack: () => {
+      pending = new Map();
+    },
+    isCut: () => isCut,
+    facts: () =>
+      [...kept].map(([column, { rows, kinds, values }]) => ({
+        column,
+        kind: [...kinds].sort().join(' or '),
+        rows,
+        distinct: Math.min(values.size, mostValues),
+        more: values.size > mostValues,
+        example: [...values][0] ?? '',
+      })),
+  };
+}
+
+function weigh(evidence: Evidence, value: JsonValue): void {
+  evidence.rows += 1;
+  evidence.kinds.add(kindOf(value));
+  if (evidence.values.size > mostValues) return;
+  holdValue(evidence, typeof value === 'string' ? value : stringifyJson(value));
+}
+
+/** One more than is counted, so that it is known that there are more. */
+function holdValue({ values }: Evidence, text: string): void {
+  if (values.size <= mostValues) {
+    values.add(text.length > longestHeld ? `${text.slice(0, longestHeld)}…` : text);
+  }
+}
+
+function kindOf(value: JsonValue): string {
+  if (typeof value === 'number' || value instanceof ExactNumber) return 'number';
+  if (typeof value === 'boolean') return 'true/false';
+  if (typeof value !== 'string') return 'list';
+  if (/^[A-Z]{3}$/.test(value)) return 'three-letter code';
+  if (/^\d{4}-\d{2}-\d{2}/.test(value) && dayIn(value) !== undefined) {
+    return value.length === 10 ? 'day' : 'moment';
+  }
+  return parseDecimal(value) === undefined ? 'text' : 'number as text';
+}
