@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { aws, cluster, firstPage, wrapped } from '../helpers/providers.ts';
+import { run } from '../helpers/run.ts';
+import { refuse, showScreens } from '../helpers/screens.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+const passes = { success: true, message: null, metadata: { accounts: 3 } };
+const fails = { success: false, message: 'key refused', metadata: null };
+const testing = (id: string, answer: unknown, status = 200) => ({
+  method: 'POST',
+  path: `/v1/providers/${id}/test`,
+  answer,
+  status,
+});
+
+describe('providers test', () => {
+  test('shows a row a provider in the order given, each once', async () => {
+    const { table, json } = await showScreens(
+      ['providers', 'test', 'prv_aws', 'prv_blue', 'prv_aws'],
+      testing('prv_blue', passes),
+      testing('prv_aws', passes),
+    );
+    expect(table).toMatchInlineSnapshot(`
+      "id        name  success  message
+      prv_aws         true
+      prv_blue        true
+      "
+    `);
+    expect(json).toEqual([
+      { id: 'prv_aws', name: null, ...passes },
+      { id: 'prv_blue', name: null, ...passes },
+    ]);
+  });
+
+  test('tests every provider with --all, and exits 11 where one fails', async () => {
+    const service = scriptService(
+      { path: firstPage, answer: pageOf([wrapped(aws), wrapped(cluster)]) },
+      testing('prv_aws', passes),
+      testing('prv_blue', fails),
+    );
+    const { stdout, stderr, exitCode } = await run(['providers', 'test', '--all'], { service });
+    expect(exitCode).toBe(11);
+    expect(stdout).toMatchInlineSnapshot(`
+      "id        name              success  message
+      prv_aws   AWS organization  true
+      prv_blue  Cluster blue      false    key refused
+      "
+    `);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: 1 of 2 providers failed
+      hint: costctl providers update ID --credential name=@file --test
+      "
+    `);
+  });
+
+  test('gives the others their row where one cannot be tested, and exits 9', async () => {
+    const service = scriptService(testing('prv_aws', fails), testing('prv_none', {}, 404));
+    const line = ['providers', 'test', 'prv_none', 'prv_aws', '-o', 'csv'];
+    const { stdout, exitCode } = await run(line, { service });
+    expect(exitCode).toBe(9);
+    expect(stdout).toMatchInlineSnapshot(`
+      "id,name,success,message,metadata
+      prv_none,,,the service answered 404 to POST /v1/providers/prv_none/test,
+      prv_aws,,false,key refused,
+      "
+    `);
+  });
+
+  test('tells the one provider that does not exist by its exit code', async () => {
+    const service = scriptService(testing('prv_none', {}, 404));
+    expect((await run(['providers', 'test', 'prv_none'], { service })).exitCode).toBe(5);
+  });
+
+  test('is never sent again where it may have been carried out', async () => {
+    const service = scriptService(testing('prv_aws', {}, 503));
+    const { exitCode, waits } = await run(['providers', 'test', 'prv_aws'], { service });
+    expect({ exitCode, waits }).toEqual({ exitCode: 1, waits: [] });
+  });
+
+  test('prints nothing with -q where all hold', async () => {
+    const service = scriptService(testing('prv_aws', passes));
+    const { stdout, stderr, exitCode } = await run(['providers', 'test', 'prv_aws', '-q'], {
+      service,
+    });
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+  });
+
+  test.each([
+    [[], 'no provider is named'],
+    [['prv_aws', '--all'], '--all cannot stand beside ids'],
+    [['prv_aws', ''], '<providers>: must not be empty'],
+  ])('refuses %j', async (words, message) => {
+    expect(await refuse(['providers', 'test', ...words])).toContain(message);
+  });
+});
+
+const old = {
+  startedAt: '2026-11-15T09:00:00Z',
+  completedAt: '2026-11-15T09:04:00Z',
+  status: 'succeeded',
+  recordsIngested: 10,
+  errorMessage: null,
+};
+const running = {
+  ...old,
+  startedAt: '2026-11-15T12:00:01Z',
+  completedAt: null,
+  status: 'running',
+};
+const done = { ...running, completedAt: '2026-11-15T12:00:05Z', status: 'succeeded' };
+const failed = { ...done, status: 'failed', errorMessage: 'key refused' };
+const history = (...entries: unknown[]) => ({
+  path: '/v1/providers/prv_aws/sync-history',
+  answer: { entries },
+});
+const triggered = { triggered: true, message: null };
+const sync = (fullSync: boolean, answer: unknown = triggered) => ({
+  method: 'POST',
+  path: '/v1/providers/prv_aws/sync',
+  body: { fullSync },
+  answer,
+});
+
+describe('providers sync', () => {
+  test.each([
+    [[], false],
+    [['--full'], true],
+  ])('starts a run with %j and shows the answer', async (options, fullSync) => {
+    const { table, json } = await showScreens(
+      ['providers', 'sync', 'prv_aws', ...options],
+      sync(fullSync, { triggered: true, message: 'queued' }),
+    );
+    expect(table).toBe('triggered  true\nmessage    queued\n');
+    expect(json).toEqual({ triggered: true, message: 'queued' });
+  });
+
+  test('waits with --wait for the run that was not there before, and shows it', async () => {
+    const service = scriptService(
+      history(old),
+      sync(false),
+      history(old),
+      history(running, old),
+      history(done, old),
+    );
+    const line = ['providers', 'sync', 'prv_aws', '--wait'];
+    const { stdout, exitCode, waits } = await run(line, { service });
+    expect({ exitCode, waits }).toEqual({ exitCode: 0, waits: [2000, 2000] });
+    expect(stdout).toMatchInlineSnapshot(`
+      "started    2026-11-15T12:00:01Z
+      completed  2026-11-15T12:00:05Z
+      status     succeeded
+      records    10
+      error
+      "
+    `);
+  });
+
+  test('exits 11 where the run failed, and still shows it', async () => {
+    const service = scriptService(history(), sync(false), history(failed));
+    const line = ['providers', 'sync', 'prv_aws', '--wait', '-o', 'json'];
+    const { stdout, stderr, exitCode } = await run(line, { service });
+    expect(exitCode).toBe(11);
+    expect(JSON.parse(stdout)).toEqual(failed);
+    expect(stderr).toContain('the sync failed: key refused');
+  });
+
+  test('ends the wait after --wait-timeout, looking once more at its end', async () => {
+    const looks = [history(running), history(running), history(running)];
+    const service = scriptService(history(old), sync(false), ...looks);
+    const line = ['providers', 'sync', 'prv_aws', '--wait', '--wait-timeout', '3'];
+    const { stdout, stderr, exitCode, waits } = await run(line, { service });
+    expect({ stdout, exitCode, waits }).toEqual({ stdout: '', exitCode: 11, waits: [2000, 1000] });
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: the sync did not end within 3 s
+      hint: it goes on at the service: costctl providers history prv_aws
+      "
+    `);
+  });
+
+  test('exits 11 where the service starts none', async () => {
+    const service = scriptService(sync(false, { triggered: false, message: 'one is running' }));
+    const { stdout, exitCode } = await run(['providers', 'sync', 'prv_aws'], { service });
+    expect(exitCode).toBe(11);
+    expect(stdout).toContain('one is running');
+  });
+
+  test('sends nothing in a dry run', async () => {
+    const service = scriptService();
+    const line = ['providers', 'sync', 'prv_aws', '--full', '--dry-run', '-o', 'json'];
+    const { stdout } = await run(line, { service });
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'POST',
+      path: '/v1/providers/prv_aws/sync',
+      body: { fullSync: true },
+    });
+  });
+
+  test.each([
+    [['--wait-timeout', '5'], '--wait-timeout needs --wait'],
+    [['--wait', '--wait-timeout', '0'], '--wait-timeout: must be a whole number of at least 1'],
+  ])('refuses %j', async (options, message) => {
+    expect(await refuse(['providers', 'sync', 'prv_aws', ...options])).toContain(message);
+  });
+});
+
+describe('providers status', () => {
+  const list = { path: firstPage, answer: pageOf([wrapped(aws), wrapped(cluster)]) };
+
+  test('shows every provider with the age of its last sync', async () => {
+    const { table, json } = await showScreens(['providers', 'status'], list);
+    expect(table).toMatchInlineSnapshot(`
+      "id        name              status     last sync                 age  next sync             last error
+      prv_aws   AWS organization  connected  2026-11-15T09:00:00Z  3 h ago  2026-11-15T15:00:00Z
+      prv_blue  Cluster blue      error                              never                        token expired
+      "
+    `);
+    expect(json).toMatchObject([
+      { id: 'prv_aws', ageSeconds: 10_800, nextSyncAt: '2026-11-15T15:00:00Z' },
+      { id: 'prv_blue', ageSeconds: null, lastSyncAt: null, lastSyncError: 'token expired' },
+    ]);
+  });
+
+  test('exits 11 where one is older than --stale, or was never synced', async () => {
+    const line = ['providers', 'status', '--stale', '3', '-q'];
+    const { stdout, stderr, exitCode } = await run(line, { service: scriptService(list) });
+    expect(exitCode).toBe(11);
+    expect(stdout).toContain('prv_blue');
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: 1 of 2 providers were not synced within 3 h: Cluster blue
+      hint: costctl providers sync ID --wait
+      "
+    `);
+  });
+
+  test.each([
+    ['3', 0],
+    ['2', 11],
+  ])('counts a sync of three hours ago with --stale %s as exit %i', async (hours, exitCode) => {
+    const service = scriptService({ path: firstPage, answer: pageOf([wrapped(aws)]) });
+    const outcome = await run(['providers', 'status', '--stale', hours, '-q'], { service });
+    expect(outcome.exitCode).toBe(exitCode);
+    expect(outcome.stdout === '').toBe(exitCode === 0);
+  });
+
+  test('refuses --stale 0', async () => {
+    expect(await refuse(['providers', 'status', '--stale', '0'])).toContain('--stale');
+  });
+});

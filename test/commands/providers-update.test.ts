@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { available, aws, wrapped } from '../helpers/providers.ts';
+import { run } from '../helpers/run.ts';
+import { refuse, showScreens } from '../helpers/screens.ts';
+import { scriptService } from '../helpers/service.ts';
+
+describe('providers update', () => {
+  test('sends only what is given, and null for what is cleared', async () => {
+    const { table, json, stderr } = await showScreens(
+      [
+        ...['providers', 'update', 'prv_aws', '--description', 'payer', '--setting', 'site=eu'],
+        ...['--sync-every', '1440', '--clear', 'external-id'],
+      ],
+      {
+        method: 'PUT',
+        path: '/v1/providers/prv_aws',
+        body: {
+          description: 'payer',
+          settings: { site: 'eu' },
+          syncFrequencyMinutes: 1440,
+          externalId: null,
+        },
+        answer: wrapped(aws),
+      },
+    );
+    expect(table).toContain('AWS organization');
+    expect(json).toEqual(aws);
+    expect(stderr).toMatchInlineSnapshot(`
+      "note: the service does not say whether settings that are not given here stay: it may drop them
+      "
+    `);
+  });
+
+  test('clears everything that can be', async () => {
+    const names = ['description', 'external-id', 'credentials', 'settings', 'sync-every'];
+    const { json } = await showScreens(
+      ['providers', 'update', 'prv_aws', ...names.flatMap((name) => ['--clear', name])],
+      {
+        method: 'PUT',
+        path: '/v1/providers/prv_aws',
+        body: {
+          description: null,
+          externalId: null,
+          credentials: null,
+          settings: null,
+          syncFrequencyMinutes: null,
+        },
+        answer: wrapped(aws),
+      },
+    );
+    expect(json).toEqual(aws);
+  });
+
+  const known = { path: '/v1/providers/prv_dd', answer: { ...wrapped(aws), key: 'datadog' } };
+  const line = ['providers', 'update', 'prv_dd', '--credential', 'apiKey=env:KEY'];
+  const put = { method: 'PUT', path: '/v1/providers/prv_dd', answer: wrapped(aws) };
+
+  test('refuses credentials that lack a required one, since the service may replace all', async () => {
+    const service = scriptService(known, available);
+    const { stderr, exitCode } = await run(line, { service, env: { KEY: 'a' } });
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: Datadog needs the credential applicationKey, since the service may replace all that it holds
+      hint: give --credential applicationKey=@file, or add --partial
+      "
+    `);
+  });
+
+  test('sends them with --partial, without looking', async () => {
+    const service = scriptService({ ...put, body: { credentials: { apiKey: 'a' } } });
+    const { exitCode } = await run([...line, '--partial'], { service, env: { KEY: 'a' } });
+    expect(exitCode).toBe(0);
+  });
+
+  test('masks them in a dry run', async () => {
+    const dry = [...line, '--credential', 'applicationKey=env:KEY', '--dry-run', '-o', 'json'];
+    const { stdout } = await run(dry, {
+      service: scriptService(known, available),
+      env: { KEY: 'a' },
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'PUT',
+      path: '/v1/providers/prv_dd',
+      body: { credentials: { apiKey: '****', applicationKey: '****' } },
+    });
+  });
+
+  test('tests the provider afterwards with --test, and fails where that fails', async () => {
+    const service = scriptService(
+      { ...put, body: { externalId: '9' } },
+      {
+        method: 'POST',
+        path: '/v1/providers/prv_dd/test',
+        answer: { success: false, message: 'refused' },
+      },
+    );
+    const test = ['providers', 'update', 'prv_dd', '--external-id', '9', '--test'];
+    const { stdout, stderr, exitCode } = await run(test, { service });
+    expect(exitCode).toBe(11);
+    expect(stdout).toMatchInlineSnapshot(`
+      "id      name              success  message
+      prv_dd  AWS organization  false    refused
+      "
+    `);
+    expect(stderr).toMatchInlineSnapshot(`
+      "note: updated the provider prv_dd
+      error: 1 of 1 providers failed
+      hint: costctl providers update ID --credential name=@file --test
+      "
+    `);
+  });
+
+  test.each([
+    [[], 'nothing to change'],
+    [['--clear', 'name'], '--clear: must be one of description, external-id, credentials'],
+    [['--clear', 'settings', '--setting', 'a=b'], '--clear: settings is given a value beside it'],
+    [
+      ['--clear', 'credentials', '--credential', 'a=@x'],
+      '--clear: credentials is given a value beside it',
+    ],
+    [['--description', 'x'.repeat(1001)], '--description: must be at most 1000 characters'],
+    [['--sync-every', '5'], '--sync-every: must be a whole number from 60 to 1440'],
+  ])('refuses %j', async (options, message) => {
+    expect(await refuse(['providers', 'update', 'prv_aws', ...options])).toContain(message);
+  });
+});

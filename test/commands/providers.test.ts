@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import {
+  available,
+  aws,
+  cluster,
+  datadog,
+  firstPage,
+  kubernetes,
+  wrapped,
+} from '../helpers/providers.ts';
+import { run } from '../helpers/run.ts';
+import { refuse, showScreens } from '../helpers/screens.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+describe('providers list', () => {
+  test('shows who is connected, ids unwrapped', async () => {
+    const { table, json } = await showScreens(['providers', 'list'], {
+      path: firstPage,
+      answer: pageOf([wrapped(aws), wrapped(cluster)]),
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "id        name              type       status     last sync             result
+      prv_aws   AWS organization  cloud      connected  2026-11-15T09:00:00Z  succeeded
+      prv_blue  Cluster blue      container  error
+      "
+    `);
+    expect(json).toEqual([aws, cluster]);
+  });
+
+  test('shows control characters as text', async () => {
+    const service = scriptService({
+      path: firstPage,
+      answer: pageOf([{ ...wrapped(cluster), name: 'Cluster\u001b[31m red' }]),
+    });
+    const { stdout } = await run(['providers', 'list'], { service, terminal: 80 });
+    expect(stdout).toContain('Cluster\\x1b[31m red');
+    expect(stdout).not.toContain('\u001b[31m');
+  });
+
+  test('asks for one type, a page, a size and a repeated parameter', async () => {
+    const { json } = await showScreens(
+      [
+        ...['providers', 'ls', '--type', 'cloud', '--page', '2', '--limit', '5'],
+        ...['--param', 'tag=a', '--param', 'tag=b&c'],
+      ],
+      { path: '/v1/providers?type=cloud&page=2&limit=5&tag=a&tag=b%26c', answer: pageOf([]) },
+    );
+    expect(json).toEqual([]);
+  });
+
+  test('shows ages beside dates on a terminal alone', async () => {
+    const service = scriptService({ path: firstPage, answer: pageOf([wrapped(aws)]) });
+    const { stdout } = await run(['providers', 'list'], { service, terminal: 140 });
+    expect(stdout).toContain('2026-11-15T09:00:00Z (3 h ago)');
+  });
+
+  test('has every documented field in csv, in the order of the document', async () => {
+    const service = scriptService({ path: firstPage, answer: pageOf([wrapped(cluster)]) });
+    const { stdout } = await run(['providers', 'list', '-o', 'csv'], { service });
+    expect(stdout).toMatchInlineSnapshot(`
+      "id,type,key,name,status,description,parentProviderId,externalId,lastSyncAt,lastSyncStatus,lastSyncError,nextSyncAt,syncFrequencyMinutes,createdAt,updatedAt
+      prv_blue,container,kubernetes,Cluster blue,error,,prv_aws,,,,token expired,,,,
+      "
+    `);
+  });
+});
+
+describe('providers get', () => {
+  test('shows one provider whole', async () => {
+    const { table, json } = await showScreens(['providers', 'get', 'prv_aws'], {
+      path: '/v1/providers/prv_aws',
+      answer: wrapped(aws),
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "id                    prv_aws
+      name                  AWS organization
+      type                  cloud
+      status                connected
+      last sync             2026-11-15T09:00:00Z
+      result                succeeded
+      key                   aws
+      description
+      parentProviderId
+      externalId            104729385610
+      lastSyncError
+      nextSyncAt            2026-11-15T15:00:00Z
+      syncFrequencyMinutes  360
+      createdAt             2025-01-01T00:00:00Z
+      updatedAt
+      "
+    `);
+    expect(json).toEqual(aws);
+  });
+
+  test.each([
+    ['a/b?c', '/v1/providers/a%2Fb%3Fc'],
+    ['東京 1', '/v1/providers/%E6%9D%B1%E4%BA%AC%201'],
+    ['%2e%2e', '/v1/providers/%252e%252e'],
+  ])('keeps the id %j within its place of the path', async (id, path) => {
+    const { json } = await showScreens(['providers', 'get', id], { path, answer: wrapped(aws) });
+    expect(json).toEqual(aws);
+  });
+
+  test.each(['', '.', '..'])('refuses the id %j', async (id) => {
+    expect(await refuse(['providers', 'get', id])).toMatch(/^error: .*must not be/);
+  });
+
+  test('tells a 404 by its exit code', async () => {
+    const service = scriptService({ path: '/v1/providers/prv_none', status: 404, answer: {} });
+    expect((await run(['providers', 'get', 'prv_none'], { service })).exitCode).toBe(5);
+  });
+});
+
+describe('providers available', () => {
+  test('shows what can be connected and which credentials it needs', async () => {
+    const { table, json } = await showScreens(['providers', 'available'], available);
+    expect(table).toMatchInlineSnapshot(`
+      "key         name        kind   credentials             settings  needs parent
+      datadog     Datadog     api    apiKey, applicationKey  site      false
+      kubernetes  Kubernetes  agent  agentToken                        true
+      "
+    `);
+    expect(json).toEqual([datadog, kubernetes]);
+  });
+});
+
+describe('providers history', () => {
+  test('shows the runs, as many as asked for', async () => {
+    const entry = {
+      startedAt: '2026-11-15T09:00:00Z',
+      completedAt: '2026-11-15T09:04:00Z',
+      status: 'failed',
+      recordsIngested: 0,
+      errorMessage: 'key refused',
+    };
+    const { table, json } = await showScreens(['providers', 'history', 'prv_aws', '--limit', '5'], {
+      path: '/v1/providers/prv_aws/sync-history?limit=5',
+      answer: { entries: [entry] },
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "started               completed             status  records  error
+      2026-11-15T09:00:00Z  2026-11-15T09:04:00Z  failed        0  key refused
+      "
+    `);
+    expect(json).toEqual([entry]);
+  });
+
+  test('leaves the number to the service where none is given', async () => {
+    const path = '/v1/providers/prv_aws/sync-history';
+    const { json } = await showScreens(['providers', 'history', 'prv_aws'], {
+      path,
+      answer: { entries: [] },
+    });
+    expect(json).toEqual([]);
+  });
+});
+
+describe('providers delete', () => {
+  const exchange = { method: 'DELETE', path: '/v1/providers/prv_aws', status: 204 };
+
+  test('asks on a terminal, saying what stays and where it happens', async () => {
+    const world = { service: scriptService(exchange), terminal: 80, answers: ['y'] };
+    const { questions, stderr, exitCode } = await run(['providers', 'rm', 'prv_aws'], world);
+    expect({ stderr, exitCode }).toEqual({
+      stderr: 'note: removed the provider prv_aws\n',
+      exitCode: 0,
+    });
+    expect(questions).toMatchInlineSnapshot(`
+      [
+        "The provider prv_aws is disconnected and removed; its cost data may be retained by the service.
+      Address: https://api.example.test
+      Go on? [y/N] ",
+      ]
+    `);
+  });
+
+  test.each(['n', '', 'yess'])('does nothing at the answer %j', async (answer) => {
+    const world = { service: scriptService(), terminal: 80, answers: [answer] };
+    expect((await run(['providers', 'delete', 'prv_aws'], world)).exitCode).toBe(2);
+  });
+
+  test('needs --yes off a terminal, and with --no-input on one', async () => {
+    const line = ['providers', 'delete', 'prv_aws'];
+    expect(await refuse(line)).toMatchInlineSnapshot(`
+      "error: not confirmed: the provider prv_aws is disconnected and removed; its cost data may be retained by the service
+      hint: add --yes
+      "
+    `);
+    const world = { service: scriptService(), terminal: 80, answers: ['y'] };
+    const { questions, exitCode } = await run([...line, '--no-input'], world);
+    expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 2 });
+  });
+
+  test('asks nothing with --yes', async () => {
+    const world = { service: scriptService(exchange), terminal: 80 };
+    const { questions, exitCode } = await run(['providers', 'delete', 'prv_aws', '-y'], world);
+    expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 0 });
+  });
+
+  test('asks for no answer where no address is set', async () => {
+    const world = { terminal: 80, answers: ['y'] };
+    const { questions, exitCode } = await run(['providers', 'delete', 'prv_aws'], world);
+    expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 3 });
+  });
+});
+
+test.each([
+  ['list', '--limit', '0'],
+  ['list', '--limit', '101'],
+  ['list', '--page', '0'],
+  ['list', '--page', '2147483648'],
+  ['list', '--max', '0'],
+  ['list', '--param', 'x'],
+  ['history', 'prv_aws', '--limit', '0'],
+  ['list', '--workspace', 'wsp_other'],
+  ['get', 'prv_aws', '--workspace', 'wsp_other'],
+])('providers %s refuses %j', async (...words) => {
+  const option = words.find((word) => word.startsWith('--')) ?? '';
+  expect(await refuse(['providers', ...words])).toContain(`error: ${option}`);
+});
