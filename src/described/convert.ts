@@ -37,7 +37,7 @@ export function createConverter(document: Document): Converter {
 }
 
 /** What a pointer such as `#/components/schemas/Budget` leads to. */
-export function lookUp(root: Node, pointer: string): unknown {
+function lookUp(root: Node, pointer: string): unknown {
   let found: unknown = root;
   for (const part of pointer.replace(/^#\/?/, '').split('/').filter(Boolean)) {
     const key = decodePointer(part);

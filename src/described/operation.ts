@@ -65,8 +65,6 @@ export function readOperation(
   }
 }
 
-export const pageNames: ReadonlySet<string> = new Set(['page', 'limit']);
-
 /** Why an operation cannot become a command. */
 class Unfit extends Error {}
 

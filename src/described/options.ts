@@ -32,7 +32,6 @@ export function defineOptions(
   const definitions: OptionDefinition[] = [];
   const add = (property: Omit<Property, 'name'> & Given, prefix: string) => {
     const name = freeName(property.property, prefix, taken);
-    if (name === undefined) return;
     taken.add(name).add(`no-${name}`);
     definitions.push({ name, ...describe(property, schemas) });
   };
@@ -67,15 +66,19 @@ function bodyOf({ body }: DescribedOperation, schemas: Schemas): Property[] {
   );
 }
 
-/** A name that is taken, or that would be read as "not so", gets a word in front; at last it is left to --set. */
-function freeName(
-  property: string,
-  prefix: string,
-  taken: ReadonlySet<string>,
-): string | undefined {
+/** A name that is taken, or that would be read as "not so", gets a word in front, at last a number. */
+function freeName(property: string, prefix: string, taken: ReadonlySet<string>): string {
   const plain = kebab(wordsOf(property));
-  if (plain === '') return undefined;
-  return [plain, `${prefix}-${plain}`].find((name) => !taken.has(name) && !name.startsWith('no-'));
+  if (plain !== '' && isFree(plain, taken)) return plain;
+  const longer = plain === '' ? prefix : `${prefix}-${plain}`;
+  if (plain !== '' && isFree(longer, taken)) return longer;
+  for (let number = 1; ; number += 1) {
+    if (isFree(`${longer}-${number}`, taken)) return `${longer}-${number}`;
+  }
+}
+
+function isFree(name: string, taken: ReadonlySet<string>): boolean {
+  return !taken.has(name) && !taken.has(`no-${name}`) && !name.startsWith('no-');
 }
 
 function describe(
@@ -123,7 +126,7 @@ function isScalar(schema: Schema, schemas: Schemas): boolean {
 }
 
 /** An object of texts under any name, as labels are. */
-export function isTextMap(schema: Schema, schemas: Schemas): boolean {
+function isTextMap(schema: Schema, schemas: Schemas): boolean {
   if (propertiesOf(schema, schemas).length > 0) return false;
   const { values } = traitsOf(schema, schemas);
   return values !== undefined && traitsOf(values, schemas).types.join() === 'string';

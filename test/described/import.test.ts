@@ -1,0 +1,134 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MockAgent } from 'undici';
+import { expect, test } from 'vitest';
+import { createFolder, run, testToken } from '../helpers/run.ts';
+
+const document = {
+  openapi: '3.0.3',
+  info: { title: 'Things', version: 'v2' },
+  servers: [{ url: 'https://elsewhere.test/api' }],
+  paths: {
+    '/v1/things': {
+      get: {
+        operationId: 'listThings',
+        tags: ['Things'],
+        responses: { 200: { description: 'x' } },
+      },
+    },
+    '/v1/files': {
+      post: {
+        operationId: 'upload',
+        tags: ['Things'],
+        requestBody: { required: true, content: { 'multipart/form-data': {} } },
+        responses: { 200: { description: 'x' } },
+      },
+    },
+  },
+};
+const env = { COSTCTL_BASE_URL: 'https://api.example.test/prefix', COSTCTL_TOKEN: testToken };
+
+test('an import says what it brought, and keeps it for its owner alone', async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
+  const outcome = await run(['api', 'import', join(folder, 'openapi.json')], { folder, env });
+  expect(outcome.exitCode).toBe(0);
+  expect(outcome.stdout + outcome.stderr).toMatchInlineSnapshot(`
+    "title       Things
+    version     v2
+    address     https://api.example.test/prefix
+    operations  2
+    known       0
+    new         1
+    unusable    1
+    reasons     [{"method":"POST","path":"/v1/files","reason":"its body is multipart/form-data, and only JSON is sent"}]
+    notes       ["the servers of the document are ignored, the base address rules: https://elsewhere.test/api"]
+    note: the servers of the document are ignored, the base address rules: https://elsewhere.test/api
+    note: not usable: POST /v1/files: its body is multipart/form-data, and only JSON is sent
+    "
+  `);
+  const kept = join(folder, 'config', 'described');
+  const [name = ''] = readdirSync(kept);
+  expect([statSync(kept).mode & 0o777, statSync(join(kept, name)).mode & 0o777]).toEqual([
+    0o700, 0o600,
+  ]);
+});
+
+test.each([
+  ['https://api.example.test/docs/openapi.json', `Bearer ${testToken}`],
+  ['https://docs.example.test/openapi.json?raw=1', undefined],
+])('the token goes to the origin of the base address alone: %s', async (source, authorization) => {
+  const { service, tokens } = serveDocumentAt(source);
+  const outcome = await run(['api', 'import', source], { service, env });
+  expect([outcome.exitCode, tokens]).toEqual([0, [authorization]]);
+});
+
+function serveDocumentAt(source: string) {
+  const { origin, pathname, search } = new URL(source);
+  const tokens: (string | undefined)[] = [];
+  const dispatcher = new MockAgent();
+  dispatcher.disableNetConnect();
+  dispatcher
+    .get(origin)
+    .intercept({ path: pathname + search })
+    .reply((request) => {
+      const headers = request.headers as Readonly<Record<string, string>>;
+      tokens.push(headers['authorization']);
+      return { statusCode: 200, data: JSON.stringify(document) };
+    });
+  const assertDone = () => dispatcher.assertNoPendingInterceptors();
+  return { service: { url: origin, dispatcher, received: [], assertDone }, tokens };
+}
+
+test.each([
+  ['http://docs.example.test/openapi.json', 2, '<source>: must begin with https://'],
+  [
+    'https://user:word@docs.example.test/openapi.json',
+    2,
+    '<source>: must not carry a user name or password',
+  ],
+  ['nowhere.yaml', 1, 'cannot read nowhere.yaml: no such file or folder'],
+])('a source that cannot be read is told so: %s', async (source, exitCode, message) => {
+  const outcome = await run(['api', 'import', source], { env });
+  expect(outcome.stderr).toContain(`error: ${message}`);
+  expect(outcome.exitCode).toBe(exitCode);
+});
+
+test.each([
+  [['api', 'import']],
+  [['api', 'import', 'x', '--show']],
+  [['api', 'import', '--show', '--forget']],
+])('an import wants one thing at a time: %s', async (argv) => {
+  expect((await run(argv, { env })).exitCode).toBe(2);
+});
+
+test('a document that cannot be used leaves the one before in place', async () => {
+  const folder = createFolder();
+  await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
+  const outcome = await run(['api', 'import', '-'], { folder, env, stdin: '{"swagger":"2.0"}' });
+  expect(outcome.exitCode).toBe(10);
+  expect(outcome.stderr).toContain('hint: convert it');
+  expect((await run(['things', '--help'], { folder, env })).exitCode).toBe(0);
+});
+
+test('a kept document that is broken is told by who needs it, and is nothing to the others', async () => {
+  const folder = createFolder();
+  await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
+  const kept = join(folder, 'config', 'described');
+  writeFileSync(join(kept, readdirSync(kept)[0] ?? ''), '{"form":1');
+  const outcome = await run(['things', 'list'], { folder, env });
+  expect(outcome.stderr).toContain('hint: costctl api import FILE takes it in anew');
+  expect(outcome.exitCode).toBe(1);
+  expect((await run(['--help'], { folder, env })).exitCode).toBe(0);
+  expect((await run(['providers', 'list', '--help'], { folder, env })).exitCode).toBe(0);
+});
+
+test('another base address knows nothing of it', async () => {
+  const folder = createFolder();
+  await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
+  const outcome = await run(['things', 'list', '--base-url', 'https://other.test'], {
+    folder,
+    env,
+  });
+  expect(outcome.stderr).toContain("unknown command 'things'");
+});
