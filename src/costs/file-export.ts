@@ -14,7 +14,7 @@ import {
 } from './journal.ts';
 import { openPartFile } from './part.ts';
 import { type FileTarget, removeRemains } from './target.ts';
-import type { Window } from './windows.ts';
+import type { Plan } from './windows.ts';
 
 export interface FileExport {
   readonly target: FileTarget;
@@ -29,12 +29,6 @@ export interface FileExport {
   readonly note: (message: string) => void;
   /** Every row is in the part file: what is to be checked, and then put in place. */
   readonly finish: (checkpoints: readonly Checkpoint[]) => Promise<void>;
-}
-
-export interface Plan {
-  readonly windows: readonly Window[];
-  /** What the service counts in the whole range. */
-  readonly total: number;
 }
 
 export interface Exported {

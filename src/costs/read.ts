@@ -1,14 +1,17 @@
 import type { RowPage } from '../json/rows.ts';
+import type { DayRange } from './days.ts';
+import { confirmTotal } from './export.ts';
 import type { CostPage } from './page.ts';
 import { readWindows, type WindowRead } from './reader.ts';
 import type { CostSource } from './source.ts';
 import type { RowFilter } from './where.ts';
-import type { Window } from './windows.ts';
+import { type Plan, planRange, type Window } from './windows.ts';
 
 export interface RowReading {
   readonly source: CostSource;
   readonly openPage: (body: Buffer) => CostPage;
   readonly filter: RowFilter;
+  /** Days over the limit are cut instead of refused. */
   readonly truncate?: boolean | undefined;
   /** The next page's rows, the conditions applied. They do not count before their window is kept. */
   readonly take: (rows: RowPage) => void;
@@ -42,4 +45,19 @@ export async function readRows(windows: readonly Window[], reading: RowReading):
     missing = filter.missing();
     reading.keep(window);
   }
+}
+
+/** Plans a range, reads it, and confirms that its windows add up to what the service counts. */
+export async function readRange(range: DayRange, reading: RowReading): Promise<Plan> {
+  const plan = await planRange(range, reading.source.askTotal);
+  const windows: Window[] = [];
+  await readRows(plan.windows, {
+    ...reading,
+    keep: (window) => {
+      windows.push(window);
+      reading.keep(window);
+    },
+  });
+  await confirmTotal(range, plan.total, windows, reading.source);
+  return plan;
 }

@@ -9,6 +9,12 @@ export interface Window extends DayRange {
   readonly total: number;
 }
 
+/** The windows of a range, and what the service counts in the whole of it. */
+export interface Plan {
+  readonly windows: readonly Window[];
+  readonly total: number;
+}
+
 export type AskTotal = (range: DayRange) => Promise<number>;
 
 /** Parts are made so that they would be this full if every day had the same number of rows. */
@@ -27,6 +33,17 @@ export async function planWindows(range: DayRange, askTotal: AskTotal): Promise<
   const whole = { from: range.from, to: range.to, total };
   if (isReadable(whole)) return [whole];
   return joinNeighbours(await splitCounted(whole, askTotal));
+}
+
+/** The plan with the answer to its first question, which is the whole range's. */
+export async function planRange(range: DayRange, askTotal: AskTotal): Promise<Plan> {
+  let total: number | undefined;
+  const windows = await planWindows(range, async (asked) => {
+    const answer = await askTotal(asked);
+    total ??= answer;
+    return answer;
+  });
+  return { windows, total: total ?? 0 };
 }
 
 export function isOverFull(window: Window): boolean {

@@ -320,3 +320,65 @@ test('what is no page of costs is unexpected_response, and an existing file stay
     expect(readFileSync(path, 'utf8')).toBe('as it was');
   }
 });
+
+test.each(['stdout', 'file'])(
+  'a count that moves while a window is read has it read again, and no row leaves twice (%s)',
+  async (place) => {
+    const folder = createFolder();
+    const days = { '2026-10-01': rowsOf('2026-10-01', 12_345) };
+    const service = serveCosts(days, {
+      answer: ({ number }, honest) =>
+        number < 2 ? { ...honest(), meta: { totalRecords: 12_000 } } : honest(),
+    });
+    const path = join(folder, 'costs.csv');
+    const words = place === 'file' ? ['-O', path] : [];
+    const { stdout, exitCode } = await run([...october, ...words, '-q'], { service });
+    expect(exitCode).toBe(0);
+    const text = place === 'file' ? readFileSync(path, 'utf8') : stdout;
+    expect(text.trimEnd().split('\n')).toHaveLength(12_346);
+    expect(new Set(text.split('\n')).size).toBeGreaterThan(12_000);
+  },
+);
+
+test('a window that never agrees with its count is exit 9, named, and nothing of it leaves', async () => {
+  const service = serveCosts(
+    { '2026-10-01': rowsOf('2026-10-01', 6000) },
+    { answer: ({ number }, honest) => ({ ...honest(), meta: { totalRecords: 6000 + number } }) },
+  );
+  const { stdout, stderr, exitCode } = await run(october, { service });
+  expect([stdout, exitCode]).toEqual(['', 9]);
+  expect(stderr).toContain(
+    'the rows of 2026-10-01 to 2026-10-02 disagree with their count, read 4 times',
+  );
+});
+
+test('a service that leaves out the last day is found out before a row is written', async () => {
+  const days = {
+    '2026-10-01': rowsOf('2026-10-01', 60_000),
+    '2026-10-02': rowsOf('2026-10-02', 60_000),
+    '2026-10-03': rowsOf('2026-10-03', 60_000),
+  };
+  const service = serveCosts(days, {
+    answer: ({ from, to, page, limit }) => {
+      const rows = Object.entries(days)
+        .filter(([day]) => from <= day && day < to)
+        .flatMap(([, all]) => all);
+      const data = rows.slice((page - 1) * limit, page * limit);
+      return JSON.stringify({ data, meta: { totalRecords: rows.length } });
+    },
+  });
+  const line = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-03'];
+  const { stdout, stderr, exitCode } = await run(line, { service });
+  expect([stdout, exitCode]).toEqual(['', 9]);
+  expect(stderr).toContain('do not add up: 120000 for the whole, 60000 for its parts');
+});
+
+test('a folder that is not there is a file error', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'gone', 'costs.csv');
+  const { stderr, exitCode } = await run([...october, '-O', path], {
+    service: serveCosts(twoRows),
+  });
+  expect(stderr).toContain('no such file or folder');
+  expect(exitCode).toBe(1);
+});

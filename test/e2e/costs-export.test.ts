@@ -106,7 +106,7 @@ test.each(['costs.csv', 'costs.json.gz'])(
     let served = 0;
     const [undisturbed, killed, resumed] = await serve(
       {
-        every: 17,
+        every: 31,
         onRequest: () => {
           served += 1;
           if (served === killAt) kill('SIGKILL');

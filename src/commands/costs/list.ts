@@ -8,7 +8,7 @@ import { describeFile } from '../../costs/receipt.ts';
 import { readFirstRows, readOnePage, readWholeRows } from '../../costs/rows.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { createWindowSums } from '../../costs/window-sums.ts';
-import { planWindows, windowLimit } from '../../costs/windows.ts';
+import { planRange, windowLimit } from '../../costs/windows.ts';
 import { usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';
 import type { View } from '../../output/output.ts';
@@ -93,12 +93,7 @@ async function listWhole(
   const done: Pick<Done, 'window' | 'found' | 'fault'>[] = [];
 
   async function* rows(): AsyncGenerator<JsonObject, void> {
-    let total: number | undefined;
-    const windows = await planWindows(choice.period, async (range) => {
-      const answer = await source.askTotal(range);
-      total ??= answer;
-      return answer;
-    });
+    const { windows, total } = await planRange(choice.period, source.askTotal);
     refuseOverFull(windows);
     yield* readWholeRows(windows, {
       ...options,
@@ -109,7 +104,7 @@ async function listWhole(
       },
     });
     const read = done.map(({ window }) => window);
-    await confirmTotal(choice.period, total ?? 0, read, source);
+    await confirmTotal(choice.period, total, read, source);
     if (read.some((window) => window.read > 0)) requireColumnsMet(filter);
   }
 

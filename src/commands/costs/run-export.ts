@@ -2,7 +2,6 @@ import { createEncoder } from '../../costs/create-encoder.ts';
 import { describeRange } from '../../costs/days.ts';
 import type { RowFormat } from '../../costs/encoder.ts';
 import { type ExportTask, refuseOverFull } from '../../costs/export.ts';
-import type { Plan } from '../../costs/file-export.ts';
 import type { ExportForm } from '../../costs/formats.ts';
 import { describeColumns } from '../../costs/found.ts';
 import { describePace } from '../../costs/pace.ts';
@@ -10,7 +9,7 @@ import { createPageOpener } from '../../costs/page.ts';
 import type { Partition } from '../../costs/partition.ts';
 import type { Receipt, ReceiptFile } from '../../costs/receipt.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
-import { isOverFull, planWindows, windowLimit } from '../../costs/windows.ts';
+import { isOverFull, type Plan, planRange, windowLimit } from '../../costs/windows.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { keepColumns } from '../../output/columns.ts';
 import type { Session } from '../../session.ts';
@@ -84,14 +83,9 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
     },
     plan: async () => {
       progress.start(`counting the rows of ${describeRange(choice.period)}`);
-      let total: number | undefined;
-      const windows = await planWindows(choice.period, async (range) => {
-        const answer = await source.askTotal(range);
-        total ??= answer;
-        return answer;
-      });
-      if (!input.allowTruncated) refuseOverFull(windows);
-      return { windows, total: total ?? 0 };
+      const plan = await planRange(choice.period, source.askTotal);
+      if (!input.allowTruncated) refuseOverFull(plan.windows);
+      return plan;
     },
     onPlan: ({ total }, done) => {
       progress.start(`reading ${total} rows`);

@@ -3,14 +3,12 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
-import { confirmTotal } from '../../costs/export.ts';
 import { createPageOpener } from '../../costs/page.ts';
-import { readRows } from '../../costs/read.ts';
+import { readRange } from '../../costs/read.ts';
 import { type Receipt, readReceipt } from '../../costs/receipt.ts';
 import { createDaySums, type DaySum } from '../../costs/sums.ts';
 import { type Check, checkFile, checkRows, checkSums } from '../../costs/verify.ts';
 import { createFilter, parseCondition } from '../../costs/where.ts';
-import { planWindows } from '../../costs/windows.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
@@ -115,12 +113,6 @@ async function checkLive(session: Session, receipt: Receipt): Promise<Check[]> {
   const range = { from: receipt.from, to: receipt.to };
   progress.start(`reading ${range.from} to ${range.to} again`);
   const source = openSource(session, receipt.parameters);
-  const totals: number[] = [];
-  const windows = await planWindows(range, async (asked) => {
-    const total = await source.askTotal(asked);
-    totals.push(total);
-    return total;
-  });
   const { dateColumn, amountColumn, currencyColumn } = receipt;
   const hasSums = receipt.windows.every((window) => window.sums !== undefined);
   const sums =
@@ -132,31 +124,30 @@ async function checkLive(session: Session, receipt: Receipt): Promise<Check[]> {
         })
       : undefined;
   const days: DaySum[] = [];
-  let [kept, pending] = [0, 0];
-  await readRows(windows, {
+  let [rows, waiting] = [0, 0];
+  await readRange(range, {
     source,
     openPage: createPageOpener(),
     filter: createFilter(receipt.where.map(parseCondition)),
     truncate: true,
-    take: (rows) => {
-      pending += rows.count;
-      sums?.add(rows);
+    take: (page) => {
+      waiting += page.count;
+      sums?.add(page);
     },
     takeBack: () => {
-      pending = 0;
+      waiting = 0;
       sums?.take();
     },
     keep: () => {
-      kept += pending;
-      pending = 0;
+      rows += waiting;
+      waiting = 0;
       days.push(...(sums?.take() ?? []));
     },
   });
-  await confirmTotal(range, totals[0] ?? 0, windows, source);
   progress.stop();
   const fault = sums?.fault();
   if (fault !== undefined)
     throw new CostctlError('incomplete', `the days cannot be summed: ${fault}`);
-  const all = checkRows(range, receipt.rows, kept);
+  const all = checkRows(range, receipt.rows, rows);
   return sums === undefined ? [all] : [...checkSums(receipt, days), all];
 }
