@@ -98,13 +98,7 @@ function addOptions(command: Command, options: readonly OptionDefinition[]): voi
   }
 }
 
-function toCommander({
-  name,
-  kind,
-  placeholder,
-  description,
-  choices,
-}: OptionDefinition): Option[] {
+function toCommander({ name, kind, placeholder, description }: OptionDefinition): Option[] {
   if (kind === 'switch') {
     return [
       new Option(`--${name}`, description),
