@@ -10,6 +10,7 @@ import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
 import { sharedOptions } from './analysis.ts';
+import { consumeCosts } from './consume.ts';
 import {
   chooseCosts,
   openSource,
@@ -19,7 +20,6 @@ import {
   rowOptions,
   writeCommand,
 } from './options.ts';
-import { readCosts } from './read-costs.ts';
 import { writeReceipt } from './receipt.ts';
 
 const Input = z.strictObject({ ...periodInput, ...rowInput });
@@ -66,7 +66,7 @@ async function showColumns(session: Session, input: Input): Promise<void> {
   const survey = createSurvey();
   const start = new Date(context.clock.now()).toISOString();
   let found: FoundColumns | undefined;
-  const { windows } = await readCosts(
+  const { windows } = await consumeCosts(
     session,
     source,
     { range: period, conditions: choice.conditions, withSums: input.receipt !== undefined },

@@ -1,0 +1,152 @@
+import type { RowFault } from '../../costs/analysis/tally.ts';
+import { type DayRange, describeRange } from '../../costs/days.ts';
+import type { GivenColumns } from '../../costs/found.ts';
+import { describePace } from '../../costs/pace.ts';
+import { createPageOpener } from '../../costs/page.ts';
+import { readRange } from '../../costs/read.ts';
+import type { CostSource } from '../../costs/source.ts';
+import { type Condition, createFilter, requireColumnsMet } from '../../costs/where.ts';
+import { createWindowSums, type WindowSums } from '../../costs/window-sums.ts';
+import type { Window } from '../../costs/windows.ts';
+import { CostctlError } from '../../errors.ts';
+import { type RowPage, rowText, rowWidth } from '../../json/rows.ts';
+import type { Session } from '../../session.ts';
+import type { Done } from './receipt.ts';
+
+/** What becomes of the rows: nothing of a page is held once it was added. */
+export interface RowConsumer {
+  /** The first page that has rows, before any condition; answers the columns to sum up by. */
+  readonly look: (page: RowPage) => GivenColumns;
+  readonly add: (rows: RowPage) => RowFault | undefined;
+  /** What was added since the last time counts. */
+  readonly keep: () => void;
+  /** What was added since the last time does not count: its window is read again. */
+  readonly takeBack: () => void;
+}
+
+export interface Reading {
+  readonly range: DayRange;
+  readonly conditions: readonly Condition[];
+  /** Also sum up each window, for a receipt. */
+  readonly withSums: boolean;
+}
+
+export type WindowDone = Pick<Done, 'window' | 'found' | 'fault'>;
+
+export interface RowsRead {
+  readonly windows: readonly WindowDone[];
+  /** Rows that met the conditions. */
+  readonly kept: number;
+}
+
+/**
+ * Reads every row of the days, or fails: nothing is worked out from a part. The conditions are
+ * applied here and not by the reader: the columns are found by looking at all rows.
+ */
+export async function consumeCosts(
+  session: Session,
+  source: CostSource,
+  { range, conditions, withSums }: Reading,
+  consumer: RowConsumer,
+): Promise<RowsRead> {
+  const filter = createFilter(conditions);
+  const done: WindowDone[] = [];
+  let planned: readonly Window[] = [];
+  let sums: WindowSums | undefined;
+  let hasLooked = false;
+  let missing = filter.missing();
+  let [read, kept] = [0, 0];
+  const own = { read: 0, kept: 0 };
+
+  function look(page: RowPage): void {
+    hasLooked = true;
+    const given = consumer.look(page);
+    if (withSums) sums = createWindowSums({ given, range, onFound: () => undefined });
+  }
+
+  const pace = showPace(session, range);
+  await readRange({
+    range,
+    source,
+    openPage: createPageOpener(),
+    filter: createFilter([]),
+    onPlan: ({ windows, total }) => {
+      planned = windows;
+      pace.begin(total);
+    },
+    onRows: pace.add,
+    take: (page) => {
+      if (!hasLooked && page.count > 0) look(page);
+      const rows = filter.keep(page);
+      sums?.add(rows);
+      const fault = consumer.add(rows);
+      if (fault !== undefined) {
+        const window = planned[done.length] ?? range;
+        throw badRow({ page, rows, fault, before: own.read, window });
+      }
+      own.read += page.count;
+      own.kept += rows.count;
+    },
+    takeBack: () => {
+      filter.restore(missing);
+      consumer.takeBack();
+      sums?.takeBack();
+      Object.assign(own, { read: 0, kept: 0 });
+    },
+    keep: ({ rows, ...window }) => {
+      consumer.keep();
+      missing = filter.missing();
+      const taken = sums?.take() ?? (withSums ? { sums: [] } : {});
+      done.push({ window: { ...window, read: rows, rows: own.kept, ...taken }, ...sums?.found() });
+      read += own.read;
+      kept += own.kept;
+      Object.assign(own, { read: 0, kept: 0 });
+    },
+  });
+  session.progress.stop();
+  if (read > 0) requireColumnsMet(filter);
+  return { windows: done, kept };
+}
+
+function showPace({ context, progress }: Session, range: DayRange) {
+  const began = context.clock.now();
+  let [rows, all] = [0, 0];
+  progress.start(`counting the rows of ${describeRange(range)}`);
+  return {
+    begin: (total: number) => {
+      all = total;
+      progress.update(`reading ${total} rows`);
+    },
+    add: (count: number) => {
+      rows += count;
+      const elapsed = context.clock.now() - began;
+      progress.update(describePace({ rows, before: 0, total: all, elapsed }));
+    },
+  };
+}
+
+interface BadRow {
+  readonly page: RowPage;
+  /** Those of the page that met the conditions. */
+  readonly rows: RowPage;
+  readonly fault: RowFault;
+  /** Rows of the window before this page. */
+  readonly before: number;
+  readonly window: DayRange;
+}
+
+const mostShown = 300;
+
+/** Names the row by its place in its window, conditions aside. */
+function badRow({ page, rows, fault, before, window }: BadRow): CostctlError {
+  const start = rows.rows[fault.row * rowWidth];
+  let place = 0;
+  while (place < page.count && page.rows[place * rowWidth] !== start) place += 1;
+  const text = rowText(rows, fault.row);
+  const shown = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+  return new CostctlError(
+    'incomplete',
+    `row ${before + place + 1} of ${describeRange(window)} cannot be added up: ${fault.reason}`,
+    { hint: `costctl costs columns shows what each column holds; the row is ${shown}` },
+  );
+}
