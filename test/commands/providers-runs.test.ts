@@ -21,9 +21,9 @@ describe('providers test', () => {
       testing('prv_aws', passes),
     );
     expect(table).toMatchInlineSnapshot(`
-      "id        name  success  message
-      prv_aws         true
-      prv_blue        true
+      "id        success  message
+      prv_aws   true
+      prv_blue  true
       "
     `);
     expect(json).toEqual([
@@ -47,7 +47,7 @@ describe('providers test', () => {
       "
     `);
     expect(stderr).toMatchInlineSnapshot(`
-      "error: 1 of 2 providers failed
+      "error: 1 of 2 providers failed their test
       hint: costctl providers update ID --credential name=@file --test
       "
     `);

@@ -104,7 +104,7 @@ describe('providers update', () => {
     `);
     expect(stderr).toMatchInlineSnapshot(`
       "note: updated the provider prv_dd
-      error: 1 of 1 providers failed
+      error: the test of prv_dd failed
       hint: costctl providers update ID --credential name=@file --test
       "
     `);

@@ -24,10 +24,14 @@ interface Tested {
   readonly metadata: unknown;
 }
 
-const view: View<Tested> = {
-  columns: [{ path: 'id' }, { path: 'name' }, { path: 'success' }, { path: 'message' }],
-  fields: ['id', 'name', 'success', 'message', 'metadata'],
-};
+/** Who named ids knows the names. */
+function viewOf(results: readonly Tested[]): View<Tested> {
+  const name = results.some((one) => one.name !== null) ? [{ path: 'name' }] : [];
+  return {
+    columns: [{ path: 'id' }, ...name, { path: 'success' }, { path: 'message' }],
+    fields: ['id', 'name', 'success', 'message', 'metadata'],
+  };
+}
 
 export function addTest(providers: Command, context: Context): void {
   providers
@@ -66,13 +70,17 @@ export async function testProviders(session: Session, subjects: readonly Subject
   const unknown = results.filter(({ success }) => success === null);
   // A check that holds says nothing where quiet was asked for.
   const holds = failed.length === 0 && unknown.length === 0;
-  if (!holds || !session.settings.quiet) await session.output.list(results, view);
+  if (!holds || !session.settings.quiet) await session.output.list(results, viewOf(results));
   if (unknown.length > 0) {
     const message = `${unknown.length} of ${results.length} providers could not be tested`;
     throw new CostctlError('incomplete', message, { hint: 'the list says why; test those again' });
   }
   if (holds) return;
-  throw new CostctlError('check_failed', `${failed.length} of ${results.length} providers failed`, {
+  const what =
+    results.length === 1
+      ? `the test of ${failed[0]?.id} failed`
+      : `${failed.length} of ${results.length} providers failed their test`;
+  throw new CostctlError('check_failed', what, {
     hint: 'costctl providers update ID --credential name=@file --test',
   });
 }

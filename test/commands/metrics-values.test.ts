@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+import { refuse, showScreens } from '../helpers/screens.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+const env = { COSTCTL_WORKSPACE: 'wsp_main' };
+const metric = {
+  path: '/v1/business-metrics/bmt_orders?workspaceId=wsp_main',
+  answer: { id: 'bmt_orders', name: 'Orders', unit: 'order', labelColumns: ['region', 'channel'] },
+};
+const plain = {
+  ...metric,
+  answer: { ...metric.answer, labelColumns: [] },
+};
+const values = '/v1/business-metrics/bmt_orders/values?workspaceId=wsp_main';
+
+describe('metrics values', () => {
+  const first = { date: '2026-10-01', amount: '1250.10', labels: { region: 'eu', channel: 'web' } };
+  const second = { date: '2026-10-02', amount: '-0.5', labels: {} };
+  const line = ['metrics', 'values', 'bmt_orders'];
+
+  test('shows the values of the days asked for', async () => {
+    const { table, json } = await showScreens(
+      [...line, '--from', '2026-10-01', '--to', '2026-10-02'],
+      {
+        path: `${values}&from=2026-10-01&to=2026-10-02&page=1&limit=100`,
+        answer: pageOf([first, second]),
+      },
+    );
+    expect(table).toMatchInlineSnapshot(`
+      "date         amount  labels
+      2026-10-01  1250.10  region=eu channel=web
+      2026-10-02     -0.5
+      "
+    `);
+    expect(json).toEqual([first, second]);
+  });
+
+  const all = { path: `${values}&page=1&limit=100`, answer: pageOf([first, second]) };
+
+  test('has a column a label in csv and tsv, however the format was chosen', async () => {
+    const csv = await run([...line, '-o', 'csv'], { service: scriptService(metric, all), env });
+    expect(csv.stdout).toMatchInlineSnapshot(`
+      "date,amount,region,channel
+      2026-10-01,1250.10,eu,web
+      2026-10-02,-0.5,,
+      "
+    `);
+    const world = { service: scriptService(metric, all), env: { ...env, COSTCTL_OUTPUT: 'tsv' } };
+    const tsv = await run(line, world);
+    expect(tsv.stdout).toBe(csv.stdout.replaceAll(',', '\t'));
+    const path = join(createFolder(), 'values.csv');
+    await run([...line, '-O', path], { service: scriptService(metric, all), env });
+    expect(readFileSync(path, 'utf8')).toBe(csv.stdout);
+  });
+
+  test.each([
+    ['2026-02-30', '--from: is not a day of the calendar: 2026-02-30'],
+    ['yesterday', '--from: must be a day, YYYY-MM-DD'],
+  ])('refuses the day %s', async (day, message) => {
+    expect(await refuse([...line, '--from', day])).toContain(message);
+  });
+
+  test('refuses days in the wrong order', async () => {
+    expect(await refuse([...line, '--from', '2026-10-02', '--to', '2026-10-01'])).toContain(
+      '--from 2026-10-02 is after --to 2026-10-01',
+    );
+  });
+});
+
+describe('metrics set', () => {
+  const line = ['metrics', 'set', 'bmt_orders', '--date', '2026-10-01', '--amount', '1.50'];
+  const labels = ['--label', 'region=eu', '--label', 'channel=a=b'];
+
+  test('sends the amount as it stands, with every label', async () => {
+    const { table, json } = await showScreens([...line, ...labels], metric, {
+      method: 'POST',
+      path: values,
+      body: {
+        values: [{ date: '2026-10-01', amount: '1.50', labels: { region: 'eu', channel: 'a=b' } }],
+      },
+      answer: { created: 1, updated: 0, unchanged: 0 },
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "created    1
+      updated    0
+      unchanged  0
+      "
+    `);
+    expect(json).toEqual({ created: 1, updated: 0, unchanged: 0 });
+  });
+
+  test('is sent again after a 503, since it changes nothing twice', async () => {
+    const post = { method: 'POST', path: values };
+    const service = scriptService(
+      plain,
+      { ...post, status: 503 },
+      { ...post, answer: { created: 0, updated: 0, unchanged: 1 } },
+    );
+    const { exitCode, waits } = await run(line, { service, env });
+    expect({ exitCode, waits: waits.length }).toEqual({ exitCode: 0, waits: 1 });
+  });
+
+  test('sends nothing in a dry run but reads the label columns', async () => {
+    const world = { service: scriptService(plain), env };
+    const { stdout } = await run([...line, '--dry-run', '-o', 'json'], world);
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'POST',
+      path: '/v1/business-metrics/bmt_orders/values',
+      query: { workspaceId: 'wsp_main' },
+      body: { values: [{ date: '2026-10-01', amount: '1.50', labels: {} }] },
+    });
+  });
+
+  test.each([
+    [['--label', 'region=eu'], 'error: --label: channel is missing'],
+    [[...labels, '--label', 'tier=a'], 'error: --label: tier is no label column of the metric'],
+    [[...labels, '--label', 'toString=a'], 'error: --label: toString is no label column'],
+    [['--label', 'region=', '--label', 'channel=b'], 'error: --label: region is missing'],
+  ])('refuses the labels %j after reading the metric', async (options, message) => {
+    const service = scriptService(metric);
+    const { stderr, exitCode } = await run([...line, ...options], { service, env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test.each([
+    [['--date', '2026-02-29', '--amount', '1'], '--date: is not a day of the calendar'],
+    [['--date', '2026-02-28', '--amount', '1,5'], '--amount: must be a decimal'],
+    [['--date', '2026-02-28', '--amount', 'NaN'], '--amount: must be a decimal'],
+    [['--date', '2026-02-28'], "required option '--amount <decimal>' not specified"],
+    [['--amount', '1'], "required option '--date <day>' not specified"],
+    [
+      ['--date', '2026-02-28', '--amount', '1', '--label', 'a=1', '--label', 'a=2'],
+      '--label: names a twice',
+    ],
+  ])('refuses %j before anything is sent', async (options, message) => {
+    expect(await refuse(['metrics', 'set', 'bmt_orders', ...options])).toContain(message);
+  });
+});

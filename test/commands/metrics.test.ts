@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import { run } from '../helpers/run.ts';
+import { refuse, showScreens } from '../helpers/screens.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+const orders = {
+  id: 'bmt_orders',
+  name: 'Orders',
+  unit: 'order',
+  labelColumns: ['region', 'channel'],
+  createdAt: '2026-01-02T03:04:05Z',
+  updatedAt: null,
+};
+const visits = { id: 'bmt_visits', name: 'Visits', unit: 'visit', labelColumns: [] };
+const address = '/v1/business-metrics/bmt_orders?workspaceId=wsp_main';
+const env = { COSTCTL_WORKSPACE: 'wsp_main' };
+
+describe('metrics list', () => {
+  const path = '/v1/business-metrics?workspaceId=wsp_main&page=1&limit=100';
+
+  test('shows the metrics of the workspace with their labels', async () => {
+    const { table, json } = await showScreens(['metrics', 'list'], {
+      path,
+      answer: pageOf([orders, visits]),
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "id          name    unit   labels           created
+      bmt_orders  Orders  order  region, channel  2026-01-02T03:04:05Z
+      bmt_visits  Visits  visit
+      "
+    `);
+    expect(json).toEqual([orders, visits]);
+  });
+
+  test('reads the workspace that -w names, on every page', async () => {
+    const first = '/v1/business-metrics?workspaceId=wsp_other&page=1&limit=1';
+    const service = scriptService(
+      { path: first, answer: pageOf([orders], { next: '/v1?page=2&limit=1' }) },
+      {
+        path: '/v1/business-metrics?page=2&limit=1&workspaceId=wsp_other',
+        answer: pageOf([visits]),
+      },
+    );
+    const line = ['metrics', 'ls', '-w', 'wsp_other', '--limit', '1', '-o', 'json'];
+    const { stdout } = await run(line, { service, env });
+    expect(JSON.parse(stdout)).toEqual([orders, visits]);
+  });
+
+  test('says how to set a workspace where none is', async () => {
+    const { stderr, exitCode } = await run(['metrics', 'list'], { service: scriptService() });
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: no workspace is set
+      hint: give --workspace ID, set COSTCTL_WORKSPACE, or costctl profiles set NAME workspace=ID
+      "
+    `);
+  });
+});
+
+describe('metrics get', () => {
+  test('shows one metric whole', async () => {
+    const { table, json } = await showScreens(['metrics', 'get', 'bmt_orders'], {
+      path: address,
+      answer: orders,
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "id         bmt_orders
+      name       Orders
+      unit       order
+      labels     region, channel
+      created    2026-01-02T03:04:05Z
+      updatedAt
+      "
+    `);
+    expect(json).toEqual(orders);
+  });
+
+  test('tells a 403 by its exit code, and what a token may lack', async () => {
+    const service = scriptService({ path: address, status: 403, answer: {} });
+    const { stderr, exitCode } = await run(['metrics', 'get', 'bmt_orders'], { service, env });
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain('hint: the token lacks this capability');
+  });
+
+  test.each(['orders', 'bmt_', 'bmt_a/b', 'usr_mara', 'bmt_ä'])('refuses the id %j', async (id) => {
+    expect(await refuse(['metrics', 'get', id])).toContain('error: <metric>: ');
+  });
+});
+
+describe('metrics create', () => {
+  const line = ['metrics', 'create', '--name', 'Orders', '--unit', 'order'];
+  const body = { workspaceId: 'wsp_main', name: 'Orders', unit: 'order' };
+  const exchange = { method: 'POST', path: '/v1/business-metrics', status: 201, answer: orders };
+
+  test('sends name, unit and label columns in their order', async () => {
+    const { table, json } = await showScreens(
+      [...line, '--label-column', 'region', '--label-column', 'channel'],
+      { ...exchange, body: { ...body, labelColumns: ['region', 'channel'] } },
+    );
+    expect(table).toMatchInlineSnapshot(`
+      "id         bmt_orders
+      name       Orders
+      unit       order
+      labels     region, channel
+      created    2026-01-02T03:04:05Z
+      updatedAt
+      "
+    `);
+    expect(json).toEqual(orders);
+  });
+
+  test('sends no label columns where none is given', async () => {
+    const { json } = await showScreens(line, { ...exchange, body });
+    expect(json).toEqual(orders);
+  });
+
+  test('sends nothing in a dry run', async () => {
+    const dry = await run([...line, '--dry-run', '-o', 'json'], { service: scriptService(), env });
+    expect(JSON.parse(dry.stdout)).toEqual({ method: 'POST', path: '/v1/business-metrics', body });
+  });
+
+  test.each([
+    [['--unit', 'order'], "required option '--name <name>' not specified"],
+    [['--name', 'Orders'], "required option '--unit <unit>' not specified"],
+    [
+      ['--name', 'a', '--unit', 'b', '--label-column', 'x', '--label-column', 'x'],
+      '--label-column: names a column twice',
+    ],
+    [['--name', 'a', '--unit', 'b', '--label-column', ''], '--label-column: must not be empty'],
+  ])('refuses %j', async (options, message) => {
+    expect(await refuse(['metrics', 'create', ...options])).toContain(message);
+  });
+});
+
+describe('metrics update', () => {
+  const exchange = { method: 'PUT', path: address, answer: orders };
+
+  test.each([
+    [['--name', 'Sales'], { name: 'Sales' }],
+    [['--unit', 'sale'], { unit: 'sale' }],
+    [['--name', 'Sales', '--unit', 'sale'], { name: 'Sales', unit: 'sale' }],
+  ])('sends what %j give and nothing else', async (options, body) => {
+    const { table, json } = await showScreens(['metrics', 'update', 'bmt_orders', ...options], {
+      ...exchange,
+      body,
+    });
+    expect(table).toContain('region, channel');
+    expect(json).toEqual(orders);
+  });
+
+  test('sends nothing in a dry run', async () => {
+    const line = ['metrics', 'update', 'bmt_orders', '--name', 'Sales', '--dry-run', '-o', 'json'];
+    const { stdout } = await run(line, { service: scriptService(), env });
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'PUT',
+      path: '/v1/business-metrics/bmt_orders',
+      query: { workspaceId: 'wsp_main' },
+      body: { name: 'Sales' },
+    });
+  });
+
+  test('refuses an update of nothing', async () => {
+    expect(await refuse(['metrics', 'update', 'bmt_orders'])).toContain('nothing to change');
+  });
+});
+
+describe('metrics delete', () => {
+  const exchange = { method: 'DELETE', path: address, status: 204 };
+  const line = ['metrics', 'delete', 'bmt_orders'];
+
+  test('asks on a terminal, saying that the values go too', async () => {
+    const world = { service: scriptService(exchange), env, terminal: 80, answers: ['yes'] };
+    const { questions, stderr, exitCode } = await run(line, world);
+    expect({ stderr, exitCode }).toEqual({
+      stderr: 'note: deleted the metric bmt_orders and its values\n',
+      exitCode: 0,
+    });
+    expect(questions).toMatchInlineSnapshot(`
+      [
+        "Deleting the metric bmt_orders deletes its values too; a report charting its unit cost reverts to cost alone.
+      Address: https://api.example.test
+      Go on? [y/N] ",
+      ]
+    `);
+  });
+
+  test('needs --yes off a terminal, and takes it', async () => {
+    expect(await refuse(line)).toContain('hint: add --yes');
+    const world = { service: scriptService(exchange), env };
+    expect((await run(['metrics', 'rm', 'bmt_orders', '-y'], world)).exitCode).toBe(0);
+  });
+
+  test('asks and sends nothing in a dry run', async () => {
+    const world = { service: scriptService(), env, terminal: 80 };
+    const dry = await run([...line, '--dry-run', '-o', 'json'], world);
+    expect(dry.questions).toEqual([]);
+    expect(JSON.parse(dry.stdout)).toEqual({
+      method: 'DELETE',
+      path: '/v1/business-metrics/bmt_orders',
+      query: { workspaceId: 'wsp_main' },
+    });
+  });
+});
+
+test.each([
+  ['list', '--limit', '101'],
+  ['list', '--limit', 'x'],
+  ['values', 'bmt_orders', '--limit', '0'],
+])('metrics %s refuses %j', async (...words) => {
+  expect(await refuse(['metrics', ...words])).toContain(
+    '--limit: must be a whole number from 1 to 100',
+  );
+});
