@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { addChart } from './costs/chart.ts';
 import { addCheck } from './costs/check.ts';
 import { addColumns } from './costs/columns.ts';
 import { addCompare } from './costs/compare.ts';
@@ -20,5 +21,6 @@ export function addCosts(program: Command, context: Context): void {
   addSummary(costs, context);
   addCompare(costs, context);
   addUnit(costs, context);
+  addChart(costs, context);
   addCheck(costs, context);
 }

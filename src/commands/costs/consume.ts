@@ -1,13 +1,14 @@
 import type { RowFault } from '../../costs/analysis/tally.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
+import { confirmTotal } from '../../costs/export.ts';
 import type { GivenColumns } from '../../costs/found.ts';
 import { describePace } from '../../costs/pace.ts';
 import { createPageOpener } from '../../costs/page.ts';
-import { readRange } from '../../costs/read.ts';
+import { readRows } from '../../costs/read.ts';
 import type { CostSource } from '../../costs/source.ts';
 import { type Condition, createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { createWindowSums, type WindowSums } from '../../costs/window-sums.ts';
-import type { Window } from '../../costs/windows.ts';
+import { isOverFull, type Plan, planRange, windowLimit } from '../../costs/windows.ts';
 import { CostctlError } from '../../errors.ts';
 import { type RowPage, rowText, rowWidth } from '../../json/rows.ts';
 import type { Session } from '../../session.ts';
@@ -51,7 +52,6 @@ export async function consumeCosts(
 ): Promise<RowsRead> {
   const filter = createFilter(conditions);
   const done: WindowDone[] = [];
-  let planned: readonly Window[] = [];
   let sums: WindowSums | undefined;
   let hasLooked = false;
   let missing = filter.missing();
@@ -65,15 +65,13 @@ export async function consumeCosts(
   }
 
   const pace = showPace(session, range);
-  await readRange({
-    range,
+  const plan = await planRange(range, source.askTotal);
+  requireReadable(plan);
+  pace.begin(plan.total);
+  await readRows(plan.windows, {
     source,
     openPage: createPageOpener(),
     filter: createFilter([]),
-    onPlan: ({ windows, total }) => {
-      planned = windows;
-      pace.begin(total);
-    },
     onRows: pace.add,
     take: (page) => {
       if (!hasLooked && page.count > 0) look(page);
@@ -81,7 +79,7 @@ export async function consumeCosts(
       sums?.add(rows);
       const fault = consumer.add(rows);
       if (fault !== undefined) {
-        const window = planned[done.length] ?? range;
+        const window = plan.windows[done.length] ?? range;
         throw badRow({ page, rows, fault, before: own.read, window });
       }
       own.read += page.count;
@@ -103,9 +101,26 @@ export async function consumeCosts(
       Object.assign(own, { read: 0, kept: 0 });
     },
   });
+  await confirmTotal(
+    range,
+    plan.total,
+    done.map(({ window }) => window),
+    source,
+  );
   session.progress.stop();
   if (read > 0) requireColumnsMet(filter);
   return { windows: done, kept };
+}
+
+function requireReadable({ windows }: Plan): void {
+  const days = windows.filter(isOverFull);
+  if (days.length === 0) return;
+  const names = days.map(({ from, total }) => `${from} (${total} rows)`).join(', ');
+  throw new CostctlError(
+    'incomplete',
+    `a day of more than ${windowLimit} rows cannot be read whole: ${names}`,
+    { hint: 'narrow the rows with --param, if the service knows a filter' },
+  );
 }
 
 function showPace({ context, progress }: Session, range: DayRange) {

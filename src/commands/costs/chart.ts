@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import { granularities } from '../../costs/analysis/bucket.ts';
+import { type Chart, chartCosts } from '../../costs/analysis/chart.ts';
+import { drawCharts } from '../../costs/analysis/draw.ts';
+import { fieldOf } from '../../costs/analysis/fields.ts';
+import { colorOf, paletteSize } from '../../costs/analysis/palette.ts';
+import { summarize } from '../../costs/analysis/summary.ts';
+import { type DayRange, describeRange } from '../../costs/days.ts';
+import { usageError } from '../../errors.ts';
+import { hasColor } from '../../output/color.ts';
+import { fitText, widthOf } from '../../output/fit.ts';
+import { safeText } from '../../output/safe.ts';
+import { isFile } from '../../output/sink.ts';
+import type { Session } from '../../session.ts';
+import { action } from '../action.ts';
+import { examples } from '../examples.ts';
+import { analysisInput, analysisOptions, ByColumns, openAnalysis } from './analysis.ts';
+import { chooseCosts } from './options.ts';
+import { formatOf } from './result-format.ts';
+
+const Input = z.strictObject({
+  ...analysisInput,
+  by: z.optional(ByColumns),
+  granularity: z.optional(z.enum(granularities, `must be one of ${granularities.join(', ')}`)),
+  ascii: z.optional(z.boolean()),
+});
+type Input = z.infer<typeof Input>;
+
+export function addChart(costs: Command, context: Context): void {
+  analysisOptions(costs.command('chart'))
+    .description('Draw costs as bars, in the terminal or as a picture')
+    .option('--by <columns>', 'bars of coloured parts, a group each: COL[,COL]')
+    .option('--granularity <period>', 'a bar a day (default), week (ISO) or month')
+    .option('--ascii', 'plain characters, as off a terminal')
+    .addHelpText(
+      'after',
+      `
+The ${paletteSize} largest groups have a colour each, the rest is "other". -O chart.svg draws a picture with axes,
+legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.
+${examples(
+  'costctl costs chart --last 14d --by provider --convert-to EUR',
+  'costctl costs chart --last 3m --granularity week --ascii',
+)}`,
+    )
+    .action(action(context, Input, chartAction));
+}
+
+async function chartAction(session: Session, input: Input): Promise<void> {
+  const { by = [], granularity = 'day' } = input;
+  const choice = chooseCosts(session, input);
+  const { period } = choice;
+  const isPicture = wantsPicture(session);
+  const analysis = await openAnalysis(session, input, choice, { action: 'chart', by, byDay: true });
+  const groups = await analysis.read(period);
+  if (!isPicture && formatOf(session) !== 'table') {
+    const options = { range: period, by, granularity, top: undefined, withTotal: false };
+    const fields = [...by.map(fieldOf), 'period', 'currency', 'rows', 'total', 'share'];
+    await session.output.list(summarize(groups, options), { columns: [], fields });
+  } else {
+    const most = paletteSize;
+    const charts = chartCosts(groups, { range: period, by, granularity, most });
+    if (isPicture) await paint(session, charts, titleOf(period, by, granularity));
+    else await draw(session, charts, input.ascii === true);
+  }
+  await analysis.conclude([
+    ['--by', by.length === 0 ? undefined : by.join(',')],
+    ['--granularity', granularity],
+  ]);
+}
+
+function wantsPicture({ outputFlags, settings }: Session): boolean {
+  const { outFile, columns, query } = outputFlags;
+  if (outFile === undefined || !/\.svg(\.gz)?$/i.test(outFile)) return false;
+  if (settings.output.source === 'flag') {
+    throw usageError(`--out-file ${outFile} is a picture by its ending`, 'leave out --output');
+  }
+  if (columns !== undefined || query !== undefined) {
+    throw usageError('a picture has no --columns and no --query');
+  }
+  return true;
+}
+
+async function paint(session: Session, charts: readonly Chart[], title: string): Promise<void> {
+  const { paintCharts } = await import('../../costs/analysis/picture.ts');
+  await session.output.text(paintCharts(charts, { title, cut: cutName }));
+}
+
+async function draw(session: Session, charts: readonly Chart[], ascii: boolean): Promise<void> {
+  const { context, settings, outputFlags, output } = session;
+  const isTerminal = context.stdout.isTTY === true && !isFile(outputFlags.outFile);
+  const isColored = isTerminal && hasColor(settings.color, context.stdout, context.env);
+  const hasParts = charts.some(({ series }) => series.length > 0);
+  const text = drawCharts(charts, {
+    width: isTerminal ? context.stdout.columns || 80 : 80,
+    ascii: ascii || !isTerminal,
+    paint: isColored && !ascii && hasParts ? await createPainter(session, charts) : undefined,
+    cut: cutName,
+    widthOf,
+  });
+  await output.drawing(text === '' ? '' : `${text}\n`);
+}
+
+/** The nearest of 256 colours where the terminal does not say that it has them all. */
+async function createPainter({ context }: Session, charts: readonly Chart[]) {
+  const { Chalk } = await import('chalk');
+  const hasAll = /^(truecolor|24bit)$/.test(context.env['COLORTERM'] ?? '');
+  const chalk = new Chalk({ level: hasAll ? 3 : 2 });
+  const places = Math.max(...charts.map(({ series }) => series.length));
+  return (text: string, series: number) => {
+    const isRest = charts.some((chart) => chart.series[series]?.isRest === true);
+    return chalk.hex(colorOf(series, isRest && series === places - 1))(text);
+  };
+}
+
+function cutName(text: string, width: number): string {
+  return fitText(safeText(text), width);
+}
+
+function titleOf(range: DayRange, by: readonly string[], granularity: string): string {
+  const parts = by.length === 0 ? '' : ` by ${by.join(', ')}`;
+  return `Costs${parts}, ${describeRange(range)}, a ${granularity} a bar`;
+}

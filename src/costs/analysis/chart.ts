@@ -1,0 +1,95 @@
+import { addDecimals, type Decimal, formatDecimal, zero } from '../../json/decimal.ts';
+import { type DayRange, eachDay } from '../days.ts';
+import { bucketOf, type Granularity } from './bucket.ts';
+import { compareTotals, currenciesOf, keyOf, mergeGroups } from './merge.ts';
+import type { Group } from './tally.ts';
+
+/** The bars of one currency. Sizes are doubles: a picture needs no more digits. */
+export interface Chart {
+  readonly currency: string | null;
+  /** What the parts of a bar stand for, the largest first; empty where bars have no parts. */
+  readonly series: readonly Series[];
+  readonly bars: readonly Bar[];
+  readonly total: string;
+}
+
+export interface Series {
+  readonly name: string;
+  /** Stands for the groups that are too many to show. */
+  readonly isRest: boolean;
+}
+
+export interface Bar {
+  readonly bucket: string;
+  readonly rows: number;
+  readonly total: string;
+  /** One a series; where there are none, the total alone. */
+  readonly parts: readonly number[];
+}
+
+export interface ChartOptions {
+  readonly range: DayRange;
+  readonly by: readonly string[];
+  readonly granularity: Granularity;
+  /** Groups that get a colour of their own. */
+  readonly most: number;
+}
+
+/** A bar for every day, week or month of the range, with rows or without. */
+export function chartCosts(groups: readonly Group[], options: ChartOptions): Chart[] {
+  const { range, by, granularity, most } = options;
+  const buckets = [...new Set([...eachDay(range)].map((day) => bucketOf(day, granularity)))];
+  return currenciesOf(groups).map((currency) => {
+    const own = groups.filter((group) => group.currency === currency);
+    const largest = mergeGroups(own, ({ values }) => ({ day: null, values, currency })).sort(
+      compareTotals,
+    );
+    // A rest of one group is that group.
+    const shown =
+      by.length === 0 ? [] : largest.slice(0, largest.length <= most + 1 ? most + 1 : most);
+    const places = new Map(shown.map((group, place) => [keyOf(group.values), place]));
+    const hasRest = by.length > 0 && largest.length > shown.length;
+    const width = Math.max(1, shown.length + (hasRest ? 1 : 0));
+    const sums = new Map(buckets.map((bucket) => [bucket, emptyBar(width)]));
+    for (const group of own) {
+      const sum = sums.get(bucketOf(group.day ?? '', granularity));
+      if (sum === undefined) continue;
+      const place = by.length === 0 ? 0 : (places.get(keyOf(group.values)) ?? shown.length);
+      sum.rows += group.rows;
+      sum.total = addDecimals(sum.total, group.total);
+      sum.parts[place] = (sum.parts[place] ?? 0) + toNumber(group.total);
+    }
+    return {
+      currency,
+      series: [
+        ...shown.map(({ values }) => ({ name: nameOf(values), isRest: false })),
+        ...(hasRest ? [{ name: `other (${largest.length - shown.length})`, isRest: true }] : []),
+      ],
+      bars: [...sums].map(([bucket, { rows, total, parts }]) => ({
+        bucket,
+        rows,
+        total: formatDecimal(total),
+        parts,
+      })),
+      total: formatDecimal(own.reduce((total, group) => addDecimals(total, group.total), zero)),
+    };
+  });
+}
+
+interface Sum {
+  rows: number;
+  total: Decimal;
+  readonly parts: number[];
+}
+
+function emptyBar(parts: number): Sum {
+  return { rows: 0, total: zero, parts: new Array<number>(parts).fill(0) };
+}
+
+function nameOf(values: readonly (string | null)[]): string {
+  return values.map((value) => value ?? '(none)').join(', ');
+}
+
+function toNumber(amount: Decimal): number {
+  return Number(formatDecimal(amount));
+}

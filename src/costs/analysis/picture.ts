@@ -1,0 +1,104 @@
+import { BarChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
+import { init, use } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+import type { Chart } from './chart.ts';
+import { readableAmount } from './money.ts';
+import { colorOf } from './palette.ts';
+
+use([BarChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
+
+export interface PictureOptions {
+  readonly title: string;
+  /** Makes a name harmless. */
+  readonly cut: (text: string, width: number) => string;
+}
+
+const width = 1000;
+const chartHeight = 400;
+const ink = '#333333';
+const faint = '#dddddd';
+
+/** The charts as one SVG picture, one below the other: axes, legend and title, no script. */
+export function paintCharts(charts: readonly Chart[], { title, cut }: PictureOptions): string {
+  const chart = init(null, null, {
+    renderer: 'svg',
+    ssr: true,
+    width,
+    height: chartHeight * Math.max(1, charts.length),
+  });
+  chart.setOption({
+    animation: false,
+    backgroundColor: '#ffffff',
+    textStyle: { fontFamily: 'Helvetica, Arial, sans-serif', color: ink },
+    title: charts.map((one, place) => ({
+      text: place === 0 ? cut(title, 90) : '',
+      subtext: `total ${readableAmount(one.total)} ${one.currency ?? ''}`.trimEnd(),
+      left: 24,
+      top: place * chartHeight + 14,
+      textStyle: { fontSize: 16, color: ink },
+      subtextStyle: { fontSize: 13, color: ink },
+    })),
+    legend: charts.map((one, place) => ({
+      data: one.series.map((_, series) => seriesName(place, series)),
+      formatter: (name: string) => cut(one.series[indexOf(name)]?.name ?? '', 40),
+      left: 24,
+      right: 24,
+      top: place * chartHeight + 64,
+      itemWidth: 14,
+      itemHeight: 10,
+      textStyle: { color: ink },
+    })),
+    grid: charts.map((one, place) => ({
+      left: 24,
+      right: 24,
+      top: place * chartHeight + (one.series.length > 0 ? 124 : 80),
+      height: chartHeight - (one.series.length > 0 ? 124 : 80) - 28,
+      outerBoundsMode: 'same' as const,
+      outerBoundsContain: 'axisLabel' as const,
+    })),
+    xAxis: charts.map((one, place) => ({
+      type: 'category',
+      gridIndex: place,
+      data: one.bars.map(({ bucket }) => bucket),
+      axisTick: { alignWithLabel: true },
+      axisLabel: { color: ink, hideOverlap: true },
+      axisLine: { lineStyle: { color: ink } },
+    })),
+    yAxis: charts.map((one, place) => ({
+      type: 'value',
+      gridIndex: place,
+      name: one.currency ?? '',
+      nameTextStyle: { color: ink, align: 'right' },
+      axisLabel: { color: ink },
+      splitLine: { lineStyle: { color: faint } },
+    })),
+    series: charts.flatMap((one, place) => seriesOf(one, place)),
+  });
+  const picture = chart.renderToSVGString();
+  chart.dispose();
+  return picture;
+}
+
+function seriesOf(chart: Chart, place: number) {
+  const names = chart.series.length === 0 ? [undefined] : chart.series;
+  return names.map((one, series) => ({
+    type: 'bar' as const,
+    name: seriesName(place, series),
+    xAxisIndex: place,
+    yAxisIndex: place,
+    stack: `stack ${place}`,
+    barMaxWidth: 48,
+    itemStyle: { color: colorOf(series, one?.isRest === true) },
+    data: chart.bars.map(({ parts }) => parts[series] ?? 0),
+  }));
+}
+
+/** Two groups may have names that look the same once they are cut: numbers keep them apart. */
+function seriesName(place: number, series: number): string {
+  return `${place}:${series}`;
+}
+
+function indexOf(name: string): number {
+  return Number(name.split(':')[1]);
+}
