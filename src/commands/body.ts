@@ -86,9 +86,9 @@ export async function readSpec(context: Context, spec: string): Promise<string> 
   return spec === '-' ? readAll(context.stdin, context.signal) : readTextOption(spec);
 }
 
-/** `@file`, or the text itself. */
+/** `@file`, or the text itself. The last line break of a file is its editor's. */
 export async function readTextOption(spec: string): Promise<string> {
-  return spec.startsWith('@') ? readTextFile(spec.slice(1)) : spec;
+  return spec.startsWith('@') ? (await readTextFile(spec.slice(1))).replace(/\r?\n$/, '') : spec;
 }
 
 function readPair(option: string, text: string): [string, string] {

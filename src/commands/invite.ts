@@ -5,10 +5,10 @@ import { organizationRoles, UserInvited } from '../api/schemas/user.ts';
 import { inviteUser } from '../api/users.ts';
 import type { Context } from '../context.ts';
 import { CostctlError, usageError } from '../errors.ts';
-import { readAll, readTextFile } from '../files/input.ts';
 import type { View } from '../output/output.ts';
 import type { Session } from '../session.ts';
 import { organizationAction } from './action.ts';
+import { readSpec } from './body.ts';
 import { examples } from './examples.ts';
 import { type Invited, invitePeople } from './invite-people.ts';
 import { changeOptions } from './options.ts';
@@ -76,8 +76,7 @@ async function inviteOne({ http, output }: Session, person: Person): Promise<voi
 
 async function inviteAll(session: Session, from: string): Promise<void> {
   const { context, output } = session;
-  const text =
-    from === '-' ? await readAll(context.stdin, context.signal) : await readTextFile(from);
+  const text = await readSpec(context, from === '-' ? from : `@${from}`);
   const people = await readPeople(text);
   if (session.dryRun) {
     const { method, path } = operations.inviteUser;

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { listAvailableProviders } from '../../api/providers.ts';
 import type { ProviderDefinition } from '../../api/schemas/provider.ts';
 import { type CostctlError, usageError } from '../../errors.ts';
-import { readAll, readTextFile } from '../../files/input.ts';
 import { isObject } from '../../json/merge.ts';
 import { parseJson } from '../../json/parse.ts';
 import { safeText } from '../../output/safe.ts';
 import type { Session } from '../../session.ts';
+import { readSpec, readTextOption } from '../body.ts';
 import { collect, splitPair } from '../options.ts';
 
 export type Credentials = Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ export async function readCredentials(
 }
 
 async function readSource(session: Session, name: string, source: string): Promise<string> {
-  if (source.startsWith('@')) return (await readTextFile(source.slice(1))).replace(/\r?\n$/, '');
+  if (source.startsWith('@')) return readTextOption(source);
   if (source.startsWith('env:')) {
     const variable = source.slice('env:'.length);
     const value = session.context.env[variable];
@@ -70,8 +70,7 @@ async function readSource(session: Session, name: string, source: string): Promi
 }
 
 async function readMap(session: Session, source: string): Promise<[string, string][]> {
-  const { stdin, signal } = session.context;
-  const text = source === '-' ? await readAll(stdin, signal) : await readTextFile(source.slice(1));
+  const text = await readSpec(session.context, source);
   // The text is secret: of what is wrong with it nothing may be shown.
   const wrong = usageError('--credentials: must be a JSON object of texts');
   let value: unknown;

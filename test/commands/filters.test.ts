@@ -1,0 +1,222 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+import { refuse, showScreens } from '../helpers/screens.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+const production = {
+  id: 'flt_production',
+  title: 'Production',
+  filter: 'tag:env = prod',
+  isDefault: true,
+  createdAt: '2026-01-02T03:04:05Z',
+};
+const wrapped = { ...production, id: { Value: production.id } };
+const env = { COSTCTL_WORKSPACE: 'wsp_main' };
+const path = '/v1/saved-filters/flt_production?workspaceId=wsp_main';
+
+describe('filters list', () => {
+  test('shows the filters of the workspace', async () => {
+    const { table, json } = await showScreens(['filters', 'list'], {
+      path: '/v1/saved-filters?workspaceId=wsp_main&page=1&limit=100',
+      answer: pageOf([wrapped]),
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "id              title       default  filter          created
+      flt_production  Production  true     tag:env = prod  2026-01-02T03:04:05Z
+      "
+    `);
+    expect(json).toEqual([production]);
+  });
+});
+
+describe('filters get', () => {
+  test('shows one filter', async () => {
+    const { table, json } = await showScreens(['filters', 'get', 'flt_production'], {
+      path,
+      answer: wrapped,
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "id       flt_production
+      title    Production
+      default  true
+      filter   tag:env = prod
+      created  2026-01-02T03:04:05Z
+      "
+    `);
+    expect(json).toEqual(production);
+  });
+
+  test('keeps an id of any form within its place of the path', async () => {
+    const { json } = await showScreens(['filters', 'get', '../users?a'], {
+      path: '/v1/saved-filters/..%2Fusers%3Fa?workspaceId=wsp_main',
+      answer: wrapped,
+    });
+    expect(json).toEqual(production);
+  });
+});
+
+describe('filters create', () => {
+  const line = ['filters', 'create', '--title', 'Production', '--filter', 'tag:env = prod'];
+  const body = { workspaceId: 'wsp_main', title: 'Production', filter: 'tag:env = prod' };
+
+  test.each([200, 201])('sends an ordinary filter, and takes %i as done', async (status) => {
+    const { table, json } = await showScreens(line, {
+      method: 'POST',
+      path: '/v1/saved-filters',
+      body: { ...body, isDefault: false },
+      status,
+      answer: wrapped,
+    });
+    expect(table).toContain('flt_production');
+    expect(json).toEqual(production);
+  });
+
+  test('makes it the default, with the text of a file less its last line break', async () => {
+    const file = join(createFolder(), 'filter.txt');
+    writeFileSync(file, 'tag:env = prod\n');
+    const { json } = await showScreens(
+      ['filters', 'create', '--title', 'Production', '--filter', `@${file}`, '--default'],
+      {
+        method: 'POST',
+        path: '/v1/saved-filters',
+        body: { ...body, isDefault: true },
+        status: 201,
+        answer: wrapped,
+      },
+    );
+    expect(json).toEqual(production);
+  });
+
+  test('sends nothing in a dry run', async () => {
+    const { stdout } = await run([...line, '--dry-run', '-o', 'json'], {
+      service: scriptService(),
+      env,
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'POST',
+      path: '/v1/saved-filters',
+      body: { ...body, isDefault: false },
+    });
+  });
+
+  test('counts the characters of title and filter as the service does', async () => {
+    const emoji = '🧾'.repeat(200);
+    const { exitCode } = await run(
+      ['filters', 'create', '--title', emoji, '--filter', '', '--dry-run'],
+      { service: scriptService(), env },
+    );
+    expect(exitCode).toBe(0);
+    expect(await refuse(['filters', 'create', '--filter', 'x', '--title', `${emoji}x`])).toContain(
+      '--title: must be at most 200 characters, and has 201',
+    );
+  });
+
+  test.each([
+    [['--filter', 'x'], "required option '--title <text>' not specified"],
+    [['--title', 'x'], "required option '--filter <text>' not specified"],
+    [
+      ['--title', 'x', '--filter', 'f'.repeat(4001)],
+      '--filter: must be at most 4000 characters, and has 4001',
+    ],
+  ])('refuses %j', async (options, message) => {
+    expect(await refuse(['filters', 'create', ...options])).toContain(message);
+  });
+
+  test('holds the text of a file to the same bound', async () => {
+    const file = join(createFolder(), 'filter.txt');
+    writeFileSync(file, 'f'.repeat(4001));
+    const line = ['filters', 'create', '--title', 'x', '--filter', `@${file}`];
+    expect(await refuse(line)).toContain('--filter: must be at most 4000 characters');
+  });
+
+  test('names a file that cannot be read', async () => {
+    const line = ['filters', 'create', '--title', 'x', '--filter', '@/nowhere'];
+    const { stderr, exitCode } = await run(line, { service: scriptService(), env });
+    expect({ stderr, exitCode }).toEqual({
+      stderr: 'error: cannot read /nowhere: no such file or folder\n',
+      exitCode: 1,
+    });
+  });
+});
+
+describe('filters update', () => {
+  const held = { path, answer: wrapped };
+  const { title, filter } = production;
+
+  test.each([
+    [['--title', 'Prod'], { title: 'Prod', filter, isDefault: true }],
+    [['--filter', 'x'], { title, filter: 'x', isDefault: true }],
+    [['--no-default'], { title, filter, isDefault: false }],
+    [['--default'], { title, filter, isDefault: true }],
+  ])('reads the filter and sends all three fields for %j', async (options, body) => {
+    const { table, json } = await showScreens(
+      ['filters', 'update', 'flt_production', ...options],
+      held,
+      { method: 'PUT', path, body, answer: wrapped },
+    );
+    expect(table).toContain('flt_production');
+    expect(json).toEqual(production);
+  });
+
+  test('reads the filter in a dry run too, and sends nothing', async () => {
+    const line = ['filters', 'update', 'flt_production', '--title', 'P', '--dry-run', '-o', 'json'];
+    const { stdout } = await run(line, { service: scriptService(held), env });
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'PUT',
+      path: '/v1/saved-filters/flt_production',
+      query: { workspaceId: 'wsp_main' },
+      body: { title: 'P', filter, isDefault: true },
+    });
+  });
+
+  test.each([
+    [[], 'nothing to change'],
+    [['--title', 't'.repeat(201)], '--title: must be at most 200 characters'],
+    [['--filter', 'f'.repeat(4001)], '--filter: must be at most 4000 characters'],
+  ])('refuses %j', async (options, message) => {
+    const line = ['filters', 'update', 'flt_production', ...options];
+    expect(await refuse(line)).toContain(message);
+  });
+});
+
+describe('filters delete', () => {
+  const exchange = { method: 'DELETE', path, status: 204 };
+
+  test('asks on a terminal', async () => {
+    const world = { service: scriptService(exchange), env, terminal: 80, answers: ['y'] };
+    const { questions, stderr } = await run(['filters', 'rm', 'flt_production'], world);
+    expect(stderr).toBe('note: deleted the saved filter flt_production\n');
+    expect(questions).toMatchInlineSnapshot(`
+      [
+        "The saved filter flt_production of wsp_main is deleted.
+      Address: https://api.example.test
+      Go on? [y/N] ",
+      ]
+    `);
+  });
+
+  test('needs --yes off a terminal, and sends nothing in a dry run', async () => {
+    const line = ['filters', 'delete', 'flt_production'];
+    expect(await refuse(line)).toContain('hint: add --yes');
+    const world = { service: scriptService(), env };
+    const { stdout } = await run([...line, '--dry-run', '-o', 'json'], world);
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'DELETE',
+      path: '/v1/saved-filters/flt_production',
+      query: { workspaceId: 'wsp_main' },
+    });
+    const done = await run([...line, '--yes'], { service: scriptService(exchange), env });
+    expect(done.exitCode).toBe(0);
+  });
+
+  test('counts a 404 as done where an earlier attempt was lost', async () => {
+    const service = scriptService(
+      { ...exchange, failure: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) },
+      { ...exchange, status: 404 },
+    );
+    const line = ['filters', 'delete', 'flt_production', '-y'];
+    expect((await run(line, { service, env })).exitCode).toBe(0);
+  });
+});

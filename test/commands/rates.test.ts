@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { run } from '../helpers/run.ts';
+import { refuse, showScreens } from '../helpers/screens.ts';
+import { scriptService } from '../helpers/service.ts';
+
+const euro = {
+  baseCurrency: 'USD',
+  targetCurrency: 'EUR',
+  rate: 0.92,
+  effectiveDate: '2026-10-01',
+  source: 'ECB',
+};
+const pound = { ...euro, targetCurrency: 'GBP', rate: 0.79 };
+const rate = '/v1/exchange-rates/rate?baseCurrency=USD&targetCurrency=EUR';
+
+describe('rates get', () => {
+  test('shows the rate of a day', async () => {
+    const line = ['rates', 'get', 'USD', 'EUR', '--date', '2026-10-01'];
+    const { table, json } = await showScreens(line, {
+      path: `${rate}&date=2026-10-01`,
+      answer: euro,
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "base    USD
+      target  EUR
+      rate    0.92
+      date    2026-10-01
+      source  ECB
+      "
+    `);
+    expect(json).toEqual(euro);
+  });
+
+  test('leaves the day to the service, and keeps the digits of its answer', async () => {
+    const service = scriptService({ path: rate, answer: '{"rate":0.92000000000000000001}' });
+    const { stdout } = await run(['rates', 'get', 'USD', 'EUR', '-o', 'json'], { service });
+    expect(stdout).toBe('{"rate":0.92000000000000000001}\n');
+  });
+
+  test.each([
+    [['usd', 'EUR'], 'error: <base>: must be three capital letters, as EUR'],
+    [['USD', 'EURO'], 'error: <target>: must be three capital letters'],
+    [['USD', 'EUR', '--date', '2026-02-29'], 'error: --date: is not a day of the calendar'],
+    [['USD', 'EUR', '-w', 'wsp_other'], 'error: --workspace has no effect on rates get'],
+    [['USD'], "missing required argument 'target'"],
+  ])('refuses %j', async (words, message) => {
+    expect(await refuse(['rates', 'get', ...words])).toContain(message);
+  });
+});
+
+describe('rates list', () => {
+  const path = '/v1/exchange-rates?date=2026-10-01';
+  const line = ['rates', 'list', '--date', '2026-10-01'];
+
+  test.each(['rates', 'items', 'données'])('finds the one array, here %s', async (name) => {
+    const { table, json } = await showScreens(line, {
+      path,
+      answer: { [name]: [euro, pound], total: 2 },
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "base  target  rate  date        source
+      USD   EUR     0.92  2026-10-01  ECB
+      USD   GBP     0.79  2026-10-01  ECB
+      "
+    `);
+    expect(json).toEqual([euro, pound]);
+  });
+
+  test('leaves the day to the service where none is given', async () => {
+    const { json } = await showScreens(['rates', 'ls'], {
+      path: '/v1/exchange-rates',
+      answer: { rates: [], total: 0 },
+    });
+    expect(json).toEqual([]);
+  });
+
+  test('warns where the service counts more than it sends', async () => {
+    const service = scriptService({ path, answer: { rates: [euro], total: 2 } });
+    const { stderr, exitCode } = await run([...line, '-q'], { service });
+    expect({ stderr, exitCode }).toEqual({
+      stderr: 'warning: the service counts 2 rates and sent 1\n',
+      exitCode: 0,
+    });
+  });
+
+  test.each([[{ total: 0 }], [{ a: [], b: [] }], [{ rates: [1] }]])(
+    'says that %j holds no list of rates',
+    async (answer) => {
+      const service = scriptService({ path, answer });
+      const { stderr, exitCode } = await run(line, { service });
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain('the answer does not hold one list of rates');
+    },
+  );
+});
+
+describe('rates convert', () => {
+  test('turns an amount over exactly, saying the rate and its day', async () => {
+    const service = { path: `${rate}&date=2026-10-01`, answer: euro };
+    const line = ['rates', 'convert', '1234567890.10', 'USD', 'EUR', '--date', '2026-10-01'];
+    const { table, json } = await showScreens(line, service);
+    expect(table).toMatchInlineSnapshot(`
+      "amount          1234567890.10
+      baseCurrency    USD
+      targetCurrency  EUR
+      rate            0.92
+      effectiveDate   2026-10-01
+      source          ECB
+      converted       1135802458.8920
+      "
+    `);
+    expect(json).toEqual({
+      amount: '1234567890.10',
+      baseCurrency: 'USD',
+      targetCurrency: 'EUR',
+      rate: 0.92,
+      effectiveDate: '2026-10-01',
+      source: 'ECB',
+      converted: '1135802458.8920',
+    });
+  });
+
+  test('loses no digit of a long rate, nor of a small one', async () => {
+    const long = scriptService({ path: rate, answer: '{"rate":0.12345678901234567890}' });
+    const line = ['rates', 'convert', '3', 'USD', 'EUR', '--query', 'converted', '-r'];
+    expect((await run(line, { service: long })).stdout).toBe('0.37037036703703703670\n');
+    const small = scriptService({ path: rate, answer: '{"rate":1e-7}' });
+    expect((await run(line, { service: small })).stdout).toBe('0.0000003\n');
+  });
+
+  test('says that an answer without a rate is not what was promised', async () => {
+    const service = scriptService({ path: rate, answer: {} });
+    const line = ['rates', 'convert', '3', 'USD', 'EUR'];
+    expect((await run(line, { service })).exitCode).toBe(1);
+  });
+
+  test.each(['1,5', 'x', '1.'])('refuses the amount %s', async (amount) => {
+    expect(await refuse(['rates', 'convert', amount, 'USD', 'EUR'])).toContain(
+      'error: <amount>: must be a decimal, as 1234.56',
+    );
+  });
+});
+
+describe('rates history', () => {
+  const day = (date: string) => ({ path: `${rate}&date=${date}` });
+  const line = ['rates', 'history', 'USD', 'EUR', '--from', '2026-02-28', '--to', '2026-03-02'];
+
+  test('shows a day a row, missing ones too, whichever answer comes first', async () => {
+    const { table, json } = await showScreens(
+      line,
+      { ...day('2026-03-02'), answer: { ...euro, effectiveDate: '2026-03-02' } },
+      { ...day('2026-03-01'), status: 404, answer: {} },
+      { ...day('2026-02-28'), answer: { ...euro, effectiveDate: '2026-02-27' } },
+    );
+    expect(table).toMatchInlineSnapshot(`
+      "date           rate  effective   source
+      2026-02-28     0.92  2026-02-27  ECB
+      2026-03-01  no rate
+      2026-03-02     0.92  2026-03-02  ECB
+      "
+    `);
+    expect(json).toEqual([
+      { date: '2026-02-28', rate: 0.92, effectiveDate: '2026-02-27', source: 'ECB' },
+      { date: '2026-03-01', rate: null, effectiveDate: null, source: null },
+      { date: '2026-03-02', rate: 0.92, effectiveDate: '2026-03-02', source: 'ECB' },
+    ]);
+  });
+
+  test('fails where a day fails for another reason', async () => {
+    const service = scriptService({ ...day('2026-02-28'), status: 401, answer: {} });
+    const one = ['rates', 'history', 'USD', 'EUR', '--from', '2026-02-28', '--to', '2026-02-28'];
+    const { stdout, exitCode } = await run(one, { service });
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 3 });
+  });
+
+  test.each([
+    [['--from', '2026-03-02', '--to', '2026-03-01'], '--from 2026-03-02 is after --to 2026-03-01'],
+    [['--from', '2026-03-02'], "required option '--to <day>' not specified"],
+    [['--to', '2026-03-02'], "required option '--from <day>' not specified"],
+  ])('refuses %j', async (options, message) => {
+    expect(await refuse(['rates', 'history', 'USD', 'EUR', ...options])).toContain(message);
+  });
+});
+
+describe('rates policy', () => {
+  test('shows the policy of the workspace', async () => {
+    const policy = { available: true, policies: [{ method: 'daily', source: 'ECB' }] };
+    const { table, json } = await showScreens(['rates', 'policy'], {
+      path: '/v1/workspaces/wsp_main/exchange-rates/policy',
+      answer: policy,
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "available  true
+      policies   [{"method":"daily","source":"ECB"}]
+      "
+    `);
+    expect(json).toEqual(policy);
+  });
+
+  test('needs a workspace', async () => {
+    const { stderr, exitCode } = await run(['rates', 'policy'], { service: scriptService() });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('no workspace is set');
+  });
+});
