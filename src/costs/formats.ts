@@ -1,8 +1,8 @@
 import { usageError } from '../errors.ts';
 
-export const exportFormats = ['csv', 'ndjson', 'json', 'tsv', 'parquet'] as const;
+const exportFormats = ['csv', 'ndjson', 'json', 'tsv', 'parquet'] as const;
 
-export type ExportFormat = (typeof exportFormats)[number];
+type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportForm {
   readonly format: ExportFormat;

@@ -34,7 +34,7 @@ export function requireWholePartitions(range: DayRange, by: Partition): void {
 }
 
 /** Every partition that the range holds, whether or not it has rows. */
-export function partitionNames(range: DayRange, by: Partition): string[] {
+function partitionNames(range: DayRange, by: Partition): string[] {
   return [...new Set([...eachDay(range)].map((day) => nameOf(day, by)))];
 }
 

@@ -13,7 +13,7 @@ export interface PeriodOptions {
 }
 
 /** Which option chose the days: comparisons step back by a month where a month was asked for. */
-export type PeriodKind = 'days' | 'last' | 'month' | 'month-to-date';
+type PeriodKind = 'days' | 'last' | 'month' | 'month-to-date';
 
 export interface Period extends DayRange {
   readonly kind: PeriodKind;

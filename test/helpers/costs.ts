@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export type Days = Readonly<Record<string, readonly Row[]>>;
 
-export interface CostRequest {
+interface CostRequest {
   readonly from: string;
   readonly to: string;
   readonly page: number;
@@ -23,7 +23,7 @@ export interface CostServiceOptions {
   ) => CostAnswer | { readonly status: number; readonly body: unknown } | string | undefined;
 }
 
-export interface CostAnswer {
+interface CostAnswer {
   readonly links: Readonly<Record<string, string | null>>;
   readonly data: readonly unknown[];
   readonly meta: { readonly totalRecords: number };

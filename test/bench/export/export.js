@@ -58,8 +58,8 @@ async function compareMemory() {
 
 async function compareConcurrency() {
   await withServer([rowsADay, 'even', 200], async (address) => {
-    const one = await exportAs(address, 'csv', 8, ['--concurrency', '1']);
-    const eight = await exportAs(address, 'csv', 8, ['--concurrency', '8']);
+    const one = await exportAs(address, 'csv', 20, ['--concurrency', '1']);
+    const eight = await exportAs(address, 'csv', 20, ['--concurrency', '8']);
     console.log(`200 ms a page, 8 at once over 1: ${(one.wall / eight.wall).toFixed(1)} x as fast`);
   });
 }
