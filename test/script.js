@@ -4,7 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const [script, ...words] = process.argv.slice(2);
-const bundle = resolve(`node_modules/.cache/costctl-scripts/${basename(resolve(script, '..'))}.mjs`);
+const bundle = resolve(
+  `node_modules/.cache/costctl-scripts/${basename(resolve(script, '..'))}.mjs`,
+);
 await build({
   entryPoints: [script],
   outfile: bundle,

@@ -1,0 +1,74 @@
+import type { Ended } from '../e2e/program.ts';
+import { type Stage, stages, told } from './scenes.ts';
+
+export interface Kill {
+  readonly stage: string;
+  readonly signal: 'SIGKILL' | 'SIGINT' | 'SIGTERM';
+  /** The share of an undisturbed run after which it comes. */
+  readonly instant: number;
+}
+
+const signals = ['SIGKILL', 'SIGINT', 'SIGTERM'] as const;
+
+/** So many instants of each stage, every signal in turn; the same ones for the same seed. */
+export function drawKills(count: number, seed: number): readonly Kill[] {
+  const draw = createDraw(seed);
+  return Object.keys(stages).flatMap((stage) =>
+    Array.from({ length: count }, (_, at) => ({
+      stage,
+      signal: signals[at % signals.length] ?? 'SIGKILL',
+      instant: draw() * 1.05,
+    })),
+  );
+}
+
+export function nameOf({ stage, signal, instant }: Kill): string {
+  return `${stage}, ${signal} at ${(instant * 100).toFixed(1)} %`;
+}
+
+/** Milliseconds that an undisturbed run of the stage takes. */
+export async function measure(stage: Stage): Promise<number> {
+  const scene = stage.open();
+  try {
+    const ended = await scene.run();
+    if (ended.status !== 0) throw new Error(told(ended));
+    return ended.milliseconds;
+  } finally {
+    scene.close();
+  }
+}
+
+/** Kills a run and answers with what did not hold, then and after it was run again. */
+export async function playKill(kill: Kill, stage: Stage, whole: number): Promise<string[]> {
+  const scene = stage.open();
+  try {
+    const ended = await scene.run({
+      onStart: (send) => void setTimeout(() => send(kill.signal), whole * kill.instant),
+    });
+    return [...problemsOfEnd(kill, ended), ...(await scene.problems(ended))];
+  } finally {
+    scene.close();
+  }
+}
+
+const statuses = { SIGINT: 130, SIGTERM: 143, SIGKILL: null } as const;
+
+/** The signal's own status, or what a run has that ended before; or was killed before it could listen. */
+function problemsOfEnd({ signal: sent }: Kill, ended: Ended): string[] {
+  const { status, signal, stderr } = ended;
+  const isDue = status === 0 || signal === sent || (status !== null && status === statuses[sent]);
+  const errors = stderr.split('\n').filter((line) => /^(error: |\{"error":)/.test(line));
+  const isTold = errors.length === (status === 0 || signal !== null ? 0 : 1);
+  return isDue && isTold ? [] : [told(ended)];
+}
+
+/** Mulberry32. */
+function createDraw(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
