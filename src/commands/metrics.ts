@@ -12,7 +12,6 @@ import { BusinessMetric } from '../api/schemas/metric.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { age } from '../output/age.ts';
-import { listed } from '../output/listed.ts';
 import type { View } from '../output/output.ts';
 import { action } from './action.ts';
 import { confirm } from './confirm.ts';
@@ -35,7 +34,7 @@ const view: View<BusinessMetric> = {
     { path: 'id' },
     { path: 'name' },
     { path: 'unit' },
-    { path: 'labelColumns', header: 'labels', cell: listed },
+    { path: 'labelColumns', header: 'labels' },
     { path: 'createdAt', header: 'created', cell: age },
   ],
   fields: Object.keys(BusinessMetric.shape),

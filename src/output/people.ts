@@ -1,6 +1,7 @@
 import { cellText, isNumber, isRecord, toRecord } from './cells.ts';
 import { checkColumns, columnsOf, readPath } from './columns.ts';
 import { markdownTable } from './markdown.ts';
+import { readableText } from './readable.ts';
 import type { Result } from './result.ts';
 import { safeText } from './safe.ts';
 import { renderTable, type TableOptions } from './table.ts';
@@ -83,7 +84,7 @@ function headerOf(column: Column<unknown>): string {
 }
 
 function textOf(value: unknown, column: Column<unknown>, look: Look): string {
-  return safeText(column.cell === undefined ? cellText(value) : column.cell(value, look));
+  return safeText(column.cell === undefined ? readableText(value) : column.cell(value, look));
 }
 
 /** Amounts travel as text; they are numbers to who reads them. */

@@ -1,6 +1,5 @@
 import { Provider, ProviderDefinition, SyncHistoryEntry } from '../../api/schemas/provider.ts';
 import { age } from '../../output/age.ts';
-import { listed } from '../../output/listed.ts';
 import type { View } from '../../output/output.ts';
 
 export const providerView: View<Provider> = {
@@ -20,8 +19,8 @@ export const definitionView: View<ProviderDefinition> = {
     { path: 'key' },
     { path: 'displayName', header: 'name' },
     { path: 'kind' },
-    { path: 'requiredCredentialFields', header: 'credentials', cell: listed },
-    { path: 'optionalSettingFields', header: 'settings', cell: listed },
+    { path: 'requiredCredentialFields', header: 'credentials' },
+    { path: 'optionalSettingFields', header: 'settings' },
     { path: 'requiresParentProvider', header: 'needs parent' },
   ],
   fields: Object.keys(ProviderDefinition.shape),
