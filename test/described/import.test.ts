@@ -42,7 +42,7 @@ test('an import says what it brought, and keeps it for its owner alone', async (
     new         1
     unusable    1
     reasons     [{"method":"POST","path":"/v1/files","reason":"its body is multipart/form-data, and only JSON is sent"}]
-    notes       ["the servers of the document are ignored, the base address rules: https://elsewhere.test/api"]
+    notes       the servers of the document are ignored, the base address rules: https://elsewhere.test/api
     note: the servers of the document are ignored, the base address rules: https://elsewhere.test/api
     note: not usable: POST /v1/files: its body is multipart/form-data, and only JSON is sent
     "
