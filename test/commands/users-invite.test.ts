@@ -1,0 +1,211 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+import { refuse } from '../helpers/screens.ts';
+import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
+
+const csv =
+  'email,firstName,lastName,role\nada@example.com,Ada,Byron,viewer\nbo@example.com,,,owner\n';
+const ada = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', role: 'viewer' };
+const bo = { email: 'bo@example.com', role: 'owner' };
+const line = ['users', 'invite', '--from', '-'];
+
+function invite(body: object, answer: unknown, status = 201): Exchange {
+  return { method: 'POST', path: '/v1/users', body, status, answer };
+}
+
+function written(name: string, text: string): string {
+  const path = join(createFolder(), name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('users invite --from', () => {
+  const both = () => scriptService(invite(ada, { id: 'usr_1' }), invite(bo, { id: 'usr_2' }));
+
+  test.each([
+    ['csv', csv],
+    [
+      'csv with a byte order mark, spaces and blank lines',
+      `\uFEFF${csv.replaceAll(',', ' , ')}\n\n`,
+    ],
+    ['csv with carriage returns', csv.replaceAll('\n', '\r\n')],
+    ['JSON', JSON.stringify([ada, bo])],
+    ['JSON with a byte order mark', `\uFEFF\n${JSON.stringify([ada, bo], null, 2)}`],
+  ])('invites all that %s lists, a row a person', async (_kind, text) => {
+    const { stdout, exitCode } = await run(line, { service: both(), stdin: text });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "email            result   id     message
+      ada@example.com  invited  usr_1
+      bo@example.com   invited  usr_2
+      "
+    `);
+  });
+
+  test('reads a file, and answers json', async () => {
+    const from = ['users', 'invite', '--from', written('people.csv', csv), '-o', 'json'];
+    const { stdout } = await run(from, { service: both() });
+    expect(JSON.parse(stdout)).toEqual([
+      { email: 'ada@example.com', result: 'invited', id: 'usr_1', message: null },
+      { email: 'bo@example.com', result: 'invited', id: 'usr_2', message: null },
+    ]);
+  });
+
+  test('shows every request in a dry run and sends none', async () => {
+    const world = { service: scriptService(), stdin: csv };
+    const { stdout } = await run([...line, '--dry-run', '-o', 'json'], world);
+    expect(JSON.parse(stdout)).toEqual([
+      { method: 'POST', path: '/v1/users', body: ada },
+      { method: 'POST', path: '/v1/users', body: bo },
+    ]);
+  });
+});
+
+describe('a person who cannot be invited', () => {
+  const users = (...people: object[]): Exchange => ({
+    path: '/v1/users?page=1&limit=100',
+    answer: pageOf(people),
+  });
+  const member = {
+    id: 'usr_a',
+    email: 'Ada@Example.com',
+    status: 'active',
+    joinedAt: '2026-01-01',
+  };
+  const waiting = { id: 'usr_b', email: bo.email, status: 'x', inviteExpiresAt: '2026-11-20' };
+
+  test('is looked up once in the user list: members and invitations are no failure', async () => {
+    const service = scriptService(
+      invite(ada, {}, 409),
+      invite(bo, {}, 409),
+      users(member, waiting),
+    );
+    const { stdout, exitCode } = await run(line, { service, stdin: csv });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "email            result           id     message
+      ada@example.com  member           usr_a  active
+      bo@example.com   already invited  usr_b  x
+      "
+    `);
+  });
+
+  test('is told as suspended, and exits 9 after the others were invited', async () => {
+    const suspended = { ...member, status: 'Suspended' };
+    const service = scriptService(
+      invite(ada, {}, 409),
+      users(suspended),
+      invite(bo, { id: 'usr_2' }),
+    );
+    const { stdout, stderr, exitCode } = await run(line, { service, stdin: csv });
+    expect(exitCode).toBe(9);
+    expect(stdout).toMatchInlineSnapshot(`
+      "email            result     id     message
+      ada@example.com  suspended  usr_a  Suspended
+      bo@example.com   invited    usr_2
+      "
+    `);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: 1 of 2 were not invited
+      hint: mend what the list says and run it again: who is invited already is left alone
+      "
+    `);
+  });
+
+  test('is a failure where the user list does not know them', async () => {
+    const service = scriptService(invite(ada, {}, 409), users(), invite(bo, { id: 'usr_2' }));
+    const { stdout, exitCode } = await run([...line, '-o', 'csv'], { service, stdin: csv });
+    expect(exitCode).toBe(9);
+    expect(stdout).toContain('ada@example.com,failed,,"a conflict, yet not in the user list"');
+  });
+
+  test('does not stop the rest at a 400', async () => {
+    const service = scriptService(invite(ada, {}, 400), invite(bo, { id: 'usr_2' }));
+    const { stdout, exitCode } = await run([...line, '-o', 'csv'], { service, stdin: csv });
+    expect(exitCode).toBe(9);
+    expect(stdout).toContain('ada@example.com,failed,,the service answered 400 to POST /v1/users');
+    expect(stdout).toContain('bo@example.com,invited,usr_2,');
+  });
+});
+
+describe('a list of invitations stops', () => {
+  test.each([
+    [401, 3],
+    [403, 4],
+    [404, 5],
+  ])('at %i with exit %i where nobody was invited', async (status, expected) => {
+    const service = scriptService(invite(ada, {}, status));
+    const { stdout, exitCode } = await run(line, { service, stdin: csv });
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: expected });
+  });
+
+  test.each([401, 403, 404])('at %i with exit 9 where somebody was', async (status) => {
+    const three = `${csv}cy@example.com,,,editor\n`;
+    const service = scriptService(invite(ada, { id: 'usr_1' }), invite(bo, {}, status));
+    const { stdout, exitCode } = await run([...line, '-o', 'json'], { service, stdin: three });
+    expect(exitCode).toBe(9);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { result: 'invited' },
+      { result: 'failed' },
+      { email: 'cy@example.com', result: 'not tried' },
+    ]);
+  });
+
+  test('where the user list may not be read either', async () => {
+    const service = scriptService(invite(ada, { id: 'usr_1' }), invite(bo, {}, 409), {
+      path: '/v1/users?page=1&limit=100',
+      status: 403,
+      answer: {},
+    });
+    const { stdout, exitCode } = await run([...line, '-o', 'json'], { service, stdin: csv });
+    expect(exitCode).toBe(9);
+    expect(JSON.parse(stdout)).toMatchObject([{ result: 'invited' }, { result: 'failed' }]);
+  });
+});
+
+describe('a file of people is checked whole', () => {
+  const head = 'email,firstName,lastName,role\n';
+  test.each([
+    ['email,role\nada,viewer\n', 'line 2: email must be an e-mail address'],
+    ['email,role\nada@example.com,boss\n', 'line 2: role must be one of viewer, editor'],
+    [`${head}a@b,${'x'.repeat(101)},,owner\n`, 'line 2: firstName must be at most 100 characters'],
+    ['email,role\na@b,owner\nA@B,viewer\n', 'line 3: A@B stands in line 2 already'],
+    ['email,role,phone\na@b,owner,1\n', 'line 2: unknown column phone (known: email, firstName'],
+    ['email,role\na@b\n', 'the file is not csv'],
+    ['email,role\n', 'the file lists nobody'],
+    ['', 'the file lists nobody'],
+    ['[]', 'the file lists nobody'],
+    ['[1]', 'item 1 is not an object'],
+    ['{"email":"a@b"}', 'the file must hold an array of people'],
+    ['[{"email":"a@b","role":"owner"}', 'the file is not JSON'],
+    ['[{"email":"a@b"}]', 'line 1: role must be one of'],
+  ])('%j: nobody is invited, exit 10', async (stdin, message) => {
+    const service = scriptService();
+    const { stdout, stderr, exitCode } = await run(line, { service, stdin });
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 10 });
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('hint: nobody was invited');
+  });
+
+  test('every bad row is told, the first twenty of them', async () => {
+    const rows = Array.from({ length: 25 }, (_, row) => `x${row},owner`).join('\n');
+    const world = { service: scriptService(), stdin: `email,role\n${rows}` };
+    const { stderr } = await run(line, world);
+    expect(stderr).toContain('25 of 25 rows cannot be used');
+    expect(stderr.match(/line \d+:/g)).toHaveLength(20);
+  });
+});
+
+test('a file that cannot be read is named, exit 1', async () => {
+  const { stderr, exitCode } = await run(['users', 'invite', '--from', '/nowhere.csv']);
+  expect({ stderr, exitCode }).toEqual({
+    stderr: 'error: cannot read /nowhere.csv: no such file or folder\n',
+    exitCode: 1,
+  });
+});
+
+test('a person and a file together are refused', async () => {
+  expect(await refuse([...line, '--email', 'a@b'])).toContain('--from cannot stand beside --email');
+});

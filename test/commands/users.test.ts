@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { run } from '../helpers/run.ts';
+import { refuse, showScreens } from '../helpers/screens.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+const mara = {
+  id: 'usr_mara',
+  email: 'mara@example.com',
+  firstName: 'Mara',
+  lastName: 'Ng',
+  status: 'Active',
+  role: 'owner',
+  joinedAt: '2025-03-01T08:00:00Z',
+  lastLoginAt: '2026-11-14T12:00:00Z',
+  inviteExpiresAt: null,
+};
+const ada = {
+  id: 'usr_ada',
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Byron',
+  status: 'invited',
+  role: 'viewer',
+  joinedAt: null,
+  lastLoginAt: null,
+  inviteExpiresAt: '2026-11-18T12:00:00Z',
+};
+const path = '/v1/users?page=1&limit=100';
+
+describe('users list', () => {
+  test('shows members and invitations', async () => {
+    const { table, json } = await showScreens(['users', 'list'], {
+      path,
+      answer: pageOf([mara, ada]),
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "id        email             first name  last name  status   role    last login            invitation expires
+      usr_mara  mara@example.com  Mara        Ng         Active   owner   2026-11-14T12:00:00Z
+      usr_ada   ada@example.com   Ada         Byron      invited  viewer                        2026-11-18T12:00:00Z
+      "
+    `);
+    expect(json).toEqual([mara, ada]);
+  });
+
+  test('shows on a terminal how long an invitation stands', async () => {
+    const service = scriptService({ path, answer: pageOf([ada]) });
+    const { stdout } = await run(['users', 'list'], { service, terminal: 200 });
+    expect(stdout).toContain('2026-11-18T12:00:00Z (in 3 d)');
+  });
+
+  test('asks for removed ones with --include-removed', async () => {
+    const { json } = await showScreens(['users', 'ls', '--include-removed'], {
+      path: '/v1/users?includeRemoved=true&page=1&limit=100',
+      answer: pageOf([]),
+    });
+    expect(json).toEqual([]);
+  });
+
+  test.each([
+    [['--role', 'viewer'], [ada]],
+    [['--status', 'active'], [mara]],
+    [['--role', 'owner', '--status', 'invited'], []],
+  ])('chooses by %j itself, whatever the case of a status', async (options, expected) => {
+    const { json } = await showScreens(['users', 'list', ...options], {
+      path,
+      answer: pageOf([mara, ada]),
+    });
+    expect(json).toEqual(expected);
+  });
+
+  test('counts with --max what it has chosen, and reads no further page', async () => {
+    const next = '?page=2&limit=100';
+    const service = scriptService(
+      { path, answer: pageOf([mara], { next }) },
+      { path: `/v1/users${next}`, answer: pageOf([ada, ada], { next: '?page=3&limit=100' }) },
+    );
+    const line = ['users', 'list', '--role', 'viewer', '--max', '1', '-o', 'json'];
+    const { stdout } = await run(line, { service });
+    expect(JSON.parse(stdout)).toEqual([ada]);
+  });
+
+  test('says at a 403 that an organization token is needed', async () => {
+    const service = scriptService({ path, status: 403, answer: { title: 'Forbidden' } });
+    const { stderr, exitCode } = await run(['users', 'list'], { service });
+    expect(exitCode).toBe(4);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: the service answered 403 to GET /v1/users
+        Forbidden
+      hint: this needs an organization token with that capability; a workspace token cannot do it
+      "
+    `);
+  });
+
+  test.each([
+    [['--role', 'boss'], '--role: must be one of viewer, editor, integrationOwner, owner'],
+    [['--limit', '101'], '--limit: must be a whole number from 1 to 100'],
+    [['--workspace', 'wsp_a'], '--workspace has no effect on users list'],
+  ])('refuses %j', async (options, message) => {
+    expect(await refuse(['users', 'list', ...options])).toContain(message);
+  });
+});
+
+describe('users get', () => {
+  test('shows one user whole', async () => {
+    const { table, json } = await showScreens(['users', 'get', 'usr_ada'], {
+      path: '/v1/users/usr_ada',
+      answer: ada,
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "id                  usr_ada
+      email               ada@example.com
+      first name          Ada
+      last name           Byron
+      status              invited
+      role                viewer
+      last login
+      invitation expires  2026-11-18T12:00:00Z
+      joinedAt
+      "
+    `);
+    expect(json).toEqual(ada);
+  });
+
+  test.each(['wsp_main', 'ada@example.com', 'usr_'])('refuses the id %j', async (id) => {
+    expect(await refuse(['users', 'get', id])).toContain('error: <user>: ');
+  });
+});
+
+describe('users invite', () => {
+  const line = ['users', 'invite', '--email', 'ada@example.com', '--role', 'viewer'];
+  const names = ['--first-name', 'Ada', '--last-name', 'Byron'];
+  const body = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', role: 'viewer' };
+  const exchange = { method: 'POST', path: '/v1/users', status: 201 };
+  const answer = { id: 'usr_ada', email: 'ada@example.com' };
+
+  test('sends who is invited as what', async () => {
+    const { table, json } = await showScreens([...line, ...names], { ...exchange, body, answer });
+    expect(table).toMatchInlineSnapshot(`
+      "id     usr_ada
+      email  ada@example.com
+      "
+    `);
+    expect(json).toEqual(answer);
+  });
+
+  test('sends no names where none are given', async () => {
+    const sent = { email: 'ada@example.com', role: 'viewer' };
+    const { json } = await showScreens(line, { ...exchange, body: sent, answer });
+    expect(json).toEqual(answer);
+  });
+
+  test('sends nothing in a dry run', async () => {
+    const dry = await run([...line, ...names, '--dry-run', '-o', 'json'], {
+      service: scriptService(),
+    });
+    expect(JSON.parse(dry.stdout)).toEqual({ method: 'POST', path: '/v1/users', body });
+  });
+
+  test.each([
+    [409, 6, 'hint: ada@example.com is a member already, invited or suspended: costctl users list'],
+    [403, 4, 'hint: this needs an organization token'],
+    [400, 2, 'the service answered 400'],
+  ])('ends at %i with exit %i', async (status, expected, message) => {
+    const service = scriptService({ ...exchange, status, answer: {} });
+    const { stderr, exitCode } = await run(line, { service });
+    expect(exitCode).toBe(expected);
+    expect(stderr).toContain(message);
+  });
+
+  test('is not sent again where it may have been carried out, and says so', async () => {
+    const service = scriptService({ ...exchange, status: 503, answer: {} });
+    const { stderr, exitCode, waits } = await run(line, { service });
+    expect({ exitCode, waits }).toEqual({ exitCode: 1, waits: [] });
+    expect(stderr).toContain('it may have been applied all the same');
+  });
+
+  const address = `${'a'.repeat(309)}@example.com`;
+  test.each([
+    [['--role', 'viewer'], '--email is missing'],
+    [['--email', 'ada@example.com'], '--role is missing'],
+    [['--email', 'ada', '--role', 'viewer'], '--email: must be an e-mail address'],
+    [
+      ['--email', address, '--role', 'viewer'],
+      '--email: must be at most 320 characters, and has 321',
+    ],
+    [['--first-name', 'x'.repeat(101)], '--first-name: must be at most 100 characters'],
+    [['--last-name', 'x'.repeat(101)], '--last-name: must be at most 100 characters'],
+    [['--role', 'boss'], '--role: must be one of viewer, editor, integrationOwner, owner'],
+    [['--from', 'x.csv', '--role', 'viewer'], '--from cannot stand beside'],
+  ])('refuses %j', async (options, message) => {
+    expect(await refuse(['users', 'invite', ...options])).toContain(message);
+  });
+});
