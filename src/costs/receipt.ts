@@ -158,7 +158,9 @@ function reasonWithoutSums(
     const { column, how } = found[role];
     return column === undefined && (role !== 'currency' || how === 'unclear');
   });
-  return unclear === undefined ? undefined : `the ${unclear} column is unclear`;
+  if (unclear === undefined) return undefined;
+  const isFound = found[unclear].how === 'unclear';
+  return isFound ? `the ${unclear} column is unclear` : `no ${unclear} column was found`;
 }
 
 function parse(text: string): unknown {
