@@ -1,11 +1,32 @@
-import { createContext } from './context.ts';
+import { bashTables } from './completion/bash.ts';
+import { fishTables } from './completion/fish.ts';
+import { powershellTables } from './completion/powershell.ts';
+import { type Spec, specsOf } from './completion/specs.ts';
+import { zshTables } from './completion/zsh.ts';
+import type { Context } from './context.ts';
 import { describeCommand } from './help/tree.ts';
 import { createWholeProgram } from './program.ts';
 
-/** The files that are made from the command tree, by their path in the package. */
-export async function generateFiles(): Promise<Record<string, string>> {
-  // Nothing that was imported on this machine belongs in the package.
-  const context = { ...createContext(), env: {}, homeFolder: () => undefined };
+const shells: Readonly<Record<string, (specs: readonly Spec[]) => string>> = {
+  'costctl.bash': bashTables,
+  _costctl: zshTables,
+  'costctl.fish': fishTables,
+  'costctl.ps1': powershellTables,
+};
+
+/**
+ * The files that are made from the command tree, by their path in the package. A completion script
+ * is a template, which `readTemplate` hands over, with its shell's tables in it.
+ */
+export async function generateFiles(
+  context: Context,
+  readTemplate: (name: string) => string,
+): Promise<Record<string, string>> {
   const tree = describeCommand(await createWholeProgram(context));
-  return { 'dist/tree.json': JSON.stringify(tree) };
+  const specs = specsOf(tree);
+  const scripts = Object.entries(shells).map(([name, writeTables]) => [
+    `completions/${name}`,
+    readTemplate(name).replace('@tables@', () => writeTables(specs)),
+  ]);
+  return { 'dist/tree.json': JSON.stringify(tree), ...Object.fromEntries(scripts) };
 }

@@ -15,6 +15,10 @@ export async function main(
     context.stdout.write(`${version}\n`);
     return 0;
   }
+  if (argv[0] === '__complete') {
+    const { complete } = await import('./completion/complete.ts');
+    return complete(context, argv.slice(1));
+  }
   if (readTree !== undefined && mayAskForHelp(argv)) {
     const tree = await readTree(context);
     if (tree !== undefined && (await tellHelp(context, tree, argv))) return 0;

@@ -213,7 +213,7 @@ function globalOptions(): Option[] {
 }
 
 /** The words of the line that are no option and no option's value, and the global options among them. */
-function readLine(context: Context, argv: readonly string[]) {
+export function readLine(context: Context, argv: readonly string[]) {
   const root = createRoot(context);
   const { operands, unknown } = root.parseOptions([...argv]);
   const flags: GlobalFlags = root.opts();

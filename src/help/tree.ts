@@ -39,7 +39,11 @@ export function describeCommand(command: Command): CommandNode {
     arguments: command.registeredArguments.map(describeArgument),
     options: help.visibleOptions(command).map(describeOption),
     examples: examplesOf(command),
-    commands: help.visibleCommands(command).map(describeCommand),
+    // Commander adds a command called help to a group: this program has one of its own.
+    commands: help
+      .visibleCommands(command)
+      .filter((child) => command.commands.includes(child))
+      .map(describeCommand),
     heading: command.helpGroup(),
   };
 }

@@ -1,0 +1,96 @@
+# bash completion for costctl. Written by npm run build.
+
+@tables@
+
+# Asks costctl itself: for what the service has, and for what an imported document brought.
+_costctl_ask() {
+  local line
+  while IFS= read -r line; do
+    line=${line%%$'\t'*}
+    [[ $line == "$cur"* ]] && COMPREPLY+=("$(printf '%q' "$line")")
+  done < <("${COMP_WORDS[0]}" __complete "$1" "=$cur" "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null </dev/null)
+}
+
+_costctl_offer() {
+  local name list
+  case $1 in
+    =*)
+      list=${1#=}
+      COMPREPLY=($(compgen -W "${list//,/ }" -- "$cur"))
+      ;;
+    @*) _costctl_ask "${1#@}" ;;
+    file)
+      compopt -o filenames 2>/dev/null
+      while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$cur")
+      ;;
+  esac
+}
+
+_costctl() {
+  local cur=${COMP_WORDS[COMP_CWORD]} path= place=0 at=1
+  local word one next words aliases options arguments value
+  COMPREPLY=()
+  _costctl_at '+'
+  local shared=$options
+  _costctl_at help
+  local topics=$words helping=
+  _costctl_at ''
+  local all=$options
+  while ((at < COMP_CWORD)); do
+    word=${COMP_WORDS[at]}
+    ((at++))
+    case $word in
+      -*)
+        _costctl_value "$word" "$path"
+        [[ -z $value ]] && continue
+        # bash takes --option=value apart at the sign.
+        if [[ ${COMP_WORDS[at]} == '=' ]]; then
+          if ((at == COMP_CWORD)); then cur=; else ((at++)); fi
+        fi
+        if ((at >= COMP_CWORD)); then
+          _costctl_offer "$value"
+          return
+        fi
+        ((at++))
+        ;;
+      *)
+        if [[ $word == help && -z $path$helping ]]; then
+          helping=1
+          continue
+        fi
+        next=
+        for one in $words; do [[ $one == "$word" ]] && next=$one; done
+        for one in $aliases; do [[ ${one%%=*} == "$word" ]] && next=${one#*=}; done
+        if [[ -n $next ]]; then
+          path=${path:+$path }$next
+          _costctl_at "$path"
+        else
+          ((place++))
+        fi
+        ;;
+    esac
+  done
+  if [[ -n $helping ]]; then
+    [[ -n $path ]] && topics=
+    COMPREPLY=($(compgen -W "$words $topics" -- "$cur"))
+    return
+  fi
+  if [[ $cur == -* ]]; then
+    [[ $options == *+* ]] && all="$shared $all"
+    COMPREPLY=($(compgen -W "${options%+} $all" -- "$cur"))
+  elif [[ -n $words ]]; then
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  else
+    at=0
+    for one in $arguments; do
+      if ((at == place)) || [[ $one == *'*' ]]; then
+        _costctl_offer "${one%'*'}"
+        return
+      fi
+      ((at++))
+    done
+  fi
+  ((${#COMPREPLY[@]})) || _costctl_ask line
+}
+
+complete -F _costctl costctl

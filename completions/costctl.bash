@@ -1,0 +1,550 @@
+# bash completion for costctl. Written by npm run build.
+
+# What may follow a path: its words, their other names, its options, its arguments.
+_costctl_at() {
+  words= aliases= options= arguments=
+  case "$1" in
+    '') words='profiles workspaces virtual-tags providers metrics filters users rates costs api sandbox doctor completion tag-keys folders dashboards custom-provider kubernetes report-notifications cost-reports cost-filters cost-alerts budgets billing anomalies allocation teams apps audit-log contracting utility help' options='-V --version -p --profile --base-url -w --workspace -o --output --max-wait --timeout --retries --concurrency --no-color -q --quiet --debug --no-input --sandbox -h --help' ;;
+    'profiles') words='add list show path set use rename remove' aliases='ls=list' ;;
+    'profiles add') options='--token-stdin --token-file --token-command --dry-run --no-verify --use +' arguments='-' ;;
+    'profiles list') options='+' ;;
+    'profiles show') options='+' arguments='@profiles' ;;
+    'profiles path') options='+' ;;
+    'profiles set') options='--dry-run +' arguments='@profiles -*' ;;
+    'profiles use') options='--dry-run +' arguments='@profiles' ;;
+    'profiles rename') options='--dry-run +' arguments='@profiles -' ;;
+    'profiles remove') options='--dry-run -y --yes +' arguments='@profiles' ;;
+    'workspaces') words='list get create update edit delete providers' aliases='ls=list rm=delete' ;;
+    'workspaces list') options='--max --page --limit --param +' ;;
+    'workspaces get') options='+' arguments='@workspaces' ;;
+    'workspaces create') options='--data --set --set-json --dry-run +' ;;
+    'workspaces update') options='--data --set --set-json --dry-run --merge +' arguments='@workspaces' ;;
+    'workspaces edit') options='--dry-run +' arguments='@workspaces' ;;
+    'workspaces delete') options='--dry-run --confirm +' arguments='@workspaces' ;;
+    'workspaces providers') words='list get enable update remove' aliases='ls=list rm=remove' ;;
+    'workspaces providers list') options='--max --page --limit --param +' ;;
+    'workspaces providers get') options='+' arguments='@connections' ;;
+    'workspaces providers enable') options='--data --set --set-json --dry-run +' ;;
+    'workspaces providers update') options='--data --set --set-json --dry-run --merge +' arguments='@connections' ;;
+    'workspaces providers remove') options='--dry-run -y --yes +' arguments='@connections' ;;
+    'virtual-tags') words='create list get update delete activate deactivate' ;;
+    'virtual-tags create') options='--data --set --set-json --dry-run +' ;;
+    'virtual-tags list') options='+' arguments='-*' ;;
+    'virtual-tags get') options='+' arguments='-*' ;;
+    'virtual-tags update') options='+' arguments='-*' ;;
+    'virtual-tags delete') options='+' arguments='-*' ;;
+    'virtual-tags activate') options='+' arguments='-*' ;;
+    'virtual-tags deactivate') options='+' arguments='-*' ;;
+    'providers') words='list get connect update delete available history test sync status cloud-connector provision-service-account' aliases='ls=list rm=delete' ;;
+    'providers list') options='--max --page --limit --param --type +' ;;
+    'providers get') options='+' arguments='@providers' ;;
+    'providers connect') options='--key --credential --credentials --dry-run --name --description --parent --external-id --setting --sync-every +' ;;
+    'providers update') options='--description --external-id --credential --credentials --dry-run --setting --sync-every --clear --partial --test +' arguments='@providers' ;;
+    'providers delete') options='--dry-run -y --yes +' arguments='@providers' ;;
+    'providers available') options='+' ;;
+    'providers history') options='--limit +' arguments='@providers' ;;
+    'providers test') options='--all +' arguments='@providers*' ;;
+    'providers sync') options='--dry-run --full --wait --wait-timeout +' arguments='@providers' ;;
+    'providers status') options='--stale +' ;;
+    'providers cloud-connector') options='+' arguments='-*' ;;
+    'providers provision-service-account') options='+' arguments='-*' ;;
+    'metrics') words='list get create update delete values set import diff' aliases='ls=list rm=delete' ;;
+    'metrics list') options='--max --page --limit --param +' ;;
+    'metrics get') options='+' arguments='@metrics' ;;
+    'metrics create') options='--dry-run --name --unit --label-column +' ;;
+    'metrics update') options='--dry-run --name --unit +' arguments='@metrics' ;;
+    'metrics delete') options='--dry-run -y --yes +' arguments='@metrics' ;;
+    'metrics values') options='--max --page --limit --param --from --to +' arguments='@metrics' ;;
+    'metrics set') options='--dry-run --date --amount --label +' arguments='@metrics' ;;
+    'metrics import') options='--format --map --ignore-extra --allow-missing-labels --trim --duplicates --skip-invalid --rejects --batch-size --dry-run --check --verify --zero-extra +' arguments='@metrics file' ;;
+    'metrics diff') options='--format --map --ignore-extra --allow-missing-labels --trim --duplicates --skip-invalid --rejects --check +' arguments='@metrics file' ;;
+    'filters') words='list get create update delete' aliases='ls=list rm=delete' ;;
+    'filters list') options='--max --page --limit --param +' ;;
+    'filters get') options='+' arguments='@filters' ;;
+    'filters create') options='--dry-run --title --filter --default +' ;;
+    'filters update') options='--dry-run --title --filter --default --no-default +' arguments='@filters' ;;
+    'filters delete') options='--dry-run -y --yes +' arguments='@filters' ;;
+    'users') words='list get invite' aliases='ls=list' ;;
+    'users list') options='--max --page --limit --param --include-removed --role --status +' ;;
+    'users get') options='+' arguments='@users' ;;
+    'users invite') options='--dry-run --email --first-name --last-name --role --from +' ;;
+    'rates') words='get list convert history policy' aliases='ls=list' ;;
+    'rates get') options='--date +' arguments='- -' ;;
+    'rates list') options='--date +' ;;
+    'rates convert') options='--date +' arguments='- - -' ;;
+    'rates history') options='--from --to +' arguments='- -' ;;
+    'rates policy') options='+' ;;
+    'costs') words='list export verify columns summary compare unit chart check forecast data-summary' aliases='ls=list' ;;
+    'costs list') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --max --page --limit +' ;;
+    'costs export') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --resume --allow-truncated --require-rows --types --partition-by +' ;;
+    'costs verify') options='--live +' arguments='file file' ;;
+    'costs columns') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt +' ;;
+    'costs summary') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --convert-to --rate-date --rates --by --top --granularity --total --no-total +' ;;
+    'costs compare') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --convert-to --rate-date --rates --by --against --sort --total --no-total +' ;;
+    'costs unit') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --convert-to --rate-date --rates --metric --by --digits +' ;;
+    'costs chart') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --convert-to --rate-date --rates --by --granularity --ascii +' ;;
+    'costs check') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --convert-to --rate-date --rates --max-total --max-increase --min-change --against --by --allow-empty +' ;;
+    'costs forecast') options='+' arguments='-*' ;;
+    'costs data-summary') options='+' arguments='-*' ;;
+    'api') words='request operations import diff' ;;
+    'api request') options='--param --data --set --set-json --dry-run -y --yes --paginate -i --include +' arguments='=GET,HEAD,POST,PUT,PATCH,DELETE -' ;;
+    'api operations') options='+' ;;
+    'api import') options='--show --forget +' arguments='file' ;;
+    'api diff') options='--check +' ;;
+    'sandbox') words='serve reset' ;;
+    'sandbox serve') options='--port --host --rate-limit --latency --rows-per-day --fail --seed --state --memory +' ;;
+    'sandbox reset') options='+' ;;
+    'doctor') options='+' ;;
+    'completion') words='bash zsh fish powershell' ;;
+    'tag-keys') words='list get delete' ;;
+    'tag-keys list') options='+' arguments='-*' ;;
+    'tag-keys get') options='+' arguments='-*' ;;
+    'tag-keys delete') options='+' arguments='-*' ;;
+    'folders') words='list create get update delete set-saved-filter' ;;
+    'folders list') options='+' arguments='-*' ;;
+    'folders create') options='+' arguments='-*' ;;
+    'folders get') options='+' arguments='-*' ;;
+    'folders update') options='+' arguments='-*' ;;
+    'folders delete') options='+' arguments='-*' ;;
+    'folders set-saved-filter') options='+' arguments='-*' ;;
+    'dashboards') words='list create get update delete widget-create widget-get widget-update widget-delete set-saved-filter' ;;
+    'dashboards list') options='+' arguments='-*' ;;
+    'dashboards create') options='+' arguments='-*' ;;
+    'dashboards get') options='+' arguments='-*' ;;
+    'dashboards update') options='+' arguments='-*' ;;
+    'dashboards delete') options='+' arguments='-*' ;;
+    'dashboards widget-create') options='+' arguments='-*' ;;
+    'dashboards widget-get') options='+' arguments='-*' ;;
+    'dashboards widget-update') options='+' arguments='-*' ;;
+    'dashboards widget-delete') options='+' arguments='-*' ;;
+    'dashboards set-saved-filter') options='+' arguments='-*' ;;
+    'custom-provider') words='submit-costs-batch list-uploads upload-cost-files get-upload delete-upload' ;;
+    'custom-provider submit-costs-batch') options='+' arguments='-*' ;;
+    'custom-provider list-uploads') options='+' arguments='-*' ;;
+    'custom-provider upload-cost-files') options='+' arguments='-*' ;;
+    'custom-provider get-upload') options='+' arguments='-*' ;;
+    'custom-provider delete-upload') options='+' arguments='-*' ;;
+    'kubernetes') words='report-usage' ;;
+    'kubernetes report-usage') options='+' arguments='-*' ;;
+    'report-notifications') words='list create get update delete activate deactivate' ;;
+    'report-notifications list') options='+' arguments='-*' ;;
+    'report-notifications create') options='+' arguments='-*' ;;
+    'report-notifications get') options='+' arguments='-*' ;;
+    'report-notifications update') options='+' arguments='-*' ;;
+    'report-notifications delete') options='+' arguments='-*' ;;
+    'report-notifications activate') options='+' arguments='-*' ;;
+    'report-notifications deactivate') options='+' arguments='-*' ;;
+    'cost-reports') words='list create get update delete get-data' ;;
+    'cost-reports list') options='+' arguments='-*' ;;
+    'cost-reports create') options='+' arguments='-*' ;;
+    'cost-reports get') options='+' arguments='-*' ;;
+    'cost-reports update') options='+' arguments='-*' ;;
+    'cost-reports delete') options='+' arguments='-*' ;;
+    'cost-reports get-data') options='+' arguments='-*' ;;
+    'cost-filters') words='translate' ;;
+    'cost-filters translate') options='+' arguments='-*' ;;
+    'cost-alerts') words='list create get update delete get-events pause resume' ;;
+    'cost-alerts list') options='+' arguments='-*' ;;
+    'cost-alerts create') options='+' arguments='-*' ;;
+    'cost-alerts get') options='+' arguments='-*' ;;
+    'cost-alerts update') options='+' arguments='-*' ;;
+    'cost-alerts delete') options='+' arguments='-*' ;;
+    'cost-alerts get-events') options='+' arguments='-*' ;;
+    'cost-alerts pause') options='+' arguments='-*' ;;
+    'cost-alerts resume') options='+' arguments='-*' ;;
+    'budgets') words='list create get update delete' ;;
+    'budgets list') options='+' arguments='-*' ;;
+    'budgets create') options='+' arguments='-*' ;;
+    'budgets get') options='+' arguments='-*' ;;
+    'budgets update') options='+' arguments='-*' ;;
+    'budgets delete') options='+' arguments='-*' ;;
+    'billing') words='entitlement metered-usage' ;;
+    'billing entitlement') options='+' arguments='-*' ;;
+    'billing metered-usage') options='+' arguments='-*' ;;
+    'anomalies') words='list acknowledge' ;;
+    'anomalies list') options='+' arguments='-*' ;;
+    'anomalies acknowledge') options='+' arguments='-*' ;;
+    'allocation') words='rules-list rules-create rules-update rules-delete rules-reorder rules-preview coverage-read segments-list segments-create segments-update segments-delete' ;;
+    'allocation rules-list') options='+' arguments='-*' ;;
+    'allocation rules-create') options='+' arguments='-*' ;;
+    'allocation rules-update') options='+' arguments='-*' ;;
+    'allocation rules-delete') options='+' arguments='-*' ;;
+    'allocation rules-reorder') options='+' arguments='-*' ;;
+    'allocation rules-preview') options='+' arguments='-*' ;;
+    'allocation coverage-read') options='+' arguments='-*' ;;
+    'allocation segments-list') options='+' arguments='-*' ;;
+    'allocation segments-create') options='+' arguments='-*' ;;
+    'allocation segments-update') options='+' arguments='-*' ;;
+    'allocation segments-delete') options='+' arguments='-*' ;;
+    'teams') words='list create get update delete add-member update-member remove-member list-workspace-access set-workspace-access remove-workspace-access' ;;
+    'teams list') options='+' arguments='-*' ;;
+    'teams create') options='+' arguments='-*' ;;
+    'teams get') options='+' arguments='-*' ;;
+    'teams update') options='+' arguments='-*' ;;
+    'teams delete') options='+' arguments='-*' ;;
+    'teams add-member') options='+' arguments='-*' ;;
+    'teams update-member') options='+' arguments='-*' ;;
+    'teams remove-member') options='+' arguments='-*' ;;
+    'teams list-workspace-access') options='+' arguments='-*' ;;
+    'teams set-workspace-access') options='+' arguments='-*' ;;
+    'teams remove-workspace-access') options='+' arguments='-*' ;;
+    'apps') words='list create get update delete' ;;
+    'apps list') options='+' arguments='-*' ;;
+    'apps create') options='+' arguments='-*' ;;
+    'apps get') options='+' arguments='-*' ;;
+    'apps update') options='+' arguments='-*' ;;
+    'apps delete') options='+' arguments='-*' ;;
+    'audit-log') words='list' ;;
+    'audit-log list') options='+' arguments='-*' ;;
+    'contracting') words='data-processing-agreement-status' ;;
+    'contracting data-processing-agreement-status') options='+' arguments='-*' ;;
+    'utility') words='current-token-info health-check' ;;
+    'utility current-token-info') options='+' arguments='-*' ;;
+    'utility health-check') options='+' arguments='-*' ;;
+    'help') words='exit-codes environment output query' ;;
+    '+') options='-O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' ;;
+  esac
+}
+
+# What the value of an option is; empty where it takes none.
+_costctl_value() {
+  value=
+  case "$1" in
+    '-p'|'--profile') value='@profiles' ;;
+    '--base-url') value='-' ;;
+    '-w'|'--workspace') value='@workspaces' ;;
+    '-o'|'--output') value='=table,json,ndjson,csv,tsv,yaml,markdown' ;;
+    '--max-wait') value='-' ;;
+    '--timeout') value='-' ;;
+    '--retries') value='-' ;;
+    '--concurrency') value='-' ;;
+    '-O'|'--out-file') value='file' ;;
+    '--columns') value='-' ;;
+    '--query') value='-' ;;
+  esac
+  [[ -n $value ]] && return
+  case "$2 $1" in
+    'profiles add --token-file') value='file' ;;
+    'profiles add --token-command') value='-' ;;
+    'workspaces list --max') value='-' ;;
+    'workspaces list --page') value='-' ;;
+    'workspaces list --limit') value='-' ;;
+    'workspaces list --param') value='-' ;;
+    'workspaces create --data') value='-' ;;
+    'workspaces create --set') value='-' ;;
+    'workspaces create --set-json') value='-' ;;
+    'workspaces update --data') value='-' ;;
+    'workspaces update --set') value='-' ;;
+    'workspaces update --set-json') value='-' ;;
+    'workspaces delete --confirm') value='-' ;;
+    'workspaces providers list --max') value='-' ;;
+    'workspaces providers list --page') value='-' ;;
+    'workspaces providers list --limit') value='-' ;;
+    'workspaces providers list --param') value='-' ;;
+    'workspaces providers enable --data') value='-' ;;
+    'workspaces providers enable --set') value='-' ;;
+    'workspaces providers enable --set-json') value='-' ;;
+    'workspaces providers update --data') value='-' ;;
+    'workspaces providers update --set') value='-' ;;
+    'workspaces providers update --set-json') value='-' ;;
+    'virtual-tags create --data') value='-' ;;
+    'virtual-tags create --set') value='-' ;;
+    'virtual-tags create --set-json') value='-' ;;
+    'providers list --max') value='-' ;;
+    'providers list --page') value='-' ;;
+    'providers list --limit') value='-' ;;
+    'providers list --param') value='-' ;;
+    'providers list --type') value='-' ;;
+    'providers connect --key') value='-' ;;
+    'providers connect --credential') value='-' ;;
+    'providers connect --credentials') value='-' ;;
+    'providers connect --name') value='-' ;;
+    'providers connect --description') value='-' ;;
+    'providers connect --parent') value='@providers' ;;
+    'providers connect --external-id') value='-' ;;
+    'providers connect --setting') value='-' ;;
+    'providers connect --sync-every') value='-' ;;
+    'providers update --description') value='-' ;;
+    'providers update --external-id') value='-' ;;
+    'providers update --credential') value='-' ;;
+    'providers update --credentials') value='-' ;;
+    'providers update --setting') value='-' ;;
+    'providers update --sync-every') value='-' ;;
+    'providers update --clear') value='=description,external-id,credentials,settings' ;;
+    'providers history --limit') value='-' ;;
+    'providers sync --wait-timeout') value='-' ;;
+    'providers status --stale') value='-' ;;
+    'metrics list --max') value='-' ;;
+    'metrics list --page') value='-' ;;
+    'metrics list --limit') value='-' ;;
+    'metrics list --param') value='-' ;;
+    'metrics create --name') value='-' ;;
+    'metrics create --unit') value='-' ;;
+    'metrics create --label-column') value='-' ;;
+    'metrics update --name') value='-' ;;
+    'metrics update --unit') value='-' ;;
+    'metrics values --max') value='-' ;;
+    'metrics values --page') value='-' ;;
+    'metrics values --limit') value='-' ;;
+    'metrics values --param') value='-' ;;
+    'metrics values --from') value='-' ;;
+    'metrics values --to') value='-' ;;
+    'metrics set --date') value='-' ;;
+    'metrics set --amount') value='-' ;;
+    'metrics set --label') value='-' ;;
+    'metrics import --format') value='=csv,tsv,json,ndjson' ;;
+    'metrics import --map') value='-' ;;
+    'metrics import --duplicates') value='=first,last,sum' ;;
+    'metrics import --rejects') value='file' ;;
+    'metrics import --batch-size') value='-' ;;
+    'metrics diff --format') value='=csv,tsv,json,ndjson' ;;
+    'metrics diff --map') value='-' ;;
+    'metrics diff --duplicates') value='=first,last,sum' ;;
+    'metrics diff --rejects') value='file' ;;
+    'filters list --max') value='-' ;;
+    'filters list --page') value='-' ;;
+    'filters list --limit') value='-' ;;
+    'filters list --param') value='-' ;;
+    'filters create --title') value='-' ;;
+    'filters create --filter') value='-' ;;
+    'filters update --title') value='-' ;;
+    'filters update --filter') value='-' ;;
+    'users list --max') value='-' ;;
+    'users list --page') value='-' ;;
+    'users list --limit') value='-' ;;
+    'users list --param') value='-' ;;
+    'users list --role') value='=viewer,editor,integrationOwner,owner' ;;
+    'users list --status') value='-' ;;
+    'users invite --email') value='-' ;;
+    'users invite --first-name') value='-' ;;
+    'users invite --last-name') value='-' ;;
+    'users invite --role') value='=viewer,editor,integrationOwner,owner' ;;
+    'users invite --from') value='file' ;;
+    'rates get --date') value='-' ;;
+    'rates list --date') value='-' ;;
+    'rates convert --date') value='-' ;;
+    'rates history --from') value='-' ;;
+    'rates history --to') value='-' ;;
+    'costs list --from') value='-' ;;
+    'costs list --to') value='-' ;;
+    'costs list --last') value='=7d,30d,4w,3m' ;;
+    'costs list --month') value='-' ;;
+    'costs list --where') value='-' ;;
+    'costs list --param') value='-' ;;
+    'costs list --date-column') value='-' ;;
+    'costs list --amount-column') value='-' ;;
+    'costs list --currency-column') value='-' ;;
+    'costs list --receipt') value='file' ;;
+    'costs list --max') value='-' ;;
+    'costs list --page') value='-' ;;
+    'costs list --limit') value='-' ;;
+    'costs export --from') value='-' ;;
+    'costs export --to') value='-' ;;
+    'costs export --last') value='=7d,30d,4w,3m' ;;
+    'costs export --month') value='-' ;;
+    'costs export --where') value='-' ;;
+    'costs export --param') value='-' ;;
+    'costs export --date-column') value='-' ;;
+    'costs export --amount-column') value='-' ;;
+    'costs export --currency-column') value='-' ;;
+    'costs export --receipt') value='file' ;;
+    'costs export --types') value='-' ;;
+    'costs export --partition-by') value='-' ;;
+    'costs columns --from') value='-' ;;
+    'costs columns --to') value='-' ;;
+    'costs columns --last') value='=7d,30d,4w,3m' ;;
+    'costs columns --month') value='-' ;;
+    'costs columns --where') value='-' ;;
+    'costs columns --param') value='-' ;;
+    'costs columns --date-column') value='-' ;;
+    'costs columns --amount-column') value='-' ;;
+    'costs columns --currency-column') value='-' ;;
+    'costs columns --receipt') value='file' ;;
+    'costs summary --from') value='-' ;;
+    'costs summary --to') value='-' ;;
+    'costs summary --last') value='=7d,30d,4w,3m' ;;
+    'costs summary --month') value='-' ;;
+    'costs summary --where') value='-' ;;
+    'costs summary --param') value='-' ;;
+    'costs summary --date-column') value='-' ;;
+    'costs summary --amount-column') value='-' ;;
+    'costs summary --currency-column') value='-' ;;
+    'costs summary --receipt') value='file' ;;
+    'costs summary --convert-to') value='-' ;;
+    'costs summary --rate-date') value='-' ;;
+    'costs summary --rates') value='file' ;;
+    'costs summary --by') value='-' ;;
+    'costs summary --top') value='-' ;;
+    'costs summary --granularity') value='=day,week,month' ;;
+    'costs compare --from') value='-' ;;
+    'costs compare --to') value='-' ;;
+    'costs compare --last') value='=7d,30d,4w,3m' ;;
+    'costs compare --month') value='-' ;;
+    'costs compare --where') value='-' ;;
+    'costs compare --param') value='-' ;;
+    'costs compare --date-column') value='-' ;;
+    'costs compare --amount-column') value='-' ;;
+    'costs compare --currency-column') value='-' ;;
+    'costs compare --receipt') value='file' ;;
+    'costs compare --convert-to') value='-' ;;
+    'costs compare --rate-date') value='-' ;;
+    'costs compare --rates') value='file' ;;
+    'costs compare --by') value='-' ;;
+    'costs compare --against') value='=previous,last-week,last-month,last-year' ;;
+    'costs compare --sort') value='-' ;;
+    'costs unit --from') value='-' ;;
+    'costs unit --to') value='-' ;;
+    'costs unit --last') value='=7d,30d,4w,3m' ;;
+    'costs unit --month') value='-' ;;
+    'costs unit --where') value='-' ;;
+    'costs unit --param') value='-' ;;
+    'costs unit --date-column') value='-' ;;
+    'costs unit --amount-column') value='-' ;;
+    'costs unit --currency-column') value='-' ;;
+    'costs unit --receipt') value='file' ;;
+    'costs unit --convert-to') value='-' ;;
+    'costs unit --rate-date') value='-' ;;
+    'costs unit --rates') value='file' ;;
+    'costs unit --metric') value='@metrics' ;;
+    'costs unit --by') value='-' ;;
+    'costs unit --digits') value='-' ;;
+    'costs chart --from') value='-' ;;
+    'costs chart --to') value='-' ;;
+    'costs chart --last') value='=7d,30d,4w,3m' ;;
+    'costs chart --month') value='-' ;;
+    'costs chart --where') value='-' ;;
+    'costs chart --param') value='-' ;;
+    'costs chart --date-column') value='-' ;;
+    'costs chart --amount-column') value='-' ;;
+    'costs chart --currency-column') value='-' ;;
+    'costs chart --receipt') value='file' ;;
+    'costs chart --convert-to') value='-' ;;
+    'costs chart --rate-date') value='-' ;;
+    'costs chart --rates') value='file' ;;
+    'costs chart --by') value='-' ;;
+    'costs chart --granularity') value='=day,week,month' ;;
+    'costs check --from') value='-' ;;
+    'costs check --to') value='-' ;;
+    'costs check --last') value='=7d,30d,4w,3m' ;;
+    'costs check --month') value='-' ;;
+    'costs check --where') value='-' ;;
+    'costs check --param') value='-' ;;
+    'costs check --date-column') value='-' ;;
+    'costs check --amount-column') value='-' ;;
+    'costs check --currency-column') value='-' ;;
+    'costs check --receipt') value='file' ;;
+    'costs check --convert-to') value='-' ;;
+    'costs check --rate-date') value='-' ;;
+    'costs check --rates') value='file' ;;
+    'costs check --max-total') value='-' ;;
+    'costs check --max-increase') value='-' ;;
+    'costs check --min-change') value='-' ;;
+    'costs check --against') value='=previous,last-week,last-month,last-year' ;;
+    'costs check --by') value='-' ;;
+    'api request --param') value='-' ;;
+    'api request --data') value='-' ;;
+    'api request --set') value='-' ;;
+    'api request --set-json') value='-' ;;
+    'sandbox serve --port') value='-' ;;
+    'sandbox serve --host') value='-' ;;
+    'sandbox serve --rate-limit') value='-' ;;
+    'sandbox serve --latency') value='-' ;;
+    'sandbox serve --rows-per-day') value='-' ;;
+    'sandbox serve --fail') value='-' ;;
+    'sandbox serve --seed') value='-' ;;
+    'sandbox serve --state') value='file' ;;
+  esac
+}
+
+# Asks costctl itself: for what the service has, and for what an imported document brought.
+_costctl_ask() {
+  local line
+  while IFS= read -r line; do
+    line=${line%%$'\t'*}
+    [[ $line == "$cur"* ]] && COMPREPLY+=("$(printf '%q' "$line")")
+  done < <("${COMP_WORDS[0]}" __complete "$1" "=$cur" "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null </dev/null)
+}
+
+_costctl_offer() {
+  local name list
+  case $1 in
+    =*)
+      list=${1#=}
+      COMPREPLY=($(compgen -W "${list//,/ }" -- "$cur"))
+      ;;
+    @*) _costctl_ask "${1#@}" ;;
+    file)
+      compopt -o filenames 2>/dev/null
+      while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$cur")
+      ;;
+  esac
+}
+
+_costctl() {
+  local cur=${COMP_WORDS[COMP_CWORD]} path= place=0 at=1
+  local word one next words aliases options arguments value
+  COMPREPLY=()
+  _costctl_at '+'
+  local shared=$options
+  _costctl_at help
+  local topics=$words helping=
+  _costctl_at ''
+  local all=$options
+  while ((at < COMP_CWORD)); do
+    word=${COMP_WORDS[at]}
+    ((at++))
+    case $word in
+      -*)
+        _costctl_value "$word" "$path"
+        [[ -z $value ]] && continue
+        # bash takes --option=value apart at the sign.
+        if [[ ${COMP_WORDS[at]} == '=' ]]; then
+          if ((at == COMP_CWORD)); then cur=; else ((at++)); fi
+        fi
+        if ((at >= COMP_CWORD)); then
+          _costctl_offer "$value"
+          return
+        fi
+        ((at++))
+        ;;
+      *)
+        if [[ $word == help && -z $path$helping ]]; then
+          helping=1
+          continue
+        fi
+        next=
+        for one in $words; do [[ $one == "$word" ]] && next=$one; done
+        for one in $aliases; do [[ ${one%%=*} == "$word" ]] && next=${one#*=}; done
+        if [[ -n $next ]]; then
+          path=${path:+$path }$next
+          _costctl_at "$path"
+        else
+          ((place++))
+        fi
+        ;;
+    esac
+  done
+  if [[ -n $helping ]]; then
+    [[ -n $path ]] && topics=
+    COMPREPLY=($(compgen -W "$words $topics" -- "$cur"))
+    return
+  fi
+  if [[ $cur == -* ]]; then
+    [[ $options == *+* ]] && all="$shared $all"
+    COMPREPLY=($(compgen -W "${options%+} $all" -- "$cur"))
+  elif [[ -n $words ]]; then
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  else
+    at=0
+    for one in $arguments; do
+      if ((at == place)) || [[ $one == *'*' ]]; then
+        _costctl_offer "${one%'*'}"
+        return
+      fi
+      ((at++))
+    done
+  fi
+  ((${#COMPREPLY[@]})) || _costctl_ask line
+}
+
+complete -F _costctl costctl

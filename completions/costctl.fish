@@ -1,0 +1,1020 @@
+# fish completion for costctl. Written by npm run build.
+
+set -g __costctl_words \
+    '	profiles	Saved addresses, tokens and defaults' \
+    '	workspaces	Workspaces and the provider connections in them' \
+    '	virtual-tags	Virtual tags' \
+    '	providers	Connected cloud platforms and integrations' \
+    '	metrics	Business metrics whose daily values divide cost' \
+    '	filters	Saved filters of a workspace' \
+    '	users	Members and invitations (needs an organization token)' \
+    '	rates	Exchange rates and the rate policy' \
+    '	costs	Cost rows: read, export, sum, compare and check them' \
+    '	api	Any request to the service, and its operations' \
+    '	sandbox	The embedded emulation of the service, for trials and tests' \
+    '	doctor	Check configuration, address, token, proxy and clock, and say what to do' \
+    '	completion	Completion scripts for bash, zsh, fish and PowerShell' \
+    '	tag-keys	Tag keys' \
+    '	folders	Folders' \
+    '	dashboards	Dashboards' \
+    '	custom-provider	Custom provider' \
+    '	kubernetes	Kubernetes' \
+    '	report-notifications	Report notifications' \
+    '	cost-reports	Cost reports' \
+    '	cost-filters	Cost filters' \
+    '	cost-alerts	Cost alerts' \
+    '	budgets	Budgets' \
+    '	billing	Billing' \
+    '	anomalies	Anomalies' \
+    '	allocation	Allocation' \
+    '	teams	Teams' \
+    '	apps	Apps' \
+    '	audit-log	Audit log' \
+    '	contracting	Contracting' \
+    '	utility	Utility' \
+    '	help	Help on a group, an action or a topic' \
+    'profiles	add	Save an address, a token and a workspace under a name' \
+    'profiles	list	List the profiles' \
+    'profiles	show	Show each setting, its value and where it comes from' \
+    'profiles	path	Print where the profiles are kept' \
+    'profiles	set	Change what a profile keeps; key= clears' \
+    'profiles	use	Make a profile the current one; sandbox is built in' \
+    'profiles	rename	Give a profile another name' \
+    'profiles	remove	Remove a profile and the token it keeps' \
+    'workspaces	list	List the organization\'s workspaces' \
+    'workspaces	get	Show one workspace' \
+    'workspaces	create	Create a workspace' \
+    'workspaces	update	Update a workspace' \
+    'workspaces	edit	Edit a workspace in your editor' \
+    'workspaces	delete	Delete a workspace and everything in it, irrecoverably' \
+    'workspaces	providers	Provider connections enabled in a workspace' \
+    'workspaces providers	list	List the connections of a workspace' \
+    'workspaces providers	get	Show one connection and the accounts the workspace reads' \
+    'workspaces providers	enable	Enable a connection in a workspace; sends exactly the body given' \
+    'workspaces providers	update	Turn a connection on or off, or replace the accounts it reads' \
+    'workspaces providers	remove	Stop reading a connection in a workspace' \
+    'virtual-tags	create	Create a virtual tag' \
+    'virtual-tags	list	Named by the service; its path is not published (see costctl api import)' \
+    'virtual-tags	get	Named by the service; its path is not published (see costctl api import)' \
+    'virtual-tags	update	Named by the service; its path is not published (see costctl api import)' \
+    'virtual-tags	delete	Named by the service; its path is not published (see costctl api import)' \
+    'virtual-tags	activate	Named by the service; its path is not published (see costctl api import)' \
+    'virtual-tags	deactivate	Named by the service; its path is not published (see costctl api import)' \
+    'providers	list	List the connected providers' \
+    'providers	get	Show one provider' \
+    'providers	connect	Connect a cloud platform or integration' \
+    'providers	update	Change a provider; only what is given is sent' \
+    'providers	delete	Disconnect and remove a provider' \
+    'providers	available	List the kinds of provider that can be connected' \
+    'providers	history	Show a provider\'s sync runs' \
+    'providers	test	Test credentials and connectivity; exit 11 where one fails' \
+    'providers	sync	Start a sync run' \
+    'providers	status	Every provider with its status, last sync and its age, next sync and last error' \
+    'providers	cloud-connector	Named by the service; its path is not published (see costctl api import)' \
+    'providers	provision-service-account	Named by the service; its path is not published (see costctl api import)' \
+    'metrics	list	List the business metrics of a workspace' \
+    'metrics	get	Show one business metric' \
+    'metrics	create	Create a business metric' \
+    'metrics	update	Rename a business metric or its unit; its label columns stay' \
+    'metrics	delete	Delete a business metric and all its values' \
+    'metrics	values	List the values of a business metric by day; csv has a column a label' \
+    'metrics	set	Set the value of one day and label set' \
+    'metrics	import	Import the values of a file: checked whole, then sent; safe to run again' \
+    'metrics	diff	List what importing a file would create and update, and what it lacks' \
+    'filters	list	List the saved filters of a workspace' \
+    'filters	get	Show one saved filter' \
+    'filters	create	Create a saved filter' \
+    'filters	update	Change a saved filter; what is not given stays as it is' \
+    'filters	delete	Delete a saved filter' \
+    'users	list	List members and pending invitations' \
+    'users	get	Show one user' \
+    'users	invite	Invite a person, or all that a file lists; an invitation stands for seven days' \
+    'rates	get	Show the rate of a pair on a day' \
+    'rates	list	List the rates of a day' \
+    'rates	convert	Turn an amount over at the rate of a day, exactly' \
+    'rates	history	The rate of a pair, a day a row' \
+    'rates	policy	Show the workspace\'s exchange rate policy, which is read-only' \
+    'costs	list	List cost rows' \
+    'costs	export	Read any number of cost rows into csv, tsv, ndjson, json or parquet' \
+    'costs	verify	Check a file against its receipt, or the receipt against the service' \
+    'costs	columns	What each column of the rows holds, and which is taken for date, amount, currency' \
+    'costs	summary	Add up costs, by columns and by period: where did it go' \
+    'costs	compare	Two periods side by side: what changed' \
+    'costs	unit	Divide costs by a business metric\'s value: what does one order cost' \
+    'costs	chart	Draw costs as bars, in the terminal or as a picture' \
+    'costs	check	Hold costs against limits: exit 11 where one is passed' \
+    'costs	forecast	Named by the service; its path is not published (see costctl api import)' \
+    'costs	data-summary	Named by the service; its path is not published (see costctl api import)' \
+    'api	request	Send a request and print the body as it came; the word request may be left out' \
+    'api	operations	List every operation of the service: built in, imported, or path not published' \
+    'api	import	Take in the service\'s own OpenAPI document: its operations become commands' \
+    'api	diff	Tell where the imported document and this program disagree' \
+    'sandbox	serve	Serve the sandbox over HTTP until it is interrupted; then exit 0' \
+    'sandbox	reset	Forget everything that was changed in the sandbox' \
+    'completion	bash	Print the completion script for bash' \
+    'completion	zsh	Print the completion script for zsh' \
+    'completion	fish	Print the completion script for fish' \
+    'completion	powershell	Print the completion script for PowerShell' \
+    'tag-keys	list	Named by the service; its path is not published (see costctl api import)' \
+    'tag-keys	get	Named by the service; its path is not published (see costctl api import)' \
+    'tag-keys	delete	Named by the service; its path is not published (see costctl api import)' \
+    'folders	list	Named by the service; its path is not published (see costctl api import)' \
+    'folders	create	Named by the service; its path is not published (see costctl api import)' \
+    'folders	get	Named by the service; its path is not published (see costctl api import)' \
+    'folders	update	Named by the service; its path is not published (see costctl api import)' \
+    'folders	delete	Named by the service; its path is not published (see costctl api import)' \
+    'folders	set-saved-filter	Named by the service; its path is not published (see costctl api import)' \
+    'dashboards	list	Named by the service; its path is not published (see costctl api import)' \
+    'dashboards	create	Named by the service; its path is not published (see costctl api import)' \
+    'dashboards	get	Named by the service; its path is not published (see costctl api import)' \
+    'dashboards	update	Named by the service; its path is not published (see costctl api import)' \
+    'dashboards	delete	Named by the service; its path is not published (see costctl api import)' \
+    'dashboards	widget-create	Named by the service; its path is not published (see costctl api import)' \
+    'dashboards	widget-get	Named by the service; its path is not published (see costctl api import)' \
+    'dashboards	widget-update	Named by the service; its path is not published (see costctl api import)' \
+    'dashboards	widget-delete	Named by the service; its path is not published (see costctl api import)' \
+    'dashboards	set-saved-filter	Named by the service; its path is not published (see costctl api import)' \
+    'custom-provider	submit-costs-batch	Named by the service; its path is not published (see costctl api import)' \
+    'custom-provider	list-uploads	Named by the service; its path is not published (see costctl api import)' \
+    'custom-provider	upload-cost-files	Named by the service; its path is not published (see costctl api import)' \
+    'custom-provider	get-upload	Named by the service; its path is not published (see costctl api import)' \
+    'custom-provider	delete-upload	Named by the service; its path is not published (see costctl api import)' \
+    'kubernetes	report-usage	Named by the service; its path is not published (see costctl api import)' \
+    'report-notifications	list	Named by the service; its path is not published (see costctl api import)' \
+    'report-notifications	create	Named by the service; its path is not published (see costctl api import)' \
+    'report-notifications	get	Named by the service; its path is not published (see costctl api import)' \
+    'report-notifications	update	Named by the service; its path is not published (see costctl api import)' \
+    'report-notifications	delete	Named by the service; its path is not published (see costctl api import)' \
+    'report-notifications	activate	Named by the service; its path is not published (see costctl api import)' \
+    'report-notifications	deactivate	Named by the service; its path is not published (see costctl api import)' \
+    'cost-reports	list	Named by the service; its path is not published (see costctl api import)' \
+    'cost-reports	create	Named by the service; its path is not published (see costctl api import)' \
+    'cost-reports	get	Named by the service; its path is not published (see costctl api import)' \
+    'cost-reports	update	Named by the service; its path is not published (see costctl api import)' \
+    'cost-reports	delete	Named by the service; its path is not published (see costctl api import)' \
+    'cost-reports	get-data	Named by the service; its path is not published (see costctl api import)' \
+    'cost-filters	translate	Named by the service; its path is not published (see costctl api import)' \
+    'cost-alerts	list	Named by the service; its path is not published (see costctl api import)' \
+    'cost-alerts	create	Named by the service; its path is not published (see costctl api import)' \
+    'cost-alerts	get	Named by the service; its path is not published (see costctl api import)' \
+    'cost-alerts	update	Named by the service; its path is not published (see costctl api import)' \
+    'cost-alerts	delete	Named by the service; its path is not published (see costctl api import)' \
+    'cost-alerts	get-events	Named by the service; its path is not published (see costctl api import)' \
+    'cost-alerts	pause	Named by the service; its path is not published (see costctl api import)' \
+    'cost-alerts	resume	Named by the service; its path is not published (see costctl api import)' \
+    'budgets	list	Named by the service; its path is not published (see costctl api import)' \
+    'budgets	create	Named by the service; its path is not published (see costctl api import)' \
+    'budgets	get	Named by the service; its path is not published (see costctl api import)' \
+    'budgets	update	Named by the service; its path is not published (see costctl api import)' \
+    'budgets	delete	Named by the service; its path is not published (see costctl api import)' \
+    'billing	entitlement	Named by the service; its path is not published (see costctl api import)' \
+    'billing	metered-usage	Named by the service; its path is not published (see costctl api import)' \
+    'anomalies	list	Named by the service; its path is not published (see costctl api import)' \
+    'anomalies	acknowledge	Named by the service; its path is not published (see costctl api import)' \
+    'allocation	rules-list	Named by the service; its path is not published (see costctl api import)' \
+    'allocation	rules-create	Named by the service; its path is not published (see costctl api import)' \
+    'allocation	rules-update	Named by the service; its path is not published (see costctl api import)' \
+    'allocation	rules-delete	Named by the service; its path is not published (see costctl api import)' \
+    'allocation	rules-reorder	Named by the service; its path is not published (see costctl api import)' \
+    'allocation	rules-preview	Named by the service; its path is not published (see costctl api import)' \
+    'allocation	coverage-read	Named by the service; its path is not published (see costctl api import)' \
+    'allocation	segments-list	Named by the service; its path is not published (see costctl api import)' \
+    'allocation	segments-create	Named by the service; its path is not published (see costctl api import)' \
+    'allocation	segments-update	Named by the service; its path is not published (see costctl api import)' \
+    'allocation	segments-delete	Named by the service; its path is not published (see costctl api import)' \
+    'teams	list	Named by the service; its path is not published (see costctl api import)' \
+    'teams	create	Named by the service; its path is not published (see costctl api import)' \
+    'teams	get	Named by the service; its path is not published (see costctl api import)' \
+    'teams	update	Named by the service; its path is not published (see costctl api import)' \
+    'teams	delete	Named by the service; its path is not published (see costctl api import)' \
+    'teams	add-member	Named by the service; its path is not published (see costctl api import)' \
+    'teams	update-member	Named by the service; its path is not published (see costctl api import)' \
+    'teams	remove-member	Named by the service; its path is not published (see costctl api import)' \
+    'teams	list-workspace-access	Named by the service; its path is not published (see costctl api import)' \
+    'teams	set-workspace-access	Named by the service; its path is not published (see costctl api import)' \
+    'teams	remove-workspace-access	Named by the service; its path is not published (see costctl api import)' \
+    'apps	list	Named by the service; its path is not published (see costctl api import)' \
+    'apps	create	Named by the service; its path is not published (see costctl api import)' \
+    'apps	get	Named by the service; its path is not published (see costctl api import)' \
+    'apps	update	Named by the service; its path is not published (see costctl api import)' \
+    'apps	delete	Named by the service; its path is not published (see costctl api import)' \
+    'audit-log	list	Named by the service; its path is not published (see costctl api import)' \
+    'contracting	data-processing-agreement-status	Named by the service; its path is not published (see costctl api import)' \
+    'utility	current-token-info	Named by the service; its path is not published (see costctl api import)' \
+    'utility	health-check	Named by the service; its path is not published (see costctl api import)' \
+    'help	exit-codes	What the exit status says' \
+    'help	environment	Variables, and what wins over what' \
+    'help	output	Formats, files and columns' \
+    'help	query	Pick from a result with JMESPath' \
+
+set -g __costctl_aliases \
+    'profiles	ls	list' \
+    'workspaces	ls	list' \
+    'workspaces	rm	delete' \
+    'workspaces providers	ls	list' \
+    'workspaces providers	rm	remove' \
+    'providers	ls	list' \
+    'providers	rm	delete' \
+    'metrics	ls	list' \
+    'metrics	rm	delete' \
+    'filters	ls	list' \
+    'filters	rm	delete' \
+    'users	ls	list' \
+    'rates	ls	list' \
+    'costs	ls	list' \
+
+set -g __costctl_options \
+    '	-V		print the version' \
+    '	--version		print the version' \
+    '	-p	@profiles	use this profile' \
+    '	--profile	@profiles	use this profile' \
+    '	--base-url	-	address of the service' \
+    '	-w	@workspaces	workspace to work in' \
+    '	--workspace	@workspaces	workspace to work in' \
+    '	-o	=table,json,ndjson,csv,tsv,yaml,markdown	table, json, ndjson, csv, tsv, yaml, markdown (default table)' \
+    '	--output	=table,json,ndjson,csv,tsv,yaml,markdown	table, json, ndjson, csv, tsv, yaml, markdown (default table)' \
+    '	--max-wait	-	longest wait for the rate limit (default 300, 0 = never)' \
+    '	--timeout	-	time limit of one request (default 60)' \
+    '	--retries	-	retries of a failed request (default 4)' \
+    '	--concurrency	-	parallel requests, 1 to 16 (default 4)' \
+    '	--no-color		no colours' \
+    '	-q		no notes, no progress' \
+    '	--quiet		no notes, no progress' \
+    '	--debug		a line on stderr for each request and response' \
+    '	--no-input		never ask, as off a terminal' \
+    '	--sandbox		run against the embedded emulation of the service' \
+    '	-h		show this help' \
+    '	--help		show this help' \
+    'profiles add	--token-stdin		read the token from stdin and keep it' \
+    'profiles add	--token-file	file	read the token from a file now and keep it' \
+    'profiles add	--token-command	-	keep a command that prints the token' \
+    'profiles add	--dry-run		print what would be kept, and change nothing' \
+    'profiles add	--no-verify		do not try the token' \
+    'profiles add	--use		make it the current profile; the first one is so anyway' \
+    'profiles add	+		' \
+    'profiles list	+		' \
+    'profiles show	+		' \
+    'profiles path	+		' \
+    'profiles set	--dry-run		print what would be kept, and change nothing' \
+    'profiles set	+		' \
+    'profiles use	--dry-run		print what would be kept, and change nothing' \
+    'profiles use	+		' \
+    'profiles rename	--dry-run		print what would be kept, and change nothing' \
+    'profiles rename	+		' \
+    'profiles remove	--dry-run		print what would be kept, and change nothing' \
+    'profiles remove	-y		do not ask for confirmation' \
+    'profiles remove	--yes		do not ask for confirmation' \
+    'profiles remove	+		' \
+    'workspaces list	--max	-	stop after n items' \
+    'workspaces list	--page	-	read just this page' \
+    'workspaces list	--limit	-	items a page' \
+    'workspaces list	--param	-	add a query parameter (repeatable)' \
+    'workspaces list	+		' \
+    'workspaces get	+		' \
+    'workspaces create	--data	-	body as JSON, @file, or - for stdin' \
+    'workspaces create	--set	-	set a text property; a.b=c nests (repeatable)' \
+    'workspaces create	--set-json	-	set a property to a JSON value (repeatable)' \
+    'workspaces create	--dry-run		print the request that would be sent, and send nothing' \
+    'workspaces create	+		' \
+    'workspaces update	--data	-	body as JSON, @file, or - for stdin' \
+    'workspaces update	--set	-	set a text property; a.b=c nests (repeatable)' \
+    'workspaces update	--set-json	-	set a property to a JSON value (repeatable)' \
+    'workspaces update	--dry-run		print the request that would be sent, and send nothing' \
+    'workspaces update	--merge		read the record, lay the changes over it, send the whole' \
+    'workspaces update	+		' \
+    'workspaces edit	--dry-run		print the request that would be sent, and send nothing' \
+    'workspaces edit	+		' \
+    'workspaces delete	--dry-run		print the request that would be sent, and send nothing' \
+    'workspaces delete	--confirm	-	the id once more, instead of typing it' \
+    'workspaces delete	+		' \
+    'workspaces providers list	--max	-	stop after n items' \
+    'workspaces providers list	--page	-	read just this page' \
+    'workspaces providers list	--limit	-	items a page' \
+    'workspaces providers list	--param	-	add a query parameter (repeatable)' \
+    'workspaces providers list	+		' \
+    'workspaces providers get	+		' \
+    'workspaces providers enable	--data	-	body as JSON, @file, or - for stdin' \
+    'workspaces providers enable	--set	-	set a text property; a.b=c nests (repeatable)' \
+    'workspaces providers enable	--set-json	-	set a property to a JSON value (repeatable)' \
+    'workspaces providers enable	--dry-run		print the request that would be sent, and send nothing' \
+    'workspaces providers enable	+		' \
+    'workspaces providers update	--data	-	body as JSON, @file, or - for stdin' \
+    'workspaces providers update	--set	-	set a text property; a.b=c nests (repeatable)' \
+    'workspaces providers update	--set-json	-	set a property to a JSON value (repeatable)' \
+    'workspaces providers update	--dry-run		print the request that would be sent, and send nothing' \
+    'workspaces providers update	--merge		read the record, lay the changes over it, send the whole' \
+    'workspaces providers update	+		' \
+    'workspaces providers remove	--dry-run		print the request that would be sent, and send nothing' \
+    'workspaces providers remove	-y		do not ask for confirmation' \
+    'workspaces providers remove	--yes		do not ask for confirmation' \
+    'workspaces providers remove	+		' \
+    'virtual-tags create	--data	-	body as JSON, @file, or - for stdin' \
+    'virtual-tags create	--set	-	set a text property; a.b=c nests (repeatable)' \
+    'virtual-tags create	--set-json	-	set a property to a JSON value (repeatable)' \
+    'virtual-tags create	--dry-run		print the request that would be sent, and send nothing' \
+    'virtual-tags create	+		' \
+    'virtual-tags list	+		' \
+    'virtual-tags get	+		' \
+    'virtual-tags update	+		' \
+    'virtual-tags delete	+		' \
+    'virtual-tags activate	+		' \
+    'virtual-tags deactivate	+		' \
+    'providers list	--max	-	stop after n items' \
+    'providers list	--page	-	read just this page' \
+    'providers list	--limit	-	items a page' \
+    'providers list	--param	-	add a query parameter (repeatable)' \
+    'providers list	--type	-	only this type' \
+    'providers list	+		' \
+    'providers get	+		' \
+    'providers connect	--key	-	kind of provider; costctl providers available lists them' \
+    'providers connect	--credential	-	a credential: name=@file, name=env:VARIABLE or name=value (repeatable)' \
+    'providers connect	--credentials	-	all credentials as a JSON object: @file, or - for stdin' \
+    'providers connect	--dry-run		print the request that would be sent, and send nothing' \
+    'providers connect	--name	-	name, at most 255 characters' \
+    'providers connect	--description	-	description, at most 1000 characters' \
+    'providers connect	--parent	@providers	provider that this one belongs to' \
+    'providers connect	--external-id	-	id at the cloud platform' \
+    'providers connect	--setting	-	a setting (repeatable)' \
+    'providers connect	--sync-every	-	sync frequency, 60 to 1440' \
+    'providers connect	+		' \
+    'providers update	--description	-	description, at most 1000 characters' \
+    'providers update	--external-id	-	id at the cloud platform' \
+    'providers update	--credential	-	a credential: name=@file, name=env:VARIABLE or name=value (repeatable)' \
+    'providers update	--credentials	-	all credentials as a JSON object: @file, or - for stdin' \
+    'providers update	--dry-run		print the request that would be sent, and send nothing' \
+    'providers update	--setting	-	a setting (repeatable)' \
+    'providers update	--sync-every	-	sync frequency, 60 to 1440' \
+    'providers update	--clear	=description,external-id,credentials,settings	set to null: description, external-id, credentials, settings, sync-every (repeatable)' \
+    'providers update	--partial		send credentials although a required one is missing' \
+    'providers update	--test		test the provider afterwards; exit 11 where that fails' \
+    'providers update	+		' \
+    'providers delete	--dry-run		print the request that would be sent, and send nothing' \
+    'providers delete	-y		do not ask for confirmation' \
+    'providers delete	--yes		do not ask for confirmation' \
+    'providers delete	+		' \
+    'providers available	+		' \
+    'providers history	--limit	-	at most so many runs' \
+    'providers history	+		' \
+    'providers test	--all		test every provider' \
+    'providers test	+		' \
+    'providers sync	--dry-run		print the request that would be sent, and send nothing' \
+    'providers sync	--full		ask for a complete re-sync' \
+    'providers sync	--wait		wait for the run to end; exit 11 where it fails' \
+    'providers sync	--wait-timeout	-	end the wait after this long (default 3600)' \
+    'providers sync	+		' \
+    'providers status	--stale	-	exit 11 where a last sync is older than this, or never was' \
+    'providers status	+		' \
+    'providers cloud-connector	+		' \
+    'providers provision-service-account	+		' \
+    'metrics list	--max	-	stop after n items' \
+    'metrics list	--page	-	read just this page' \
+    'metrics list	--limit	-	items a page' \
+    'metrics list	--param	-	add a query parameter (repeatable)' \
+    'metrics list	+		' \
+    'metrics get	+		' \
+    'metrics create	--dry-run		print the request that would be sent, and send nothing' \
+    'metrics create	--name	-	name' \
+    'metrics create	--unit	-	what is counted, as order' \
+    'metrics create	--label-column	-	a label that tells values of a day apart (repeatable)' \
+    'metrics create	+		' \
+    'metrics update	--dry-run		print the request that would be sent, and send nothing' \
+    'metrics update	--name	-	new name' \
+    'metrics update	--unit	-	new unit' \
+    'metrics update	+		' \
+    'metrics delete	--dry-run		print the request that would be sent, and send nothing' \
+    'metrics delete	-y		do not ask for confirmation' \
+    'metrics delete	--yes		do not ask for confirmation' \
+    'metrics delete	+		' \
+    'metrics values	--max	-	stop after n items' \
+    'metrics values	--page	-	read just this page' \
+    'metrics values	--limit	-	items a page' \
+    'metrics values	--param	-	add a query parameter (repeatable)' \
+    'metrics values	--from	-	first day, YYYY-MM-DD' \
+    'metrics values	--to	-	last day, YYYY-MM-DD' \
+    'metrics values	+		' \
+    'metrics set	--dry-run		print the request that would be sent, and send nothing' \
+    'metrics set	--date	-	YYYY-MM-DD' \
+    'metrics set	--amount	-	the value; it is sent as it stands' \
+    'metrics set	--label	-	a label (repeatable)' \
+    'metrics set	+		' \
+    'metrics import	--format	=csv,tsv,json,ndjson	csv, tsv, json, ndjson; else found by name and first byte' \
+    'metrics import	--map	-	columns by other names: date=Day,amount=Orders' \
+    'metrics import	--ignore-extra		pass over columns that are neither date, amount nor label' \
+    'metrics import	--allow-missing-labels		take rows that lack a label' \
+    'metrics import	--trim		take away spaces around labels' \
+    'metrics import	--duplicates	=first,last,sum	two amounts for one day and label set: first, last or sum' \
+    'metrics import	--skip-invalid		go on without the rows that cannot be used, and exit 9' \
+    'metrics import	--rejects	file	write the rows left out, with line and reason, as CSV' \
+    'metrics import	--batch-size	-	values a request (default 1000)' \
+    'metrics import	--dry-run		read what is stored and tell what would change; send nothing' \
+    'metrics import	--check		a dry run that exits 11 if anything would change' \
+    'metrics import	--verify		read the values back and compare' \
+    'metrics import	--zero-extra		set stored values of the file\'s days that it lacks to 0' \
+    'metrics import	+		' \
+    'metrics diff	--format	=csv,tsv,json,ndjson	csv, tsv, json, ndjson; else found by name and first byte' \
+    'metrics diff	--map	-	columns by other names: date=Day,amount=Orders' \
+    'metrics diff	--ignore-extra		pass over columns that are neither date, amount nor label' \
+    'metrics diff	--allow-missing-labels		take rows that lack a label' \
+    'metrics diff	--trim		take away spaces around labels' \
+    'metrics diff	--duplicates	=first,last,sum	two amounts for one day and label set: first, last or sum' \
+    'metrics diff	--skip-invalid		go on without the rows that cannot be used, and exit 9' \
+    'metrics diff	--rejects	file	write the rows left out, with line and reason, as CSV' \
+    'metrics diff	--check		exit 11 if an import would change anything' \
+    'metrics diff	+		' \
+    'filters list	--max	-	stop after n items' \
+    'filters list	--page	-	read just this page' \
+    'filters list	--limit	-	items a page' \
+    'filters list	--param	-	add a query parameter (repeatable)' \
+    'filters list	+		' \
+    'filters get	+		' \
+    'filters create	--dry-run		print the request that would be sent, and send nothing' \
+    'filters create	--title	-	title, at most 200 characters' \
+    'filters create	--filter	-	filter text, at most 4000 characters, or @file' \
+    'filters create	--default		make it the default filter of the workspace' \
+    'filters create	+		' \
+    'filters update	--dry-run		print the request that would be sent, and send nothing' \
+    'filters update	--title	-	new title, at most 200 characters' \
+    'filters update	--filter	-	new filter text, at most 4000 characters, or @file' \
+    'filters update	--default		make it the default filter of the workspace' \
+    'filters update	--no-default		make it an ordinary filter' \
+    'filters update	+		' \
+    'filters delete	--dry-run		print the request that would be sent, and send nothing' \
+    'filters delete	-y		do not ask for confirmation' \
+    'filters delete	--yes		do not ask for confirmation' \
+    'filters delete	+		' \
+    'users list	--max	-	stop after n items' \
+    'users list	--page	-	read just this page' \
+    'users list	--limit	-	items a page' \
+    'users list	--param	-	add a query parameter (repeatable)' \
+    'users list	--include-removed		list those who were removed too' \
+    'users list	--role	=viewer,editor,integrationOwner,owner	only this role: viewer, editor, integrationOwner, owner' \
+    'users list	--status	-	only this status' \
+    'users list	+		' \
+    'users get	+		' \
+    'users invite	--dry-run		print the request that would be sent, and send nothing' \
+    'users invite	--email	-	address, at most 320 characters' \
+    'users invite	--first-name	-	first name, at most 100 characters' \
+    'users invite	--last-name	-	last name, at most 100 characters' \
+    'users invite	--role	=viewer,editor,integrationOwner,owner	viewer, editor, integrationOwner, owner' \
+    'users invite	--from	file	csv or JSON of email, firstName, lastName, role; - for stdin' \
+    'users invite	+		' \
+    'rates get	--date	-	YYYY-MM-DD (default: as the service decides)' \
+    'rates get	+		' \
+    'rates list	--date	-	YYYY-MM-DD (default: today)' \
+    'rates list	+		' \
+    'rates convert	--date	-	YYYY-MM-DD (default: as the service decides)' \
+    'rates convert	+		' \
+    'rates history	--from	-	first day, YYYY-MM-DD' \
+    'rates history	--to	-	last day, YYYY-MM-DD' \
+    'rates history	+		' \
+    'rates policy	+		' \
+    'costs list	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs list	--to	-	last day, included' \
+    'costs list	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
+    'costs list	--month	-	a calendar month, YYYY-MM' \
+    'costs list	--last-month		the calendar month before this one' \
+    'costs list	--month-to-date		this month, up to yesterday' \
+    'costs list	--include-today		let --last and --month-to-date end today' \
+    'costs list	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs list	--param	-	add a query parameter (repeatable)' \
+    'costs list	--date-column	-	the column of a row\'s day' \
+    'costs list	--amount-column	-	the column of a row\'s cost' \
+    'costs list	--currency-column	-	the column of its currency; none: there is none' \
+    'costs list	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs list	--max	-	stop after n rows' \
+    'costs list	--page	-	read just this page' \
+    'costs list	--limit	-	rows a page, 1 to 5000' \
+    'costs list	+		' \
+    'costs export	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs export	--to	-	last day, included' \
+    'costs export	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
+    'costs export	--month	-	a calendar month, YYYY-MM' \
+    'costs export	--last-month		the calendar month before this one' \
+    'costs export	--month-to-date		this month, up to yesterday' \
+    'costs export	--include-today		let --last and --month-to-date end today' \
+    'costs export	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs export	--param	-	add a query parameter (repeatable)' \
+    'costs export	--date-column	-	the column of a row\'s day' \
+    'costs export	--amount-column	-	the column of a row\'s cost' \
+    'costs export	--currency-column	-	the column of its currency; none: there is none' \
+    'costs export	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs export	--resume		go on with an earlier run of the same command that was ended' \
+    'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
+    'costs export	--require-rows		exit 11 where there is no row' \
+    'costs export	--types	-	types of parquet columns, as cost=decimal(38,12)' \
+    'costs export	--partition-by	-	write a folder of parquet files, a month or a day each' \
+    'costs export	+		' \
+    'costs verify	--live		read the days again, and list those whose rows or sum moved since' \
+    'costs verify	+		' \
+    'costs columns	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs columns	--to	-	last day, included' \
+    'costs columns	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
+    'costs columns	--month	-	a calendar month, YYYY-MM' \
+    'costs columns	--last-month		the calendar month before this one' \
+    'costs columns	--month-to-date		this month, up to yesterday' \
+    'costs columns	--include-today		let --last and --month-to-date end today' \
+    'costs columns	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs columns	--param	-	add a query parameter (repeatable)' \
+    'costs columns	--date-column	-	the column of a row\'s day' \
+    'costs columns	--amount-column	-	the column of a row\'s cost' \
+    'costs columns	--currency-column	-	the column of its currency; none: there is none' \
+    'costs columns	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs columns	+		' \
+    'costs summary	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs summary	--to	-	last day, included' \
+    'costs summary	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
+    'costs summary	--month	-	a calendar month, YYYY-MM' \
+    'costs summary	--last-month		the calendar month before this one' \
+    'costs summary	--month-to-date		this month, up to yesterday' \
+    'costs summary	--include-today		let --last and --month-to-date end today' \
+    'costs summary	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs summary	--param	-	add a query parameter (repeatable)' \
+    'costs summary	--date-column	-	the column of a row\'s day' \
+    'costs summary	--amount-column	-	the column of a row\'s cost' \
+    'costs summary	--currency-column	-	the column of its currency; none: there is none' \
+    'costs summary	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs summary	--convert-to	-	every amount at its day\'s exchange rate, exactly' \
+    'costs summary	--rate-date	-	all amounts at this day\'s rates' \
+    'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and, or not, date' \
+    'costs summary	--by	-	a row a group: COL[,COL], dots reach into objects' \
+    'costs summary	--top	-	the n largest groups, the others as one row marked "rest"' \
+    'costs summary	--granularity	=day,week,month	a row a day, week (ISO) or month' \
+    'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
+    'costs summary	--no-total		leave those rows out of the other formats' \
+    'costs summary	+		' \
+    'costs compare	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs compare	--to	-	last day, included' \
+    'costs compare	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
+    'costs compare	--month	-	a calendar month, YYYY-MM' \
+    'costs compare	--last-month		the calendar month before this one' \
+    'costs compare	--month-to-date		this month, up to yesterday' \
+    'costs compare	--include-today		let --last and --month-to-date end today' \
+    'costs compare	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs compare	--param	-	add a query parameter (repeatable)' \
+    'costs compare	--date-column	-	the column of a row\'s day' \
+    'costs compare	--amount-column	-	the column of a row\'s cost' \
+    'costs compare	--currency-column	-	the column of its currency; none: there is none' \
+    'costs compare	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs compare	--convert-to	-	every amount at its day\'s exchange rate, exactly' \
+    'costs compare	--rate-date	-	all amounts at this day\'s rates' \
+    'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and, or not, date' \
+    'costs compare	--by	-	a row a group: COL[,COL], dots reach into objects' \
+    'costs compare	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year or FROM..TO' \
+    'costs compare	--sort	-	after (default), before, change (by its size) or name' \
+    'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
+    'costs compare	--no-total		leave those rows out of the other formats' \
+    'costs compare	+		' \
+    'costs unit	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs unit	--to	-	last day, included' \
+    'costs unit	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
+    'costs unit	--month	-	a calendar month, YYYY-MM' \
+    'costs unit	--last-month		the calendar month before this one' \
+    'costs unit	--month-to-date		this month, up to yesterday' \
+    'costs unit	--include-today		let --last and --month-to-date end today' \
+    'costs unit	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs unit	--param	-	add a query parameter (repeatable)' \
+    'costs unit	--date-column	-	the column of a row\'s day' \
+    'costs unit	--amount-column	-	the column of a row\'s cost' \
+    'costs unit	--currency-column	-	the column of its currency; none: there is none' \
+    'costs unit	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs unit	--convert-to	-	every amount at its day\'s exchange rate, exactly' \
+    'costs unit	--rate-date	-	all amounts at this day\'s rates' \
+    'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and, or not, date' \
+    'costs unit	--metric	@metrics	the business metric' \
+    'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column of the same values' \
+    'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
+    'costs unit	+		' \
+    'costs chart	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs chart	--to	-	last day, included' \
+    'costs chart	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
+    'costs chart	--month	-	a calendar month, YYYY-MM' \
+    'costs chart	--last-month		the calendar month before this one' \
+    'costs chart	--month-to-date		this month, up to yesterday' \
+    'costs chart	--include-today		let --last and --month-to-date end today' \
+    'costs chart	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs chart	--param	-	add a query parameter (repeatable)' \
+    'costs chart	--date-column	-	the column of a row\'s day' \
+    'costs chart	--amount-column	-	the column of a row\'s cost' \
+    'costs chart	--currency-column	-	the column of its currency; none: there is none' \
+    'costs chart	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs chart	--convert-to	-	every amount at its day\'s exchange rate, exactly' \
+    'costs chart	--rate-date	-	all amounts at this day\'s rates' \
+    'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and, or not, date' \
+    'costs chart	--by	-	bars of coloured parts, a group each: COL[,COL]' \
+    'costs chart	--granularity	=day,week,month	a bar a day (default), week (ISO) or month' \
+    'costs chart	--ascii		plain characters, as off a terminal' \
+    'costs chart	+		' \
+    'costs check	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs check	--to	-	last day, included' \
+    'costs check	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
+    'costs check	--month	-	a calendar month, YYYY-MM' \
+    'costs check	--last-month		the calendar month before this one' \
+    'costs check	--month-to-date		this month, up to yesterday' \
+    'costs check	--include-today		let --last and --month-to-date end today' \
+    'costs check	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs check	--param	-	add a query parameter (repeatable)' \
+    'costs check	--date-column	-	the column of a row\'s day' \
+    'costs check	--amount-column	-	the column of a row\'s cost' \
+    'costs check	--currency-column	-	the column of its currency; none: there is none' \
+    'costs check	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs check	--convert-to	-	every amount at its day\'s exchange rate, exactly' \
+    'costs check	--rate-date	-	all amounts at this day\'s rates' \
+    'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and, or not, date' \
+    'costs check	--max-total	-	the total may be so much' \
+    'costs check	--max-increase	-	the total may be so much more than in the period before' \
+    'costs check	--min-change	-	an increase smaller than this is none' \
+    'costs check	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year or FROM..TO' \
+    'costs check	--by	-	the limits hold for each group: COL[,COL]' \
+    'costs check	--allow-empty		let a day without rows pass' \
+    'costs check	+		' \
+    'costs forecast	+		' \
+    'costs data-summary	+		' \
+    'api request	--param	-	add a query parameter (repeatable)' \
+    'api request	--data	-	body as JSON, @file, or - for stdin' \
+    'api request	--set	-	set a text property; a.b=c nests (repeatable)' \
+    'api request	--set-json	-	set a property to a JSON value (repeatable)' \
+    'api request	--dry-run		print the request that would be sent, and send nothing' \
+    'api request	-y		do not ask for confirmation' \
+    'api request	--yes		do not ask for confirmation' \
+    'api request	--paginate		read every page of a list and merge them into one array' \
+    'api request	-i		print status and headers too' \
+    'api request	--include		print status and headers too' \
+    'api request	+		' \
+    'api operations	+		' \
+    'api import	--show		list what the imported document brought' \
+    'api import	--forget		leave the imported document out again' \
+    'api import	+		' \
+    'api diff	--check		exit 11 where they do' \
+    'api diff	+		' \
+    'sandbox serve	--port	-	port to listen on (default: one that is free)' \
+    'sandbox serve	--host	-	address to listen on (default 127.0.0.1)' \
+    'sandbox serve	--rate-limit	-	let each token send n requests in s seconds' \
+    'sandbox serve	--latency	-	wait before each answer' \
+    'sandbox serve	--rows-per-day	-	cost rows of each day, up to 1,000,000' \
+    'sandbox serve	--fail	-	share of requests that fail: 503, resets, truncated bodies' \
+    'sandbox serve	--seed	-	which requests fail (default 1)' \
+    'sandbox serve	--state	file	keep what is changed in this file (default: that of --sandbox)' \
+    'sandbox serve	--memory		forget what is changed when it ends' \
+    'sandbox serve	+		' \
+    'sandbox reset	+		' \
+    'doctor	+		' \
+    'tag-keys list	+		' \
+    'tag-keys get	+		' \
+    'tag-keys delete	+		' \
+    'folders list	+		' \
+    'folders create	+		' \
+    'folders get	+		' \
+    'folders update	+		' \
+    'folders delete	+		' \
+    'folders set-saved-filter	+		' \
+    'dashboards list	+		' \
+    'dashboards create	+		' \
+    'dashboards get	+		' \
+    'dashboards update	+		' \
+    'dashboards delete	+		' \
+    'dashboards widget-create	+		' \
+    'dashboards widget-get	+		' \
+    'dashboards widget-update	+		' \
+    'dashboards widget-delete	+		' \
+    'dashboards set-saved-filter	+		' \
+    'custom-provider submit-costs-batch	+		' \
+    'custom-provider list-uploads	+		' \
+    'custom-provider upload-cost-files	+		' \
+    'custom-provider get-upload	+		' \
+    'custom-provider delete-upload	+		' \
+    'kubernetes report-usage	+		' \
+    'report-notifications list	+		' \
+    'report-notifications create	+		' \
+    'report-notifications get	+		' \
+    'report-notifications update	+		' \
+    'report-notifications delete	+		' \
+    'report-notifications activate	+		' \
+    'report-notifications deactivate	+		' \
+    'cost-reports list	+		' \
+    'cost-reports create	+		' \
+    'cost-reports get	+		' \
+    'cost-reports update	+		' \
+    'cost-reports delete	+		' \
+    'cost-reports get-data	+		' \
+    'cost-filters translate	+		' \
+    'cost-alerts list	+		' \
+    'cost-alerts create	+		' \
+    'cost-alerts get	+		' \
+    'cost-alerts update	+		' \
+    'cost-alerts delete	+		' \
+    'cost-alerts get-events	+		' \
+    'cost-alerts pause	+		' \
+    'cost-alerts resume	+		' \
+    'budgets list	+		' \
+    'budgets create	+		' \
+    'budgets get	+		' \
+    'budgets update	+		' \
+    'budgets delete	+		' \
+    'billing entitlement	+		' \
+    'billing metered-usage	+		' \
+    'anomalies list	+		' \
+    'anomalies acknowledge	+		' \
+    'allocation rules-list	+		' \
+    'allocation rules-create	+		' \
+    'allocation rules-update	+		' \
+    'allocation rules-delete	+		' \
+    'allocation rules-reorder	+		' \
+    'allocation rules-preview	+		' \
+    'allocation coverage-read	+		' \
+    'allocation segments-list	+		' \
+    'allocation segments-create	+		' \
+    'allocation segments-update	+		' \
+    'allocation segments-delete	+		' \
+    'teams list	+		' \
+    'teams create	+		' \
+    'teams get	+		' \
+    'teams update	+		' \
+    'teams delete	+		' \
+    'teams add-member	+		' \
+    'teams update-member	+		' \
+    'teams remove-member	+		' \
+    'teams list-workspace-access	+		' \
+    'teams set-workspace-access	+		' \
+    'teams remove-workspace-access	+		' \
+    'apps list	+		' \
+    'apps create	+		' \
+    'apps get	+		' \
+    'apps update	+		' \
+    'apps delete	+		' \
+    'audit-log list	+		' \
+    'contracting data-processing-agreement-status	+		' \
+    'utility current-token-info	+		' \
+    'utility health-check	+		' \
+    '+	-O	file	write the result to a file; its ending chooses the format' \
+    '+	--out-file	file	write the result to a file; its ending chooses the format' \
+    '+	--columns	-	pick and order columns; dots reach into objects' \
+    '+	--query	-	apply a JMESPath expression to the whole result' \
+    '+	-r		print a text result bare' \
+    '+	--raw		print a text result bare' \
+    '+	--no-header		leave out the header row of csv and tsv' \
+    '+	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+
+set -g __costctl_arguments \
+    'profiles add	0	-' \
+    'profiles show	0	@profiles' \
+    'profiles set	0	@profiles' \
+    'profiles set	*	-' \
+    'profiles use	0	@profiles' \
+    'profiles rename	0	@profiles' \
+    'profiles rename	1	-' \
+    'profiles remove	0	@profiles' \
+    'workspaces get	0	@workspaces' \
+    'workspaces update	0	@workspaces' \
+    'workspaces edit	0	@workspaces' \
+    'workspaces delete	0	@workspaces' \
+    'workspaces providers get	0	@connections' \
+    'workspaces providers update	0	@connections' \
+    'workspaces providers remove	0	@connections' \
+    'virtual-tags list	*	-' \
+    'virtual-tags get	*	-' \
+    'virtual-tags update	*	-' \
+    'virtual-tags delete	*	-' \
+    'virtual-tags activate	*	-' \
+    'virtual-tags deactivate	*	-' \
+    'providers get	0	@providers' \
+    'providers update	0	@providers' \
+    'providers delete	0	@providers' \
+    'providers history	0	@providers' \
+    'providers test	*	@providers' \
+    'providers sync	0	@providers' \
+    'providers cloud-connector	*	-' \
+    'providers provision-service-account	*	-' \
+    'metrics get	0	@metrics' \
+    'metrics update	0	@metrics' \
+    'metrics delete	0	@metrics' \
+    'metrics values	0	@metrics' \
+    'metrics set	0	@metrics' \
+    'metrics import	0	@metrics' \
+    'metrics import	1	file' \
+    'metrics diff	0	@metrics' \
+    'metrics diff	1	file' \
+    'filters get	0	@filters' \
+    'filters update	0	@filters' \
+    'filters delete	0	@filters' \
+    'users get	0	@users' \
+    'rates get	0	-' \
+    'rates get	1	-' \
+    'rates convert	0	-' \
+    'rates convert	1	-' \
+    'rates convert	2	-' \
+    'rates history	0	-' \
+    'rates history	1	-' \
+    'costs verify	0	file' \
+    'costs verify	1	file' \
+    'costs forecast	*	-' \
+    'costs data-summary	*	-' \
+    'api request	0	=GET,HEAD,POST,PUT,PATCH,DELETE' \
+    'api request	1	-' \
+    'api import	0	file' \
+    'tag-keys list	*	-' \
+    'tag-keys get	*	-' \
+    'tag-keys delete	*	-' \
+    'folders list	*	-' \
+    'folders create	*	-' \
+    'folders get	*	-' \
+    'folders update	*	-' \
+    'folders delete	*	-' \
+    'folders set-saved-filter	*	-' \
+    'dashboards list	*	-' \
+    'dashboards create	*	-' \
+    'dashboards get	*	-' \
+    'dashboards update	*	-' \
+    'dashboards delete	*	-' \
+    'dashboards widget-create	*	-' \
+    'dashboards widget-get	*	-' \
+    'dashboards widget-update	*	-' \
+    'dashboards widget-delete	*	-' \
+    'dashboards set-saved-filter	*	-' \
+    'custom-provider submit-costs-batch	*	-' \
+    'custom-provider list-uploads	*	-' \
+    'custom-provider upload-cost-files	*	-' \
+    'custom-provider get-upload	*	-' \
+    'custom-provider delete-upload	*	-' \
+    'kubernetes report-usage	*	-' \
+    'report-notifications list	*	-' \
+    'report-notifications create	*	-' \
+    'report-notifications get	*	-' \
+    'report-notifications update	*	-' \
+    'report-notifications delete	*	-' \
+    'report-notifications activate	*	-' \
+    'report-notifications deactivate	*	-' \
+    'cost-reports list	*	-' \
+    'cost-reports create	*	-' \
+    'cost-reports get	*	-' \
+    'cost-reports update	*	-' \
+    'cost-reports delete	*	-' \
+    'cost-reports get-data	*	-' \
+    'cost-filters translate	*	-' \
+    'cost-alerts list	*	-' \
+    'cost-alerts create	*	-' \
+    'cost-alerts get	*	-' \
+    'cost-alerts update	*	-' \
+    'cost-alerts delete	*	-' \
+    'cost-alerts get-events	*	-' \
+    'cost-alerts pause	*	-' \
+    'cost-alerts resume	*	-' \
+    'budgets list	*	-' \
+    'budgets create	*	-' \
+    'budgets get	*	-' \
+    'budgets update	*	-' \
+    'budgets delete	*	-' \
+    'billing entitlement	*	-' \
+    'billing metered-usage	*	-' \
+    'anomalies list	*	-' \
+    'anomalies acknowledge	*	-' \
+    'allocation rules-list	*	-' \
+    'allocation rules-create	*	-' \
+    'allocation rules-update	*	-' \
+    'allocation rules-delete	*	-' \
+    'allocation rules-reorder	*	-' \
+    'allocation rules-preview	*	-' \
+    'allocation coverage-read	*	-' \
+    'allocation segments-list	*	-' \
+    'allocation segments-create	*	-' \
+    'allocation segments-update	*	-' \
+    'allocation segments-delete	*	-' \
+    'teams list	*	-' \
+    'teams create	*	-' \
+    'teams get	*	-' \
+    'teams update	*	-' \
+    'teams delete	*	-' \
+    'teams add-member	*	-' \
+    'teams update-member	*	-' \
+    'teams remove-member	*	-' \
+    'teams list-workspace-access	*	-' \
+    'teams set-workspace-access	*	-' \
+    'teams remove-workspace-access	*	-' \
+    'apps list	*	-' \
+    'apps create	*	-' \
+    'apps get	*	-' \
+    'apps update	*	-' \
+    'apps delete	*	-' \
+    'audit-log list	*	-' \
+    'contracting data-processing-agreement-status	*	-' \
+    'utility current-token-info	*	-' \
+    'utility health-check	*	-' \
+
+# Asks costctl itself: for what the service has, and for what an imported document brought.
+function __costctl_ask
+    set -l tokens (commandline -opc)
+    $tokens[1] __complete $argv[1] "=$argv[2]" $tokens[2..-1] 2>/dev/null </dev/null
+end
+
+function __costctl_offer
+    switch $argv[1]
+        case '=*'
+            string split , -- (string sub -s 2 -- $argv[1])
+        case '@*'
+            __costctl_ask (string sub -s 2 -- $argv[1]) $argv[2]
+        case file
+            __fish_complete_path $argv[2]
+    end
+end
+
+# The rest of the lines of a table that begin with a path.
+function __costctl_rows
+    set -l from (math (string length -- "$argv[1]") + 2)
+    for row in $argv[2..-1]
+        set -l path (string split -m 1 \t -- $row)[1]
+        test "$path" = "$argv[1]"; and string sub -s $from -- $row
+    end
+end
+
+function __costctl_kind
+    for row in (__costctl_rows "$argv[1]" $__costctl_options) (__costctl_rows '' $__costctl_options) (__costctl_rows + $__costctl_options)
+        set -l fields (string split \t -- $row)
+        if test "$fields[1]" = "$argv[2]"
+            echo $fields[2]
+            return
+        end
+    end
+end
+
+function __costctl_complete
+    set -l tokens (commandline -opc)
+    set -l cur (commandline -ct)
+    set -l path ''
+    set -l place 0
+    set -l wanted ''
+    set -l helping ''
+    for word in $tokens[2..-1]
+        if test -n "$wanted"
+            set wanted ''
+            continue
+        end
+        if string match -q -- '-*' $word
+            string match -q -- '*=*' $word; or set wanted (__costctl_kind "$path" $word)
+            continue
+        end
+        if test "$word" = help -a -z "$path$helping"
+            set helping 1
+            continue
+        end
+        set -l next ''
+        for row in (__costctl_rows "$path" $__costctl_words)
+            set -l fields (string split \t -- $row)
+            test "$fields[1]" = "$word"; and set next $word
+        end
+        for row in (__costctl_rows "$path" $__costctl_aliases)
+            set -l fields (string split \t -- $row)
+            test "$fields[1]" = "$word"; and set next $fields[2]
+        end
+        if test -n "$next"
+            set path (string trim -- "$path $next")
+        else
+            set place (math $place + 1)
+        end
+    end
+    if test -n "$wanted"
+        __costctl_offer $wanted "$cur"
+        return
+    end
+    set -l found
+    if test -n "$helping"
+        __costctl_rows "$path" $__costctl_words
+        test -z "$path"; and __costctl_rows help $__costctl_words
+        return
+    else if string match -q -- '--*=*' "$cur"
+        set -l parts (string split -m 1 = -- $cur)
+        for value in (__costctl_offer (__costctl_kind "$path" $parts[1]) "$parts[2]")
+            echo "$parts[1]=$value"
+        end
+        return
+    else if string match -q -- '-*' "$cur"
+        set -l rows (__costctl_rows "$path" $__costctl_options)
+        if string match -q -- '+*' "$rows[-1]"
+            set -e rows[-1]
+            set -a rows (__costctl_rows + $__costctl_options)
+        end
+        test -n "$path"; and set -a rows (__costctl_rows '' $__costctl_options)
+        for row in $rows
+            set -l fields (string split \t -- $row)
+            set -a found "$fields[1]"\t"$fields[3]"
+        end
+    else
+        set found (__costctl_rows "$path" $__costctl_words)
+        if test (count $found) -eq 0
+            for row in (__costctl_rows "$path" $__costctl_arguments)
+                set -l fields (string split \t -- $row)
+                if test "$fields[1]" = "$place" -o "$fields[1]" = '*'
+                    __costctl_offer $fields[2] "$cur"
+                    return
+                end
+            end
+        end
+    end
+    set -l fitting (string match -- "$cur*" $found)
+    if test (count $fitting) -gt 0
+        printf '%s\n' $fitting
+    else
+        __costctl_ask line "$cur"
+    end
+end
+
+complete -c costctl -e
+complete -c costctl -f -a '(__costctl_complete)'

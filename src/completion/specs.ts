@@ -1,0 +1,77 @@
+import { topics } from '../help/topics.ts';
+import type { CommandNode, OptionNode } from '../help/tree.ts';
+import { type Kind, kindOfArgument, kindOfOption } from './kinds.ts';
+
+/** What may stand behind the words of a path: the form that every shell's script is written from. */
+export interface Spec {
+  /** The group and the action: `workspaces list`; empty at the root. */
+  readonly path: string;
+  readonly words: readonly Word[];
+  readonly options: readonly OptionSpec[];
+  readonly arguments: readonly { readonly kind: Kind; readonly variadic: boolean }[];
+}
+
+export interface Word {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly description: string;
+}
+
+export interface OptionSpec {
+  readonly names: readonly string[];
+  readonly description: string;
+  /** What its value is; without one it takes none. */
+  readonly kind?: Kind;
+}
+
+/** The options that stand behind every action with a result are written once, under this path. */
+export const sharedPath = '+';
+
+const sharedHeading = 'Output options:';
+
+/** Every path of the tree. What goes with all of them, as --profile and --help, stands at the root. */
+export function specsOf(root: CommandNode): Spec[] {
+  const shared = findShared(root);
+  const topicWords = topics.map(({ name, title }) => ({ name, aliases: [], description: title }));
+  return [
+    ...specify(root, ''),
+    { path: 'help', words: topicWords, options: [], arguments: [] },
+    { path: sharedPath, words: [], options: shared.map(specifyOption), arguments: [] },
+  ];
+}
+
+function specify(command: CommandNode, path: string): Spec[] {
+  if (command.name === 'help') return [];
+  const own = command.options.filter(
+    ({ heading, long }) => heading !== sharedHeading && (path === '' || long !== '--help'),
+  );
+  const shares = command.options.some(({ heading }) => heading === sharedHeading);
+  const spec: Spec = {
+    path,
+    words: command.commands,
+    options: [...own.map(specifyOption), ...(shares ? [behindAll] : [])],
+    arguments: command.arguments.map((argument) => ({
+      kind: kindOfArgument(path, argument),
+      variadic: argument.variadic,
+    })),
+  };
+  const below = command.commands.flatMap((child) => specify(child, `${path} ${child.name}`.trim()));
+  return [spec, ...below];
+}
+
+const behindAll: OptionSpec = { names: [sharedPath], description: '' };
+
+function findShared({ options, commands }: CommandNode): OptionNode[] {
+  const own = options.filter(({ heading }) => heading === sharedHeading);
+  if (own.length > 0) return own;
+  return commands.map(findShared).find((found) => found.length > 0) ?? [];
+}
+
+function specifyOption(option: OptionNode): OptionSpec {
+  const { short, long, value, description } = option;
+  return {
+    names: short === undefined ? [long] : [short, long],
+    description,
+    ...(value === undefined ? {} : { kind: kindOfOption(option) }),
+  };
+}

@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createStand, runShell, type Stand, scripts } from './shells.ts';
+
+/** What bash offers for a line whose words are parted as bash parts them. */
+async function offered(stand: Stand, ...words: string[]): Promise<string[]> {
+  const script = `
+    source '${scripts}/costctl.bash'
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    _costctl
+    printf '%s\\n' "\${COMPREPLY[@]}"
+  `;
+  const text = await runShell(stand, 'bash', ['-c', script, 'bash', ...words]);
+  return text.split('\n').filter(Boolean).sort();
+}
+
+test.each<[words: string[], offers: string[]]>([
+  [['work'], ['workspaces']],
+  [['workspaces', 'pro'], ['providers']],
+  [
+    ['workspaces', 'list', '--ma'],
+    ['--max', '--max-wait'],
+  ],
+  [['workspaces', 'ls', '--pag'], ['--page']],
+  [['-o', 'nd'], ['ndjson']],
+  [['-o', 'json', 'workspaces', 'ge'], ['get']],
+  [['--output', '=', 'ya'], ['yaml']],
+  [
+    ['--output', '='],
+    ['csv', 'json', 'markdown', 'ndjson', 'table', 'tsv', 'yaml'],
+  ],
+  [['users', 'list', '--role', 'own'], ['owner']],
+  [
+    ['metrics', 'import', '--duplicates', ''],
+    ['first', 'last', 'sum'],
+  ],
+  [
+    ['completion', ''],
+    ['bash', 'fish', 'powershell', 'zsh'],
+  ],
+  [['help', 'exit'], ['exit-codes']],
+  [['help', 'metrics', 'im'], ['import']],
+  [['workspaces', 'providers', 'en'], ['enable']],
+])('bash completes the fixed words of %j and starts no program', async (words, offers) => {
+  const stand = createStand();
+  expect(await offered(stand, 'costctl', ...words)).toEqual(offers);
+  expect(stand.asked()).toEqual([]);
+});
+
+test.each<[words: string[], asked: string]>([
+  [['workspaces', 'get', 'wsp_o'], '__complete workspaces =wsp_o workspaces get'],
+  [['workspaces', 'rm', 'wsp_o'], '__complete workspaces =wsp_o workspaces rm'],
+  [['-w', 'wsp_o'], '__complete workspaces =wsp_o -w'],
+  [['-p', 'work', 'metrics', 'get', 'wsp_o'], '__complete metrics =wsp_o -p work metrics get'],
+  [['providers', 'test', 'a', 'b', 'wsp_o'], '__complete providers =wsp_o providers test a b'],
+  [['profiles', 'use', 'wsp_o'], '__complete profiles =wsp_o profiles use'],
+])('bash asks costctl for the live values of %j', async (words, asked) => {
+  const stand = createStand();
+  expect(await offered(stand, 'costctl', ...words)).toEqual(['wsp_one']);
+  expect(stand.asked()).toEqual([asked]);
+});
+
+test('bash asks costctl where its own tables have nothing that fits', async () => {
+  const stand = createStand('invoices\tInvoices\n');
+  expect(await offered(stand, 'costctl', 'inv')).toEqual(['invoices']);
+  expect(stand.asked()).toEqual(['__complete line =inv']);
+});
+
+test('bash offers files where a file is wanted', async () => {
+  const stand = createStand();
+  writeFileSync(join(stand.folder, 'orders.csv'), '');
+  expect(await offered(stand, 'costctl', 'metrics', 'import', 'bmt_x', 'ord')).toEqual([
+    'orders.csv',
+  ]);
+  expect(await offered(stand, 'costctl', 'workspaces', 'list', '-O', 'ord')).toEqual([
+    'orders.csv',
+  ]);
+});
+
+test('bash offers nothing for a value that nobody can guess', async () => {
+  const stand = createStand();
+  expect(await offered(stand, 'costctl', 'metrics', 'create', '--name', 'w')).toEqual([]);
+  expect(stand.asked()).toEqual([]);
+});
+
+test('an interactive bash completes the line that is typed', async () => {
+  const stand = createStand();
+  const lines = `source '${scripts}/costctl.bash'\nset -x\ncostctl worksp\t li\t -o nds\b\b\bndj\t\nexit\n`;
+  await runShell(stand, 'script', ['-qec', 'bash --norc -i', '/dev/null'], lines);
+  expect(stand.asked()).toEqual(['workspaces list -o ndjson']);
+});
+
+test('no value from the service is run by bash', async () => {
+  const stand = createStand('$(touch ran)\tbad\n`touch ran`\tbad\n');
+  const offers = await offered(stand, 'costctl', 'workspaces', 'get', '');
+  expect(offers).toEqual(['\\$\\(touch\\ ran\\)', '\\`touch\\ ran\\`']);
+  expect(await runShell(stand, 'ls', [])).not.toContain('ran');
+});

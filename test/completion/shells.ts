@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+
+/** A folder with a `costctl` that answers with fixed lines and writes down what it was asked. */
+export interface Stand {
+  readonly folder: string;
+  readonly asked: () => readonly string[];
+}
+
+export function createStand(answer = 'wsp_one\tThe first\nwsp_two\tThe second\n'): Stand {
+  const folder = mkdtempSync(join(tmpdir(), 'costctl-shell-'));
+  const log = join(folder, 'asked');
+  writeFileSync(log, '');
+  writeFileSync(join(folder, 'answer'), answer);
+  const program = join(folder, 'costctl');
+  writeFileSync(program, `#!/bin/sh\necho "$*" >>'${log}'\ncat '${join(folder, 'answer')}'\n`);
+  chmodSync(program, 0o755);
+  return {
+    folder,
+    asked: () => readFileSync(log, 'utf8').split('\n').filter(Boolean),
+  };
+}
+
+export const scripts = resolve('completions');
+
+/** Runs a shell with the stand's costctl first in its path; answers with what it printed. */
+export function runShell(
+  stand: Stand,
+  shell: string,
+  parameters: readonly string[],
+  input = '',
+): Promise<string> {
+  return new Promise((done, fail) => {
+    const child = spawn(shell, [...parameters], {
+      cwd: stand.folder,
+      env: {
+        PATH: `${stand.folder}${delimiter}${process.env['PATH']}`,
+        HOME: stand.folder,
+        TMPDIR: stand.folder,
+        TERM: 'xterm',
+        LC_ALL: 'C.UTF-8',
+      },
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('error', fail);
+    child.once('close', () => done(Buffer.concat(chunks).toString('utf8')));
+    child.stdin.end(input);
+  });
+}
