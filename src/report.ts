@@ -42,6 +42,11 @@ export function writeError(context: Context, error: CostctlError, json: boolean)
   context.stderr.write(`${lines.join('\n')}\n`);
 }
 
+/** What happened in one line, with what the service said of it. */
+export function describeFailure({ message, details: { body } }: CostctlError): string {
+  return [message, ...whatServiceSaid(body, readProblem(body))].join(': ');
+}
+
 function describe(error: CostctlError, problem: JsonValue | undefined): object {
   const { hint, status, method, path, body } = error.details;
   return {

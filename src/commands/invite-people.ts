@@ -2,6 +2,7 @@ import type { Http } from '../api/http.ts';
 import type { User } from '../api/schemas/user.ts';
 import { inviteUser, listUsers } from '../api/users.ts';
 import { CostctlError } from '../errors.ts';
+import { describeFailure } from '../report.ts';
 import type { Session } from '../session.ts';
 import type { Person } from './people.ts';
 
@@ -44,7 +45,7 @@ export async function invitePeople(
     } catch (error) {
       if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
       if (finalCodes.has(error.code)) stop = error;
-      results.push({ email, result: 'failed', id: null, message: error.message });
+      results.push({ email, result: 'failed', id: null, message: describeFailure(error) });
     }
   }
   return { results, stop };

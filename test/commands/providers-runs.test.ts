@@ -60,7 +60,7 @@ describe('providers test', () => {
     expect(exitCode).toBe(9);
     expect(stdout).toMatchInlineSnapshot(`
       "id,name,success,message,metadata
-      prv_none,,,the service answered 404 to POST /v1/providers/prv_none/test,
+      prv_none,,,the service answered 404 to POST /v1/providers/prv_none/test: {},
       prv_aws,,false,key refused,
       "
     `);

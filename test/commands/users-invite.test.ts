@@ -122,10 +122,13 @@ describe('a person who cannot be invited', () => {
   });
 
   test('does not stop the rest at a 400', async () => {
-    const service = scriptService(invite(ada, {}, 400), invite(bo, { id: 'usr_2' }));
+    const refused = { title: 'Invalid', detail: 'no such domain' };
+    const service = scriptService(invite(ada, refused, 400), invite(bo, { id: 'usr_2' }));
     const { stdout, exitCode } = await run([...line, '-o', 'csv'], { service, stdin: csv });
     expect(exitCode).toBe(9);
-    expect(stdout).toContain('ada@example.com,failed,,the service answered 400 to POST /v1/users');
+    expect(stdout).toContain(
+      'ada@example.com,failed,,the service answered 400 to POST /v1/users: Invalid: no such domain',
+    );
     expect(stdout).toContain('bo@example.com,invited,usr_2,');
   });
 });

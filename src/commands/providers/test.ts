@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { inOrder } from '../../costs/queue.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
+import { describeFailure } from '../../report.ts';
 import type { Session } from '../../session.ts';
 import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
@@ -111,7 +112,7 @@ async function testOneOfMany(session: Session, subject: Subject): Promise<Tested
     return await testOne(session, subject);
   } catch (error) {
     if (!(error instanceof CostctlError) || !passing.has(error.code)) throw error;
-    return { ...subject, success: null, message: error.message, metadata: null };
+    return { ...subject, success: null, message: describeFailure(error), metadata: null };
   }
 }
 
