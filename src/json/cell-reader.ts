@@ -12,14 +12,14 @@ const remembered = 1024;
 
 /** Reads one column's cell in row after row as text, without making the row. */
 export class CellReader {
-  readonly #column: string;
+  readonly column: string;
   readonly #places = new WeakMap<Shape, Place>();
   readonly #texts: (string | undefined)[] = new Array(remembered);
   #shape: Shape | undefined;
   #place: Place = { cell: -1, inside: [] };
 
   constructor(column: string) {
-    this.#column = column;
+    this.column = column;
   }
 
   /**
@@ -45,10 +45,16 @@ export class CellReader {
       : this.#recall(page.body, start + 1, end - 1);
   }
 
+  /** Where in `page.cells` the row's cell is; -1 where it has none or the value is inside another. */
+  locate(page: RowPage, row: number): number {
+    const { cell } = this.#placeIn(page.shapeOf[row]);
+    return cell < 0 ? -1 : ((page.firstCell[row] ?? 0) + cell) * cellWidth;
+  }
+
   #placeIn(shape: Shape | undefined): Place {
     if (shape === undefined || shape === this.#shape) return this.#place;
     this.#shape = shape;
-    this.#place = this.#places.get(shape) ?? placeOf(shape, this.#column);
+    this.#place = this.#places.get(shape) ?? placeOf(shape, this.column);
     this.#places.set(shape, this.#place);
     return this.#place;
   }

@@ -1,72 +1,124 @@
 import { zero as codeOfZero, minus, point } from './bytes.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from './decimal.ts';
 
-/** A running sum of decimal texts, exact, for millions of them. */
+/** A running sum of decimals, exact, for millions of them. */
 export interface Sum {
   /** Says whether the text was a decimal; one that is not changes nothing. */
   add(text: string): boolean;
+  /** As `add`, of the text that stands in these bytes. */
+  addBytes(bytes: Buffer, start: number, end: number): boolean;
   total(): Decimal;
 }
 
-/** Fifteen digits, a sign and a point. */
-const longestFast = 17;
-const mostFastDigits = 15;
-/** From here on one more number of fifteen digits could pass 2^53. */
-const fullAt = 8e15;
+export function createSum(): Sum {
+  return new LimbSum();
+}
+
+/** So many digits stand together in a safe integer, and as many numbers fit on top of each other. */
+const limbDigits = 13;
+const limbSize = 1e13;
+const mostPending = 900;
 
 /**
- * Texts of up to fifteen digits are added as safe integers, one accumulator for each number of
- * places, so that the common row costs no BigInt.
+ * Numbers of up to thirteen digits before the point and twenty-six behind it, as clouds send them,
+ * are added limb by limb in safe integers, aligned at the point: the common row costs no BigInt.
  */
-export function createSum(): Sum {
-  const pending = new Float64Array(mostFastDigits);
-  let settled = zero;
-  let mostPlaces = 0;
+class LimbSum implements Sum {
+  #whole = 0;
+  #first = 0;
+  #second = 0;
+  #pending = 0;
+  /** The most digits behind the point so far. */
+  #places = 0;
+  /** What left the limbs, in units of the last digit that they hold. */
+  #settled = 0n;
+  /** What does not fit the limbs. */
+  #others = zero;
 
-  function addFast(units: number, places: number): void {
-    const sum = (pending[places] ?? 0) + units;
-    pending[places] = sum;
-    if (places > mostPlaces) mostPlaces = places;
-    if (sum >= fullAt || sum <= -fullAt) settle(places);
+  add(text: string): boolean {
+    if (text.length > longestFast) return this.#addOther(text);
+    // Beyond ASCII a character is more than one byte, and none of them is a digit.
+    const length = scratch.write(text);
+    return this.addBytes(scratch, 0, length);
   }
 
-  function settle(places: number): void {
-    settled = addDecimals(settled, { units: BigInt(pending[places] ?? 0), scale: places });
-    pending[places] = 0;
+  addBytes(bytes: Buffer, start: number, end: number): boolean {
+    const isNegative = bytes[start] === minus;
+    const from = isNegative ? start + 1 : start;
+    let at = from;
+    let whole = 0;
+    for (; at < end; at += 1) {
+      const digit = (bytes[at] ?? 0) - codeOfZero;
+      if (digit < 0 || digit > 9) break;
+      whole = whole * 10 + digit;
+    }
+    const isWhole = at > from && at - from <= limbDigits;
+    if (!isWhole) return this.#addOther(bytes.toString('utf8', start, end));
+    if (at === end) return this.#take(isNegative, whole, 0, 0, 0);
+    const places = end - at - 1;
+    const isFraction = bytes[at] === point && places > 0 && places <= 2 * limbDigits;
+    if (!isFraction) return this.#addOther(bytes.toString('utf8', start, end));
+    const middle = Math.min(end, at + 1 + limbDigits);
+    const first = readLimb(bytes, at + 1, middle);
+    const second = middle < end ? readLimb(bytes, middle, end) : 0;
+    if (first < 0 || second < 0) return this.#addOther(bytes.toString('utf8', start, end));
+    return this.#take(isNegative, whole, first, second, places);
   }
 
-  return {
-    add(text) {
-      let units = 0;
-      let digits = 0;
-      let pointAt = -1;
-      const start = text.charCodeAt(0) === minus ? 1 : 0;
-      for (let at = start; at < text.length && at < longestFast; at += 1) {
-        const digit = text.charCodeAt(at) - codeOfZero;
-        if (digit >= 0 && digit <= 9) {
-          units = units * 10 + digit;
-          digits += 1;
-        } else if (digit === pointFromZero && pointAt < 0 && digits > 0) pointAt = at;
-        else return addSlow(text);
-      }
-      const places = pointAt < 0 ? 0 : text.length - pointAt - 1;
-      const isWhole = digits > 0 && (pointAt < 0 || places > 0);
-      if (!isWhole || digits > mostFastDigits || text.length > longestFast) return addSlow(text);
-      addFast(start === 1 ? -units : units, places);
-      return true;
-    },
-    total() {
-      for (let places = 0; places <= mostPlaces; places += 1) settle(places);
-      return settled;
-    },
-  };
+  total(): Decimal {
+    this.#settle();
+    const units = this.#settled / 10n ** BigInt(2 * limbDigits - this.#places);
+    return addDecimals({ units, scale: this.#places }, this.#others);
+  }
 
-  function addSlow(text: string): boolean {
+  #take(isNegative: boolean, whole: number, first: number, second: number, places: number): true {
+    if (isNegative) {
+      this.#whole -= whole;
+      this.#first -= first;
+      this.#second -= second;
+    } else {
+      this.#whole += whole;
+      this.#first += first;
+      this.#second += second;
+    }
+    if (places > this.#places) this.#places = places;
+    this.#pending += 1;
+    if (this.#pending === mostPending) this.#settle();
+    return true;
+  }
+
+  #settle(): void {
+    if (this.#pending === 0) return;
+    const upper = BigInt(this.#whole) * limbUnits + BigInt(this.#first);
+    this.#settled += upper * limbUnits + BigInt(this.#second);
+    this.#whole = 0;
+    this.#first = 0;
+    this.#second = 0;
+    this.#pending = 0;
+  }
+
+  #addOther(text: string): boolean {
     const decimal = parseDecimal(text);
     if (decimal === undefined) return false;
-    settled = addDecimals(settled, decimal);
+    this.#others = addDecimals(this.#others, decimal);
     return true;
   }
 }
 
-const pointFromZero = point - codeOfZero;
+/** A sign, a limb, the point, two limbs. */
+const longestFast = 3 * limbDigits + 2;
+/** A character is three bytes at most. */
+const scratch = Buffer.alloc(3 * longestFast);
+const limbUnits = BigInt(limbSize);
+const missingDigits = Array.from({ length: limbDigits + 1 }, (_, digits) => 10 ** digits);
+
+/** Digits as one limb, those that it lacks at its end as zeros; below zero where one is no digit. */
+function readLimb(bytes: Buffer, start: number, end: number): number {
+  let limb = 0;
+  for (let at = start; at < end; at += 1) {
+    const digit = (bytes[at] ?? 0) - codeOfZero;
+    if (digit < 0 || digit > 9) return -1;
+    limb = limb * 10 + digit;
+  }
+  return limb * (missingDigits[limbDigits - (end - start)] ?? 1);
+}
