@@ -110,7 +110,8 @@ async function createPainter({ context }: Session, charts: readonly Chart[]) {
   const places = Math.max(...charts.map(({ series }) => series.length));
   return (text: string, series: number) => {
     const isRest = charts.some((chart) => chart.series[series]?.isRest === true);
-    return chalk.hex(colorOf(series, isRest && series === places - 1))(text);
+    const { hex, code } = colorOf(series, isRest && series === places - 1);
+    return hasAll ? chalk.hex(hex)(text) : chalk.ansi256(code)(text);
   };
 }
 

@@ -9,12 +9,17 @@ export function dayIn(text: string): string | undefined {
   return day !== undefined && isDay(day) ? day : undefined;
 }
 
-/** Rows of a day stand together: the day before is remembered. */
+const mostKnown = 10_000;
+
+/** Rows have few days: a text that was read is known. */
 export function createDayReader(): (text: string) => string | undefined {
-  let last = '';
-  let day: string | undefined;
+  const known = new Map<string, string | undefined>();
   return (text) => {
-    if (text !== last) [last, day] = [text, dayIn(text)];
-    return day;
+    const day = known.get(text);
+    if (day !== undefined) return day;
+    if (known.size >= mostKnown) known.clear();
+    const read = dayIn(text);
+    known.set(text, read);
+    return read;
   };
 }

@@ -45,6 +45,7 @@ export function paintCharts(charts: readonly Chart[], { title, cut }: PictureOpt
       left: 24,
       right: 24,
       top: place * chartHeight + 64,
+      itemGap: 22,
       itemWidth: 14,
       itemHeight: 10,
       textStyle: { color: ink },
@@ -52,8 +53,8 @@ export function paintCharts(charts: readonly Chart[], { title, cut }: PictureOpt
     grid: charts.map((one, place) => ({
       left: 24,
       right: 24,
-      top: place * chartHeight + (one.series.length > 0 ? 124 : 80),
-      height: chartHeight - (one.series.length > 0 ? 124 : 80) - 28,
+      top: place * chartHeight + (one.series.length > 0 ? 128 : 96),
+      height: chartHeight - (one.series.length > 0 ? 128 : 96) - 28,
       outerBoundsMode: 'same' as const,
       outerBoundsContain: 'axisLabel' as const,
     })),
@@ -89,7 +90,7 @@ function seriesOf(chart: Chart, place: number) {
     yAxisIndex: place,
     stack: `stack ${place}`,
     barMaxWidth: 48,
-    itemStyle: { color: colorOf(series, one?.isRest === true) },
+    itemStyle: { color: colorOf(series, one?.isRest === true).hex },
     data: chart.bars.map(({ parts }) => parts[series] ?? 0),
   }));
 }

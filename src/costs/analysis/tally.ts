@@ -1,3 +1,4 @@
+import { hasEscape, isNested, isNumber, isText } from '../../json/bits.ts';
 import { CellReader } from '../../json/cell-reader.ts';
 import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
 import type { RowPage } from '../../json/rows.ts';
@@ -75,18 +76,38 @@ export function createTally({ columns, by, byDay }: TallyOptions): Tally {
       if (day === undefined) return `it has no day in ${columns.date}`;
       node = descend(node, day);
     }
-    for (const [position, reader] of readers.entries()) {
+    for (const reader of readers) {
       const value = reader.read(page, row);
-      if (value !== undefined && missing.size > 0) missing.delete(by[position] ?? '');
+      if (value !== undefined && missing.size > 0) missing.delete(reader.column);
       node = descend(node, value ?? null);
     }
-    const amount = amountReader.read(page, row);
-    if (amount === undefined || amount === null) return `it has no ${columns.amount}`;
     if (node.rows === 0) touched.push(node);
     node.sum ??= createSum();
-    if (!node.sum.add(amount)) return `its ${columns.amount} is no number: ${shorten(amount)}`;
+    if (!addAmount(node.sum, page, row)) return whyNoAmount(page, row);
     node.rows += 1;
     return undefined;
+  }
+
+  /** Amounts are added as the bytes they are: no two are alike, and a text each would be waste. */
+  function addAmount(sum: Sum, page: RowPage, row: number): boolean {
+    const at = amountReader.locate(page, row);
+    const bits = at < 0 ? isNested : (page.cells[at + 2] ?? 0);
+    if ((bits & (isNumber | isText)) === 0 || (bits & hasEscape) !== 0) {
+      const text = amountReader.read(page, row);
+      return typeof text === 'string' && sum.add(text);
+    }
+    const quote = (bits & isText) === 0 ? 0 : 1;
+    return sum.addBytes(
+      page.body,
+      (page.cells[at] ?? 0) + quote,
+      (page.cells[at + 1] ?? 0) - quote,
+    );
+  }
+
+  function whyNoAmount(page: RowPage, row: number): string {
+    const text = amountReader.read(page, row);
+    if (text === undefined || text === null) return `it has no ${columns.amount}`;
+    return `its ${columns.amount} is no number: ${shorten(text)}`;
   }
 
   function settle(counts: boolean): void {
