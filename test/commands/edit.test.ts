@@ -1,0 +1,138 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import type { Program, ProgramResult } from '../../src/terminal.ts';
+import { run } from '../helpers/run.ts';
+import { scriptService } from '../helpers/service.ts';
+
+const path = '/v1/workspaces/wsp_alpha';
+const record = '{"id":{"Value":"wsp_alpha"},"name":"Alpha","budget":0.1000}';
+const read = { path, answer: record };
+const line = ['workspaces', 'edit', 'wsp_alpha'];
+
+/** An editor that does this to its file; it remembers what it was called with. */
+function createEditor(change: (text: string) => string, result: Partial<ProgramResult> = {}) {
+  const calls: Program[] = [];
+  const file = () => /'([^']+)'$/.exec(calls.at(-1)?.command ?? '')?.[1] ?? '';
+  const edit = (program: Program): Promise<ProgramResult> => {
+    calls.push(program);
+    writeFileSync(file(), change(readFileSync(file(), 'utf8')));
+    return Promise.resolve({ status: 0, stdout: '', ...result });
+  };
+  return { edit, calls, file };
+}
+
+const kept: string[] = [];
+afterEach(() => {
+  for (const file of kept.splice(0)) rmSync(file, { force: true });
+});
+
+test('opens the record as it came, and sends what the editor left, every digit kept', async () => {
+  let mode = 0;
+  let shown = '';
+  const editor = createEditor((text) => {
+    mode = statSync(editor.file()).mode & 0o777;
+    shown = text;
+    return text.replace('Alpha', 'Beta');
+  });
+  const service = scriptService(read, { method: 'PUT', path, answer: { id: 'wsp_alpha' } });
+  const env = { VISUAL: 'code --wait', EDITOR: 'vi' };
+  const outcome = await run(line, { service, env, runProgram: editor.edit });
+  expect(outcome).toMatchObject({ exitCode: 0, stderr: '', stdout: 'id  wsp_alpha\n' });
+  expect(shown).toMatchInlineSnapshot(`
+    "{
+      "id": {
+        "Value": "wsp_alpha"
+      },
+      "name": "Alpha",
+      "budget": 0.1000
+    }
+    "
+  `);
+  expect(service.received[1]?.body).toBe(
+    '{"id":{"Value":"wsp_alpha"},"name":"Beta","budget":0.1000}',
+  );
+  expect(mode).toBe(0o600);
+  expect(editor.calls).toEqual([
+    { command: `code --wait '${editor.file()}'`, shell: true, output: 'terminal' },
+  ]);
+  expect(existsSync(editor.file())).toBe(false);
+});
+
+test.each([
+  ['nothing', (text: string) => text],
+  ['white space alone', (text: string) => `\n${text}\n\n`],
+  ['the layout alone', () => record],
+])('sends nothing where the editor changed %s', async (_what, change) => {
+  const editor = createEditor(change);
+  const env = { EDITOR: 'vi' };
+  const service = scriptService(read);
+  const { stdout, stderr, exitCode } = await run(line, { service, env, runProgram: editor.edit });
+  expect({ stdout, stderr, exitCode }).toEqual({
+    stdout: '',
+    stderr: 'note: nothing was changed\n',
+    exitCode: 0,
+  });
+  expect(existsSync(editor.file())).toBe(false);
+});
+
+test.each([
+  ['{"name":', 'error: the edited text is not JSON'],
+  ['[]', 'error: the edited text must be a JSON object'],
+  ['', 'error: the edited text is not JSON'],
+])('keeps and names the file where the text is %j', async (text, message) => {
+  const editor = createEditor(() => text);
+  const world = { service: scriptService(read), env: { EDITOR: 'vi' }, runProgram: editor.edit };
+  const { stderr, exitCode } = await run(line, world);
+  kept.push(editor.file());
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(message);
+  expect(stderr).toContain(`what was edited is kept in ${editor.file()}`);
+  expect(readFileSync(editor.file(), 'utf8')).toBe(text);
+});
+
+test('keeps and names the file where the service refuses it', async () => {
+  const editor = createEditor((text) => text.replace('Alpha', ''));
+  const refused = { method: 'PUT', path, status: 400, answer: { detail: 'name is empty' } };
+  const service = scriptService(read, refused);
+  const world = { service, env: { EDITOR: 'vi' }, runProgram: editor.edit };
+  const { stderr, exitCode } = await run(line, world);
+  kept.push(editor.file());
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('name is empty');
+  expect(stderr).toContain(`hint: what was edited is kept in ${editor.file()}`);
+  expect(readFileSync(editor.file(), 'utf8')).toContain('"name": ""');
+});
+
+test('changes nothing where the editor fails, and keeps the file only if it was edited', async () => {
+  const env = { EDITOR: 'vi' };
+  const idle = createEditor((text) => text, { status: 1 });
+  const nothing = await run(line, { service: scriptService(read), env, runProgram: idle.edit });
+  expect(nothing.exitCode).toBe(2);
+  expect(nothing.stderr).toBe(
+    'error: nothing was changed: the editor failed: it ended with status 1\n',
+  );
+  expect(existsSync(idle.file())).toBe(false);
+  const lost = createEditor(() => '{}', { status: null, failure: 'ended by SIGKILL' });
+  const something = await run(line, { service: scriptService(read), env, runProgram: lost.edit });
+  kept.push(lost.file());
+  expect(something.stderr).toContain('the editor failed: ended by SIGKILL');
+  expect(something.stderr).toContain(`kept in ${lost.file()}`);
+});
+
+test('prints the request in a dry run, and keeps no file', async () => {
+  const editor = createEditor((text) => text.replace('Alpha', 'Beta'));
+  const world = { service: scriptService(read), env: { EDITOR: 'vi' }, runProgram: editor.edit };
+  const { stdout } = await run([...line, '--dry-run', '-o', 'json'], world);
+  expect(stdout).toBe(
+    `{"method":"PUT","path":"${path}","body":{"id":{"Value":"wsp_alpha"},"name":"Beta","budget":0.1000}}\n`,
+  );
+  expect(existsSync(editor.file())).toBe(false);
+});
+
+test('says where no editor is set, before anything is read', async () => {
+  const { stderr, exitCode } = await run(line, { service: scriptService() });
+  expect({ stderr, exitCode }).toEqual({
+    stderr: 'error: no editor is set\nhint: set VISUAL or EDITOR\n',
+    exitCode: 2,
+  });
+});
