@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { CostctlError } from '../../src/errors.ts';
 import type { Program, ProgramResult } from '../../src/terminal.ts';
 import { run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
@@ -117,6 +118,27 @@ test('changes nothing where the editor fails, and keeps the file only if it was 
   kept.push(lost.file());
   expect(something.stderr).toContain('the editor failed: ended by SIGKILL');
   expect(something.stderr).toContain(`kept in ${lost.file()}`);
+});
+
+test.each([
+  ['removes the file where nothing was edited', (text: string) => text, false],
+  ['keeps and names it where something was', () => '{}', true],
+])('interrupted, it %s', async (_what, change, isKept) => {
+  const controller = new AbortController();
+  const editor = createEditor((text) => {
+    controller.abort(new CostctlError('interrupted', 'interrupted by SIGINT'));
+    return change(text);
+  });
+  const { stderr, exitCode } = await run(line, {
+    service: scriptService(read),
+    env: { EDITOR: 'vi' },
+    runProgram: editor.edit,
+    signal: controller.signal,
+  });
+  kept.push(editor.file());
+  expect(exitCode).toBe(130);
+  expect(existsSync(editor.file())).toBe(isKept);
+  expect(stderr.includes(editor.file())).toBe(isKept);
 });
 
 test('prints the request in a dry run, and keeps no file', async () => {

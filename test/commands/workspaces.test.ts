@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run, testToken } from '../helpers/run.ts';
+import { refuse, showScreens } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 const alpha = { id: 'wsp_alpha', name: 'Alpha', budget: 1200.5 };
@@ -56,6 +57,21 @@ describe('workspaces list', () => {
 });
 
 describe('workspaces get', () => {
+  test('shows every field of the record', async () => {
+    const { table, json } = await showScreens(['workspaces', 'get', 'wsp_alpha'], {
+      path: '/v1/workspaces/wsp_alpha',
+      answer: { ...alpha, id: { Value: 'wsp_alpha' }, owners: ['a', 'b'], budget: { EUR: 1 } },
+    });
+    expect(table).toMatchInlineSnapshot(`
+      "id      wsp_alpha
+      name    Alpha
+      budget  {"EUR":1}
+      owners  a, b
+      "
+    `);
+    expect(json).toEqual({ ...alpha, owners: ['a', 'b'], budget: { EUR: 1 } });
+  });
+
   test('refuses the id of another kind before anything is sent', async () => {
     const { stderr, exitCode } = await run(['workspaces', 'get', 'bmt_orders']);
     expect(exitCode).toBe(2);
@@ -138,6 +154,32 @@ describe('workspaces create', () => {
 });
 
 describe('workspaces update', () => {
+  const line = ['workspaces', 'update', 'wsp_alpha'];
+
+  test('sends just what was given without --merge, and shows the record', async () => {
+    const { table, json } = await showScreens([...line, '--set', 'name=Alpha'], {
+      method: 'PUT',
+      path: '/v1/workspaces/wsp_alpha',
+      body: { name: 'Alpha' },
+      answer: alpha,
+    });
+    expect(table).toBe('id      wsp_alpha\nname    Alpha\nbudget  1200.5\n');
+    expect(json).toEqual(alpha);
+  });
+
+  test('reads for --merge in a dry run, and sends nothing', async () => {
+    const service = scriptService({ path: '/v1/workspaces/wsp_alpha', answer: alpha });
+    const dry = [...line, '--merge', '--set-json', 'budget=1.50', '--dry-run', '-o', 'json'];
+    const { stdout } = await run(dry, { service });
+    expect(stdout).toBe(
+      '{"method":"PUT","path":"/v1/workspaces/wsp_alpha","body":{"id":"wsp_alpha","name":"Alpha","budget":1.50}}\n',
+    );
+  });
+
+  test('refuses an update of nothing', async () => {
+    expect(await refuse([...line, '--merge'])).toContain('nothing was given to send');
+  });
+
   test('lays changes over the record as the service sent it, digits and typed ids kept', async () => {
     const service = scriptService(
       {
@@ -169,6 +211,15 @@ describe('workspaces delete', () => {
     expect((await run(line)).exitCode).toBe(2);
   });
 
+  test('asks and sends nothing in a dry run, but still refuses another id', async () => {
+    const world = { service: scriptService(), terminal: 80 };
+    const line = ['workspaces', 'delete', 'wsp_alpha', '--dry-run', '-o', 'json'];
+    const { stdout, questions } = await run(line, world);
+    expect(questions).toEqual([]);
+    expect(JSON.parse(stdout)).toEqual({ method: 'DELETE', path: '/v1/workspaces/wsp_alpha' });
+    expect((await run([...line, '--confirm', 'wsp_beta'])).exitCode).toBe(2);
+  });
+
   test('deletes with the id given twice', async () => {
     const service = scriptService(exchange);
     const line = ['workspaces', 'rm', 'wsp_alpha', '--confirm', 'wsp_alpha'];
@@ -195,4 +246,23 @@ describe('workspaces delete', () => {
     const { stderr, exitCode } = await run(['workspaces', 'delete', 'wsp_alpha'], world);
     expect([stderr, exitCode]).toEqual(['error: cancelled: nothing was changed\n', 2]);
   });
+});
+
+test.each([
+  ['list'],
+  ['get', 'wsp_alpha'],
+  ['create', '--set', 'a=1'],
+  ['update', 'wsp_alpha', '--set', 'a=1'],
+  ['edit', 'wsp_alpha'],
+  ['delete', 'wsp_alpha', '--confirm', 'wsp_alpha'],
+])('workspaces %s refuses -w, which would do nothing there', async (...words) => {
+  expect(await refuse(['workspaces', ...words, '-w', 'wsp_other'])).toContain(
+    `error: --workspace has no effect on workspaces ${words[0]}`,
+  );
+});
+
+test('a workspace from the environment is left aside where the service documents none', async () => {
+  const service = scriptService({ path: '/v1/workspaces/wsp_alpha', answer: alpha });
+  const env = { COSTCTL_WORKSPACE: 'wsp_other' };
+  expect((await run(['workspaces', 'get', 'wsp_alpha'], { service, env })).exitCode).toBe(0);
 });
