@@ -14,8 +14,23 @@ export interface Paging {
   readonly page?: number;
   /** Items a page; 100 where it is not said. */
   readonly limit?: number;
-  /** Query parameters that this program knows nothing of; several texts repeat one. */
-  readonly parameters?: Readonly<Record<string, string | readonly string[]>>;
+  readonly parameters?: QueryParameters;
+}
+
+/** Query parameters that this program knows nothing of; several texts repeat one. */
+export type QueryParameters = Readonly<Record<string, string | readonly string[]>>;
+
+/** The query with the parameters in place of those of the same names. */
+export function addParameters(
+  query: URLSearchParams,
+  parameters: QueryParameters,
+): URLSearchParams {
+  const all = new URLSearchParams(query);
+  for (const [name, values] of Object.entries(parameters)) {
+    all.delete(name);
+    for (const value of [values].flat()) all.append(name, value);
+  }
+  return all;
 }
 
 /** The items of a list, across its pages. */
@@ -60,11 +75,7 @@ function firstQuery(call: Call<unknown>, paging: Paging): URLSearchParams {
   const needed = paging.page === undefined ? Math.min(limit, paging.max ?? limit) : limit;
   query.set('page', String(paging.page ?? 1));
   query.set('limit', String(needed));
-  for (const [name, values] of Object.entries(paging.parameters ?? {})) {
-    query.delete(name);
-    for (const value of [values].flat()) query.append(name, value);
-  }
-  return query;
+  return addParameters(query, paging.parameters ?? {});
 }
 
 interface Walk {

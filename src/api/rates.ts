@@ -2,8 +2,9 @@ import { CostctlError } from '../errors.ts';
 import { isObject } from '../json/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import type { Http } from './http.ts';
+import { type Http, queryOf } from './http.ts';
 import { operations } from './operations.ts';
+import { addParameters, type QueryParameters } from './pages.ts';
 import { ExchangeRate, ExchangeRateList } from './schemas/rate.ts';
 
 export const getRate = (http: Http, base: string, target: string, date: string | undefined) =>
@@ -19,9 +20,13 @@ export interface RateList {
 }
 
 /** The rates of a day. The name of their array is not published: it is the one array of the answer. */
-export async function listRates(http: Http, date: string | undefined): Promise<RateList> {
+export async function listRates(
+  http: Http,
+  date: string | undefined,
+  parameters: QueryParameters = {},
+): Promise<RateList> {
   const answer = await http.send(operations.listExchangeRates, {
-    query: { date },
+    query: addParameters(queryOf({ date }), parameters),
     answer: ExchangeRateList,
   });
   const arrays = Object.values(answer).filter((value) => Array.isArray(value));

@@ -93,7 +93,9 @@ export async function readTextOption(spec: string): Promise<string> {
 
 function readPair(option: string, text: string): [string, string] {
   if (text.indexOf('=') < 1) throw usageError(`${option}: must have the form key=value`);
-  return splitPair(text);
+  const [key, value] = splitPair(text);
+  if (key.split('.').includes('')) throw usageError(`${option}: ${key} has an empty part`);
+  return [key, value];
 }
 
 function parseOption(option: string, text: string): JsonValue {

@@ -26,7 +26,7 @@ export interface ListInput {
   readonly max?: number | undefined;
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
-  readonly param?: QueryParameters | undefined;
+  readonly param?: ParameterTexts | undefined;
 }
 
 export function pagingOf(input: ListInput): Paging {
@@ -82,7 +82,7 @@ export function pairs() {
 }
 
 /** Query parameters by their names; a repeated one is sent as often as it was given. */
-export type QueryParameters = Readonly<Record<string, readonly string[]>>;
+type ParameterTexts = Readonly<Record<string, readonly string[]>>;
 
 /** Repeated `key=value` texts as query parameters. */
 export function parameters() {
@@ -98,7 +98,7 @@ function pairTexts() {
   );
 }
 
-function groupPairs(texts: readonly string[]): QueryParameters {
+function groupPairs(texts: readonly string[]): ParameterTexts {
   const groups = new Map<string, string[]>();
   for (const [key, value] of texts.map(splitPair)) {
     groups.set(key, [...(groups.get(key) ?? []), value]);

@@ -12,7 +12,14 @@ import type { Context } from '../context.ts';
 import { organizationAction } from './action.ts';
 import { confirm } from './confirm.ts';
 import { examples } from './examples.ts';
-import { listInput, listOptions, pagingOf, removalOptions, wholeNumber } from './options.ts';
+import {
+  largestInt32,
+  listInput,
+  listOptions,
+  pagingOf,
+  removalOptions,
+  wholeNumber,
+} from './options.ts';
 import { addConnect } from './providers/connect.ts';
 import { addStatus } from './providers/status.ts';
 import { addSync } from './providers/sync.ts';
@@ -22,7 +29,10 @@ import { definitionView, historyView, providerView } from './providers/views.ts'
 
 const ListInput = z.strictObject({ ...listInput, type: z.optional(z.string()) });
 const GetInput = z.strictObject({ provider: OpaqueId });
-const HistoryInput = z.strictObject({ provider: OpaqueId, limit: z.optional(wholeNumber(1)) });
+const HistoryInput = z.strictObject({
+  provider: OpaqueId,
+  limit: z.optional(wholeNumber(1, largestInt32)),
+});
 const AvailableInput = z.strictObject({});
 
 export function addProviders(program: Command, context: Context): void {

@@ -9,6 +9,7 @@ import type { JsonObject } from '../json/number.ts';
 import type { View } from '../output/output.ts';
 import { action, organizationAction } from './action.ts';
 import { examples } from './examples.ts';
+import { collect, listInput } from './options.ts';
 import { addConvert } from './rates/convert.ts';
 import { addHistory } from './rates/history.ts';
 import { pairArguments, pairInput } from './rates/pair.ts';
@@ -25,7 +26,11 @@ const view: View<ExchangeRate | JsonObject> = {
 };
 
 const GetInput = z.strictObject({ ...pairInput, date: z.optional(Day) });
-const ListInput = z.strictObject({ date: z.optional(Day) });
+const ListInput = z.strictObject({
+  date: z.optional(Day),
+  max: listInput.max,
+  param: listInput.param,
+});
 const PolicyInput = z.strictObject({});
 
 export function addRates(program: Command, context: Context): void {
@@ -46,14 +51,16 @@ export function addRates(program: Command, context: Context): void {
     .alias('ls')
     .description('List the rates of a day')
     .option('--date <day>', 'YYYY-MM-DD (default: today)')
+    .option('--max <n>', 'stop after n items')
+    .option('--param <key=value>', 'add a query parameter (repeatable)', collect)
     .addHelpText('after', examples('costctl rates list --date 2026-10-01'))
     .action(
-      organizationAction(context, ListInput, async ({ http, output }, { date }) => {
-        const { rates: found, total } = await listRates(http, date);
+      organizationAction(context, ListInput, async ({ http, output }, { date, max, param }) => {
+        const { rates: found, total } = await listRates(http, date, param);
         if (total !== undefined && total !== found.length) {
           output.warn(`the service counts ${total} rates and sent ${found.length}`);
         }
-        await output.list(found, view);
+        await output.list(found.slice(0, max), view);
       }),
     );
 

@@ -56,6 +56,21 @@ describe('api METHOD PATH', () => {
     });
   });
 
+  test('sends the properties of --set and --set-json over those of --data', async () => {
+    const body = { a: 'x', b: { c: 1 } };
+    const service = scriptService({ method: 'POST', path: '/v1/x', body, answer: {} });
+    const line = ['api', 'POST', '/v1/x', '--data', '{"a":1}', '--set', 'a=x'];
+    expect((await run([...line, '--set-json', 'b.c=1'], { service })).exitCode).toBe(0);
+  });
+
+  test('prints what a HEAD is answered with -i alone', async () => {
+    const head = { method: 'HEAD', path: '/v1/x', headers: { 'x-total': '7' } };
+    const bare = await run(['api', 'HEAD', '/v1/x'], { service: scriptService(head) });
+    expect(bare).toMatchObject({ stdout: '', exitCode: 0 });
+    const whole = await run(['api', 'HEAD', '/v1/x', '-i'], { service: scriptService(head) });
+    expect(whole.stdout).toBe('HTTP 200\ncontent-type: application/json\nx-total: 7\n\n');
+  });
+
   test('prints nothing where there is no body', async () => {
     const service = scriptService({ method: 'POST', path: '/v1/x', status: 202 });
     const { stdout, exitCode } = await run(['api', 'POST', '/v1/x'], { service });

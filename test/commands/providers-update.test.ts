@@ -72,6 +72,14 @@ describe('providers update', () => {
     expect(exitCode).toBe(0);
   });
 
+  test('takes a whole set of credentials from stdin', async () => {
+    const credentials = { apiKey: 'a', applicationKey: 'b' };
+    const service = scriptService(known, available, { ...put, body: { credentials } });
+    const whole = ['providers', 'update', 'prv_dd', '--credentials', '-'];
+    const { stderr, exitCode } = await run(whole, { service, stdin: JSON.stringify(credentials) });
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  });
+
   test('masks them in a dry run', async () => {
     const dry = [...line, '--credential', 'applicationKey=env:KEY', '--dry-run', '-o', 'json'];
     const { stdout } = await run(dry, {

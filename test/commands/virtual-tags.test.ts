@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 import { refuse, showScreens } from '../helpers/screens.ts';
 import { scriptService } from '../helpers/service.ts';
 
@@ -26,6 +28,21 @@ test('virtual-tags create sends the body given and shows what comes', async () =
   expect(json).toEqual({ ...answer, id: 'vtg_1' });
 });
 
+test('virtual-tags create reads its body from a file, and lays single properties over it', async () => {
+  const path = join(createFolder(), 'tag.json');
+  writeFileSync(path, '{"name":"a","nested":{"kept":1.0}}');
+  const service = scriptService({
+    method: 'POST',
+    path: '/v1/virtual-tags',
+    status: 201,
+    answer: {},
+  });
+  await run([...create, '--data', `@${path}`, '--set', 'nested.b=2', '--set', 'name=c'], {
+    service,
+  });
+  expect(service.received[0]?.body).toBe('{"name":"c","nested":{"kept":1.0,"b":"2"}}');
+});
+
 test('virtual-tags create masks secrets in a dry run and keeps every digit', async () => {
   const data = '{"weight":0.1000,"apiToken":"s3cret","nested":{"password":["s3cret"]}}';
   const line = [...create, '--data', data, '--dry-run', '-o', 'json'];
@@ -38,6 +55,8 @@ test('virtual-tags create masks secrets in a dry run and keeps every digit', asy
 test.each([
   [[], 'nothing was given to send'],
   [['--data', '[]'], '--data: must be a JSON object'],
+  [['--set', 'a..b=1'], '--set: a..b has an empty part'],
+  [['--set', '=1'], '--set: must have the form key=value'],
   [['--set-json', 'a={'], '--set-json: is not JSON'],
   [['--set', 'a=1', '-w', 'wsp_other'], '--workspace has no effect on virtual-tags create'],
 ])('virtual-tags create refuses %j', async (options, message) => {

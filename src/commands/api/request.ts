@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
+import { addParameters } from '../../api/pages.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { stringifyJson } from '../../json/stringify.ts';
@@ -90,10 +91,6 @@ async function readRequest({ context }: Session, input: RequestInput): Promise<A
 /** A parameter that --param names replaces what the path says of it. */
 function readTarget({ path: text, param = {} }: RequestInput): Pick<Asked, 'path' | 'query'> {
   const [, path = '', search = ''] = /^([^?]*)\??(.*)$/s.exec(text) ?? [];
-  const query = new URLSearchParams(search);
-  for (const [name, values] of Object.entries(param)) {
-    query.delete(name);
-    for (const value of values) query.append(name, value);
-  }
+  const query = addParameters(new URLSearchParams(search), param);
   return { path: path.startsWith('/') ? path : `/${path}`, query };
 }

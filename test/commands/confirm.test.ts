@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+import { scriptService } from '../helpers/service.ts';
+
+const line = ['providers', 'delete', 'prv_aws'];
+
+test('a question names the profile and its address', async () => {
+  const folder = createFolder();
+  mkdirSync(join(folder, 'config'));
+  const work = { baseUrl: 'https://work.example.com/costs', token: 'tok_0123456789abcdef' };
+  const configuration = { current: 'work', profiles: { work } };
+  writeFileSync(join(folder, 'config', 'config.json'), JSON.stringify(configuration));
+  const { questions, exitCode } = await run(line, { folder, terminal: 80, answers: ['no'] });
+  expect(exitCode).toBe(2);
+  expect(questions).toMatchInlineSnapshot(`
+    [
+      "The provider prv_aws is disconnected and removed; its cost data may be retained by the service.
+    Profile: work
+    Address: https://work.example.com/costs
+    Go on? [y/N] ",
+    ]
+  `);
+});
+
+test('a question says where it is the sandbox that loses something', async () => {
+  const world = { terminal: 80, answers: ['n'] };
+  const { questions } = await run([...line, '--sandbox'], world);
+  expect(questions[0]).toContain('Address: the embedded sandbox\n');
+});
+
+test('a question shows controls in an id as text', async () => {
+  const world = { service: scriptService(), terminal: 80, answers: ['n'] };
+  const { questions } = await run(['providers', 'delete', 'a\u001b[2J\nb'], world);
+  expect(questions[0]).toContain('The provider a\\x1b[2J\\nb is disconnected');
+});
+
+test.each(['y', 'Y', 'yes', ' YES '])('%j goes on', async (answer) => {
+  const service = scriptService({ method: 'DELETE', path: '/v1/providers/prv_aws', status: 204 });
+  const { exitCode } = await run(line, { service, terminal: 80, answers: [answer] });
+  expect(exitCode).toBe(0);
+});
+
+test('with --quiet nothing is said of what was done, but it is done', async () => {
+  const service = scriptService({ method: 'DELETE', path: '/v1/providers/prv_aws', status: 204 });
+  const { stdout, stderr, exitCode } = await run([...line, '-y', '-q'], { service });
+  expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { run } from '../helpers/run.ts';
+import { refuse } from '../helpers/screens.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+const env = { COSTCTL_WORKSPACE: 'wsp_main' };
+const inWorkspace = 'workspaceId=wsp_main&';
+
+/** Every list of the service, and the beginning of what it asks for. */
+const lists: [line: string, path: string][] = [
+  ['workspaces list', '/v1/workspaces?'],
+  ['workspaces providers list', `/v1/workspace-providers?${inWorkspace}`],
+  ['providers list', '/v1/providers?'],
+  ['metrics list', `/v1/business-metrics?${inWorkspace}`],
+  ['metrics values bmt_a', `/v1/business-metrics/bmt_a/values?${inWorkspace}`],
+  ['filters list', `/v1/saved-filters?${inWorkspace}`],
+  ['users list', '/v1/users?'],
+];
+
+test.each(lists)('%s reads every page, and stops at --max', async (line, path) => {
+  const words = [...line.split(' '), '-o', 'json'];
+  const next = (page: number) => ({ next: `?page=${page}&limit=100` });
+  const first = { path: `${path}page=1&limit=100`, answer: pageOf([{ n: 1 }, { n: 2 }], next(2)) };
+  const query = path.slice(path.indexOf('?') + 1, -1);
+  const second = {
+    path: `${path.split('?')[0]}?page=2&limit=100${query === '' ? '' : `&${query}`}`,
+    answer: pageOf([{ n: 3 }]),
+  };
+  const all = await run(words, { service: scriptService(first, second), env });
+  expect(JSON.parse(all.stdout)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  const few = { path: `${path}page=1&limit=2`, answer: pageOf([{ n: 1 }, { n: 2 }], next(2)) };
+  const two = await run([...words, '--max', '2'], { service: scriptService(few), env });
+  expect(JSON.parse(two.stdout)).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
+test.each(lists)('%s reads one page of a size, with any parameter', async (line, path) => {
+  const service = scriptService({
+    path: `${path}page=3&limit=100&x=1&x=2&y=a%3Db`,
+    answer: pageOf([], { next: '?page=4' }),
+  });
+  const words = line.replace('list', 'ls').split(' ');
+  const options = ['--page', '3', '--limit', '100'];
+  const parameters = ['--param', 'x=1', '--param', 'x=2', '--param', 'y=a=b'];
+  const { stdout } = await run([...words, ...options, ...parameters, '-o', 'json'], {
+    service,
+    env,
+  });
+  expect(stdout).toBe('[]\n');
+});
+
+test.each(lists)('%s refuses what the service would not take', async (line) => {
+  const words = line.split(' ');
+  const bounds = 'must be a whole number from 1 to 100';
+  for (const limit of ['0', '101', '-1', '1.5', '1e2', ' 5']) {
+    expect(await refuse([...words, `--limit=${limit}`])).toContain(`--limit: ${bounds}`);
+  }
+  expect(await refuse([...words, '--page', '0'])).toContain(
+    '--page: must be a whole number from 1',
+  );
+  expect(await refuse([...words, '--max', '0'])).toContain('--max: must be a whole number');
+  expect(await refuse([...words, '--param', '=x'])).toContain('--param: must have the form');
+});
+
+test('rates list takes --max and --param too, though it has no pages', async () => {
+  const service = scriptService({
+    path: '/v1/exchange-rates?date=2026-10-01&x=1&x=2',
+    answer: { rates: [{ rate: 1 }, { rate: 2 }], total: 2 },
+  });
+  const line = ['rates', 'list', '--date', '2026-10-01', '--param', 'x=1', '--param', 'x=2'];
+  const { stdout } = await run([...line, '--max', '1', '-o', 'json'], { service });
+  expect(JSON.parse(stdout)).toEqual([{ rate: 1 }]);
+});
