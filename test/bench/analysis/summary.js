@@ -62,7 +62,7 @@ async function compare(kind, compared) {
       const processor = median(measured.map(({ many }) => many.processor)) / floor;
       const memory = median(measured.map(({ many, few }) => many.memory / few.memory));
       console.log(
-        `${way.padEnd(26)}${processor.toFixed(2)} x, memory over 100000 rows ${memory.toFixed(2)} x`,
+        `${way.padEnd(26)}${processor.toFixed(2)} x, memory over 100000 rows ${memory.toFixed(2)} x (${measured[0].few.memory.toFixed(0)} MB)`,
       );
     }
   });
