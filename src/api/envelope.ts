@@ -15,8 +15,8 @@ export function envelopeOf<Item>(item?: AnswerForm<Item>): AnswerForm<Envelope<I
     safeParse: (value) => {
       if (!isEnvelope<Item>(value))
         return refusal({ path: [], message: 'is not a page of a list' });
-      const [issue] = value.data.flatMap((one, position) => issuesOf(item, one, position));
-      return issue === undefined ? { success: true, data: value } : refusal(issue);
+      const issues = value.data.flatMap((one, position) => issuesOf(item, one, position));
+      return issues.length === 0 ? { success: true, data: value } : refusal(...issues);
     },
   };
 }
