@@ -100,6 +100,8 @@ export interface Line {
   readonly command: Command;
   /** A word where an action should stand. */
   readonly lost?: string | undefined;
+  /** The global options of the line. */
+  readonly flags: GlobalFlags;
   /** The words end at a group, and no option is unknown to the program. */
   readonly bare: boolean;
 }
@@ -124,6 +126,7 @@ export async function createProgram(context: Context, argv: readonly string[]): 
   return {
     program,
     command,
+    flags,
     lost: isGroup && called?.anyWord !== true ? rest[0] : undefined,
     bare: isGroup && rest.length === 0 && unknown.length === 0,
   };

@@ -1,11 +1,13 @@
 import { type Command, CommanderError } from 'commander';
 import { commandLine } from './commands/action.ts';
-import type { Context, Environment } from './context.ts';
+import type { Context } from './context.ts';
 import { CostctlError, usageError } from './errors.ts';
 import type { JsonValue } from './json/number.ts';
 import { parseJson } from './json/parse.ts';
 import { stringifyJson } from './json/stringify.ts';
+import { createPaint, hasColor } from './output/color.ts';
 import { safeText } from './output/safe.ts';
+import { findColor, type GlobalFlags, resolveSettings } from './settings.ts';
 
 /**
  * Whatever was thrown, as the one kind of error that is told to people. The command is the one that
@@ -22,24 +24,44 @@ export function toCostctlError(thrown: unknown, command?: Command): CostctlError
 }
 
 /** Whether `-o json` or `-o ndjson` was asked for, even where the line as a whole is wrong. */
-export function wantsJson(argv: readonly string[], env: Environment): boolean {
-  const format = formatInLine(argv) ?? env['COSTCTL_OUTPUT'];
+export async function wantsJson(
+  argv: readonly string[],
+  flags: GlobalFlags,
+  context: Context,
+): Promise<boolean> {
+  const format =
+    formatInLine(argv) ??
+    (context.env['COSTCTL_OUTPUT'] || (await formatOfProfile(flags, context)));
   return format === 'json' || format === 'ndjson';
 }
 
-export function writeError(context: Context, error: CostctlError, json: boolean): void {
+/** Undefined where the settings are what is wrong. */
+async function formatOfProfile(flags: GlobalFlags, context: Context): Promise<string | undefined> {
+  const settings = await resolveSettings(flags, context).catch(() => undefined);
+  return settings?.output.value;
+}
+
+export async function writeError(
+  context: Context,
+  error: CostctlError,
+  { json, flags }: { readonly json: boolean; readonly flags: GlobalFlags },
+): Promise<void> {
   const problem = readProblem(error.details.body);
   if (json) {
     context.stderr.write(`${stringifyJson({ error: describe(error, problem) })}\n`);
     return;
   }
   const said = whatServiceSaid(error.details.body, problem);
+  const { env, stderr } = context;
+  const paint = await createPaint(hasColor(findColor(flags, env), stderr, env));
   const lines = [
-    `error: ${safeText(error.message)}`,
+    `${paint.bad('error:')} ${safeText(error.message)}`,
     ...said.map((line) => `  ${safeText(line)}`),
-    ...(error.details.hint === undefined ? [] : [`hint: ${safeText(error.details.hint)}`]),
+    ...(error.details.hint === undefined
+      ? []
+      : [`${paint.strong('hint:')} ${safeText(error.details.hint)}`]),
   ];
-  context.stderr.write(`${lines.join('\n')}\n`);
+  stderr.write(`${lines.join('\n')}\n`);
 }
 
 /** What happened in one line, with what the service said of it. */

@@ -4,6 +4,7 @@ import { CostctlError, exitStatusOf } from './errors.ts';
 import { drain, isClosedOutput, watchStream } from './output/drain.ts';
 import { createProgram, type Line } from './program.ts';
 import { toCostctlError, wantsJson, writeError } from './report.ts';
+import { separateFlags } from './short-flags.ts';
 
 /** Reads the line, runs its command, tells its error. Never throws. */
 export async function run(context: Context, argv: readonly string[]): Promise<number> {
@@ -16,11 +17,13 @@ export async function run(context: Context, argv: readonly string[]): Promise<nu
 
 async function runCommand(context: Context, argv: readonly string[]): Promise<number> {
   let line: Line | undefined;
+  let words = argv;
   try {
     line = await createProgram(context, argv);
     const { program, command, bare, lost } = line;
+    words = separateFlags(argv, command);
     // Commander shows the help above a word that it does not know.
-    const words = lost === undefined ? argv : argv.filter((word) => !isHelpFlag(word));
+    if (lost !== undefined) words = words.filter((word) => !isHelpFlag(word));
     if (bare) command.outputHelp();
     else await program.parseAsync(words, { from: 'user' });
     return 0;
@@ -30,7 +33,8 @@ async function runCommand(context: Context, argv: readonly string[]): Promise<nu
     const error = context.signal.aborted
       ? interruption(context, thrown)
       : toCostctlError(thrown, line?.command);
-    writeError(context, error, wantsJson(argv, context.env));
+    const { flags = {} } = line ?? {};
+    await writeError(context, error, { json: await wantsJson(words, flags, context), flags });
     return exitStatusOf(error);
   }
 }

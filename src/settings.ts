@@ -180,7 +180,8 @@ function isOn(env: Context['env'], variable: string): boolean {
   return text !== undefined && checkSetting(variable, text, formOfSwitch);
 }
 
-function findColor(flags: GlobalFlags, env: Context['env']): boolean | undefined {
+/** Undefined: as each stream is. */
+export function findColor(flags: GlobalFlags, env: Context['env']): boolean | undefined {
   if (flags.color === false || readVariable(env, 'NO_COLOR') !== undefined) return false;
   const forced = readVariable(env, 'FORCE_COLOR');
   return forced === undefined ? undefined : forced !== '0' && forced !== 'false';

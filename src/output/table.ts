@@ -9,7 +9,7 @@ export interface TableOptions {
   readonly numeric: readonly boolean[];
   /** Cells that a line of the window holds; undefined: nothing is ever cut. */
   readonly width: number | undefined;
-  readonly paint: Paint;
+  readonly paint: Pick<Paint, 'strong'>;
 }
 
 const gap = '  ';

@@ -1,0 +1,35 @@
+import type { Command, Option } from 'commander';
+
+/**
+ * `-yq` as `-y -q`, where one letter is the action's and another the program's: commander reads
+ * letters together only where one command knows them all.
+ */
+export function separateFlags(argv: readonly string[], command: Command): string[] {
+  const options = optionsOf(command);
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
+  return argv.flatMap((word, place) => {
+    const isValue = takesValue(findOption(options, argv[place - 1]));
+    return place > end || isValue || !/^-[a-z]{2}/i.test(word) ? [word] : separate(word, options);
+  });
+}
+
+/** Letters up to the first that takes the rest as its value, or is unknown. */
+function separate(word: string, options: readonly Option[]): string[] {
+  const flag = word.slice(0, 2);
+  const option = findOption(options, flag);
+  if (option === undefined || takesValue(option) || word.length === 2) return [word];
+  return [flag, ...separate(`-${word.slice(2)}`, options)];
+}
+
+function optionsOf(command: Command): readonly Option[] {
+  const { parent } = command;
+  return parent === null ? command.options : [...command.options, ...optionsOf(parent)];
+}
+
+function findOption(options: readonly Option[], flag: string | undefined): Option | undefined {
+  return options.find(({ short, long }) => flag !== undefined && (flag === short || flag === long));
+}
+
+function takesValue(option: Option | undefined): boolean {
+  return option !== undefined && (option.required || option.optional);
+}
