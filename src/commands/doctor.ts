@@ -1,9 +1,24 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
+import { CostctlError } from '../errors.ts';
+import { formats } from '../output/formats.ts';
+import type { View } from '../output/output.ts';
+import { type Invocation, openSession, type Session } from '../session.ts';
+import { findConfigFolder, resolveSettings, type Settings } from '../settings.ts';
 import { localAction } from './action.ts';
+import { describeChoice } from './doctor/choice.ts';
+import { type Finding, failure } from './doctor/finding.ts';
+import { checkConfiguration, checkNode, checkSandboxState } from './doctor/machine.ts';
+import { checkNetwork } from './doctor/network.ts';
+import { checkService } from './doctor/service.ts';
 import { examples } from './examples.ts';
 import { openLocalSession } from './profiles/store.ts';
+
+const view: View<Finding> = {
+  columns: [{ path: 'status' }, { path: 'check' }, { path: 'message' }, { path: 'hint' }],
+  fields: ['check', 'status', 'message', 'hint'],
+};
 
 export function addDoctor(program: Command, context: Context): void {
   program
@@ -12,8 +27,80 @@ export function addDoctor(program: Command, context: Context): void {
     .addHelpText('after', examples('costctl doctor', 'costctl doctor -o json'))
     .action(
       localAction(z.strictObject({}), async (invocation) => {
-        const session = await openLocalSession(context, invocation);
-        await session.close();
+        const findings = await examine(context, invocation);
+        const session = await openAnySession(context, invocation);
+        try {
+          await session.output.list(findings, view);
+        } finally {
+          await session.close();
+        }
+        refuseFailures(findings);
       }),
     );
+}
+
+/** The findings must come out where the settings are what is wrong. */
+async function openAnySession(context: Context, invocation: Invocation): Promise<Session> {
+  try {
+    return await openLocalSession(context, invocation);
+  } catch (error) {
+    if (!(error instanceof CostctlError)) throw error;
+    const format = context.env['COSTCTL_OUTPUT'];
+    const known = formats.some((one) => one === format) ? { COSTCTL_OUTPUT: format } : {};
+    return openLocalSession({ ...context, env: known }, invocation);
+  }
+}
+
+async function examine(context: Context, invocation: Invocation): Promise<Finding[]> {
+  const configFolder = findConfigFolder(context);
+  const machine = [
+    checkNode(context),
+    ...(await checkConfiguration(context, configFolder.value)),
+    await checkSandboxState(configFolder.value),
+  ];
+  try {
+    const settings = await resolveSettings(invocation.global, context);
+    return [
+      ...machine,
+      ...describeChoice(settings),
+      ...(await reach(context, invocation, settings)),
+    ];
+  } catch (error) {
+    const isTold = machine.some((one) => one.status === 'fail' && one.message === messageOf(error));
+    return isTold ? machine : [...machine, failure('settings', error)];
+  }
+}
+
+async function reach(
+  context: Context,
+  invocation: Invocation,
+  settings: Settings,
+): Promise<Finding[]> {
+  const { sandbox, baseUrl, token, timeout } = settings;
+  const way =
+    sandbox || baseUrl.value === undefined
+      ? []
+      : await checkNetwork(context, baseUrl.value, timeout.value * 1000);
+  const isOpen = sandbox || (baseUrl.value !== undefined && token.value !== undefined);
+  if (!isOpen || way.some((one) => one.status === 'fail')) return way;
+  const session = await openSession(context, { ...invocation, output: {} }, settings);
+  try {
+    return [...way, ...(await checkService(session))];
+  } finally {
+    await session.close();
+  }
+}
+
+function refuseFailures(findings: readonly Finding[]): void {
+  const failed = findings.filter(({ status }) => status === 'fail');
+  if (failed.length === 0) return;
+  const names = failed.map(({ check }) => check).join(', ');
+  const count = failed.length === 1 ? '1 check' : `${failed.length} checks`;
+  throw new CostctlError('check_failed', `${count} failed: ${names}`, {
+    hint: failed.find(({ hint }) => hint !== null)?.hint ?? undefined,
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -22,6 +22,7 @@ export interface World {
   /** Called at each wait with its milliseconds; the clock moves on by itself. */
   readonly onWait?: (milliseconds: number) => void;
   readonly now?: string;
+  readonly nodeVersion?: string;
 }
 
 export interface Outcome {
@@ -73,7 +74,7 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
     random: () => 0.5,
     signal,
     platform: 'linux',
-    nodeVersion: '20.18.1',
+    nodeVersion: world.nodeVersion ?? '20.18.1',
     processId: 4242,
     homeFolder: () => folder,
     workingFolder: () => folder,

@@ -1,0 +1,49 @@
+import type { Setting, Settings, TokenSource } from '../../settings.ts';
+import { type Finding, fail, ok } from './finding.ts';
+
+/** Where each setting of the run came from; those that are as they always are share a line. */
+export function describeChoice(settings: Settings): Finding[] {
+  const { profile, workspace, sandbox } = settings;
+  return [
+    profile.value === undefined
+      ? ok('profile', 'none', 'costctl profiles add NAME')
+      : ok('profile', tell(profile)),
+    sandbox ? ok('address', 'the embedded sandbox') : checkAddress(settings),
+    sandbox ? ok('token', "the sandbox's own") : checkToken(settings),
+    workspace.value === undefined
+      ? ok('workspace', 'none', 'costctl profiles set NAME workspace=ID, or --workspace ID')
+      : ok('workspace', tell(workspace)),
+    describeOthers(settings),
+  ];
+}
+
+function checkAddress({ baseUrl }: Settings): Finding {
+  if (baseUrl.value !== undefined) return ok('address', tell(baseUrl));
+  const hint =
+    'costctl profiles add NAME --base-url URL, or COSTCTL_BASE_URL; --sandbox needs none';
+  return fail('address', 'no base address is set', hint);
+}
+
+function checkToken({ token }: Settings): Finding {
+  if (token.value === undefined) {
+    const hint = 'costctl profiles add NAME --token-stdin, or COSTCTL_TOKEN, or COSTCTL_TOKEN_FILE';
+    return fail('token', 'no token is set', hint);
+  }
+  return ok('token', `${describeSource(token.value)} (${token.origin})`);
+}
+
+function describeSource(source: TokenSource): string {
+  if (source.kind === 'file') return `read from ${source.path}`;
+  return source.kind === 'command' ? 'from a command' : 'a text';
+}
+
+function describeOthers(settings: Settings): Finding {
+  const names = ['output', 'maxWait', 'timeout', 'retries', 'concurrency', 'configFolder'] as const;
+  const set = names.filter((name) => settings[name].source !== 'default');
+  if (set.length === 0) return ok('settings', 'all others have their defaults');
+  return ok('settings', set.map((name) => `${name} ${tell(settings[name])}`).join(', '));
+}
+
+function tell({ value, origin }: Setting<string | number | undefined>): string {
+  return origin === '' ? String(value) : `${value} (${origin})`;
+}

@@ -1,0 +1,88 @@
+import { stat } from 'node:fs/promises';
+import type { Context } from '../../context.ts';
+import { isSystemError } from '../../errors.ts';
+import { configurationPath, readConfiguration } from '../../profiles/read.ts';
+import { sandboxStateFile } from '../../sandbox/place.ts';
+import { type Finding, fail, failure, ok, warn } from './finding.ts';
+
+/** The oldest Node that this program is tried on. */
+const oldestNode = [20, 18, 1] as const;
+
+export function checkNode({ nodeVersion }: Context): Finding {
+  const parts = nodeVersion.split('.').map(Number);
+  const place = oldestNode.findIndex((least, at) => parts[at] !== least);
+  const isOld = place >= 0 && (parts[place] ?? 0) < (oldestNode[place] ?? 0);
+  if (!isOld) return ok('node', `Node ${nodeVersion}`);
+  return fail(
+    'node',
+    `Node ${nodeVersion} is too old`,
+    `install Node ${oldestNode.join('.')} or newer`,
+  );
+}
+
+/** Whether the configuration can be read, and by whom. */
+export async function checkConfiguration(
+  { platform }: Context,
+  folder: string | undefined,
+): Promise<Finding[]> {
+  if (folder === undefined) {
+    const message = 'no home folder is known to keep the configuration in';
+    return [warn('configuration', message, 'set COSTCTL_CONFIG_DIR to a folder')];
+  }
+  const path = configurationPath(folder);
+  try {
+    const { profiles } = await readConfiguration(folder);
+    const mode = await modeOf(path);
+    if (mode === undefined) {
+      return [ok('configuration', `none yet, would be ${path}`, 'costctl profiles add NAME')];
+    }
+    const count = profiles.size === 1 ? '1 profile' : `${profiles.size} profiles`;
+    const found = ok('configuration', `${count} in ${path}`);
+    return platform === 'win32' ? [found] : [found, await checkModes(folder, path)];
+  } catch (error) {
+    return [failure('configuration', error)];
+  }
+}
+
+async function checkModes(folder: string, path: string): Promise<Finding> {
+  const wide: string[] = [];
+  for (const [place, least] of [
+    [folder, '700'],
+    [path, '600'],
+  ] as const) {
+    const mode = (await modeOf(place)) ?? 0;
+    if ((mode & 0o077) !== 0) wide.push(`chmod ${least} ${quote(place)}`);
+  }
+  if (wide.length === 0) return ok('file modes', 'nobody else can read the configuration');
+  return warn(
+    'file modes',
+    'others may read the configuration, which holds tokens',
+    wide.join(' && '),
+  );
+}
+
+export async function checkSandboxState(folder: string | undefined): Promise<Finding> {
+  const check = 'sandbox';
+  if (folder === undefined) return ok(check, 'nothing is kept: no home folder is known');
+  const path = sandboxStateFile(folder);
+  try {
+    const { size } = await stat(path);
+    return ok(check, `${size} bytes of changes in ${path}`, 'costctl sandbox reset forgets them');
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'ENOENT') return ok(check, 'as it was at first');
+    return failure(check, error, `make ${path} readable, or remove it`);
+  }
+}
+
+async function modeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mode;
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function quote(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,92 @@
+import { lookup } from 'node:dns/promises';
+import { connect } from 'node:tls';
+import type { Context } from '../../context.ts';
+import { isSystemError } from '../../errors.ts';
+import { proxiesFor } from '../../http/dispatcher.ts';
+import { type Finding, failure, ok, warn } from './finding.ts';
+
+const day = 24 * 60 * 60_000;
+
+/** How far it is to the address: name, proxy, TLS. No request is sent. */
+export async function checkNetwork(
+  context: Context,
+  address: string,
+  timeout: number,
+): Promise<Finding[]> {
+  const url = new URL(address);
+  const proxies = proxiesFor(url, context.env);
+  if (proxies !== undefined) {
+    const proxy = url.protocol === 'https:' ? proxies.httpsProxy : proxies.httpProxy;
+    const shown = hideUser(proxy || proxies.httpProxy);
+    return [
+      ok('proxy', shown, 'NO_PROXY lists the hosts to reach without it'),
+      ok('name', 'left to the proxy'),
+      ok('TLS', 'through the proxy: not looked at'),
+    ];
+  }
+  const name = await checkName(url);
+  const direct = ok('proxy', 'none');
+  return name.status === 'fail'
+    ? [direct, name]
+    : [direct, name, await checkTls(context, url, timeout)];
+}
+
+async function checkName({ hostname }: URL): Promise<Finding> {
+  const host = bare(hostname);
+  try {
+    const addresses = await lookup(host, { all: true });
+    return ok('name', `${host} is ${addresses.map((one) => one.address).join(', ')}`);
+  } catch (error) {
+    const words = isSystemError(error) ? `${host} cannot be resolved (${error.code})` : error;
+    return failure('name', words, 'check the spelling of the address, and the network');
+  }
+}
+
+async function checkTls({ clock }: Context, url: URL, timeout: number): Promise<Finding> {
+  if (url.protocol !== 'https:') {
+    return isLoopback(url.hostname)
+      ? ok('TLS', 'none: http to this machine')
+      : warn('TLS', 'none: the token travels readable', 'use an https:// address');
+  }
+  try {
+    const until = await readExpiry(url, timeout);
+    const days = Math.floor((until - clock.now()) / day);
+    const message = `the certificate holds for ${days} more days`;
+    return days < 14 ? warn('TLS', message, 'tell those who run the service') : ok('TLS', message);
+  } catch (error) {
+    const hint = 'NODE_EXTRA_CA_CERTS names a file of further certificates to trust';
+    return failure('TLS', error, hint);
+  }
+}
+
+/** When the service's certificate ends, after it has been checked as every request checks it. */
+function readExpiry(url: URL, timeout: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const host = bare(url.hostname);
+    const isName = !/^[\d.]+$|:/.test(host);
+    const socket = connect({
+      host,
+      port: Number(url.port || 443),
+      ...(isName ? { servername: host } : {}),
+    });
+    socket.setTimeout(timeout, () => socket.destroy(new Error('no TLS connection in time')));
+    socket.once('error', reject);
+    socket.once('secureConnect', () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to));
+      socket.end();
+    });
+  });
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}
+
+/** A proxy's address may hold a password. */
+function hideUser(address: string): string {
+  return address.replace(/\/\/[^/@]*@/, '//****@');
+}

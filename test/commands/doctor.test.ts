@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+import { afterEach, expect, test } from 'vitest';
+import { runProgram } from '../e2e/program.ts';
+import { type Loopback, openLoopback } from '../helpers/loopback.ts';
+import { createFolder, run, testToken, type World } from '../helpers/run.ts';
+
+const open: { close: () => Promise<unknown> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+interface Finding {
+  readonly check: string;
+  readonly status: string;
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+/** Findings by the name of their check, and the exit status. */
+async function examine(line: readonly string[], world: World = {}) {
+  const outcome = await run(['doctor', '-o', 'json', ...line], world);
+  const findings: Finding[] = JSON.parse(outcome.stdout);
+  return { ...outcome, found: new Map(findings.map((one) => [one.check, one])) };
+}
+
+/** A service that answers every request with these lines and an empty page. */
+async function serve(...head: string[]): Promise<Loopback> {
+  const body = '{"links":{},"data":[]}';
+  const lines = [...head, 'content-type: application/json', `content-length: ${body.length}`];
+  const loopback = await openLoopback((socket) =>
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`),
+  );
+  open.push(loopback);
+  return loopback;
+}
+
+const now = '2026-11-15T12:00:00Z';
+const date = 'date: Sun, 15 Nov 2026 12:00:10 GMT';
+
+function envOf({ url }: Loopback) {
+  return { COSTCTL_BASE_URL: url.href, COSTCTL_TOKEN: testToken };
+}
+
+test('a service that takes the token passes every check', async () => {
+  const service = await serve(
+    'HTTP/1.1 200 OK',
+    date,
+    'ratelimit-limit: 100',
+    'ratelimit-remaining: 42',
+  );
+  const { found, exitCode, stderr } = await examine([], { now, env: envOf(service) });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect([...found.values()].filter((one) => one.status !== 'ok')).toEqual([]);
+  expect(found.get('service')?.message).toBe('takes the token: an organization token');
+  expect(found.get('clock')?.message).toBe("agrees with the service's");
+  expect(found.get('rate limit')?.message).toBe('42 requests left of 100');
+  expect(found.get('address')?.message).toBe(`${service.url.href} (COSTCTL_BASE_URL)`);
+  expect(service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /v1/users?page=1&limit=1',
+  ]);
+});
+
+test('the token is shown nowhere', async () => {
+  const service = await serve('HTTP/1.1 200 OK', date);
+  const { stdout, stderr } = await examine([], { now, env: envOf(service) });
+  expect(stdout + stderr).not.toContain(testToken);
+});
+
+test.each([
+  [
+    'HTTP/1.1 403 Forbidden',
+    'ok',
+    'takes the token: a workspace token, or one without that capability',
+    0,
+  ],
+  ['HTTP/1.1 401 Unauthorized', 'fail', 'refuses the token', 11],
+  ['HTTP/1.1 404 Not Found', 'fail', 'answers 404', 11],
+])('%s makes the service %s', async (line, status, message, exitCode) => {
+  const service = await serve(line, date);
+  const outcome = await examine(['--retries', '0'], { now, env: envOf(service) });
+  expect(outcome.found.get('service')).toMatchObject({ status, message });
+  expect(outcome.exitCode).toBe(exitCode);
+});
+
+test('a clock that is wrong is told with how far', async () => {
+  const service = await serve('HTTP/1.1 200 OK', 'date: Sun, 15 Nov 2026 11:30:00 GMT');
+  const { found, exitCode } = await examine([], { now, env: envOf(service) });
+  expect(found.get('clock')).toMatchObject({
+    status: 'warn',
+    message: "1800 s ahead of the service's",
+  });
+  expect(exitCode).toBe(0);
+});
+
+test('without settings it says what to set, and exits 11', async () => {
+  const { found, exitCode, stderr } = await examine([]);
+  expect(exitCode).toBe(11);
+  expect(found.get('address')).toMatchObject({ status: 'fail', message: 'no base address is set' });
+  expect(found.get('token')).toMatchObject({ status: 'fail', message: 'no token is set' });
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'check_failed' } });
+});
+
+test('a configuration that cannot be read is a finding, and stays as it is', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'config', 'config.json');
+  mkdirSync(join(folder, 'config'));
+  writeFileSync(path, '{');
+  const { found, exitCode } = await examine([], { folder });
+  expect(found.get('configuration')).toMatchObject({ status: 'fail' });
+  expect(found.has('settings')).toBe(false);
+  expect(exitCode).toBe(11);
+  expect(readFileSync(path, 'utf8')).toBe('{');
+});
+
+test('a bad variable is a finding', async () => {
+  const { found, exitCode } = await examine([], { env: { COSTCTL_TIMEOUT: 'soon' } });
+  expect(found.get('settings')?.message).toMatch(/^COSTCTL_TIMEOUT: /);
+  expect(exitCode).toBe(11);
+});
+
+test('a configuration that others may read is a warning with the command that mends it', async () => {
+  const folder = createFolder();
+  const line = ['profiles', 'add', 'work', '--base-url', 'https://127.0.0.1:1', '--token-stdin'];
+  await run([...line, '--no-verify'], { folder, stdin: testToken });
+  const path = join(folder, 'config', 'config.json');
+  chmodSync(path, 0o644);
+  const { found } = await examine(['--sandbox'], { folder });
+  expect(found.get('file modes')).toMatchObject({ status: 'warn', hint: `chmod 600 ${path}` });
+});
+
+test('a name that does not resolve is told before any request', async () => {
+  const env = { COSTCTL_BASE_URL: 'https://costctl.invalid', COSTCTL_TOKEN: testToken };
+  const { found, exitCode } = await examine([], { env });
+  expect(found.get('name')).toMatchObject({ status: 'fail' });
+  expect(found.has('service')).toBe(false);
+  expect(exitCode).toBe(11);
+});
+
+test('a proxy is named without its password, and the way behind it is left to it', async () => {
+  const env = {
+    COSTCTL_BASE_URL: 'https://api.example.test',
+    HTTPS_PROXY: 'http://someone:secret@127.0.0.1:1',
+  };
+  const { found, stdout } = await examine([], { env });
+  expect(found.get('proxy')?.message).toBe('http://****@127.0.0.1:1');
+  expect(found.get('name')?.message).toBe('left to the proxy');
+  expect(stdout).not.toContain('secret');
+});
+
+test('the sandbox needs nothing', async () => {
+  const { found, exitCode } = await examine(['--sandbox']);
+  expect(exitCode).toBe(0);
+  expect(found.get('address')?.message).toBe('the embedded sandbox');
+});
+
+test('an old Node is a failure', async () => {
+  const { found } = await examine(['--sandbox'], { nodeVersion: '20.17.9' });
+  expect(found.get('node')).toMatchObject({ status: 'fail' });
+  const newer = await examine(['--sandbox'], { nodeVersion: '21.0.0' });
+  expect(newer.found.get('node')).toMatchObject({ status: 'ok' });
+});
+
+test.each([
+  [5, 'warn'],
+  [90, 'ok'],
+])('a certificate that holds for %i more days: %s', async (days, status) => {
+  const folder = createFolder();
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -days ${days} -addext subjectAltName=DNS:localhost`;
+  execFileSync('openssl', [...words.split(' '), '-keyout', key, '-out', cert], { stdio: 'pipe' });
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
+    socket.on('error', () => undefined);
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  // Sockets whose handshake failed stay until the peer is gone: nobody waits for them.
+  open.push({ close: () => Promise.resolve(server.close()) });
+  const { port } = server.address() as AddressInfo;
+  const env = {
+    HOME: folder,
+    COSTCTL_BASE_URL: `https://localhost:${port}`,
+    COSTCTL_TOKEN: testToken,
+  };
+  const trusted = await runProgram(['doctor', '-o', 'json'], {
+    env: { ...env, NODE_EXTRA_CA_CERTS: cert },
+  });
+  const told: Finding[] = JSON.parse(trusted.stdout);
+  expect(told.find(({ check }) => check === 'TLS')?.status).toBe(status);
+  const stranger = await runProgram(['doctor', '-o', 'json'], { env });
+  expect(stranger.status).toBe(11);
+  const refused: Finding[] = JSON.parse(stranger.stdout);
+  expect(refused.find(({ check }) => check === 'TLS')).toMatchObject({
+    status: 'fail',
+    hint: 'NODE_EXTRA_CA_CERTS names a file of further certificates to trust',
+  });
+});
