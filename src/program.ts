@@ -1,12 +1,11 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { version } from '../package.json';
 import { needsDocument } from './commands/described/called.ts';
 import { examples } from './commands/examples.ts';
 import { addHelp } from './commands/help.ts';
 import { addOutputOptions } from './commands/output-options.ts';
 import type { Context } from './context.ts';
-import { helpWidth, renderHelp } from './help/render.ts';
-import { pathOf } from './help/tree.ts';
+import { HelpedCommand } from './help/command.ts';
 import { formats } from './output/formats.ts';
 import type { GlobalFlags } from './settings.ts';
 
@@ -56,7 +55,7 @@ const groups: readonly Group[] = [
   },
   {
     name: 'users',
-    description: 'Members and invitations',
+    description: 'Members and invitations (needs an organization token)',
     load: async () => (await import('./commands/users.ts')).addUsers,
   },
   {
@@ -173,7 +172,7 @@ async function addGroup(program: Command, context: Context, group: Group): Promi
 }
 
 function createRoot(context: Context): Command {
-  const program = new Command('costctl')
+  const program = new HelpedCommand('costctl', context)
     .description("Administer an organization's cloud cost data: exact, whole and scriptable.")
     .addHelpText('after', examples('costctl --sandbox workspaces list', 'costctl help exit-codes'))
     .version(version, '-V, --version', 'print the version')
@@ -183,13 +182,6 @@ function createRoot(context: Context): Command {
       // Errors are written in one place, in the form that was asked for.
       writeErr: () => undefined,
       outputError: () => undefined,
-      getOutHelpWidth: () => helpWidth(context),
-      getErrHelpWidth: () => helpWidth(context),
-      getOutHasColors: () => false,
-      getErrHasColors: () => false,
-    })
-    .configureHelp({
-      formatHelp: (command, helper) => renderHelp(pathOf(command), helper.helpWidth ?? 80),
     })
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false);

@@ -29,7 +29,7 @@ async function runCommand(context: Context, argv: readonly string[]): Promise<nu
     return 0;
   } catch (thrown) {
     if (isClosedOutput(thrown)) return 0;
-    if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
+    if (thrown instanceof CommanderError && isHelp(thrown)) return 0;
     const error = context.signal.aborted
       ? interruption(context, thrown)
       : toCostctlError(thrown, line?.command);
@@ -37,6 +37,10 @@ async function runCommand(context: Context, argv: readonly string[]): Promise<nu
     await writeError(context, error, { json: await wantsJson(words, flags, context), flags });
     return exitStatusOf(error);
   }
+}
+
+function isHelp({ exitCode, code }: CommanderError): boolean {
+  return exitCode === 0 || code === 'commander.help';
 }
 
 function isHelpFlag(word: string): boolean {

@@ -95,7 +95,7 @@ function grouped<Item extends { readonly heading: string }>(
   toRow: (item: Item) => Row,
   width: number,
 ): string[] {
-  const headings = new Set(items.map((item) => item.heading || first));
+  const headings = new Set([first, ...items.map((item) => item.heading || first)]);
   return [...headings].flatMap((heading) => {
     const rows = items.filter((item) => (item.heading || first) === heading).map(toRow);
     return section(heading, rows, width);

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { exitStatuses } from '../../src/errors.ts';
+import { findHelp } from '../../src/help/find.ts';
+import { renderHelp } from '../../src/help/render.ts';
+import { exitCodesTopic } from '../../src/help/topics/exit-codes.ts';
+import { topics } from '../../src/help/topics.ts';
+import { type CommandNode, describeCommand } from '../../src/help/tree.ts';
+import { createWholeProgram } from '../../src/program.ts';
+import { createContext } from '../helpers/context.ts';
+import { run } from '../helpers/run.ts';
+
+const root = describeCommand(await createWholeProgram(createContext()));
+
+/** Every command with all above it, from the root. */
+function pathsOf(path: readonly CommandNode[]): (readonly CommandNode[])[] {
+  const below = path.at(-1)?.commands ?? [];
+  return [path, ...below.flatMap((child) => pathsOf([...path, child]))];
+}
+
+const paths = pathsOf([root]).map((path) => ({
+  words: path.slice(1).map(({ name }) => name),
+  path,
+}));
+
+test('the help of every command is the same from the tree as from the command itself', async () => {
+  for (const { words, path } of paths) {
+    const line = [...words, '--help'];
+    const { stdout, exitCode } = await run(line);
+    expect({ line, stdout, exitCode }).toEqual({
+      line,
+      stdout: renderHelp(path, 80),
+      exitCode: 0,
+    });
+    expect(findHelp(root, line)).toEqual({ path });
+  }
+});
+
+test.each([40, 80, 120])('no line of a help text is wider than a window of %i columns', (width) => {
+  for (const { path } of paths) {
+    const text = renderHelp(path, width).replace(/^ {2}\$ .*$/gm, '');
+    for (const line of text.split('\n')) {
+      // A term is never cut: it can be wider than a narrow window on its own.
+      const isTerm = /^ {2}\S/.test(line);
+      if (!isTerm) expect(line.length).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
+test('the program alone, a group alone and help alone print help', async () => {
+  const whole = (await run([])).stdout;
+  expect(whole).toContain('Usage: costctl <group> <action>');
+  expect((await run(['help'])).stdout).toBe(whole);
+  expect((await run(['--help'])).stdout).toBe(whole);
+  for (const line of [['workspaces'], ['workspaces', 'providers'], ['api'], ['-q', 'metrics']]) {
+    const { stdout, stderr, exitCode } = await run(line);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toContain('<action>');
+  }
+});
+
+test('help takes a group and its action', async () => {
+  const { stdout } = await run(['help', 'metrics', 'import']);
+  expect(stdout).toBe((await run(['metrics', 'import', '--help'])).stdout);
+});
+
+test('the help of an action reads so', async () => {
+  const { stdout } = await run(['workspaces', 'get', '--help']);
+  expect(stdout).toMatchInlineSnapshot(`
+    "Usage: costctl workspaces get <workspace> [options]
+
+    Show one workspace.
+
+    Arguments:
+      <workspace>  workspace id
+
+    Options:
+      -h, --help  show this help
+
+    Output options:
+      -O, --out-file <path>  write the result to a file; its ending chooses the
+                             format
+      --columns <a,b.c>      pick and order columns; dots reach into objects
+      --query <expression>   apply a JMESPath expression to the whole result
+      -r, --raw              print a text result bare
+      --no-header            leave out the header row of csv and tsv
+      --spreadsheet-safe     put ' before text that a spreadsheet would run
+
+    Examples:
+      $ costctl workspaces get wsp_storefront -o json
+
+    Options that go with every command, as -o and --profile: costctl --help
+    "
+  `);
+});
+
+test('in a window of 40 columns the texts go below their terms', async () => {
+  const { stdout } = await run(['rates', 'policy', '--help'], { terminal: 40 });
+  expect(stdout).toMatchInlineSnapshot(`
+    "Usage: costctl rates policy [options]
+
+    Show the workspace's exchange rate
+    policy, which is read-only.
+
+    Options:
+      -h, --help
+          show this help
+
+    Output options:
+      -O, --out-file <path>
+          write the result to a file; its
+          ending chooses the format
+      --columns <a,b.c>
+          pick and order columns; dots reach
+          into objects
+      --query <expression>
+          apply a JMESPath expression to the
+          whole result
+      -r, --raw
+          print a text result bare
+      --no-header
+          leave out the header row of csv
+          and tsv
+      --spreadsheet-safe
+          put ' before text that a
+          spreadsheet would run
+
+    Examples:
+      $ costctl rates policy -o json
+
+    Options that go with every command, as
+    -o and --profile: costctl --help
+    "
+  `);
+});
+
+test.each(topics.map(({ name }) => [name]))('help %s is a topic', async (name) => {
+  const { stdout, stderr, exitCode } = await run(['help', name]);
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  expect(stdout.split('\n')[0]).toBe(topics.find((one) => one.name === name)?.title);
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test('the topic on exit codes knows every code and its status', () => {
+  const rows = exitCodesTopic.blocks.flatMap((block) => ('rows' in block ? block.rows : []));
+  for (const [code, status] of Object.entries(exitStatuses)) {
+    const row = rows.find(([term]) => term.split(', ').includes(String(status)));
+    expect(row?.[1]).toContain(code);
+  }
+});
+
+test.each<[line: string[], message: string, hint: string]>([
+  [['workspces'], "unknown command 'workspces'", 'did you mean workspaces? See costctl --help'],
+  [
+    ['workspces', 'list', '--help'],
+    "unknown command 'workspces'",
+    'did you mean workspaces? See costctl --help',
+  ],
+  [
+    ['workspaces', 'lst'],
+    "unknown command 'lst'",
+    'did you mean one of list, ls? See costctl workspaces --help',
+  ],
+  [['workspaces', 'frobnicate'], "unknown command 'frobnicate'", 'costctl workspaces --help'],
+  [
+    ['workspaces', 'list', '--mx', '3'],
+    "unknown option '--mx'",
+    'did you mean --max? See costctl workspaces list --help',
+  ],
+  [
+    ['workspaces', 'list', '--sandbx'],
+    "unknown option '--sandbx'",
+    'did you mean --sandbox? See costctl workspaces list --help',
+  ],
+  [['workspaces', 'get'], "missing required argument 'workspace'", 'costctl workspaces get --help'],
+  [
+    ['workspaces', 'list', 'all'],
+    "too many arguments for 'list': expected 0 arguments but got 1",
+    'costctl workspaces list --help',
+  ],
+  [['help', 'nonsense'], 'there is no help on nonsense', 'costctl help'],
+])('%j is a usage error that says what was meant', async (line, message, hint) => {
+  const { stdout, stderr, exitCode } = await run(line);
+  expect({ stdout, stderr, exitCode }).toEqual({
+    stdout: '',
+    stderr: `error: ${message}\nhint: ${hint}\n`,
+    exitCode: 2,
+  });
+});
