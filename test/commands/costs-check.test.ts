@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import {
+  daysOf,
+  makeFacts,
+  rateAnswers,
+  serveAnalysis,
+  shapes,
+  sumBy,
+  sumUnits,
+  textOf,
+  unitsOf,
+  week,
+  weekBefore,
+  weekOptions,
+} from '../helpers/cost-shapes.ts';
+import { rowsOf, serveCosts } from '../helpers/costs.ts';
+import { run } from '../helpers/run.ts';
+
+const check = ['costs', 'check', ...weekOptions];
+const facts = makeFacts({ from: weekBefore.from, to: week.to }, 20, ['EUR']);
+const after = facts.filter(({ day }) => day >= week.from);
+const before = facts.filter(({ day }) => day < week.from);
+
+describe.each(shapes)('$name', (shape) => {
+  const days = daysOf(shape, facts);
+  const ask = (...options: string[]) =>
+    run([...check, ...shape.options, ...options], { service: serveCosts(days) });
+
+  test('a total that equals the limit holds, one that passes it by the last digit does not', async () => {
+    const total = sumUnits(after);
+    const [even, over] = [textOf(total), textOf(total - 1n)];
+    expect((await ask('--max-total', even)).exitCode).toBe(0);
+    const { exitCode, stdout } = await ask('--max-total', over, '-o', 'json');
+    expect(exitCode).toBe(11);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { check: 'max-total', result: 'breached', currency: 'EUR', limit: over },
+    ]);
+    expect(unitsOf(JSON.parse(stdout)[0].total)).toBe(total);
+  });
+
+  test('with --by each group is held against the limit, and only the breaches are shown', async () => {
+    const sums = sumBy(after, ({ service }) => [service]);
+    const sorted = Object.values(sums).sort((one, other) => (one < other ? -1 : 1));
+    const limit = sorted[1] ?? 0n;
+    const argv = ['--by', shape.service, '--max-total', textOf(limit), '-o', 'json'];
+    const { exitCode, stdout } = await ask(...argv);
+    expect(exitCode).toBe(11);
+    const rows: Record<string, unknown>[] = JSON.parse(stdout);
+    expect(
+      Object.fromEntries(
+        rows.map((row) => [JSON.stringify([row[shape.service]]), unitsOf(row['total'])]),
+      ),
+    ).toEqual(Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum > limit)));
+  });
+
+  test('an increase is compared exactly, and one smaller than --min-change is none', async () => {
+    const [old, now] = [sumUnits(before), sumUnits(after)];
+    const [low, high] = old < now ? [old, now] : [now, old];
+    const against = old < now ? [] : ['--against', `${week.from}..${week.to}`];
+    const period = old < now ? [] : ['--from', weekBefore.from, '--to', weekBefore.to];
+    const words = [...shape.options, ...against];
+    const argv = old < now ? check : ['costs', 'check', ...period];
+    // The percentage, cut after nine digits: below the exact one.
+    const below = String(((high - low) * 100n * 10n ** 9n) / low).padStart(10, '0');
+    const percent = `${below.slice(0, -9)}.${below.slice(-9)}`;
+    const above = `${percent}9`;
+    const service = serveCosts(days);
+    const passed = await run([...argv, ...words, '--max-increase', above], { service });
+    expect(passed.exitCode).toBe(0);
+    const failed = await run([...argv, ...words, '--max-increase', percent], { service });
+    expect(failed.exitCode).toBe(11);
+    const change = textOf(high - low + 1n);
+    const small = ['--max-increase', percent, '--min-change', change];
+    expect((await run([...argv, ...words, ...small], { service })).exitCode).toBe(0);
+  });
+});
+
+const flatDays = (from: number, to: number, cost: number, more = {}) =>
+  Object.fromEntries(
+    Array.from({ length: to - from + 1 }, (_, position) => {
+      const day = `2026-11-${String(from + position).padStart(2, '0')}`;
+      return [day, [{ date: day, service: 'x', cost, currency: 'EUR', ...more }]];
+    }),
+  );
+
+test('a check that holds shows the closest group, and nothing with --quiet', async () => {
+  const service = serveCosts(flatDays(1, 8, 2));
+  const loud = await run([...check, '--max-total', '20', '--by', 'service'], { service });
+  expect(loud.exitCode).toBe(0);
+  expect(loud.stdout).toMatchInlineSnapshot(`
+    "check      result  service  period                  currency  total  limit
+    max-total  holds   x        2026-11-02..2026-11-08  EUR       14.00     20
+    "
+  `);
+  const quiet = await run([...check, '--max-total', '20', '-q'], { service });
+  expect(quiet).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+});
+
+test('several limits at once, as markdown for a job summary', async () => {
+  const service = serveCosts({ ...flatDays(1, 1, 1), ...flatDays(2, 8, 2) });
+  const argv = [
+    '--against',
+    '2026-11-01..2026-11-01',
+    '--max-total',
+    '13',
+    '--max-increase',
+    '20%',
+  ];
+  const { stdout, stderr, exitCode } = await run([...check, ...argv, '-o', 'markdown'], {
+    service,
+  });
+  expect(exitCode).toBe(11);
+  expect(stdout).toMatchInlineSnapshot(`
+    "| check | result | period | currency | total | limit | before | change | change % |
+    | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
+    | max-total | breached | 2026-11-02..2026-11-08 | EUR | 14.00 | 13 |  |  |  |
+    | max-increase | breached | 2026-11-02..2026-11-08 | EUR | 14.00 | 20 | 1.00 | 13.00 | 1300.00 |
+    "
+  `);
+  expect(stderr).toMatchInlineSnapshot(`
+    "note: 2026-11-02 to 2026-11-08: date column date, amount column cost, currency column currency
+    error: the check failed: the total is 14.00 EUR, over 13; the total rose by 1300.00 %, over 20 %, to 14.00 EUR
+    "
+  `);
+});
+
+test('a new group is an increase, with no percentage', async () => {
+  const days = { ...flatDays(1, 1, 5), ...flatDays(2, 8, 1, { service: 'new' }) };
+  const argv = [
+    ...check,
+    '--against',
+    '2026-11-01..2026-11-01',
+    '--max-increase',
+    '1000',
+    '--by',
+    'service',
+  ];
+  const { stdout, exitCode } = await run([...argv, '-o', 'json'], { service: serveCosts(days) });
+  expect(exitCode).toBe(11);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { service: 'new', before: '0', change: '7', changePercent: null },
+  ]);
+});
+
+test('a day without rows fails, in either period, unless --allow-empty', async () => {
+  const { '2026-11-05': _gone, ...days } = flatDays(1, 8, 1);
+  const argv = [...check, '--max-total', '100'];
+  const { stdout, stderr, exitCode } = await run(argv, { service: serveCosts(days) });
+  expect(exitCode).toBe(11);
+  expect(stdout).toMatchInlineSnapshot(`
+    "check  result   period
+    rows   no rows  2026-11-05
+    "
+  `);
+  expect(stderr).toContain('error: the check failed: 2026-11-05 has no rows');
+  const allowed = await run([...argv, '--allow-empty'], { service: serveCosts(days) });
+  expect(allowed.exitCode).toBe(0);
+  const increase = ['--max-increase', '900', '-o', 'json'];
+  const other = await run([...check, ...increase], { service: serveCosts(flatDays(2, 8, 1)) });
+  expect(other.exitCode).toBe(11);
+  expect(JSON.parse(other.stdout).map((row: { period: string }) => row.period)).toContain(
+    '2026-10-26',
+  );
+});
+
+test('the running UTC day is left out unless --include-today', async () => {
+  const now = '2026-11-08T23:59:59Z';
+  const argv = ['costs', 'check', '--month', '2026-11', '--max-total', '7'];
+  const days = flatDays(1, 8, 1);
+  const service = serveCosts(days);
+  expect((await run(argv, { service, now })).exitCode).toBe(0);
+  expect(service.requests.at(-1)).toMatchObject({ from: '2026-11-01', to: '2026-11-07' });
+  const whole = await run([...argv, '--include-today'], { service: serveCosts(days), now });
+  expect(whole.exitCode).toBe(11);
+  const today = [
+    'costs',
+    'check',
+    '--from',
+    '2026-11-08',
+    '--to',
+    '2026-11-08',
+    '--max-total',
+    '7',
+  ];
+  const none = await run(today, { service: serveCosts(days), now });
+  expect([none.exitCode, none.stderr.split('\n')[0]]).toEqual([
+    2,
+    'error: 2026-11-08 has no whole day yet',
+  ]);
+});
+
+test('several currencies need --convert-to', async () => {
+  const days = { ...flatDays(2, 7, 1), ...flatDays(8, 8, 1, { currency: 'USD' }) };
+  const refused = await run([...check, '--max-total', '100'], { service: serveCosts(days) });
+  expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+  expect(refused.stderr).toContain('the costs are in EUR and USD');
+  const service = serveAnalysis(days, rateAnswers('USD', 'EUR', { '2026-11-08': '0.5' }));
+  const argv = [...check, '--max-total', '6.5', '--convert-to', 'EUR'];
+  expect((await run(argv, { service })).exitCode).toBe(0);
+});
+
+test('data that cannot be read whole never passes', async () => {
+  const days = { ...flatDays(2, 8, 0), '2026-11-03': rowsOf('2026-11-03', 100_001) };
+  const argv = [...check, '--max-total', '1e12', '--allow-empty'];
+  const { exitCode, stdout, stderr } = await run(argv, { service: serveCosts(days) });
+  expect([exitCode, stdout]).toEqual([9, '']);
+  expect(stderr).toContain('2026-11-03 (100001 rows)');
+});
+
+test.each([
+  [[], 'there is nothing to check'],
+  [['--max-total', 'much'], '--max-total: must be an amount, as 1234.56'],
+  [['--max-total', '1', '--min-change', '1'], '--min-change needs --max-increase'],
+  [['--max-total', '1', '--against', 'previous'], '--against needs --max-increase'],
+])('%j is exit 2', async (options, message) => {
+  const { exitCode, stderr } = await run([...check, ...options], { service: serveCosts({}) });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(message);
+});

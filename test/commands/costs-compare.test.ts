@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  daysOf,
+  makeFacts,
+  serveAnalysis,
+  shapes,
+  sumBy,
+  unitsOf,
+  week,
+  weekBefore,
+  weekOptions,
+} from '../helpers/cost-shapes.ts';
+import { serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+const compare = ['costs', 'compare', ...weekOptions];
+const range = { from: weekBefore.from, to: week.to };
+const facts = makeFacts(range, 20).filter(
+  // A group that is gone, and one that is new.
+  ({ day, service }) => (day < week.from ? service !== 'データ' : service !== 'Rechnen'),
+);
+
+describe.each(shapes)('$name', (shape) => {
+  test('before, after and change are exact; new and gone say so, and have no percentage', async () => {
+    const service = serveCosts(daysOf(shape, facts));
+    const argv = [...compare, ...shape.options, '--by', shape.service, '--no-total', '-o', 'json'];
+    const { stdout, exitCode } = await run(argv, { service });
+    expect(exitCode).toBe(0);
+    const keyOf = (fact: (typeof facts)[number]) => [fact.service, fact.currency];
+    const before = sumBy(
+      facts.filter(({ day }) => day < week.from),
+      keyOf,
+    );
+    const after = sumBy(
+      facts.filter(({ day }) => day >= week.from),
+      keyOf,
+    );
+    const rows: Record<string, string | null>[] = JSON.parse(stdout);
+    expect(rows).toHaveLength(new Set([...Object.keys(before), ...Object.keys(after)]).size);
+    for (const row of rows) {
+      const key = JSON.stringify([row[shape.service], row['currency']]);
+      const [old, now] = [before[key] ?? 0n, after[key] ?? 0n];
+      expect([row['before'], row['after'], row['change']].map(unitsOf)).toEqual([
+        old,
+        now,
+        now - old,
+      ]);
+      if (row[shape.service] === 'データ')
+        expect([row['state'], row['changePercent']]).toEqual(['new', null]);
+      else if (row[shape.service] === 'Rechnen') {
+        expect([row['state'], row['changePercent']]).toEqual(['gone', '-100.00']);
+      } else expect(row['state']).toBe(now > old ? 'up' : 'down');
+      if (old === 0n) continue;
+      // Half to even, in hundredths of a percent.
+      const size = old < 0n ? -old : old;
+      const [exact, told] = [(now - old) * 10_000n, unitsOf(row['changePercent']) / 100n];
+      const distance = exact - told * size;
+      expect((distance < 0n ? -distance : distance) * 2n <= size).toBe(true);
+    }
+  });
+});
+
+const [flat] = shapes;
+if (flat === undefined) throw new Error('there is no shape');
+
+test('a table, the largest change first', async () => {
+  const few = facts.filter(({ currency, team }) => currency === 'EUR' && team === 'search');
+  const service = serveCosts(daysOf(flat, few));
+  const argv = [...compare, '--by', 'service,team', '--sort', 'change'];
+  const { stdout, stderr } = await run(argv, { service });
+  expect(stdout).toMatchInlineSnapshot(`
+    "service         team    currency    before     after     change  change %  state
+    Storage, "hot"  search  EUR       19593.65   4891.03  -14702.62    -75.04  down
+    Rechnen         search  EUR       12968.61      0.00  -12968.61   -100.00  gone
+    データ          search  EUR           0.00   7636.91    7636.91            new
+    Netz\\werk       search  EUR       11496.49  15028.24    3531.75     30.72  up
+    (all)                   EUR       44058.75  27556.18  -16502.58    -37.46  down
+    "
+  `);
+  expect(stderr).toMatchInlineSnapshot(`
+    "note: before: 2026-10-26 to 2026-11-01, after: 2026-11-02 to 2026-11-08
+    note: 2026-11-02 to 2026-11-08: date column date, amount column cost, currency column currency
+    "
+  `);
+});
+
+test.each([
+  [['--from', '2026-11-02', '--to', '2026-11-04'], [], '2026-10-30', '2026-11-01'],
+  [['--last', '2d'], [], '2026-11-11', '2026-11-12'],
+  [['--month', '2026-03'], [], '2026-02-01', '2026-02-28'],
+  [['--last-month'], [], '2026-09-01', '2026-09-30'],
+  [['--month-to-date'], [], '2026-10-01', '2026-10-14'],
+  [['--last', '2d'], ['--against', 'last-week'], '2026-11-06', '2026-11-07'],
+  [['--last', '2d'], ['--against', 'last-month'], '2026-10-13', '2026-10-14'],
+  [
+    ['--month', '2028-02'],
+    ['--against', 'last-year'],
+    '2027-02-01',
+    '2027-02-28',
+    '2028-03-15T00:00:00Z',
+  ],
+  [['--last', '2d'], ['--against', '2026-01-01..2026-01-31'], '2026-01-01', '2026-01-31'],
+])(
+  '%j %j is held against %s to %s',
+  async (period, against, from, to, now = '2026-11-15T12:00:00Z') => {
+    const service = serveCosts({});
+    const { exitCode } = await run(['costs', 'compare', ...period, ...against], { service, now });
+    expect(exitCode).toBe(0);
+    expect(service.requests.at(-1)).toMatchObject({ from, to });
+  },
+);
+
+test.each([
+  ['yesterday', "--against: 'yesterday' is no period"],
+  ['2026-11-31..2026-12-01', "--against: '2026-11-31' is not a day"],
+  ['2026-11-02..2026-11-01', '--against: 2026-11-02 is after 2026-11-01'],
+])('--against %s is refused', async (against, message) => {
+  const { stderr, exitCode } = await run([...compare, '--against', against], {
+    service: serveCosts({}),
+  });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(message);
+});
+
+test('the receipt tells both periods', async () => {
+  const receipt = join(createFolder(), 'receipt.json');
+  const service = serveAnalysis(daysOf(flat, facts));
+  await run([...compare, '--by', 'service', '--receipt', receipt, '-q'], { service });
+  const told = JSON.parse(readFileSync(receipt, 'utf8'));
+  expect(told).toMatchObject({ ...week, complete: true, against: [weekBefore] });
+  expect(told.command).toContain('--against 2026-10-26..2026-11-01');
+});
