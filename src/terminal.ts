@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { isatty } from 'node:tty';
 
 export interface Program {
   readonly command: string;
@@ -56,9 +57,11 @@ const lastWords = 500;
 /** Runs an editor, a password manager, a vault. */
 export function runProgram(program: Program, signal: AbortSignal): Promise<ProgramResult> {
   return new Promise((resolve) => {
+    // A vault may ask for its password on a terminal; what is piped in belongs to the command.
+    const stdin = isatty(0) ? 'inherit' : 'ignore';
     const child = spawn(program.command, [...(program.arguments ?? [])], {
       shell: program.shell ?? false,
-      stdio: program.output === 'terminal' ? 'inherit' : ['inherit', 'pipe', 'inherit'],
+      stdio: program.output === 'terminal' ? 'inherit' : [stdin, 'pipe', 'inherit'],
       signal,
       ...(program.timeout === undefined ? {} : { timeout: program.timeout }),
     });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
-import { readAll, readTextFile } from '../files/input.ts';
+import { readStdin, readTextFile } from '../files/input.ts';
 import { isObject, mergeObjects, setPath } from '../json/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
@@ -82,8 +82,8 @@ async function readData(context: Context, spec: string): Promise<JsonObject> {
 }
 
 /** `@file`, `-` for stdin, or the text itself. */
-export async function readSpec(context: Context, spec: string): Promise<string> {
-  return spec === '-' ? readAll(context.stdin, context.signal) : readTextOption(spec);
+export async function readSpec(context: Context, spec: string, option = '--data'): Promise<string> {
+  return spec === '-' ? readStdin(context, option) : readTextOption(spec);
 }
 
 /** `@file`, or the text itself. The last line break of a file is its editor's. */

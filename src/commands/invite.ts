@@ -76,7 +76,7 @@ async function inviteOne({ http, output }: Session, person: Person): Promise<voi
 
 async function inviteAll(session: Session, from: string): Promise<void> {
   const { context, output } = session;
-  const text = await readSpec(context, from === '-' ? from : `@${from}`);
+  const text = await readSpec(context, from === '-' ? from : `@${from}`, '--from');
   const people = await readPeople(text);
   if (session.dryRun) {
     const { method, path } = operations.inviteUser;

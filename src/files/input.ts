@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
-import { fileError } from '../errors.ts';
+import { fileError, usageError } from '../errors.ts';
 
 /** The whole of a file as text. */
 export async function readTextFile(path: string): Promise<string> {
@@ -11,8 +11,29 @@ export async function readTextFile(path: string): Promise<string> {
   }
 }
 
-/** The whole of stdin as text. */
-export async function readAll(stdin: NodeJS.ReadableStream, signal: AbortSignal): Promise<string> {
+interface Input {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly signal: AbortSignal;
+}
+
+const claims = new WeakMap<NodeJS.ReadableStream, string>();
+
+/** Stdin can be read once: a second option that wants it would wait for what never comes. */
+export function claimStdin({ stdin }: Pick<Input, 'stdin'>, claimant: string): void {
+  const earlier = claims.get(stdin);
+  if (earlier !== undefined) {
+    throw usageError(
+      `${earlier} and ${claimant} both want stdin`,
+      'give one of the two a file instead',
+    );
+  }
+  claims.set(stdin, claimant);
+}
+
+/** The whole of stdin as text, for the option that wants it. */
+export async function readStdin(input: Input, claimant: string): Promise<string> {
+  claimStdin(input, claimant);
+  const { stdin, signal } = input;
   const chunks: Buffer[] = [];
   const stream = stdin instanceof Readable ? addAbortSignal(signal, stdin) : stdin;
   try {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { version } from '../../../package.json';
 import { largestDocument, tooLarge } from '../../described/document.ts';
 import { fileError, usageError } from '../../errors.ts';
+import { claimStdin } from '../../files/input.ts';
 import { createClient } from '../../http/client.ts';
 import { createTokenReader } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
@@ -11,7 +12,10 @@ import { checkBaseUrl } from '../../settings/base-url.ts';
 export async function readSource(session: Session, source: string): Promise<Uint8Array> {
   const { context } = session;
   if (/^https?:\/\//i.test(source)) return fetchSource(session, source);
-  if (source === '-') return collect(context.stdin, 'cannot read stdin', context.signal);
+  if (source === '-') {
+    claimStdin(context, '<source>');
+    return collect(context.stdin, 'cannot read stdin', context.signal);
+  }
   return collect(createReadStream(source), `cannot read ${source}`, context.signal);
 }
 

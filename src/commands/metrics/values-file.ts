@@ -5,6 +5,7 @@ import { getMetric, type MetricAddress } from '../../api/metrics.ts';
 import { MetricId } from '../../api/schemas/ids.ts';
 import { CostctlError } from '../../errors.ts';
 import { type AtomicFile, openAtomicFile } from '../../files/atomic.ts';
+import { claimStdin } from '../../files/input.ts';
 import { nameColumns } from '../../metrics/columns.ts';
 import { fileFormats, formatOfName } from '../../metrics/format.ts';
 import { type IntakeCounts, takeIn } from '../../metrics/intake.ts';
@@ -141,6 +142,7 @@ async function readFile(
   const { context } = session;
   let counts: IntakeCounts;
   try {
+    if (input.file === '-') claimStdin(context, '<file>');
     const source = await openSource(input.file, context.stdin, context.signal);
     const chunks = watchChunks(source.chunks, (bytes) =>
       session.progress.update(`reading ${input.file}: ${(bytes / 1e6).toFixed(1)} MB`),

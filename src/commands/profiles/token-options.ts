@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod/mini';
 import { usageError } from '../../errors.ts';
-import { readAll } from '../../files/input.ts';
+import { readStdin } from '../../files/input.ts';
 import type { Profile } from '../../profiles/read.ts';
 import { checkToken, firstLine, readTokenFile } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
@@ -70,7 +70,7 @@ function readGiven(session: Session, chosen: TokenOption | undefined): Promise<s
     return readTokenFile(chosen.path, context, chosen.option);
   }
   if (chosen?.option === '--token-stdin') {
-    return readAll(context.stdin, context.signal).then(firstLine);
+    return readStdin(context, '--token-stdin').then(firstLine);
   }
   if (interactive) return context.prompt.askSecret('API token: ');
   throw usageError(
