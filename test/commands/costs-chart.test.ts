@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  daysOf,
+  makeFacts,
+  shapes,
+  sumBy,
+  unitsOf,
+  week,
+  weekOptions,
+} from '../helpers/cost-shapes.ts';
+import { serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+const chart = ['costs', 'chart', ...weekOptions];
+const facts = makeFacts(week, 12, ['EUR']).filter(({ day }) => day !== '2026-11-05');
+
+describe.each(shapes)('$name', (shape) => {
+  const service = () => serveCosts(daysOf(shape, facts));
+
+  test('off a terminal the bars are plain ASCII, a pattern a group', async () => {
+    const argv = [...chart, ...shape.options, '--by', shape.team, '-q'];
+    const { stdout } = await run(argv, { service: service() });
+    expect(stdout).toMatchInlineSnapshot(`
+      "total 234086.74 EUR
+      2026-11-02  #####################================+++++++++++            49473.73
+      2026-11-03  ##############################==========++++++++++++++++++  59124.48
+      2026-11-04  ###################====++++++++                             32239.73
+      2026-11-05                                                               no rows
+      2026-11-06  #############===============+++++                           33890.68
+      2026-11-07  ###==========================+++                            33055.00
+      2026-11-08  #=============+++++++++++                                   26303.11
+      # (none)  = checkout  + search
+      "
+    `);
+  });
+
+  test('the figures behind it are exact', async () => {
+    const argv = [...chart, ...shape.options, '-o', 'json', '-q'];
+    const { stdout } = await run(argv, { service: service() });
+    const rows: Record<string, unknown>[] = JSON.parse(stdout);
+    expect(
+      Object.fromEntries(
+        rows.map(({ period, total }) => [JSON.stringify([period]), unitsOf(total)]),
+      ),
+    ).toEqual(sumBy(facts, ({ day }) => [day]));
+  });
+});
+
+const [flat] = shapes;
+if (flat === undefined) throw new Error('there is no shape');
+const flatDays = daysOf(flat, facts);
+
+test('on a terminal the bars fill its width, in eighths of a character', async () => {
+  const { stdout } = await run([...chart, '-q'], { service: serveCosts(flatDays), terminal: 60 });
+  expect(stdout).toMatchInlineSnapshot(`
+    "total 234086.74 EUR
+    2026-11-02  ███████████████████████████████▊        49473.73
+    2026-11-03  ██████████████████████████████████████  59124.48
+    2026-11-04  ████████████████████▋                   32239.73
+    2026-11-05                                           no rows
+    2026-11-06  █████████████████████▊                  33890.68
+    2026-11-07  █████████████████████▏                  33055.00
+    2026-11-08  ████████████████▉                       26303.11
+    "
+  `);
+});
+
+test('groups have colours that colour-blind people can tell apart', async () => {
+  const argv = [...chart, '--by', 'service', '-q'];
+  const nearest = await run(argv, { service: serveCosts(flatDays), terminal: 60 });
+  expect(nearest.stdout).toContain('\u001b[38;5;25m█');
+  const exact = await run(argv, {
+    service: serveCosts(flatDays),
+    terminal: 60,
+    env: { COLORTERM: 'truecolor' },
+  });
+  expect(exact.stdout).toContain('\u001b[38;2;0;114;178m█');
+  const plain = await run([...argv, '--no-color'], { service: serveCosts(flatDays), terminal: 60 });
+  expect(plain.stdout).toMatchInlineSnapshot(`
+    "total 234086.74 EUR
+    2026-11-02   ████████▒▒▒▒▒▒▒▚▚▚▚▚▚▚▚▚▚▚▚░░░         49473.73
+    2026-11-03   ████████████▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▚▚░░░░░░░░  59124.48
+    2026-11-04   █████▒▒▒▚▚▚▚▚▚▚░░░░░                   32239.73
+    2026-11-05                                           no rows
+    2026-11-06   ██████▒▒▚▚▚▚▚░░░░░░░░                  33890.68
+    2026-11-07   ██████████▒▒▒▒▒▒▒░░░                   33055.00
+    2026-11-08   █████▒▒▒▒▒▒▚▚▚▚▚                       26303.11
+    █ Rechnen  ▒ データ  ▚ Storage, "hot"  ░ Netz\\werk
+    "
+  `);
+});
+
+test('credits go left of zero, small groups together, each currency for itself', async () => {
+  const rows = Array.from({ length: 12 }, (_, number) => ({
+    date: `2026-11-0${2 + (number % 3)}`,
+    cost: number === 3 ? -40 : 10 + number,
+    currency: number === 11 ? 'USD' : 'EUR',
+    service: `service ${number}`,
+  }));
+  const days = Object.fromEntries(
+    ['2026-11-02', '2026-11-03', '2026-11-04'].map((day) => [
+      day,
+      rows.filter(({ date }) => date === day),
+    ]),
+  );
+  const argv = ['costs', 'chart', '--from', '2026-11-02', '--to', '2026-11-04', '--by', 'service'];
+  const { stdout } = await run([...argv, '--ascii', '-q'], { service: serveCosts(days) });
+  expect(stdout).toMatchInlineSnapshot(`
+    "total 112.00 EUR
+    2026-11-02   ...................============***********                     5.00
+    2026-11-03                      #############oooooooooooxxxxxxxxx........  62.00
+    2026-11-04                      +++++++++++%%%%%%%%%%........              45.00
+    # service 10  = service 9  + service 8  o service 7  * service 6  % service 5
+    x service 4  . other (4)
+
+    total 21.00 USD
+    2026-11-02                                                               no rows
+    2026-11-03                                                               no rows
+    2026-11-04  ###########################################################    21.00
+    # service 11
+    "
+  `);
+});
+
+test('by week and month', async () => {
+  const long = makeFacts({ from: '2026-09-01', to: '2026-11-08' }, 2, ['EUR']);
+  const service = serveCosts(daysOf(flat, long));
+  const argv = ['costs', 'chart', '--from', '2026-09-01', '--to', '2026-11-08', '-q'];
+  const { stdout } = await run([...argv, '--granularity', 'month'], { service });
+  expect(stdout).toMatchInlineSnapshot(`
+    "total 440106.51 EUR
+    2026-09  ############################################################  209581.68
+    2026-10  ###################################################           181631.60
+    2026-11  #############                                                  48893.23
+    "
+  `);
+});
+
+test('a name cannot reach the terminal', async () => {
+  const row = { date: week.from, cost: 1, service: '\u001b[2J\u202e' };
+  const service = serveCosts({ [week.from]: [row] });
+  const argv = [...chart, '--by', 'service', '--no-color', '-q'];
+  const { stdout } = await run(argv, { service, terminal: 60 });
+  expect(stdout).not.toContain('\u001b');
+  expect(stdout).not.toContain('\u202e');
+  expect(stdout).toContain('\\x1b[2J\\u{202e}');
+});
+
+test('-O chart.svg is a picture with title, axes and legend', async () => {
+  const path = join(createFolder(), 'chart.svg');
+  const row = { date: week.from, cost: 5, currency: 'USD', service: '<script>&"' };
+  const days = { ...flatDays, [week.from]: [...(flatDays[week.from] ?? []), row] };
+  const { stdout, stderr, exitCode } = await run([...chart, '--by', 'service', '-O', path, '-q'], {
+    service: serveCosts(days),
+  });
+  expect([stdout, stderr, exitCode]).toEqual(['', '', 0]);
+  const svg = readFileSync(path, 'utf8');
+  expect(svg.startsWith('<svg ')).toBe(true);
+  for (const text of [
+    'Costs by service, 2026-11-02 to 2026-11-08',
+    '2026-11-06',
+    'USD',
+    'Rechnen',
+    '&lt;script&gt;&amp;',
+    '#0072B2',
+  ]) {
+    expect(svg).toContain(text);
+  }
+  expect(svg).not.toContain('<script');
+  // Numbers of a run's pictures, which one command makes one of.
+  const stable = `${svg.replaceAll(/zr\d+/g, 'zr0')}\n`;
+  await expect(stable).toMatchFileSnapshot('snapshots/costs-chart.svg');
+});
+
+test.each([
+  [['-O', 'chart.svg', '-o', 'json'], 'is a picture by its ending'],
+  [['-O', 'chart.svg', '--columns', 'period'], 'a picture has no --columns and no --query'],
+  [['--granularity', 'year'], '--granularity: must be one of day, week, month'],
+])('%j is exit 2', async (options, message) => {
+  const { exitCode, stderr } = await run([...chart, ...options], { service: serveCosts({}) });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(message);
+});

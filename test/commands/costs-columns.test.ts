@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { daysOf, makeFacts, shapes, week, weekOptions } from '../helpers/cost-shapes.ts';
+import { serveCosts } from '../helpers/costs.ts';
+import { run } from '../helpers/run.ts';
+
+const columns = ['costs', 'columns', ...weekOptions];
+const facts = makeFacts(week, 40);
+
+describe.each(shapes)('$name', (shape) => {
+  test('counts the rows and the different values of each column', async () => {
+    const service = serveCosts(daysOf(shape, facts));
+    const { stdout } = await run([...columns, '-o', 'json'], { service });
+    const rows: Record<string, unknown>[] = JSON.parse(stdout);
+    const facts1 = (name: string) => {
+      const {
+        kind,
+        rows: count,
+        distinct,
+        more,
+      } = rows.find(({ column }) => column === name) ?? {};
+      return { kind, count, distinct, more };
+    };
+    expect(facts1(shape.service)).toEqual({ kind: 'text', count: 280, distinct: 4, more: false });
+    const teams = facts.filter(({ team }) => team !== null).length;
+    expect(facts1(shape.team)).toEqual({ kind: 'text', count: teams, distinct: 2, more: false });
+  });
+
+  test('says what each column is taken for', async () => {
+    const service = serveCosts(daysOf(shape, facts));
+    const { stdout } = await run([...columns, ...shape.options, '-o', 'json'], { service });
+    const rows: Record<string, unknown>[] = JSON.parse(stdout);
+    expect(
+      rows.flatMap(({ role, kind }) => (role === null ? [] : [`${role}: ${kind}`])).sort(),
+    ).toEqual([
+      expect.stringMatching(/^amount: number/),
+      'currency: three-letter code',
+      expect.stringMatching(/^date: (day|moment)$/),
+    ]);
+  });
+});
+
+test('a table shows candidates with a question mark, and mixed columns as such', async () => {
+  const row = { date: week.from, cost: 1.5, amount: '2', code: 'FRA', big: 'x', note: null };
+  const rows = Array.from({ length: 1002 }, (_, number) => ({
+    ...row,
+    cost: number === 7 ? 'n/a' : number,
+    amount: number,
+    charge: `${number}`,
+    list: [number % 3],
+  }));
+  const service = serveCosts({ [week.from]: rows });
+  const { stdout, stderr } = await run(columns, { service });
+  expect(stdout).toMatchInlineSnapshot(`
+    "column  kind               rows  distinct  more      role       example
+    date    day                1002         1            date       2026-11-02
+    cost    number or text     1002      1000  and more             0
+    amount  number             1002      1000  and more  amount     0
+    code    three-letter code  1002         1            currency?  FRA
+    big     text               1002         1                       x
+    charge  number as text     1002      1000  and more             0
+    list    list               1002         3                       [0]
+    "
+  `);
+  expect(stderr).toMatchInlineSnapshot(`
+    "note: 2026-11-02 to 2026-11-08: date column date, amount column amount, currency column unclear (code; --currency-column settles it)
+    "
+  `);
+});
+
+test('values of a terminal-minded kind are shown as text', async () => {
+  const service = serveCosts({
+    [week.from]: [{ date: week.from, cost: 1, '\u001b[2Jx': '\u001b]0;y' }],
+  });
+  const { stdout } = await run(columns, { service });
+  expect(stdout).not.toContain('\u001b');
+});

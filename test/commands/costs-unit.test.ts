@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { eachDay } from '../../src/costs/days.ts';
+import {
+  type Answers,
+  daysOf,
+  makeFacts,
+  serveAnalysis,
+  shapes,
+  sumBy,
+  sumUnits,
+  unitsOf,
+  week,
+  weekOptions,
+} from '../helpers/cost-shapes.ts';
+import { run } from '../helpers/run.ts';
+import { pageOf } from '../helpers/service.ts';
+
+const unit = ['costs', 'unit', ...weekOptions, '--metric', 'bmt_orders', '-w', 'wsp_1'];
+const facts = makeFacts(week, 20, ['EUR']);
+
+interface Value {
+  readonly date: string;
+  readonly amount: string;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+const metricAnswers = (values: readonly Value[]): Answers => ({
+  '/v1/business-metrics/bmt_orders?workspaceId=wsp_1': {
+    id: 'bmt_orders',
+    name: 'Orders',
+    unit: 'order',
+    labelColumns: ['service', 'channel'],
+  },
+  [`/v1/business-metrics/bmt_orders/values?workspaceId=wsp_1&from=${week.from}&to=${week.to}&page=1&limit=100`]:
+    pageOf(values),
+});
+
+/** No value on the third day, zero on the fourth. */
+const values: Value[] = [...eachDay(week)].flatMap((date, position) =>
+  position === 2
+    ? []
+    : [
+        {
+          date,
+          amount: position === 3 ? '0.00' : `${position + 1}00.5`,
+          labels: { service: 'Rechnen', channel: 'web' },
+        },
+        {
+          date,
+          amount: position === 3 ? '0' : '20',
+          labels: { service: 'Rechnen', channel: 'app' },
+        },
+      ],
+);
+/** The value of a day, in tenths. */
+const tenthsOn = (position: number) =>
+  position < 2 || position > 3 ? (position + 1) * 1000 + 5 + 200 : 0;
+
+type Row = Readonly<Record<string, string | null>>;
+
+describe.each(shapes)('$name', (shape) => {
+  const ask = async (...options: string[]): Promise<Row[]> => {
+    const service = serveAnalysis(daysOf(shape, facts), metricAnswers(values));
+    const argv = [...unit, ...shape.options, ...options, '-o', 'json'];
+    const { stdout, stderr, exitCode } = await run(argv, { service });
+    expect([exitCode, stderr.includes('error')]).toEqual([0, false]);
+    return JSON.parse(stdout);
+  };
+
+  test('a day a row, and the period without the days that have no value', async () => {
+    const rows = await ask('--digits', '12');
+    const sums = sumBy(facts, ({ day }) => [day]);
+    const days = [...eachDay(week)];
+    expect(rows.slice(0, 7).map((row) => [row['period'], unitsOf(row['cost'])])).toEqual(
+      days.map((day) => [day, sums[JSON.stringify([day])]]),
+    );
+    expect(rows.slice(2, 4).map(({ value, unitCost, state }) => [value, unitCost, state])).toEqual([
+      [null, null, 'no value'],
+      ['0.00', null, 'value is zero'],
+    ]);
+    const counted = days.filter((_, position) => tenthsOn(position) !== 0);
+    const divided = sumUnits(facts.filter(({ day }) => counted.includes(day)));
+    const tenths = BigInt(days.reduce((sum, _, position) => sum + tenthsOn(position), 0));
+    const [all, ...others] = rows.slice(7);
+    expect(others).toEqual([]);
+    expect([unitsOf(all?.['cost']), unitsOf(all?.['costLeftOut'])]).toEqual([
+      sumUnits(facts),
+      sumUnits(facts) - divided,
+    ]);
+    // cost / value = divided / 1000 / tenths, compared in units of the twelfth digit.
+    const told = BigInt(String(all?.['unitCost']).replace('.', ''));
+    const distance = divided * 10n ** 9n - told * tenths;
+    expect((distance < 0n ? -distance : distance) * 2n <= tenths).toBe(true);
+  });
+
+  test('--by LABEL=COLUMN: who has no partner has rows of its own, and nothing is lost', async () => {
+    const rows = await ask('--by', `service=${shape.service}`);
+    const whole = rows.filter(({ period }) => period === `${week.from}..${week.to}`);
+    const all = whole.at(-1);
+    expect([all?.['service'], unitsOf(all?.['cost'])]).toEqual([null, sumUnits(facts)]);
+    const sums = sumBy(facts, ({ service }) => [service]);
+    expect(
+      Object.fromEntries(
+        whole.slice(0, -1).map((row) => [JSON.stringify([row['service']]), unitsOf(row['cost'])]),
+      ),
+    ).toEqual(sums);
+    for (const { service, state, unitCost, cost, costLeftOut } of whole.slice(0, -1)) {
+      if (service === 'Rechnen') expect(state).toBe('ok');
+      else expect([state, unitCost, costLeftOut]).toEqual(['no value', null, cost]);
+    }
+  });
+});
+
+const [flat] = shapes;
+if (flat === undefined) throw new Error('there is no shape');
+
+test('a table, and a value without costs', async () => {
+  const few = facts.filter(({ day, service }) => day <= '2026-11-03' && service === 'Rechnen');
+  const some = values.filter(({ date }) => date <= '2026-11-03');
+  const lonely = { date: '2026-11-02', amount: '7', labels: { service: 'Papier' } };
+  const service = serveAnalysis(daysOf(flat, few), metricAnswers([...some, lonely]));
+  const { stdout } = await run([...unit, '--by', 'service'], { service });
+  expect(stdout).toMatchInlineSnapshot(`
+    "period                  service  currency      cost  order   unit cost  state    cost left out
+    2026-11-02              Papier                 0.00      7           -  no cost
+    2026-11-02              Rechnen  EUR       30227.35  120.5  250.849373  ok
+    2026-11-03              Rechnen  EUR       11756.69  220.5   53.318301  ok
+    2026-11-02..2026-11-08  Papier                 0.00      7           -  no cost           0.00
+    2026-11-02..2026-11-08  Rechnen  EUR       41984.03  341.0  123.120337  ok                0.00
+    2026-11-02..2026-11-08  (all)    EUR       41984.03  348.0  120.643778  ok                0.00
+    "
+  `);
+});
+
+test('a label that the metric lacks is exit 2 with those it has', async () => {
+  const service = serveAnalysis(daysOf(flat, facts), metricAnswers([]));
+  const { stderr, exitCode } = await run([...unit, '--by', 'region=service'], { service });
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatchInlineSnapshot(`
+    "error: --by: the metric has no label 'region'
+    hint: its labels: service, channel
+    "
+  `);
+});
+
+test('a metric without any value divides nothing', async () => {
+  const service = serveAnalysis(daysOf(flat, facts), metricAnswers([]));
+  const { stdout } = await run([...unit, '-o', 'json'], { service });
+  const rows: Row[] = JSON.parse(stdout);
+  expect(new Set(rows.map(({ unitCost }) => unitCost))).toEqual(new Set([null]));
+  expect(unitsOf(rows.at(-1)?.['costLeftOut'])).toBe(sumUnits(facts));
+});
+
+test('an amount that is no number is told', async () => {
+  const bad = [{ date: week.from, amount: 'many', labels: {} }];
+  const service = serveAnalysis(daysOf(flat, facts), metricAnswers(bad));
+  const { stderr, exitCode } = await run(unit, { service });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('a value of bmt_orders is no amount of a day: many on 2026-11-02');
+});
+
+test('it needs a workspace, which the other actions refuse', async () => {
+  const service = serveAnalysis({});
+  const argv = ['costs', 'unit', ...weekOptions, '--metric', 'bmt_orders'];
+  const none = await run(argv, { service });
+  expect([none.exitCode, none.stderr.split('\n')[0]]).toEqual([2, 'error: no workspace is set']);
+  const other = await run(['costs', 'summary', ...weekOptions, '-w', 'wsp_1'], { service });
+  expect(other.exitCode).toBe(2);
+});
