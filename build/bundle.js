@@ -1,6 +1,7 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { writeGenerated } from './generate.js';
+import { generate } from './generate.js';
 import { createGraph } from './graph.js';
 
 // What is loaded together lies in one file: each further file is a search and a read of its own.
@@ -12,39 +13,49 @@ const runRoots = [
   'src/http/client.ts',
 ];
 
-// CommonJS: Node starts it without its module loader, which alone takes a twentieth of a run.
-rmSync('dist', { recursive: true, force: true });
-const graph = createGraph();
-const bundle = await rolldown({
-  plugins: [graph.plugin],
-  input: { start: 'src/start.ts' },
-  platform: 'node',
-  transform: { target: 'node20.18' },
-  checks: { ineffectiveDynamicImport: false },
-});
-await bundle.write({
-  dir: 'dist',
-  format: 'cjs',
-  minify: true,
-  comments: { legal: false },
-  entryFileNames: '[name].cjs',
-  chunkFileNames: '[name]-[hash].cjs',
-  codeSplitting: {
-    groups: [
-      { name: 'start-parts', priority: 3, test: (id) => graph.reaches(['src/start.ts'], id) },
-      { name: 'help', priority: 2, test: (id) => graph.reaches(helpRoots, id) },
-      { name: 'run', priority: 1, test: (id) => graph.reaches(runRoots, id) },
-    ],
-  },
-});
-await bundle.close();
-
-// The checker of OpenAPI documents reads its schemas from files beside itself.
-for (const version of ['v3.0', 'v3.1']) {
-  const schemas = `schemas/${version}`;
-  cpSync(`node_modules/@seriousme/openapi-schema-validator/${schemas}`, `dist/${schemas}`, {
-    recursive: true,
-  });
+// Made beside and moved into place when it is whole: a build that fails leaves the last one.
+const folder = `node_modules/.cache/costctl-${process.pid}`;
+try {
+  mkdirSync(folder, { recursive: true });
+  await bundle();
+  const { 'dist/tree.json': tree, ...committed } = await generate();
+  writeFileSync(join(folder, 'tree.json'), tree);
+  rmSync('dist', { recursive: true, force: true });
+  renameSync(folder, 'dist');
+  for (const [path, text] of Object.entries(committed)) writeFileSync(path, text);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
 
-await writeGenerated();
+/** As CommonJS, which Node starts without its other module loader: a twentieth of a run. */
+async function bundle() {
+  const graph = createGraph();
+  const build = await rolldown({
+    plugins: [graph.plugin],
+    input: { start: 'src/start.ts' },
+    platform: 'node',
+    transform: { target: 'node20.18' },
+    checks: { ineffectiveDynamicImport: false },
+  });
+  await build.write({
+    dir: folder,
+    format: 'cjs',
+    minify: true,
+    comments: { legal: false },
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    codeSplitting: {
+      groups: [
+        { name: 'start-parts', priority: 3, test: (id) => graph.reaches(['src/start.ts'], id) },
+        { name: 'help', priority: 2, test: (id) => graph.reaches(helpRoots, id) },
+        { name: 'run', priority: 1, test: (id) => graph.reaches(runRoots, id) },
+      ],
+    },
+  });
+  await build.close();
+  // The checker of OpenAPI documents reads its schemas from files beside itself.
+  for (const version of ['v3.0', 'v3.1']) {
+    const from = `node_modules/@seriousme/openapi-schema-validator/schemas/${version}`;
+    cpSync(from, join(folder, 'schemas', version), { recursive: true });
+  }
+}

@@ -70,7 +70,7 @@ _costctl_at() {
     'users invite') options='--dry-run --email --first-name --last-name --role --from +' ;;
     'rates') words='get list convert history policy' aliases='ls=list' ;;
     'rates get') options='--date +' arguments='- -' ;;
-    'rates list') options='--date +' ;;
+    'rates list') options='--date --max --param +' ;;
     'rates convert') options='--date +' arguments='- - -' ;;
     'rates history') options='--from --to +' arguments='- -' ;;
     'rates policy') options='+' ;;
@@ -322,6 +322,8 @@ _costctl_value() {
     'users invite --from') value='file' ;;
     'rates get --date') value='-' ;;
     'rates list --date') value='-' ;;
+    'rates list --max') value='-' ;;
+    'rates list --param') value='-' ;;
     'rates convert --date') value='-' ;;
     'rates history --from') value='-' ;;
     'rates history --to') value='-' ;;

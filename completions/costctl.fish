@@ -461,6 +461,8 @@ set -g __costctl_options \
     'rates get	--date	-	YYYY-MM-DD (default: as the service decides)' \
     'rates get	+		' \
     'rates list	--date	-	YYYY-MM-DD (default: today)' \
+    'rates list	--max	-	stop after n items' \
+    'rates list	--param	-	add a query parameter (repeatable)' \
     'rates list	+		' \
     'rates convert	--date	-	YYYY-MM-DD (default: as the service decides)' \
     'rates convert	+		' \

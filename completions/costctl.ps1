@@ -104,7 +104,7 @@ $costctl_options = @{
     'users get' = @(,@('+', '', ''))
     'users invite' = @(,@('--dry-run', '', 'print the request that would be sent, and send nothing'); ,@('--email', '-', 'address, at most 320 characters'); ,@('--first-name', '-', 'first name, at most 100 characters'); ,@('--last-name', '-', 'last name, at most 100 characters'); ,@('--role', '=viewer,editor,integrationOwner,owner', 'viewer, editor, integrationOwner, owner'); ,@('--from', 'file', 'csv or JSON of email, firstName, lastName, role; - for stdin'); ,@('+', '', ''))
     'rates get' = @(,@('--date', '-', 'YYYY-MM-DD (default: as the service decides)'); ,@('+', '', ''))
-    'rates list' = @(,@('--date', '-', 'YYYY-MM-DD (default: today)'); ,@('+', '', ''))
+    'rates list' = @(,@('--date', '-', 'YYYY-MM-DD (default: today)'); ,@('--max', '-', 'stop after n items'); ,@('--param', '-', 'add a query parameter (repeatable)'); ,@('+', '', ''))
     'rates convert' = @(,@('--date', '-', 'YYYY-MM-DD (default: as the service decides)'); ,@('+', '', ''))
     'rates history' = @(,@('--from', '-', 'first day, YYYY-MM-DD'); ,@('--to', '-', 'last day, YYYY-MM-DD'); ,@('+', '', ''))
     'rates policy' = @(,@('+', '', ''))

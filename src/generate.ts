@@ -1,3 +1,4 @@
+import { version } from '../package.json';
 import { bashTables } from './completion/bash.ts';
 import { fishTables } from './completion/fish.ts';
 import { powershellTables } from './completion/powershell.ts';
@@ -5,6 +6,7 @@ import { type Spec, specsOf } from './completion/specs.ts';
 import { zshTables } from './completion/zsh.ts';
 import type { Context } from './context.ts';
 import { describeCommand } from './help/tree.ts';
+import { writeManual } from './manual.ts';
 import { createWholeProgram } from './program.ts';
 
 const shells: Readonly<Record<string, (specs: readonly Spec[]) => string>> = {
@@ -28,5 +30,9 @@ export async function generateFiles(
     `completions/${name}`,
     readTemplate(name).replace('@tables@', () => writeTables(specs)),
   ]);
-  return { 'dist/tree.json': JSON.stringify(tree), ...Object.fromEntries(scripts) };
+  return {
+    'dist/tree.json': JSON.stringify(tree),
+    'man/costctl.1': writeManual(tree, version),
+    ...Object.fromEntries(scripts),
+  };
 }

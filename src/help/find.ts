@@ -24,7 +24,9 @@ export function findHelp(root: CommandNode, argv: readonly string[]): Asked | un
     if (command.commands.length === 0) continue;
     const next = findCommand(command, word);
     if (next === undefined) return undefined;
-    if (next.name === 'help') return findNamed(root, argv.slice(place + 1));
+    if (next.name === 'help' && !argv.some(isHelpFlag)) {
+      return findNamed(root, argv.slice(place + 1));
+    }
     path.push(next);
     command = next;
   }

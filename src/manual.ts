@@ -1,0 +1,100 @@
+import { argumentTerm, optionTerm } from './help/render.ts';
+import { type Block, topics } from './help/topics.ts';
+import type { CommandNode, OptionNode } from './help/tree.ts';
+
+/** The page of the manual, in the macros of man(7): from the same data as every help text. */
+export function writeManual(root: CommandNode, version: string): string {
+  const groups = root.commands.filter(({ heading }) => heading === '');
+  const named = root.commands.filter(({ heading }) => heading !== '');
+  const lines = [
+    `.TH COSTCTL 1 "" "costctl ${version}" "User Commands"`,
+    '.SH NAME',
+    `costctl \\- ${roff(lowerFirst(root.description))}`,
+    '.SH SYNOPSIS',
+    '.B costctl',
+    '.I group action',
+    '[\\fIarguments\\fR] [\\fIoptions\\fR]',
+    '.SH DESCRIPTION',
+    ...paragraph(
+      'costctl works on the workspaces, providers, business metrics, filters, users, exchange rates and cost rows of an organization. Results go to stdout; notes, progress, questions and errors go to stderr. The options below stand anywhere on the line, those of an action after it.',
+    ),
+    '.SH OPTIONS',
+    ...root.options.flatMap(option),
+    '.SH COMMANDS',
+    ...groups.flatMap((group) => command(group, ['costctl'])),
+    '.SH COMMANDS WHOSE PATH IS NOT PUBLISHED',
+    ...paragraph(
+      'The service names these operations without publishing where they are. After costctl api import has taken in its OpenAPI document they are commands like the others.',
+    ),
+    ...named.flatMap(({ name, commands }) => [
+      '.TP',
+      `.B ${roff(name)}`,
+      roff(commands.map((child) => child.name).join(', ')),
+    ]),
+    ...topics.flatMap(({ title, blocks }) => [
+      `.SH ${roff(title.toUpperCase())}`,
+      ...blocks.flatMap(block),
+    ]),
+    '.SH EXAMPLES',
+    ...root.examples.flatMap(example),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function command(node: CommandNode, above: readonly string[]): string[] {
+  const line = [...above, node.name];
+  if (node.commands.length > 0) {
+    const heading = `.SS ${roff(line.slice(1).join(' '))}`;
+    return [
+      heading,
+      ...paragraph(`${node.description}.`),
+      ...node.commands.flatMap((child) => command(child, line)),
+    ];
+  }
+  const own = node.options.filter(({ heading, long }) => heading === '' && long !== '--help');
+  const head = [...line, ...node.arguments.map(argumentTerm)].join(' ');
+  return [
+    ...(above.length === 1 ? [`.SS ${roff(node.name)}`] : []),
+    '.TP',
+    `.B ${roff(head)}`,
+    `${roff(node.description)}.`,
+    ...(own.length + node.arguments.length === 0
+      ? []
+      : ['.RS', ...node.arguments.flatMap(argument), ...own.flatMap(option), '.RE']),
+    ...node.examples.flatMap((text) => ['.RS', ...example(text), '.RE']),
+  ];
+}
+
+function argument({ description, ...one }: CommandNode['arguments'][number]): string[] {
+  return ['.TP', `.I ${roff(argumentTerm({ description, ...one }))}`, roff(description)];
+}
+
+function option(node: OptionNode): string[] {
+  return ['.TP', `.B ${roff(optionTerm(node))}`, roff(node.description)];
+}
+
+function block(one: Block): string[] {
+  if ('rows' in one) {
+    return one.rows.flatMap(([term, text]) => ['.TP', `.B ${roff(term)}`, roff(text)]);
+  }
+  if ('examples' in one) return one.examples.flatMap(example);
+  return paragraph(one.text);
+}
+
+function paragraph(text: string): string[] {
+  return ['.PP', roff(text)];
+}
+
+function example(text: string): string[] {
+  return ['.PP', '.nf', `\\&    ${roff(text)}`, '.fi'];
+}
+
+/** Backslashes and hyphens mean something to roff, and so does a dot or a quote that begins a line. */
+function roff(text: string): string {
+  const plain = text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('…', '...');
+  return /^[.']/.test(plain) ? `\\&${plain}` : plain;
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1).replace(/\.$/, '');
+}
