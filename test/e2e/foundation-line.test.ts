@@ -1,0 +1,299 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answer } from '../helpers/loopback.ts';
+import { secretToken } from './program.ts';
+import { listed, openPlace, type Place } from './service.ts';
+
+let place: Place;
+
+beforeEach(() => {
+  place = openPlace();
+});
+
+afterEach(() => place.close());
+
+const first = { id: 'wsp_a', name: 'A' };
+const json = `${JSON.stringify([first])}\n`;
+
+test.each([
+  ['--sandbox workspaces list -o json --max 1'],
+  ['workspaces --sandbox list --max 1 -o json'],
+  ['workspaces list --max 1 -ojson --sandbox'],
+  ['workspaces list --max=1 --output=json --sandbox'],
+  ['-qojson workspaces list --max 1 --sandbox'],
+  ['workspaces ls --max 1 --sandbox -rojson'],
+])('global options stand anywhere: %s', async (line) => {
+  const { status, stdout, stderr } = await place.costctl(undefined, line.split(' '));
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain('wsp_storefront');
+  expect(JSON.parse(`[${stdout}]`).flat()).toHaveLength(1);
+});
+
+test('a letter of the action and one of the program stand together', async () => {
+  const { status, stdout, stderr } = await place.costctl(undefined, [
+    ...['providers', 'delete', 'prv_azure', '-yq', '--sandbox'],
+  ]);
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+});
+
+test('a value that begins with a dash is given behind an equals sign', async () => {
+  const { stdout } = await place.costctl(undefined, [
+    ...['filters', 'create', '--title=-q', '--filter=-rq', '--dry-run', '--sandbox', '-ojson'],
+  ]);
+  expect(JSON.parse(stdout).body).toMatchObject({ title: '-q', filter: '-rq' });
+});
+
+test.each<[string, string[], Record<string, string>, RegExp]>([
+  ['an unknown option', ['workspaces', 'list', '--nope'], {}, /unknown option '--nope'/],
+  [
+    'an unknown action',
+    ['workspaces', 'lst'],
+    {},
+    /unknown command 'lst'\nhint: did you mean .*list/,
+  ],
+  [
+    'an unknown group',
+    ['workspace', 'list'],
+    {},
+    /unknown command 'workspace'\nhint: did you mean/,
+  ],
+  ['a word too many', ['workspaces', 'list', 'more'], {}, /too many arguments/],
+  ['a value that is missing', ['workspaces', 'list', '--max'], {}, /--max <n>.* missing/],
+  [
+    'an argument that is missing',
+    ['workspaces', 'get'],
+    {},
+    /missing required argument 'workspace'/,
+  ],
+  [
+    'a token as an option',
+    ['--token', secretToken, 'workspaces', 'list'],
+    {},
+    /unknown option '--token'/,
+  ],
+  ['--output', ['workspaces', 'list', '-o', 'xml'], {}, /--output: must be one of table/],
+  ['COSTCTL_OUTPUT', ['workspaces', 'list'], { COSTCTL_OUTPUT: 'xml' }, /COSTCTL_OUTPUT: must be/],
+  ['--max-wait', ['workspaces', 'list', '--max-wait', 'x'], {}, /--max-wait: must be a number/],
+  [
+    'COSTCTL_MAX_WAIT',
+    ['workspaces', 'list'],
+    { COSTCTL_MAX_WAIT: '-1' },
+    /COSTCTL_MAX_WAIT: must/,
+  ],
+  ['--timeout', ['workspaces', 'list', '--timeout', '0'], {}, /--timeout: must be a number/],
+  [
+    '--retries',
+    ['workspaces', 'list', '--retries', '1.5'],
+    {},
+    /--retries: must be a whole number/,
+  ],
+  ['--concurrency', ['workspaces', 'list', '--concurrency', '17'], {}, /--concurrency: .*1 to 16/],
+  [
+    'COSTCTL_CONCURRENCY',
+    ['workspaces', 'list'],
+    { COSTCTL_CONCURRENCY: '0' },
+    /COSTCTL_CONCURRENCY: /,
+  ],
+  ['--workspace', ['metrics', 'list', '-w', 'main'], {}, /--workspace: must be a workspace id/],
+  [
+    'COSTCTL_WORKSPACE',
+    ['metrics', 'list'],
+    { COSTCTL_WORKSPACE: 'main' },
+    /COSTCTL_WORKSPACE: must/,
+  ],
+  ['no workspace', ['metrics', 'list'], {}, /no workspace is set\nhint: give --workspace ID/],
+  [
+    'COSTCTL_DEBUG',
+    ['workspaces', 'list'],
+    { COSTCTL_DEBUG: 'yes' },
+    /COSTCTL_DEBUG: must be 1 or 0/,
+  ],
+  ['--profile', ['workspaces', 'list', '-p', 'a b'], {}, /--profile: a profile name is/],
+  [
+    'COSTCTL_PROFILE',
+    ['workspaces', 'list'],
+    { COSTCTL_PROFILE: 'gone' },
+    /COSTCTL_PROFILE: there is no/,
+  ],
+  [
+    '--base-url',
+    ['workspaces', 'list', '--base-url', 'example.com'],
+    {},
+    /--base-url: must be an address/,
+  ],
+  [
+    'plain http',
+    ['workspaces', 'list', '--base-url', 'http://a.test'],
+    {},
+    /--base-url: must begin with https/,
+  ],
+  [
+    'a password in the address',
+    ['workspaces', 'list'],
+    { COSTCTL_BASE_URL: `https://u:${secretToken}@a.test` },
+    /COSTCTL_BASE_URL: must not carry/,
+  ],
+  [
+    '--limit',
+    ['workspaces', 'list', '--limit', '101'],
+    {},
+    /--limit: must be a whole number from 1 to 100/,
+  ],
+  ['--param', ['workspaces', 'list', '--param', 'x'], {}, /--param: must have the form key=value/],
+  ['an id', ['workspaces', 'get', 'main'], {}, /<workspace>: must be a workspace id/],
+  [
+    '--sandbox with --base-url',
+    ['--sandbox', '--base-url', 'https://a.test', 'workspaces', 'list'],
+    {},
+    /--base-url: --sandbox has its own/,
+  ],
+  [
+    '-w to costs',
+    ['costs', 'list', '--last', '1d', '-w', 'wsp_a'],
+    {},
+    /--workspace has no effect on costs.*\nhint: .*workspace token.*--param/,
+  ],
+])(
+  '%s of no use is exit 2, names what is wrong, sends nothing and shows no secret',
+  async (_name, line, env, said) => {
+    const service = await place.serve(listed(first));
+    const { status, stdout, stderr } = await place.costctl(service, line, { env });
+    expect({ status, stdout, requests: service.requests }).toEqual({
+      status: 2,
+      stdout: '',
+      requests: [],
+    });
+    expect(stderr).toMatch(/^error: /);
+    expect(stderr).toMatch(said);
+    expect(stderr).not.toContain(secretToken);
+  },
+);
+
+test('a workspace of the environment is not applied to costs', async () => {
+  const service = await place.serve(listed());
+  await place.costctl(service, ['costs', 'list', '--month', '2026-10', '-o', 'json'], {
+    env: { COSTCTL_WORKSPACE: 'wsp_a' },
+  });
+  expect(service.requests.map(({ path }) => path).join()).not.toContain('wsp_a');
+});
+
+test('without an address or a token the error says how to set one, exit 3', async () => {
+  const address = await place.costctl(undefined, ['workspaces', 'list']);
+  expect(address.status).toBe(3);
+  expect(address.stderr).toMatch(
+    /no base address is set\nhint: .*--base-url.*--sandbox needs none/,
+  );
+  const token = await place.costctl(undefined, ['workspaces', 'list'], {
+    env: { COSTCTL_BASE_URL: 'https://a.test' },
+  });
+  expect(token.status).toBe(3);
+  expect(token.stderr).toMatch(/no API token is set\nhint: .*COSTCTL_TOKEN/);
+});
+
+test('flag wins over environment, environment over profile', async () => {
+  const service = await place.serve(listed(first));
+  const env = { COSTCTL_CONFIG_DIR: join(place.folder, 'config') };
+  const list = ['workspaces', 'list'];
+  const add = ['profiles', 'add', 'work', '--base-url', service.url.href, '--no-verify'];
+  await place.costctl(undefined, [...add, '--token-stdin'], { env, stdin: `${secretToken}\n` });
+  await place.costctl(undefined, ['profiles', 'set', 'work', 'output=csv'], { env });
+
+  const profile = await place.costctl(undefined, list, { env });
+  expect(profile.stdout).toBe('id,name\nwsp_a,A\n');
+  const environment = await place.costctl(undefined, list, {
+    env: { ...env, COSTCTL_OUTPUT: 'ndjson' },
+  });
+  expect(environment.stdout).toBe('{"id":"wsp_a","name":"A"}\n');
+  const flag = await place.costctl(undefined, [...list, '-o', 'json'], {
+    env: { ...env, COSTCTL_OUTPUT: 'ndjson' },
+  });
+  expect(flag.stdout).toBe(json);
+
+  const strangers = await place.serve(listed());
+  const named = await place.costctl(strangers, [...list, '-p', 'work', '-o', 'json'], { env });
+  expect({ stdout: named.stdout, strangers: strangers.requests }).toEqual({
+    stdout: json,
+    strangers: [],
+  });
+  const chosen = await place.costctl(strangers, [...list, '-o', 'json'], {
+    env: { ...env, COSTCTL_PROFILE: 'work' },
+  });
+  expect({ stdout: chosen.stdout, strangers: strangers.requests.length }).toEqual({
+    stdout: '[]\n',
+    strangers: 1,
+  });
+});
+
+test.each([
+  ['the line', ['-o', 'json'], {}],
+  ['letters together', ['-qojson'], {}],
+  ['the environment', [], { COSTCTL_OUTPUT: 'ndjson' }],
+])('a usage error is one JSON object where %s asks for JSON', async (_name, words, env) => {
+  const { status, stderr } = await place.costctl(
+    undefined,
+    ['workspaces', 'list', '--nope', ...words],
+    { env },
+  );
+  expect({ status, error: JSON.parse(stderr) }).toEqual({
+    status: 2,
+    error: {
+      error: {
+        code: 'usage',
+        message: "unknown option '--nope'",
+        hint: 'costctl workspaces list --help',
+      },
+    },
+  });
+});
+
+test('an error is one JSON object where the profile asks for JSON', async () => {
+  const config = join(place.folder, 'config');
+  mkdirSync(config);
+  const profiles = { work: { baseUrl: 'http://127.0.0.1:1', token: secretToken, output: 'json' } };
+  writeFileSync(join(config, 'config.json'), JSON.stringify({ current: 'work', profiles }));
+  const env = { COSTCTL_CONFIG_DIR: config };
+  const line = ['workspaces', 'list', '--retries', '0'];
+  const network = await place.costctl(undefined, line, { env });
+  expect({ status: network.status, code: JSON.parse(network.stderr).error.code }).toEqual({
+    status: 8,
+    code: 'network',
+  });
+  const usage = await place.costctl(undefined, [...line, '--nope'], { env });
+  expect(JSON.parse(usage.stderr).error.code).toBe('usage');
+  const table = await place.costctl(undefined, [...line, '-o', 'table'], { env });
+  expect(table.stderr).toMatch(/^error: no connection/);
+});
+
+test('reading makes no folder', async () => {
+  const service = await place.serve(listed(first));
+  const { stdout } = await place.costctl(service, ['workspaces', 'list', '-o', 'json']);
+  expect({ stdout, left: readdirSync(place.folder) }).toEqual({ stdout: json, left: [] });
+});
+
+test('the program starts in a home that it may not write to', async () => {
+  const service = await place.serve(listed(first));
+  const { status, stdout } = await place.costctl(service, ['workspaces', 'list', '-o', 'json'], {
+    env: { HOME: '/proc/1' },
+  });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: json });
+});
+
+test('a token command leaves stdin to the command that wants it', async () => {
+  const config = join(place.folder, 'config');
+  const service = await place.serve(answer(201, first));
+  const env = { COSTCTL_CONFIG_DIR: config };
+  const command = `cat > /dev/null; echo ${secretToken}`;
+  const add = ['profiles', 'add', 'work', '--no-verify', '--base-url', service.url.href];
+  await place.costctl(undefined, [...add, '--token-command', command], { env });
+  const { status } = await place.costctl(undefined, ['workspaces', 'create', '--data', '-'], {
+    env,
+    stdin: '{"name":"A"}',
+  });
+  const [request] = service.requests;
+  expect({ status, body: request?.body, sent: request?.headers['authorization'] }).toEqual({
+    status: 0,
+    body: '{"name":"A"}',
+    sent: `Bearer ${secretToken}`,
+  });
+});
