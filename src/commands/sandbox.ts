@@ -24,7 +24,9 @@ const RateLimit = z.pipe(
 );
 
 const Share = z.pipe(
-  z.string().check(z.regex(/^(?:0?\.\d+|0|1|1\.0+|0\.)$/, 'must be a share from 0 to 1, as 0.1')),
+  z
+    .string()
+    .check(z.regex(/^(?:0(?:\.\d+)?|\.\d+|1(?:\.0+)?)$/, 'must be a share from 0 to 1, as 0.1')),
   z.transform(Number),
 );
 

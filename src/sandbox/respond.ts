@@ -1,4 +1,5 @@
 import { operations } from '../api/operations.ts';
+import { CostctlError } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { RateLimit } from './budget.ts';
 import type { Reply } from './call.ts';
@@ -13,7 +14,10 @@ export function respond({ status, body }: Reply): Response {
 /** What a route threw: a refusal, or a fault of the sandbox itself. */
 export function refuse(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   if (error instanceof Problem) return problem(error.status, error.message, error.errors, headers);
-  return problem(500, error instanceof Error ? error.message : String(error));
+  const words = error instanceof Error ? error.message : String(error);
+  // RFC 4918: the state cannot be kept, and trying again would not help.
+  if (error instanceof CostctlError && error.code === 'file') return problem(507, words);
+  return problem(500, words);
 }
 
 /** `wait`: seconds until the window frees a request. */
@@ -52,6 +56,7 @@ const titles: Readonly<Record<number, string>> = {
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
+  507: 'Insufficient Storage',
 };
 
 /** RFC 9457. */

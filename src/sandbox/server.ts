@@ -135,7 +135,8 @@ type FetchCallback = Parameters<typeof getRequestListener>[0];
 /** What is being answered is waited for, but not for long: a client may never read its answer. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), 2_000).unref();
+    // A connection that nobody reads keeps no process alive, and would never be told closed.
+    const impatience = setTimeout(() => server.closeAllConnections(), 2_000);
     server.close(() => {
       clearTimeout(impatience);
       resolve();

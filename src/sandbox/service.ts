@@ -1,5 +1,4 @@
 import type { Context as Exchange, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { Hono } from 'hono/tiny';
 import { operations } from '../api/operations.ts';
 import type { JsonValue } from '../json/number.ts';
@@ -46,7 +45,6 @@ export function createService(options: ServiceOptions): Service {
   service.notFound(({ req }) => refuseAddress(req.method, req.path));
   service.onError((error) => refuse(error));
   service.use(admit(options));
-  service.on(['POST', 'PUT'], '*', bodyLimit({ maxSize: largestBody, onError: refuseSize }));
 
   const routes: Readonly<Record<string, Route>> = createRoutes({ started: now(), rowsPerDay });
   for (const { id, method, path } of Object.values(operations)) {
@@ -91,7 +89,7 @@ async function readCall(
     path: req.param(),
     query: new URL(req.url).searchParams,
     url: req.url,
-    body: hasBody(req.method) ? parseBody(await req.text()) : undefined,
+    body: hasBody(req.method) ? parseBody(await readText(req.raw)) : undefined,
     now: now(),
     random,
   };
@@ -101,6 +99,18 @@ function hasBody(method: string): boolean {
   return method === 'POST' || method === 'PUT';
 }
 
+/** To its end in any case: who is still sending could not read an answer. */
+async function readText({ body }: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length <= largestBody) chunks.push(chunk);
+  }
+  if (length <= largestBody) return Buffer.concat(chunks).toString();
+  throw new Problem(413, `the body is larger than ${largestBody} bytes`);
+}
+
 function parseBody(text: string): JsonValue | undefined {
   if (text.trim() === '') return undefined;
   try {
@@ -108,8 +118,4 @@ function parseBody(text: string): JsonValue | undefined {
   } catch {
     throw new Problem(400, 'the body is no JSON', { body: ['is no JSON'] });
   }
-}
-
-function refuseSize(): Response {
-  return refuse(new Problem(413, `the body is larger than ${largestBody} bytes`));
 }

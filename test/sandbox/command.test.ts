@@ -75,6 +75,43 @@ describe('sandbox serve', () => {
     });
   });
 
+  test('lets the share of requests fail that --fail names, as --seed has it', async () => {
+    const outcomes = (seed: string) => async (serving: Serving) => {
+      for (let attempt = 0; attempt < 20; attempt += 1) {
+        const answer = await get(serving, workspaces).catch(() => undefined);
+        await answer?.text().catch(() => undefined);
+        told.push(`${seed} ${answer?.status}`);
+      }
+    };
+    const told: string[] = [];
+    for (const seed of ['3', '3', '4']) {
+      await serveWhile(['--memory', '--fail', '0.5', '--seed', seed], outcomes(seed));
+    }
+    expect(told.slice(20, 40)).toEqual(told.slice(0, 20));
+    expect(told.slice(40)).not.toEqual(told.slice(0, 20).map((one) => one.replace('3', '4')));
+  });
+
+  test('waits before each answer as long as --latency says', async () => {
+    const { stderr } = await serveWhile(['--memory', '--latency', '250'], async (serving) => {
+      await get(serving, workspaces);
+    });
+    expect(stderr).toMatch(/^2026-11-15T12:00:00\.250Z GET /);
+  });
+
+  test('listens where --host and --port say', async () => {
+    let port = '';
+    const folder = createFolder();
+    await serveWhile(['--memory', '--host', '127.0.0.2'], async ({ url }) => {
+      expect(new URL(url).hostname).toBe('127.0.0.2');
+      ({ port } = new URL(url));
+    });
+    await serveWhile(
+      ['--memory', '--port', port],
+      async ({ url }) => expect(url).toBe(`http://127.0.0.1:${port}`),
+      folder,
+    );
+  });
+
   test('the tokens are the same each time, and the one reaches its workspace alone', async () => {
     await serveWhile(['--memory'], async (serving) => {
       expect(serving.organizationToken).toBe('sandbox-organization-token');
@@ -126,6 +163,7 @@ describe('sandbox serve', () => {
     [['--latency', '-1'], '--latency: must be a whole number'],
     [['--rows-per-day', '1000001'], '--rows-per-day: must be a whole number from 0 to 1000000'],
     [['--fail', '1.5'], '--fail: must be a share from 0 to 1'],
+    [['--fail', '0.'], '--fail: must be a share from 0 to 1'],
     [['--fail', 'often'], '--fail: must be a share from 0 to 1'],
     [['--seed', 'x'], '--seed: must be a whole number'],
     [['--state', 'f', '--memory'], '--state and --memory exclude each other'],

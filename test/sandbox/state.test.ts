@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -140,11 +140,32 @@ describe('a state file', () => {
     },
   );
 
-  test('that is damaged says which file to remove', async () => {
+  test.each([
+    '{"half":',
+    '{"put":"filters"}',
+    '[{"put":"filters"}]',
+    '[{"put":"nothing","record":{"id":"x"}}]',
+    '[{"remove":"nothing","id":"x"}]',
+    '[{"values":"bmt_orders","entries":[1]}]',
+    '[{"values":"bmt_orders","entries":[{"date":"2026-10-01","amount":1,"labels":{}}]}]',
+  ])('that is damaged by the line %s says which file to remove', async (line) => {
     const path = newPath();
     await importOne(open(path), 'x');
-    appendFileSync(path, '{"half":\n');
-    await expect(open(path).read()).rejects.toThrow(`${path} is damaged`);
+    appendFileSync(path, `${line}\n`);
+    await expect(open(path).read()).rejects.toMatchObject({
+      message: `${path} is damaged: it has a line that is no change`,
+      details: { hint: `remove ${path} to begin anew` },
+    });
+  });
+
+  test('that cannot be written is told at once, and is no fault that a retry would mend', async () => {
+    const path = newPath();
+    const sandbox = await start({ state: path });
+    writeFileSync(dirname(path), 'a file where the folder should be');
+    const answer = await sandbox.send('POST /v1/workspaces', { body: { name: 'x' } });
+    await sandbox.close();
+    expect(answer.status).toBe(507);
+    expect(answer.body.detail).toContain(`cannot make ${dirname(path)}`);
   });
 
   test('of many megabytes is read whole', async () => {

@@ -4,9 +4,11 @@ import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { CostctlError, fileError } from '../../errors.ts';
 import { type LockOptions, withLock } from '../../files/lock.ts';
+import { isObject } from '../../json/merge.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { createSharedJournal } from './journal.ts';
+import { kinds } from './records.ts';
 import type { Change, State } from './state.ts';
 import type { Decision, Store } from './store.ts';
 
@@ -72,11 +74,25 @@ async function makeFolder(folder: string): Promise<void> {
 
 const Line = z.array(
   z.union([
-    z.object({ put: z.string(), record: z.looseObject({ id: z.string() }) }),
-    z.object({ remove: z.string(), id: z.string() }),
-    z.object({ values: z.string(), entries: z.custom((value) => Array.isArray(value)) }),
+    z.object({ put: z.enum(kinds), record: z.looseObject({ id: z.string() }) }),
+    z.object({ remove: z.enum(kinds), id: z.string() }),
+    z.object({ values: z.string(), entries: z.custom(isValues) }),
   ]),
 );
+
+/** By hand: there may be a million. */
+function isValues(entries: unknown): boolean {
+  return (
+    Array.isArray(entries) &&
+    entries.every(
+      (entry) =>
+        isObject(entry) &&
+        typeof entry['date'] === 'string' &&
+        typeof entry['amount'] === 'string' &&
+        isObject(entry['labels']),
+    )
+  );
+}
 
 function parseChanges(path: string, line: string): readonly Change[] {
   const checked = Line.safeParse(parseLine(line));

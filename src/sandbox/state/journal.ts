@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { CostctlError, fileError, isSystemError } from '../../errors.ts';
+import { CostctlError, fileError } from '../../errors.ts';
 
 /**
  * A file of lines that any number of processes read and append to; each reads on from where it
@@ -108,6 +108,6 @@ function withFault<Result>(doing: string, work: () => Result): Result {
   try {
     return work();
   } catch (cause) {
-    throw isSystemError(cause) ? fileError(doing, cause) : cause;
+    throw cause instanceof CostctlError ? cause : fileError(doing, cause);
   }
 }

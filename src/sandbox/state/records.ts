@@ -14,6 +14,17 @@ export interface Kinds {
 
 export type Kind = keyof Kinds;
 
+export const kinds = [
+  'workspaces',
+  'workspaceProviders',
+  'virtualTags',
+  'providers',
+  'runs',
+  'metrics',
+  'filters',
+  'users',
+] as const satisfies readonly Kind[];
+
 /** The service publishes no fields of a workspace: beside these, whatever was sent is kept. */
 export interface Workspace {
   readonly id: string;

@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createFolder, type Ended, removeFolder, runProgram } from './program.ts';
+
+const folder = createFolder();
+const env = { COSTCTL_CONFIG_DIR: join(folder, 'config'), TMPDIR: folder };
+afterAll(() => removeFolder(folder));
+
+const commands = 20;
+const rowsEach = 25;
+
+/** Rows that no other command has. */
+function writeRows(command: number): string {
+  const path = join(folder, `rows-${command}.csv`);
+  const rows = Array.from(
+    { length: rowsEach },
+    (_, row) => `2020-02-29,${row}.5,c${command}r${row}`,
+  );
+  writeFileSync(path, `date,amount,region\n${rows.join('\n')}\n`);
+  return path;
+}
+
+function importFile(path: string, ...flags: readonly string[]): Promise<Ended> {
+  const line = ['--sandbox', 'metrics', 'import', 'bmt_orders', path, '-o', 'json', ...flags];
+  return runProgram(line, { env });
+}
+
+test('imports into one state file at once lose nothing', async () => {
+  const files = Array.from({ length: commands }, (_, command) => writeRows(command));
+  const ended = await Promise.all(files.map((file) => importFile(file, '--batch-size', '13')));
+  expect(ended.map(({ status, stderr }) => `${status} ${stderr}`)).toEqual(files.map(() => '0 '));
+  expect(ended.map(({ stdout }) => JSON.parse(stdout).created)).toEqual(files.map(() => rowsEach));
+  const again = await importFile(files[3] ?? '');
+  expect(JSON.parse(again.stdout)).toMatchObject({ created: 0, updated: 0, unchanged: rowsEach });
+  const values = [
+    '--sandbox',
+    'metrics',
+    'values',
+    'bmt_orders',
+    '--to',
+    '2020-02-29',
+    '-o',
+    'csv',
+  ];
+  const { stdout } = await runProgram(values, { env });
+  expect(new Set(stdout.trim().split('\n').slice(1)).size).toBe(commands * rowsEach);
+}, 120_000);
+
+test('a value that is too large for one request is told, and the command comes to its end', async () => {
+  const path = join(folder, 'large.csv');
+  writeFileSync(path, `date,amount,region\n2020-03-01,1,${'x'.repeat(11 * 1024 * 1024)}\n`);
+  const { status, stdout, stderr } = await importFile(path);
+  expect(JSON.parse(stdout)).toMatchObject({ values: 1, failed: 1 });
+  expect(stderr).toContain('the service answered 413');
+  expect(status).toBe(9);
+}, 60_000);
