@@ -174,6 +174,13 @@ test('-O chart.svg is a picture with title, axes and legend', async () => {
   await expect(stable).toMatchFileSnapshot('snapshots/costs-chart.svg');
 });
 
+test('a picture of days without rows says so', async () => {
+  const path = join(createFolder(), 'chart.svg');
+  const { exitCode } = await run([...chart, '-O', path], { service: serveCosts({}) });
+  expect(exitCode).toBe(0);
+  expect(readFileSync(path, 'utf8')).toContain('no rows');
+});
+
 test.each([
   [['-O', 'chart.svg', '-o', 'json'], 'is a picture by its ending'],
   [['-O', 'chart.svg', '--columns', 'period'], 'a picture has no --columns and no --query'],

@@ -347,3 +347,25 @@ test('days without rows are no groups, and an empty period says so', async () =>
   expect([stdout, exitCode]).toEqual(['[]\n', 0]);
   expect(stderr).toContain('2026-11-02 to 2026-11-08 has no row');
 });
+
+test('a window whose count moved is read again, and counts once', async () => {
+  const rows = facts.slice(0, 60).map((fact, position) => flat.row(fact, position));
+  const moved = serveCosts(oneDay(rows), {
+    answer: ({ number }, honest) =>
+      number === 0 ? { ...honest(), data: rows.slice(0, 50) } : honest(),
+  });
+  const argv = [...summary, '--by', 'service', '-o', 'json', '--no-total', '-q'];
+  const { stdout, exitCode } = await run(argv, { service: moved });
+  expect(exitCode).toBe(0);
+  const told: Result[] = JSON.parse(stdout);
+  expect(told.reduce((sum, { total }) => sum + unitsOf(total), 0n)).toBe(
+    sumUnits(facts.slice(0, 60)),
+  );
+});
+
+test('moments of a day are that UTC day, once the column is named', async () => {
+  const row = { at: '2026-11-02T22:15:00Z', cost: 2 };
+  const argv = [...summary, '--granularity', 'day', '--date-column', 'at', '-o', 'json', '-q'];
+  const { stdout } = await run(argv, { service: serveCosts(oneDay([row, row])) });
+  expect(JSON.parse(stdout)[0]).toMatchObject({ period: '2026-11-02', total: '4' });
+});

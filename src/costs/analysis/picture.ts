@@ -31,9 +31,9 @@ export function paintCharts(charts: readonly Chart[], { title, cut }: PictureOpt
     animation: false,
     backgroundColor: '#ffffff',
     textStyle: { fontFamily: 'Helvetica, Arial, sans-serif', color: ink },
-    title: charts.map((one, place) => ({
+    title: (charts.length === 0 ? [undefined] : charts).map((one, place) => ({
       text: place === 0 ? cut(title, 90) : '',
-      subtext: `total ${readableAmount(one.total)} ${one.currency ?? ''}`.trimEnd(),
+      subtext: one === undefined ? 'no rows' : totalOf(one),
       left: 24,
       top: place * chartHeight + 14,
       textStyle: { fontSize: 16, color: ink },
@@ -79,6 +79,10 @@ export function paintCharts(charts: readonly Chart[], { title, cut }: PictureOpt
   const picture = chart.renderToSVGString();
   chart.dispose();
   return picture;
+}
+
+function totalOf({ total, currency }: Chart): string {
+  return `total ${readableAmount(total)} ${currency ?? ''}`.trimEnd();
 }
 
 function seriesOf(chart: Chart, place: number) {

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createTally } from '../../../src/costs/analysis/tally.ts';
+import { formatDecimal } from '../../../src/json/decimal.ts';
+import { RowScanner } from '../../../src/json/rows.ts';
+
+const options = {
+  columns: { date: 'day', amount: 'cost', currency: undefined },
+  by: ['team'],
+  byDay: true,
+};
+const pageOf = (text: string) => new RowScanner().scan(Buffer.from(`{"data":[${text}]}`));
+
+test('what is taken back leaves no trace, what is kept adds up', () => {
+  const tally = createTally(options);
+  const row = '{"day":"2026-11-02","team":"a","cost":1.25}';
+  tally.add(pageOf(`${row},${row}`));
+  tally.takeBack();
+  expect(tally.groups()).toEqual([]);
+  tally.add(pageOf(`${row},${row}`));
+  tally.keep();
+  tally.add(pageOf(row));
+  tally.takeBack();
+  tally.add(pageOf(row));
+  tally.keep();
+  expect(tally.groups()).toEqual([
+    { day: '2026-11-02', values: ['a'], currency: null, rows: 3, total: { units: 375n, scale: 2 } },
+  ]);
+});
+
+test('a text and a number are the same amount; null, missing and empty groups are told apart from text', () => {
+  const tally = createTally(options);
+  const rows = [
+    '{"day":"2026-11-02T23:59:59Z","team":null,"cost":"-0.5"}',
+    '{"cost":-0.5,"day":"2026-11-02"}',
+    '{"day":"2026-11-02","team":"","cost":"1\\u0030"}',
+    '{"day":"2026-11-02","team":"null","cost":1e1}',
+  ];
+  expect(tally.add(pageOf(rows.join(',')))).toBeUndefined();
+  tally.keep();
+  expect(
+    tally.groups().map(({ values, rows, total }) => [values[0], rows, formatDecimal(total)]),
+  ).toEqual([
+    [null, 2, '-1.0'],
+    ['', 1, '10'],
+    ['null', 1, '10'],
+  ]);
+});
+
+test.each([
+  ['"cost":true', 'its cost is no number: true'],
+  ['"cost":{"amount":1}', 'its cost is no number: {"amount":1}'],
+  ['"cost":""', 'its cost is no number: '],
+  ['"cost":"1,5"', 'its cost is no number: 1,5'],
+  ['"cost":null', 'it has no cost'],
+  ['"price":1', 'it has no cost'],
+])('a row with %s is told', (cell, reason) => {
+  const good = '{"day":"2026-11-02","cost":1}';
+  const bad = `{"day":"2026-11-02",${cell}}`;
+  expect(createTally(options).add(pageOf(`${good},${bad},${bad}`))).toEqual({ row: 1, reason });
+});
+
+test.each(['2026-11-31', '02.11.2026', '2026-11-02T00:00:00+02:00', ''])('%j is no day', (day) => {
+  const page = pageOf(`{"day":"${day}","cost":1}`);
+  expect(createTally(options).add(page)).toEqual({ row: 0, reason: 'it has no day in day' });
+});
+
+test('whatever the digits, the total is the sum in BigInt', () => {
+  const amount = fc.record({
+    units: fc.bigInt({ min: -(10n ** 34n), max: 10n ** 34n }),
+    quoted: fc.boolean(),
+  });
+  const scale = 20;
+  fc.assert(
+    fc.property(fc.array(amount, { minLength: 1, maxLength: 40 }), (amounts) => {
+      const rows = amounts.map(({ units, quoted }) => {
+        const text = formatDecimal({ units, scale });
+        return `{"day":"2026-11-02","team":"a","cost":${quoted ? `"${text}"` : text}}`;
+      });
+      const tally = createTally(options);
+      tally.add(pageOf(rows.join(',')));
+      tally.keep();
+      const sum = amounts.reduce((total, { units }) => total + units, 0n);
+      expect(tally.groups()[0]?.total).toEqual({ units: sum, scale });
+    }),
+  );
+});
+
+test('thousands of amounts of one group stay exact', () => {
+  const row = '{"day":"2026-11-02","team":"a","cost":9999999999999.99999999999999999999999999}';
+  const tally = createTally(options);
+  for (let page = 0; page < 5; page += 1) {
+    tally.add(pageOf(Array.from({ length: 1000 }, () => row).join(',')));
+  }
+  tally.keep();
+  const { units, scale } = tally.groups()[0]?.total ?? { units: 0n, scale: 0 };
+  expect([units, scale]).toEqual([5000n * (10n ** 39n - 1n), 26]);
+});
