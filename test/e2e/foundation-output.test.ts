@@ -1,0 +1,258 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { answer, type Loopback } from '../helpers/loopback.ts';
+import { pageOf } from '../helpers/service.ts';
+import type { Ended } from './program.ts';
+import { listed, openPlace, type Place } from './service.ts';
+
+let place: Place;
+
+beforeEach(() => {
+  place = openPlace();
+});
+
+afterEach(() => place.close());
+
+const records =
+  '[{"id":{"Value":"wsp_a"},"name":"A, \\"one\\"","budget":1234567.8901234567890,"settings":{"days":0.1000,"zone":"eu"},"end":null},' +
+  '{"id":{"Value":"wsp_b"},"name":"=B\\tb","budget":12345678901234567890,"settings":{"days":1e-7}}]';
+const page = `{"links":{"self":null,"first":null,"prev":null,"next":null,"last":null},"data":${records}}`;
+
+const list = ['workspaces', 'list'];
+
+async function read(words: readonly string[]): Promise<Ended> {
+  return place.costctl(await place.serve(answer(200, page)), [...list, ...words]);
+}
+
+test.each([
+  [
+    'json',
+    '[{"id":"wsp_a","name":"A, \\"one\\"","budget":1234567.8901234567890,"settings":{"days":0.1000,"zone":"eu"},"end":null},{"id":"wsp_b","name":"=B\\tb","budget":12345678901234567890,"settings":{"days":1e-7}}]\n',
+  ],
+  [
+    'ndjson',
+    '{"id":"wsp_a","name":"A, \\"one\\"","budget":1234567.8901234567890,"settings":{"days":0.1000,"zone":"eu"},"end":null}\n{"id":"wsp_b","name":"=B\\tb","budget":12345678901234567890,"settings":{"days":1e-7}}\n',
+  ],
+  [
+    'csv',
+    'id,name,budget,settings,end\nwsp_a,"A, ""one""",1234567.8901234567890,"{""days"":0.1000,""zone"":""eu""}",\nwsp_b,=B\tb,12345678901234567890,"{""days"":1e-7}",\n',
+  ],
+  [
+    'tsv',
+    'id\tname\tbudget\tsettings\tend\nwsp_a\tA, "one"\t1234567.8901234567890\t{"days":0.1000,"zone":"eu"}\t\nwsp_b\t=B\\tb\t12345678901234567890\t{"days":1e-7}\t\n',
+  ],
+  [
+    'yaml',
+    '- id: wsp_a\n  name: A, "one"\n  budget: 1234567.8901234567890\n  settings:\n    days: 0.1000\n    zone: eu\n  end: null\n- id: wsp_b\n  name: =B\tb\n  budget: 12345678901234567890\n  settings:\n    days: 1e-7\n',
+  ],
+])('%s keeps every field and every digit', async (format, expected) => {
+  const { status, stdout, stderr } = await read(['-o', format]);
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: expected, stderr: '' });
+});
+
+test.each(['table', 'markdown'])(
+  '%s keeps every digit and shows controls as text',
+  async (format) => {
+    const { stdout } = await read(['-o', format]);
+    expect(stdout).toContain('1234567.8901234567890');
+    expect(stdout).toContain('12345678901234567890');
+    expect(stdout).not.toContain('\t');
+  },
+);
+
+test('columns are picked and ordered, nested ones too', async () => {
+  const csv = await read(['-o', 'csv', '--columns', 'settings.days,id', '--no-header']);
+  expect(csv.stdout).toBe('0.1000,wsp_a\n1e-7,wsp_b\n');
+  const json = await read(['-o', 'json', '--columns', 'settings.zone,id']);
+  expect(json.stdout).toBe('[{"id":"wsp_a","settings":{"zone":"eu"}},{"id":"wsp_b"}]\n');
+});
+
+test('a column that no record has is exit 2, and the known ones are listed', async () => {
+  for (const format of ['table', 'csv', 'ndjson', 'yaml']) {
+    const { status, stdout, stderr } = await read(['-o', format, '--columns', 'id,nope']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('nope');
+    expect(stderr).toContain('name, budget, settings');
+  }
+});
+
+test('--spreadsheet-safe disarms text and leaves numbers', async () => {
+  const { stdout } = await read(['-o', 'csv', '--spreadsheet-safe', '--columns', 'name,budget']);
+  expect(stdout).toBe(
+    'name,budget\n"A, ""one""",1234567.8901234567890\n\'=B\tb,12345678901234567890\n',
+  );
+});
+
+test.each<[string, string[], number, string]>([
+  [
+    'what is selected keeps its digits',
+    ['[].budget', '-o', 'json'],
+    0,
+    '[1234567.8901234567890,12345678901234567890]\n',
+  ],
+  ['a list of texts is printed bare', ['[].id', '-r'], 0, 'wsp_a\nwsp_b\n'],
+  ['a text is printed bare', ['[1].id', '-r', '-o', 'json'], 0, 'wsp_b\n'],
+  ['a comparison of a number too long is refused', ['[?budget > `1`]'], 2, ''],
+  ['what is no expression is refused', ['[?'], 2, ''],
+])('--query: %s', async (_name, words, exit, expected) => {
+  const { status, stdout } = await read(['--query', ...words]);
+  expect({ status, stdout }).toEqual({ status: exit, stdout: expected });
+});
+
+describe('a file', () => {
+  const files = () => readdirSync(place.folder);
+
+  test.each([
+    ['out.csv', /^id,name,/],
+    ['out.json', /^\[\{"id":/],
+    ['out.ndjson', /^\{"id":/],
+    ['out.jsonl', /^\{"id":/],
+    ['out.tsv', /^id\tname\t/],
+    ['out.yaml', /^- id: /],
+    ['out.md', /^\| id /],
+    ['out.CSV', /^id,name,/],
+  ])('%s has the format of its ending', async (name, content) => {
+    const { status, stdout, stderr } = await read(['-O', name]);
+    expect({ status, stdout, stderr, files: files() }).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: '',
+      files: [name],
+    });
+    expect(readFileSync(join(place.folder, name), 'utf8')).toMatch(content);
+  });
+
+  test('.gz compresses, and what is before it chooses the format', async () => {
+    await read(['-O', 'out.csv.gz']);
+    const bytes = gunzipSync(readFileSync(join(place.folder, 'out.csv.gz')));
+    expect(bytes.toString()).toMatch(/^id,name,/);
+  });
+
+  test('the ending wins over the environment, and -o decides where it says nothing', async () => {
+    const service = await place.serve(answer(200, page));
+    const env = { COSTCTL_OUTPUT: 'yaml' };
+    await place.costctl(service, [...list, '-O', 'out.csv'], { env });
+    expect(readFileSync(join(place.folder, 'out.csv'), 'utf8')).toMatch(/^id,name,/);
+    await place.costctl(service, [...list, '-O', 'out.txt', '-o', 'csv'], { env });
+    expect(readFileSync(join(place.folder, 'out.txt'), 'utf8')).toMatch(/^id,name,/);
+  });
+
+  test('an ending and an -o that disagree are exit 2', async () => {
+    const { status, stderr } = await read(['-O', 'out.csv', '-o', 'tsv']);
+    expect({ status, files: files() }).toEqual({ status: 2, files: [] });
+    expect(stderr).toMatch(
+      /^error: --out-file out\.csv is csv by its ending, but --output says tsv/,
+    );
+  });
+
+  test('a folder that is not there is told before anything is asked for', async () => {
+    const service = await place.serve(answer(200, page));
+    const { status, stderr } = await place.costctl(service, [...list, '-O', 'no/out.csv']);
+    expect({ status, requests: service.requests }).toEqual({ status: 1, requests: [] });
+    expect(stderr).toMatch(/^error: cannot write to no: no such file or folder/);
+  });
+
+  test('a failed command leaves what stood there, and no temporary file', async () => {
+    writeFileSync(join(place.folder, 'out.csv'), 'as it was');
+    const failing = await place.serve(
+      answer(200, pageOf([{ id: 'wsp_a' }], { next: '?page=2' })),
+      answer(404, {}),
+    );
+    const { status } = await place.costctl(failing, [...list, '-O', 'out.csv']);
+    expect({ status, files: files() }).toEqual({ status: 5, files: ['out.csv'] });
+    expect(readFileSync(join(place.folder, 'out.csv'), 'utf8')).toBe('as it was');
+  });
+
+  test('exit 11 still writes its result', async () => {
+    const service = await place.serve(answer(200, { success: false, message: 'no access' }));
+    const line = ['providers', 'test', 'prv_a', '-O', 'out.json'];
+    const { status } = await place.costctl(service, line);
+    expect(status).toBe(11);
+    expect(readFileSync(join(place.folder, 'out.json'), 'utf8')).toContain('no access');
+  });
+
+  test('a file in a folder that is a file is exit 1', async () => {
+    mkdirSync(join(place.folder, 'out.csv'));
+    const { status, stderr } = await read(['-O', 'out.csv']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: cannot write/);
+  });
+});
+
+describe('a list that fails on a later page', () => {
+  const failing = (): Promise<Loopback> =>
+    place.serve(answer(200, pageOf([{ id: 'wsp_a' }], { next: '?page=2' })), answer(404, {}));
+
+  test.each([['json'], ['table'], ['yaml'], ['markdown']])(
+    'prints nothing as %s',
+    async (format) => {
+      const { status, stdout } = await place.costctl(await failing(), [...list, '-o', format]);
+      expect({ status, stdout }).toEqual({ status: 5, stdout: '' });
+    },
+  );
+
+  test('prints nothing of a query', async () => {
+    const line = [...list, '-o', 'ndjson', '--query', '[].id'];
+    const { status, stdout } = await place.costctl(await failing(), line);
+    expect({ status, stdout }).toEqual({ status: 5, stdout: '' });
+  });
+
+  test('may have streamed earlier items as ndjson', async () => {
+    const { status, stdout } = await place.costctl(await failing(), [...list, '-o', 'ndjson']);
+    expect(status).toBe(5);
+    expect(['', '{"id":"wsp_a"}\n']).toContain(stdout);
+  });
+});
+
+test('every page is read, --max reads no more than it needs, --page just that one', async () => {
+  const pages = [
+    answer(200, pageOf([{ id: 'wsp_a' }, { id: 'wsp_b' }], { next: '?page=2' })),
+    answer(200, pageOf([{ id: 'wsp_c' }])),
+  ];
+  const run = async (...words: string[]) => {
+    const service = await place.serve(...pages);
+    const { stdout } = await place.costctl(service, [
+      ...list,
+      '-o',
+      'csv',
+      '--no-header',
+      ...words,
+    ]);
+    return { stdout, paths: service.requests.map(({ path }) => path.replace(/.*\?/, '')) };
+  };
+  expect(await run()).toEqual({
+    stdout: 'wsp_a\nwsp_b\nwsp_c\n',
+    paths: ['page=1&limit=100', 'page=2&limit=100'],
+  });
+  expect(await run('--max', '1')).toEqual({ stdout: 'wsp_a\n', paths: ['page=1&limit=1'] });
+  expect(await run('--page', '7', '--limit', '2', '--param', 'a=b', '--param', 'a=c')).toEqual({
+    stdout: 'wsp_a\nwsp_b\n',
+    paths: ['page=7&limit=2&a=b&a=c'],
+  });
+});
+
+test('an empty list of unpublished fields is an empty csv and a note', async () => {
+  const service = await place.serve(listed());
+  const { status, stdout, stderr } = await place.costctl(service, [...list, '-o', 'csv']);
+  expect({ status, stdout, stderr }).toEqual({
+    status: 0,
+    stdout: '',
+    stderr: 'note: no records, so no columns are known\n',
+  });
+  const quiet = await place.costctl(service, [...list, '-o', 'csv', '-q']);
+  expect(quiet.stderr).toBe('');
+});
+
+test('escape sequences of the service reach no stream, also through errors', async () => {
+  const hostile = { id: 'wsp_a', name: '\u001b[31mred\u0007\u009b\u202eevil' };
+  const shown = await place.costctl(await place.serve(listed(hostile)), list);
+  const refused = await place.serve(answer(404, { title: hostile.name }));
+  const told = await place.costctl(refused, list);
+  expect(told.status).toBe(5);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
+  expect(shown.stdout).not.toMatch(controls);
+  expect(told.stderr).not.toMatch(controls);
+});
