@@ -8,6 +8,7 @@ import { stringifyJson } from './stringify.ts';
 
 /** Longer texts repeat too seldom to be worth remembering. */
 const longestRemembered = 32;
+const longestObject = 1024;
 const remembered = 1024;
 
 /** Reads one column's cell in row after row as text, without making the row. */
@@ -15,6 +16,9 @@ export class CellReader {
   readonly column: string;
   readonly #places = new WeakMap<Shape, Place>();
   readonly #texts: (string | undefined)[] = new Array(remembered);
+  /** By the bytes of the object, a character each. */
+  readonly #insides = new Map<string, { readonly text: string | null | undefined }>();
+  #insidePath: string | undefined;
   #shape: Shape | undefined;
   #place: Place = { cell: -1, inside: [] };
 
@@ -28,8 +32,7 @@ export class CellReader {
    */
   read(page: RowPage, row: number): string | null | undefined {
     const { cell, inside } = this.#placeIn(page.shapeOf[row]);
-    if (cell < 0)
-      return inside.length === 0 ? undefined : textOf(readInside(page, row, this.#place));
+    if (cell < 0) return inside.length === 0 ? undefined : this.#readInside(page, row);
     const at = ((page.firstCell[row] ?? 0) + cell) * cellWidth;
     const start = page.cells[at] ?? 0;
     const end = page.cells[at + 1] ?? 0;
@@ -57,6 +60,24 @@ export class CellReader {
     this.#place = this.#places.get(shape) ?? placeOf(shape, this.column);
     this.#places.set(shape, this.#place);
     return this.#place;
+  }
+
+  /** Objects repeat as texts do: one that was parsed is known by how it is written. */
+  #readInside(page: RowPage, row: number): string | null | undefined {
+    const [outer, ...others] = this.#place.inside;
+    if (outer === undefined || others.length > 0) return textOf(readInside(page, row, this.#place));
+    const at = ((page.firstCell[row] ?? 0) + outer.cell) * cellWidth;
+    const [start = 0, end = 0] = [page.cells[at], page.cells[at + 1]];
+    if (end - start > longestObject) return textOf(readInside(page, row, this.#place));
+    if (outer.path !== this.#insidePath || this.#insides.size >= remembered) this.#insides.clear();
+    this.#insidePath = outer.path;
+    const written = page.body.toString('latin1', start, end);
+    let known = this.#insides.get(written);
+    if (known === undefined) {
+      known = { text: textOf(readInside(page, row, this.#place)) };
+      this.#insides.set(written, known);
+    }
+    return known.text;
   }
 
   /** A column has few texts as a rule, and comparing bytes is cheaper than making a string. */
