@@ -22,6 +22,8 @@ export interface World {
   /** Called at each wait with its milliseconds; the clock moves on by itself. */
   readonly onWait?: (milliseconds: number) => void;
   readonly now?: string;
+  /** Called with what is written to stdout. */
+  readonly onOutput?: (text: string) => void;
   readonly nodeVersion?: string;
 }
 
@@ -41,7 +43,7 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
   const waits: number[] = [];
   const questions: string[] = [];
   const answers = [...(world.answers ?? [])];
-  const stdout = new Screen(world.terminal);
+  const stdout = new Screen(world.terminal, world.onOutput);
   const stderr = new Screen(world.terminal);
   let time = Date.parse(world.now ?? '2026-11-15T12:00:00Z');
   const answer = (question: string): Promise<string> => {
@@ -105,14 +107,18 @@ class Screen extends Writable {
   readonly isTTY: boolean;
   readonly columns?: number;
 
-  constructor(width: number | undefined) {
+  readonly #onOutput: (text: string) => void;
+
+  constructor(width: number | undefined, onOutput: (text: string) => void = () => undefined) {
     super({ decodeStrings: true });
+    this.#onOutput = onOutput;
     this.isTTY = width !== undefined;
     if (width !== undefined) this.columns = width;
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.text += chunk.toString('utf8');
+    this.#onOutput(chunk.toString('utf8'));
     done();
   }
 }

@@ -1,0 +1,218 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { CostctlError } from '../../src/errors.ts';
+import { type CommandNode, describeCommand, type OptionNode } from '../../src/help/tree.ts';
+import { createWholeProgram } from '../../src/program.ts';
+import { createContext } from '../helpers/context.ts';
+import { createFolder, run, type World } from '../helpers/run.ts';
+
+const root = describeCommand(await createWholeProgram(createContext()));
+
+interface Action {
+  readonly line: string;
+  readonly command: CommandNode;
+}
+
+const actions = actionsOf(root, []);
+/** What the service names without a path has no input of its own before a document is imported. */
+const written = actions.filter(({ command }) => !command.description.startsWith('Named by'));
+
+function actionsOf(command: CommandNode, words: readonly string[]): Action[] {
+  if (command.commands.length === 0) return [{ line: words.join(' '), command }];
+  return command.commands.flatMap((child) => actionsOf(child, [...words, child.name]));
+}
+
+function everyCommand(command: CommandNode): CommandNode[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}
+
+test('every command, option and argument has a description', () => {
+  const parts = everyCommand(root).flatMap((command) => [
+    command,
+    ...command.options.map((option) => ({ name: option.long, ...option })),
+    ...command.arguments,
+  ]);
+  expect(parts.filter(({ description }) => description.trim() === '')).toEqual([]);
+});
+
+test('every action has an example that begins with its own name', () => {
+  const lacking = actions.filter(
+    ({ command }) => !command.examples.some((example) => example.includes('costctl ')),
+  );
+  expect(lacking.map(({ line }) => line)).toEqual([]);
+});
+
+test('list is called ls too, and delete rm', () => {
+  for (const { line, command } of written) {
+    if (command.name === 'list')
+      expect({ line, aliases: command.aliases }).toEqual({ line, aliases: ['ls'] });
+    if (command.name === 'delete')
+      expect({ line, aliases: command.aliases }).toEqual({ line, aliases: ['rm'] });
+  }
+});
+
+describe('no option is parsed and then refused as unknown', () => {
+  const interrupted = AbortSignal.abort(new CostctlError('interrupted', 'after the input'));
+  const cases = written.flatMap(({ line, command }) =>
+    command.options
+      .filter(({ heading, long }) => heading === '' && long !== '--help')
+      .map((option) => ({ line, command, option })),
+  );
+
+  test.each(cases.map((one) => [`${one.line} ${one.option.long}`, one] as const))(
+    '%s',
+    async (_name, { line, command, option }) => {
+      const needed = command.arguments
+        .filter(({ required }) => required)
+        .map(({ name }) => sample(name));
+      const words = [...line.split(' '), ...needed, ...wordsOf(option)];
+      const { stderr } = await run(words, { signal: interrupted });
+      expect(stderr).not.toMatch(/error: (Invalid input|Unrecognized)/);
+      expect(stderr).not.toMatch(/unknown option|internal|a fault of this program/);
+    },
+  );
+});
+
+function wordsOf({ long, value }: OptionNode): string[] {
+  return value === undefined ? [long] : [long, sample(value)];
+}
+
+/** A value that passes most checks of form. */
+function sample(name: string): string {
+  const samples: Readonly<Record<string, string>> = {
+    ...{ day: '2026-10-01', n: '1', seconds: '1', hours: '1', minutes: '60', decimal: '1' },
+    ...{ json: '{}', 'key=value': 'a=b', 'name=value': 'a=b', 'key=text': 'a=b' },
+    ...{ 'key=json': 'a=1', 'field=column': 'date=Day', workspace: 'wsp_a', metric: 'bmt_a' },
+    ...{ user: 'usr_a', method: 'GET', path: '/v1/users', month: '2026-10', period: '7d' },
+    ...{ role: 'owner', format: 'csv', policy: 'first', amount: '1', base: 'USD', target: 'EUR' },
+    ...{ 'n/s': '1/1', rate: '0.1', milliseconds: '1', id: 'wsp_a', file: 'none.csv' },
+  };
+  return samples[name] ?? 'a';
+}
+
+describe('every example runs against the sandbox', () => {
+  const home = process.cwd();
+  afterAll(() => process.chdir(home));
+  const examples = [...new Set(written.flatMap(({ command }) => command.examples))];
+
+  test.each([...root.examples, ...examples])('%s', async (example) => {
+    const folder = createFolder();
+    process.chdir(folder);
+    copyFileSync(resolve(home, 'test/openapi.yaml'), join(folder, 'openapi.yaml'));
+    const special = specials.find(({ begins }) => example.startsWith(begins));
+    for (const line of special?.before ?? []) await runLine(folder, line, {});
+    special?.prepare?.(folder);
+    const world = special?.interrupted ? interruptedWorld() : (special?.world ?? {});
+    const { exitCode, stderr } = await runLine(folder, special?.instead ?? example, world);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: special?.exitCode ?? 0,
+      stderr: special?.exitCode === undefined ? expect.not.stringContaining('error:') : stderr,
+    });
+  });
+});
+
+function interruptedWorld(): World {
+  const controller = new AbortController();
+  return { signal: controller.signal, onOutput: () => controller.abort() };
+}
+
+interface Special {
+  readonly begins: string;
+  /** Lines that come before it in a person's day. */
+  readonly before?: readonly string[];
+  readonly prepare?: (folder: string) => void;
+  /** What the shell hands over of the line. */
+  readonly instead?: string;
+  readonly world?: World;
+  /** By a person, once it has printed something. */
+  readonly interrupted?: boolean;
+  readonly exitCode?: number;
+}
+
+const addWork =
+  'costctl profiles add work --base-url https://cost.example.com --token-command true --no-verify';
+const readValues =
+  'costctl metrics values bmt_orders --from 2026-10-01 --to 2026-10-03 -o csv -O orders.csv';
+const exportCosts = 'costctl costs export --last 2d -O costs.csv.gz --receipt costs.receipt.json';
+const importDocument = 'costctl api import openapi.yaml';
+
+/** What an example needs beside the sandbox. */
+const specials: readonly Special[] = [
+  ...['set', 'use', 'rename', 'remove'].map((action) => ({
+    begins: `costctl profiles ${action} work`,
+    before: [addWork],
+  })),
+  {
+    // A person and an editor that changes the record.
+    begins: 'costctl workspaces edit',
+    world: {
+      terminal: 80,
+      env: { EDITOR: 'editor' },
+      runProgram: (program) => {
+        const path = /'([^']+)'$|(\S+)$/.exec(program.command)?.slice(1).find(Boolean) ?? '';
+        writeFileSync(path, readFileSync(path, 'utf8').replace('Storefront', 'Shopfront'));
+        return Promise.resolve({ status: 0, stdout: '' });
+      },
+    },
+  },
+  {
+    begins: 'costctl workspaces providers enable',
+    prepare: (folder) => writeFileSync(join(folder, 'connection.json'), '{"providerId":"prv_gcp"}'),
+  },
+  {
+    begins: 'costctl providers connect',
+    world: { env: { DATADOG_KEY: 'sandbox-key', DATADOG_APP_KEY: 'sandbox-key' } },
+  },
+  {
+    begins: 'costctl metrics import bmt_orders -',
+    before: [readValues],
+    prepare: (folder) => {
+      const path = join(folder, 'orders.csv');
+      const text = readFileSync(path, 'utf8');
+      writeFileSync(path, text.replace('date', 'Day').replace('amount', 'Orders'));
+    },
+  },
+  {
+    begins: 'costctl metrics import bmt_orders orders.csv.gz',
+    before: [readValues.replace('orders.csv', 'orders.csv.gz')],
+  },
+  { begins: 'costctl metrics import', before: [readValues] },
+  { begins: 'costctl metrics diff', before: [readValues] },
+  { begins: 'costctl costs verify', before: [exportCosts] },
+  { begins: 'costctl api import --', before: [importDocument] },
+  { begins: 'costctl api diff', before: [importDocument] },
+  // It serves until it is interrupted, and takes a port that is free in every test.
+  ...['costctl sandbox serve --port 4010 --memory', 'costctl sandbox serve --rate-limit'].map(
+    (begins): Special => ({
+      begins,
+      instead: 'costctl sandbox serve --port 0 --rate-limit 100/60 --fail 0.05 --memory',
+      interrupted: true,
+    }),
+  ),
+  // One of the sandbox's providers fails its test, and one has never been synced.
+  { begins: 'costctl providers test --all', exitCode: 11 },
+  { begins: 'costctl providers status --stale', exitCode: 11 },
+  // These hand the script to the shell itself.
+  { begins: 'source <(costctl completion bash)', instead: 'costctl completion bash' },
+  { begins: 'costctl completion fish', instead: 'costctl completion fish' },
+];
+
+/** Words, quotes and redirections, as every shell reads them. */
+async function runLine(folder: string, line: string, world: World) {
+  const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, plain]) => single ?? double ?? plain ?? '',
+  );
+  const [program, ...rest] = words;
+  expect(program).toBe('costctl');
+  const source = rest.includes('<') ? rest[rest.indexOf('<') + 1] : undefined;
+  const stdin = source === undefined ? undefined : readFileSync(join(folder, source), 'utf8');
+  const end = rest.findIndex((word) => word === '<' || word.startsWith('>'));
+  const argv = end < 0 ? rest : rest.slice(0, end);
+  const local = ['profiles', 'help', 'completion'].includes(argv[0] ?? '');
+  return run(local || argv.includes('--sandbox') ? argv : ['--sandbox', ...argv], {
+    folder,
+    ...(stdin === undefined ? {} : { stdin }),
+    ...world,
+  });
+}
