@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isLoose } from './bits.ts';
-import { closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './bytes.ts';
+import { closeBrace, closeBracket, comma, openBrace, openBracket, quote, space } from './bytes.ts';
 import type { JsonObject, JsonValue } from './number.ts';
 import { parseJson } from './parse.ts';
 import type { Shape } from './shapes.ts';
@@ -147,35 +147,44 @@ export class RowScanner {
     let shape = values.rowRoot;
     let bits = 0;
     values.sawSpace = false;
-    let at = values.passSpace(from + 1);
-    if (body[at] !== closeBrace) {
-      for (;;) {
-        shape = values.takeKey(shape, at);
-        const start = values.afterKey;
-        at = values.passValue(start, rowDepth);
-        bits |= values.found;
-        this.#addCell(start, at, values.found);
-        if (body[at] !== comma) {
-          at = values.passSpace(at);
-          if (body[at] === closeBrace) break;
-          if (body[at] !== comma) throw values.unexpected(at);
-        }
+    let cells = this.#cells;
+    let place = firstCell * cellWidth;
+    let at = from;
+    for (;;) {
+      const likely = shape.likely;
+      let start: number;
+      if (likely !== undefined && values.isNext(likely, at)) {
+        shape = likely;
+        start = at + likely.lead.length + 1;
+        if ((body[start] ?? 0) <= space) start = values.passSpace(start);
+      } else {
         at = values.passSpace(at + 1);
+        if (shape.size === 0 && body[at] === closeBrace) break;
+        shape = values.takeKey(shape, at);
+        start = values.afterKey;
       }
+      at = body[start] === quote ? values.passString(start) : values.passValue(start, rowDepth);
+      const { found } = values;
+      bits |= found;
+      if (place + cellWidth > cells.length) cells = this.#growCells();
+      cells[place] = start;
+      cells[place + 1] = at;
+      cells[place + 2] = found;
+      place += cellWidth;
+      if (body[at] === comma) continue;
+      at = values.passSpace(at);
+      if (body[at] === closeBrace) break;
+      if (body[at] !== comma) throw values.unexpected(at);
     }
+    this.#cell = place / cellWidth;
     const isAsWritten = shape.isCanonical && !values.sawSpace && (bits & isLoose) === 0;
     this.#addRow(shape, from, at + 1, firstCell, isAsWritten ? 0 : 1);
     return at + 1;
   }
 
-  #addCell(start: number, end: number, found: number): void {
-    const at = this.#cell * cellWidth;
-    if (at + cellWidth > this.#cells.length) this.#cells = grow(this.#cells);
-    const cells = this.#cells;
-    cells[at] = start;
-    cells[at + 1] = end;
-    cells[at + 2] = found;
-    this.#cell += 1;
+  #growCells(): Int32Array<ArrayBuffer> {
+    this.#cells = grow(this.#cells);
+    return this.#cells;
   }
 
   #addRow(shape: Shape, start: number, end: number, firstCell: number, loose: number): void {

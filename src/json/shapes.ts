@@ -11,6 +11,12 @@ export interface Shape {
   readonly lead: Buffer;
   /** Its bytes as little-endian words, the last of them its last four bytes. */
   readonly words: Int32Array;
+  /**
+   * The same with the brace or comma before it, as little-endian doubles of which the last is its
+   * last eight bytes; none where it is shorter. Eight bytes of a JSON string are neither a NaN that
+   * equals nothing nor one of the two zeros that equal each other, so equal doubles are equal bytes.
+   */
+  readonly doubles: Float64Array;
   /** How many keys. */
   readonly size: number;
   /** No key twice and none that looks like an array index, which JSON.parse would move ahead. */
@@ -40,6 +46,7 @@ export function createRootShape(): Shape {
     key: '',
     lead: Buffer.alloc(0),
     words: new Int32Array(0),
+    doubles: new Float64Array(0),
     size: 0,
     keepsOrder: true,
     isCanonical: true,
@@ -65,6 +72,7 @@ export function growShape(parent: Shape, raw: string): Shape {
     key,
     lead,
     words: wordsOf(lead),
+    doubles: doublesOf(Buffer.from(`${parent.size === 0 ? '{' : ','}${raw}:`, 'latin1')),
     size: parent.size + 1,
     keepsOrder,
     isCanonical: keepsOrder && parent.isCanonical && JSON.stringify(key) === text,
@@ -99,5 +107,12 @@ function wordsOf(lead: Buffer): Int32Array {
   if (lead.length < 4) return new Int32Array(0);
   return Int32Array.from({ length: Math.ceil(lead.length / 4) }, (_, word) =>
     lead.readInt32LE(Math.min(word * 4, lead.length - 4)),
+  );
+}
+
+function doublesOf(lead: Buffer): Float64Array {
+  if (lead.length < 8) return new Float64Array(0);
+  return Float64Array.from({ length: Math.ceil(lead.length / 8) }, (_, double) =>
+    lead.readDoubleLE(Math.min(double * 8, lead.length - 8)),
   );
 }

@@ -34,7 +34,6 @@ export class TokenScanner {
   sawSpace = false;
   protected bytes: Buffer = Buffer.alloc(0);
   protected view: DataView = new DataView(new ArrayBuffer(0));
-  #sawComma = false;
 
   open(bytes: Buffer): void {
     this.bytes = bytes;
@@ -43,9 +42,37 @@ export class TokenScanner {
 
   passString(from: number): number {
     const bytes = this.bytes;
+    const view = this.view;
+    const last = view.byteLength - 4;
     let found = isText;
-    let at = this.#passPlain(from + 1);
-    if (this.#sawComma) found |= hasComma;
+    let commas = 0;
+    let at = from + 1;
+    // Four bytes at a time, up to the first that may end the plain run of the string.
+    while (at <= last) {
+      const word = view.getInt32(at, true);
+      const quotes = word ^ 0x22222222;
+      const backslashes = word ^ 0x5c5c5c5c;
+      const comma = word ^ 0x2c2c2c2c;
+      const marks = (comma - 0x01010101) & ~comma;
+      const stops =
+        (((word - 0x20202020) & ~word) |
+          ((quotes - 0x01010101) & ~quotes) |
+          ((backslashes - 0x01010101) & ~backslashes)) &
+        highBits;
+      if (stops !== 0) {
+        const first = stops & -stops;
+        commas |= marks & (first - 1);
+        at += (31 - Math.clz32(first)) >> 3;
+        break;
+      }
+      commas |= marks;
+      at += 4;
+    }
+    if ((commas & highBits) !== 0) found |= hasComma;
+    if (bytes[at] === quote) {
+      this.found = found;
+      return at + 1;
+    }
     for (;;) {
       // Past the end there is nothing, which counts as a control character here.
       const kind = stringBytes[bytes[at] ?? 0] ?? control;
@@ -124,29 +151,6 @@ export class TokenScanner {
     const isVisible = byte > space && byte < 0x7f;
     const name = isVisible ? `"${String.fromCharCode(byte)}"` : `byte ${byte}`;
     return new SyntaxError(`unexpected ${name} at byte ${at}`);
-  }
-
-  /** Passes four bytes at a time as long as none of them ends the plain run of a string. */
-  #passPlain(from: number): number {
-    const view = this.view;
-    const last = view.byteLength - 4;
-    let commas = 0;
-    let at = from;
-    while (at <= last) {
-      const word = view.getInt32(at, true);
-      const quotes = word ^ 0x22222222;
-      const backslashes = word ^ 0x5c5c5c5c;
-      const stops =
-        ((word - 0x20202020) & ~word) |
-        ((quotes - 0x01010101) & ~quotes) |
-        ((backslashes - 0x01010101) & ~backslashes);
-      if ((stops & highBits) !== 0) break;
-      const comma = word ^ 0x2c2c2c2c;
-      commas |= (comma - 0x01010101) & ~comma;
-      at += 4;
-    }
-    this.#sawComma = (commas & highBits) !== 0;
-    return at;
   }
 
   #checkUnicodeEscape(from: number): void {

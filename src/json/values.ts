@@ -50,6 +50,19 @@ export class ValueScanner extends TokenScanner {
     return this.passNumber(at);
   }
 
+  /** Whether the brace or comma at `from` is followed at once by the shape's last key and its colon. */
+  isNext({ lead, doubles }: Shape, from: number): boolean {
+    const view = this.view;
+    const last = from + lead.length - 7;
+    if (doubles.length === 0 || last + 8 > view.byteLength) return false;
+    let double = 0;
+    for (let at = from; at < last; at += 8) {
+      if (view.getFloat64(at, true) !== doubles[double]) return false;
+      double += 1;
+    }
+    return view.getFloat64(last, true) === doubles[double];
+  }
+
   /** Takes the key at `at` from `shape` on, and leaves in `afterKey` where its value begins. */
   takeKey(shape: Shape, at: number): Shape {
     const likely = shape.likely;
