@@ -93,11 +93,13 @@ export async function openAnalysis(
       columns ??= answer.columns;
       given = givenAs(columns);
     }
-    if (answer.groups.length === 0) session.output.note(`${describeRange(range)} has no row`);
+    if (answer.groups.length === 0) session.output.note(nameEmpty(range, choice));
     if (conversion === undefined) return answer.groups;
     requireCurrency(answer);
     const concurrency = session.http.concurrency;
+    session.progress.start('reading exchange rates');
     const converted = await convertGroups(answer.groups, { ...conversion, concurrency });
+    session.progress.stop();
     rates.push(...converted.rates);
     return converted.groups;
   }
@@ -138,6 +140,11 @@ export function groupColumns(by: readonly string[]): Column<unknown>[] {
 /** Tables round amounts; machine formats never do. */
 export function amountCell(value: unknown): string {
   return typeof value === 'string' ? readableAmount(value) : '';
+}
+
+function nameEmpty(range: DayRange, { conditions }: CostChoice): string {
+  const days = describeRange(range);
+  return conditions.length === 0 ? `${days} has no row` : `no row of ${days} meets the conditions`;
 }
 
 function requireCurrency({ columns }: Answer): void {

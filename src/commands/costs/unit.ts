@@ -75,7 +75,7 @@ async function divideByMetric(session: Session, input: Input): Promise<void> {
   const costs = await analysis.read(choice.period);
   const { digits = 6 } = input;
   const rows = divideCosts(costs, values, { range: choice.period, label, digits });
-  const shown = nameMarks(session, rows, label === undefined ? ['period'] : [label]);
+  const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
   await session.output.list(shown, viewOf(label, rows, metric.unit));
   await analysis.conclude([
     ['--metric', input.metric],

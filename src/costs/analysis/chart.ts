@@ -13,7 +13,7 @@ export interface Chart {
   readonly total: string;
 }
 
-export interface Series {
+interface Series {
   readonly name: string;
   /** Stands for the groups that are too many to show. */
   readonly isRest: boolean;
