@@ -26,9 +26,14 @@ export interface ColumnRules {
 /** Columns that `--rejects` writes for people, and the import passes over. */
 export const rejectColumns = ['_line', '_reason'] as const;
 
+/** What a label's column is called in a file: its own name, unless that means something else there. */
+export function fieldOfLabel(label: string): string {
+  return ['date', 'amount', ...rejectColumns].includes(label) ? `labels.${label}` : label;
+}
+
 /** The fields' names in the file. Throws where `map` names a field that the metric lacks. */
 export function nameColumns({ labelColumns, map }: ColumnRules): ColumnNames {
-  const fields = ['date', 'amount', ...labelColumns];
+  const fields = ['date', 'amount', ...labelColumns.map(fieldOfLabel)];
   const unknown = Object.keys(map).find((field) => !fields.includes(field));
   if (unknown !== undefined) {
     throw usageError(
@@ -37,13 +42,29 @@ export function nameColumns({ labelColumns, map }: ColumnRules): ColumnNames {
     );
   }
   const nameOf = (field: string) => (Object.hasOwn(map, field) ? map[field] : undefined) ?? field;
-  return { date: nameOf('date'), amount: nameOf('amount'), labels: labelColumns.map(nameOf) };
+  const columns = fields.map(nameOf);
+  const second = columns.findIndex((column, at) => columns.indexOf(column) < at);
+  if (second >= 0) {
+    const column = columns[second] ?? '';
+    const first = fields[columns.indexOf(column)];
+    throw usageError(
+      `--map: the column ${quoted(column)} cannot be both ${first} and ${fields[second]}`,
+      `name another one with --map ${first}=COLUMN`,
+    );
+  }
+  const [date = '', amount = '', ...labels] = columns;
+  const nested = labelColumns.map((label) =>
+    Object.hasOwn(map, fieldOfLabel(label)) ? nameOf(fieldOfLabel(label)) : label,
+  );
+  return { date, amount, labels, nested };
 }
 
 export interface ColumnNames {
   readonly date: string;
   readonly amount: string;
   readonly labels: readonly string[];
+  /** The labels' names in an object of their own, where a row has one. */
+  readonly nested: readonly string[];
 }
 
 /** From a table's header to what turns its records into rows. */
@@ -74,15 +95,17 @@ export function readObject(
   ignoreExtra: boolean,
 ): RawRow {
   if (!isObject(value)) return { ...emptyRow(line, names), fault: 'the row is not an object' };
-  const nested = names.labels.includes('labels') ? undefined : own(value, 'labels');
-  const labels = isObject(nested) ? nested : value;
+  const held = names.labels.includes('labels') ? undefined : own(value, 'labels');
+  const labels = isObject(held) ? held : value;
+  const labelNames = isObject(held) ? names.nested : names.labels;
   const row = {
     line,
     date: textOf(own(value, names.date)),
     amount: amountOf(own(value, names.amount)),
-    labels: names.labels.map((name) => textOf(own(labels, name))),
+    labels: labelNames.map((name) => textOf(own(labels, name))),
   };
-  return { ...row, fault: objectFault(value, nested, labels, names, ignoreExtra) };
+  const flatNames = { ...names, labels: labelNames };
+  return { ...row, fault: objectFault(value, held, labels, flatNames, ignoreExtra) };
 }
 
 export function emptyRow(line: number, names: ColumnNames): RawRow {

@@ -70,7 +70,7 @@ export async function takeIn(
     refuse(row, tell(earlier.line, amount, earlier.amount));
   }
 
-  await readRows(source, rejects.flush, rules, take).catch((error: unknown) => {
+  await readRows(source, rules, take).catch((error: unknown) => {
     throw nameSource(error, source.name);
   });
   if (counts.rows === 0) throw new CostctlError('invalid_data', `${source.name} has no rows`);
@@ -79,13 +79,12 @@ export async function takeIn(
 
 async function readRows(
   source: Source,
-  flush: () => Promise<void>,
   rules: IntakeRules,
   take: (row: RawRow) => void,
 ): Promise<void> {
   if (source.first.length === 0) throw new CostctlError('invalid_data', `${source.name} is empty`);
   const names = nameColumns(rules);
-  const chunks = afterEach(source.chunks, flush);
+  const { chunks } = source;
   const takeJson: TakeJson = (line, value, fault) =>
     take(
       fault === undefined
@@ -120,16 +119,6 @@ function withHeader(rules: ColumnRules, take: (row: RawRow) => void): TakeCells 
     }
     toRow = readHeader(line, cells, rules);
   };
-}
-
-async function* afterEach(
-  chunks: AsyncIterable<Buffer>,
-  work: () => Promise<void>,
-): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    yield chunk;
-    await work();
-  }
 }
 
 function nameSource(error: unknown, name: string): unknown {

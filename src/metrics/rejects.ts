@@ -1,5 +1,5 @@
-import type { AtomicFile } from '../files/atomic.ts';
-import { type Cell, rejectColumns } from './columns.ts';
+import { type Cell, fieldOfLabel, rejectColumns } from './columns.ts';
+import type { Spool } from './spool.ts';
 
 /** A row that was not stored, and why. */
 export interface Reject {
@@ -18,36 +18,29 @@ export interface Rejects {
   /** The first ones, as lines for a person. */
   readonly shown: readonly string[];
   readonly count: () => number;
-  /** Hands what was added to the file. */
-  readonly flush: () => Promise<void>;
   readonly commit: () => Promise<void>;
 }
 
 const mostShown = 20;
 
+/** Where they wait, and what writes them all to their file. */
+export interface RejectsFile {
+  readonly spool: Spool;
+  readonly save: (lines: Iterable<string>) => Promise<void>;
+}
+
 /** The file holds a header at least, in a form that the import reads back. */
 export function createRejects(
   labelColumns: readonly string[],
-  file: AtomicFile | undefined,
+  file: RejectsFile | undefined,
   writeLine: (cells: readonly (string | number | undefined)[]) => string,
 ): Rejects {
   const shown: string[] = [];
   let count = 0;
-  let pending =
-    file === undefined ? '' : writeLine(['date', 'amount', ...labelColumns, ...rejectColumns]);
-
-  let writing = Promise.resolve();
-
-  /** One write after the other, whoever asks. */
-  function flush(): Promise<void> {
-    writing = writing.then(async () => {
-      if (file === undefined || pending === '') return;
-      const text = pending;
-      pending = '';
-      await file.write(text);
-    });
-    return writing;
-  }
+  const keep = (cells: readonly (string | number | undefined)[]) => {
+    file?.spool.append(writeLine(cells).slice(0, -1));
+  };
+  keep(['date', 'amount', ...labelColumns.map(fieldOfLabel), ...rejectColumns]);
 
   return {
     shown,
@@ -55,16 +48,14 @@ export function createRejects(
     add({ line, date, amount, labels, reason }) {
       count += 1;
       if (shown.length < mostShown) shown.push(`line ${line}: ${reason}`);
-      if (file !== undefined) pending += writeLine([date, amount, ...labels, line, reason]);
+      keep([date, amount, ...labels, line, reason]);
     },
     addFault(reason) {
       const line = /line (\d+):/.exec(reason)?.[1];
-      pending += writeLine(['', '', ...labelColumns.map(() => ''), line, reason]);
+      keep(['', '', ...labelColumns.map(() => ''), line, reason]);
     },
-    flush,
     async commit() {
-      await flush();
-      await file?.commit();
+      await file?.save(file.spool.lines());
     },
   };
 }

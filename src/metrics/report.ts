@@ -73,7 +73,9 @@ export interface Shortfall {
   /** Extra values that were to be set to 0. */
   readonly toZero: number;
   /** Values that read back otherwise than they were sent. */
-  readonly different: number;
+  readonly different?: number | undefined;
+  /** Why not all could be read back. */
+  readonly unverified?: string | undefined;
   /** Why the first batch failed. */
   readonly firstFailure?: string | undefined;
   readonly rejects?: string | undefined;
@@ -81,7 +83,7 @@ export interface Shortfall {
 
 /** What an import that ran to its end left undone; undefined where it left nothing. */
 export function findShortfall(shortfall: Shortfall): CostctlError | undefined {
-  const { report, toZero, different, firstFailure, rejects } = shortfall;
+  const { report, toZero, different = 0, unverified, firstFailure, rejects } = shortfall;
   const { rows, values, merged, invalid, created, updated, unchanged, failed } = report;
   const why = firstFailure === undefined ? '' : `: ${firstFailure}`;
   const told = created + updated + unchanged;
@@ -93,6 +95,7 @@ export function findShortfall(shortfall: Shortfall): CostctlError | undefined {
     rows !== values + merged + invalid && `${rows} rows became ${values + merged + invalid}`,
     zeroed !== toZero && `${toZero - zeroed} of ${toZero} extra values were not set to 0${why}`,
     different > 0 && `${different} values read back otherwise than they were sent`,
+    unverified !== undefined && `the values could not be read back: ${unverified}`,
   ].filter((part) => part !== false);
   if (parts.length === 0) return undefined;
   const hint =

@@ -9,7 +9,7 @@ export interface Sending {
   readonly signal: AbortSignal;
   /** Sends the body of one request, with all its retries and waits. */
   readonly send: (body: string) => Promise<BatchAnswer>;
-  readonly failed: (batch: readonly Entry[], reason: string) => Promise<void>;
+  readonly failed: (batch: readonly Entry[], reason: string) => void;
   /** How many values were answered for, one way or the other. */
   readonly progress: (values: number) => void;
 }
@@ -27,6 +27,8 @@ export interface Sent {
   readonly updated: number;
   readonly unchanged: number;
   readonly failed: number;
+  /** Of those that failed: they were under way when the run was interrupted, and may be stored. */
+  readonly underway: number;
   /** Batches that were sent again because an answer was lost or an error. */
   readonly resent: number;
   /** Batches that were answered for good; one that was halved counts as its halves. */
@@ -46,14 +48,22 @@ const stopping: readonly ErrorCode[] = [
 
 /** Sends all values in parallel batches. A batch that fails does not stop the others. */
 export async function sendValues(sending: Sending): Promise<Sent> {
-  const sent = { created: 0, updated: 0, unchanged: 0, failed: 0, resent: 0, batches: 0 };
+  const sent = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    failed: 0,
+    underway: 0,
+    resent: 0,
+    batches: 0,
+  };
   let size = sending.batchSize;
   let stopped: CostctlError | undefined;
   const batches = cutBatches(sending.entries, () => size);
 
-  async function fail(batch: readonly Entry[], reason: string): Promise<void> {
+  function fail(batch: readonly Entry[], reason: string): void {
     sent.failed += batch.length;
-    await sending.failed(batch, reason);
+    sending.failed(batch, reason);
   }
 
   /** The smaller size is kept for all that follow. */
@@ -76,7 +86,8 @@ export async function sendValues(sending: Sending): Promise<Sent> {
       const error = expectKnown(thrown, sending.signal);
       if (error.details.status === 413 && batch.length > 1) return deliverHalves(batch);
       if (stopping.includes(error.code)) stopped ??= error;
-      await fail(batch, error.message);
+      if (error.code === 'interrupted') sent.underway += batch.length;
+      fail(batch, error.message);
     }
     sent.batches += 1;
     sending.progress(sent.created + sent.updated + sent.unchanged + sent.failed);
@@ -92,7 +103,7 @@ export async function sendValues(sending: Sending): Promise<Sent> {
 
   await Promise.all(Array.from({ length: sending.concurrency }, work));
   if (stopped !== undefined) {
-    for (const batch of batches) await fail(batch, notSent(stopped));
+    for (const batch of batches) fail(batch, notSent(stopped));
   }
   return { ...sent, stopped };
 }

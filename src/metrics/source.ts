@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
@@ -20,14 +20,36 @@ export async function openSource(
   signal: AbortSignal,
 ): Promise<Source> {
   const name = file === '-' ? 'stdin' : file;
-  const stream = file === '-' ? stdin : createReadStream(file, { highWaterMark: chunkLength });
-  if (stream instanceof Readable) addAbortSignal(signal, stream);
-  const raw = await peek(sayWhat(name, readBuffers(stream)));
+  const bytes = file === '-' ? readStream(stdin, signal) : readFile(file, signal);
+  const raw = await peek(sayWhat(name, bytes));
   if (raw.first[0] !== 0x1f || raw.first[1] !== 0x8b) return { name, ...raw };
   return { name, ...(await peek(sayWhat(name, gunzip(raw.chunks)))) };
 }
 
-async function* readBuffers(stream: NodeJS.ReadableStream): AsyncGenerator<Buffer> {
+/** A file that somebody is still writing may end with half a number. */
+async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    const before = await file.stat();
+    const options = { highWaterMark: chunkLength, autoClose: false };
+    yield* readStream(file.createReadStream(options), signal);
+    const after = await file.stat();
+    if (!before.isFile()) return;
+    if (before.size !== after.size || before.mtimeMs !== after.mtimeMs) {
+      throw new CostctlError('file', `${path} was changed while it was read`, {
+        hint: 'run the command again when the file is written whole',
+      });
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function* readStream(
+  stream: NodeJS.ReadableStream,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  if (stream instanceof Readable) addAbortSignal(signal, stream);
   for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 

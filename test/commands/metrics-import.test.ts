@@ -335,7 +335,9 @@ test('an interrupted import says what was stored and that it may be run again', 
   const outcome = await importing(days(30), flags, { service, signal: controller.signal });
   expect(outcome.exitCode).toBe(130);
   expect(outcome.stdout).toBe('');
-  expect(outcome.stderr).toMatch(/^error: interrupted: (10|20) of 30 values were stored\n/);
+  expect(outcome.stderr).toMatch(
+    /^error: interrupted: (?:20|10) of 30 values were stored(?:, 10 more may have been)?\n/,
+  );
   expect(outcome.stderr).toContain('hint: run the same command again: it is safe');
   expect(readFileSync(rejects, 'utf8')).toContain('not sent, after: interrupted');
   const again = await importing(days(30), [], { service });
@@ -491,6 +493,8 @@ test.each([
   [['--verify', '--check'], '--verify needs an import that sends'],
   [['--map', 'date'], '--map: must have the form field=column,…'],
   [['--map', 'date=A,date=B'], '--map: names a field twice'],
+  [['--map', 'date=Day,amount=Day'], '--map: the column "Day" cannot be both date and amount'],
+  [['--map', 'region=amount'], '--map: the column "amount" cannot be both amount and region'],
   [['--map', 'team=T'], '--map: team is neither date nor amount nor a label column of the metric'],
   [['--format', 'xml'], '--format: must be one of csv, tsv, json, ndjson'],
   [['--duplicates', 'max'], '--duplicates: must be first, last or sum'],

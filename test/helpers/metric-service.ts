@@ -14,6 +14,8 @@ export interface MetricServiceOptions {
   readonly refuse?: (values: readonly Stored[], post: number) => Refusal | undefined;
   /** What the service keeps of a value, where it lies about it. */
   readonly keep?: (value: Stored) => Stored | undefined;
+  /** Values cannot be read. */
+  readonly unreadable?: boolean;
 }
 
 interface Refusal {
@@ -79,7 +81,7 @@ export function createMetricService(options: MetricServiceOptions = {}): MetricS
   pool
     .intercept({ path: () => true, method: 'GET' })
     .reply(({ path }) => ({
-      statusCode: 200,
+      statusCode: options.unreadable === true && path.includes('/values?') ? 500 : 200,
       data: JSON.stringify(read(path)),
       responseOptions: json,
     }))

@@ -9,8 +9,6 @@ import type { ValuesFile } from './values-file.ts';
 /** Sends ledgers of values to a metric, and keeps account of what became of them. */
 export interface Delivery {
   readonly send: (ledger: Ledger, values: number) => Promise<Sent>;
-  /** Values that the service answered for. */
-  readonly stored: () => number;
   readonly firstFailure: () => string | undefined;
 }
 
@@ -20,20 +18,17 @@ export function createDelivery(
   { address, labelColumns, rejects }: ValuesFile,
 ): Delivery {
   const { context, http, progress } = session;
-  let stored = 0;
   let firstFailure: string | undefined;
 
-  function fail(ledger: Ledger, batch: readonly Entry[], reason: string): Promise<void> {
+  function fail(ledger: Ledger, batch: readonly Entry[], reason: string): void {
     firstFailure ??= reason;
     for (const entry of batch) {
       ledger.exclude(entry);
       rejects.add({ ...entry, labels: labelCells(entry.labels, labelColumns), reason });
     }
-    return rejects.flush();
   }
 
   return {
-    stored: () => stored,
     firstFailure: () => firstFailure,
     async send(ledger, values) {
       const started = context.clock.now();
@@ -49,7 +44,6 @@ export function createDelivery(
           progress.update(tellProgress(done, values, context.clock.now() - started)),
       });
       progress.stop();
-      stored += sent.created + sent.updated + sent.unchanged;
       return sent;
     },
   };

@@ -16,7 +16,7 @@ import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
 import { wholeNumber } from '../options.ts';
-import { createDelivery, type Delivery } from './delivery.ts';
+import { createDelivery } from './delivery.ts';
 import { compareWithStored, countChanges, type Differences } from './stored.ts';
 import {
   createSessionLedger,
@@ -25,7 +25,7 @@ import {
   valuesFileOptions,
   withValuesFile,
 } from './values-file.ts';
-import { verifyStored } from './verify.ts';
+import { type Verification, verifyStored } from './verify.ts';
 
 const view: View<ImportReport> = { columns: [], fields: reportFields };
 
@@ -106,18 +106,16 @@ async function foretell(
     updated,
     unchanged: file.tally.values - created - updated,
     failed: 0,
+    underway: 0,
     resent: 0,
     batches: batches(file.ledger) + (input.zeroExtra === true ? batches(extras) : 0),
   };
   const report = createReport(input.metric, file.counts, file.tally, sent);
   const changing = created + updated + (input.zeroExtra === true ? extraNotZero : 0);
   const isSilent = input.check === true && session.settings.quiet && changing === 0;
-  await file.rejects.commit();
-  if (!isSilent) {
-    const zeroed = input.zeroExtra === true ? { zeroed: extra } : {};
-    await session.output.one({ ...report, extra, ...zeroed, dryRun: true as const }, view);
-  }
-  const shortfall = findShortfall({ report, toZero: 0, different: 0, rejects: input.rejects });
+  const zeroed = input.zeroExtra === true ? { zeroed: extra } : {};
+  await tell(session, file, isSilent ? undefined : { ...report, extra, ...zeroed, dryRun: true });
+  const shortfall = findShortfall({ report, toZero: 0, rejects: input.rejects });
   if (shortfall !== undefined) throw shortfall;
   if (input.check === true && changing > 0) {
     throw new CostctlError('check_failed', `an import would change ${changing} values`);
@@ -136,28 +134,53 @@ async function send(
   const hasZeros = input.zeroExtra === true && sent.stopped === undefined;
   const zeros = hasZeros ? await delivery.send(extras, extra) : undefined;
   const stopped = sent.stopped ?? zeros?.stopped;
-  if (stopped !== undefined && (stopped.code === 'interrupted' || delivery.stored() === 0)) {
+  if (stopped !== undefined && (stopped.code === 'interrupted' || countStored(sent, zeros) === 0)) {
     await file.rejects.commit();
-    throw stopped.code === 'interrupted' ? interruption(stopped, delivery, file) : stopped;
+    throw stopped.code === 'interrupted' ? interruption(stopped, file, sent, zeros) : stopped;
   }
   const isVerified = input.verify === true && stopped === undefined;
-  const different = isVerified ? await verifyStored(session, file, zeros && extras) : 0;
-  await file.rejects.commit();
+  const verification = isVerified ? await verifyStored(session, file, zeros && extras) : undefined;
+  if (verification?.failure?.code === 'interrupted') {
+    await file.rejects.commit();
+    throw interruption(verification.failure, file, sent, zeros);
+  }
   const report = {
     ...createReport(input.metric, file.counts, file.tally, withZeros(sent, zeros)),
-    ...(zeros === undefined
-      ? {}
-      : { extra, zeroed: zeros.created + zeros.updated + zeros.unchanged }),
+    ...(zeros === undefined ? {} : { extra, zeroed: countStored(zeros) }),
   };
-  await session.output.one(report, view);
+  await tell(session, file, report);
   const shortfall = findShortfall({
     report,
     toZero: zeros === undefined ? 0 : extra,
-    different,
+    ...describeVerification(verification),
     firstFailure: delivery.firstFailure(),
     rejects: input.rejects,
   });
   if (shortfall !== undefined) throw shortfall;
+}
+
+/** The result first: what was done is told even where the rejects cannot be written. */
+async function tell(
+  { output }: Session,
+  { rejects }: ValuesFile,
+  report: ImportReport | undefined,
+): Promise<void> {
+  try {
+    if (report !== undefined) await output.one(report, view);
+  } finally {
+    await rejects.commit();
+  }
+}
+
+function describeVerification(verification: Verification | undefined) {
+  return { different: verification?.different, unverified: verification?.failure?.message };
+}
+
+function countStored(...parts: readonly (Sent | undefined)[]): number {
+  return parts.reduce(
+    (sum, part) => sum + (part ? part.created + part.updated + part.unchanged : 0),
+    0,
+  );
 }
 
 /** The requests for zeros are requests; their values are none of the file's. */
@@ -167,14 +190,22 @@ function withZeros(sent: Sent, zeros: Sent | undefined): Sent {
   return { ...sent, resent: sent.resent + resent, batches: sent.batches + batches };
 }
 
+/** A request that was under way may have been carried out: nobody heard its answer. */
 function interruption(
   stopped: CostctlError,
-  delivery: Delivery,
   { tally: { values } }: ValuesFile,
+  sent: Sent,
+  zeros: Sent | undefined,
 ): CostctlError {
+  const underway = sent.underway + (zeros?.underway ?? 0);
+  const parts = [
+    `${countStored(sent)} of ${values} values were stored`,
+    zeros === undefined ? '' : `${countStored(zeros)} extra ones were set to 0`,
+    underway === 0 ? '' : `${underway} more may have been`,
+  ];
   return new CostctlError(
     'interrupted',
-    `${stopped.message}: ${delivery.stored()} of ${values} values were stored`,
+    `${stopped.message}: ${parts.filter((part) => part !== '').join(', ')}`,
     {
       ...stopped.details,
       hint: 'run the same command again: it is safe, and what is stored stays unchanged',

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { getMetric, type MetricAddress } from '../../api/metrics.ts';
 import { MetricId } from '../../api/schemas/ids.ts';
 import { CostctlError } from '../../errors.ts';
-import { type AtomicFile, openAtomicFile } from '../../files/atomic.ts';
 import { claimStdin } from '../../files/input.ts';
 import { nameColumns } from '../../metrics/columns.ts';
 import { fileFormats, formatOfName } from '../../metrics/format.ts';
@@ -17,6 +16,7 @@ import { type Tally, tally } from '../../metrics/tally.ts';
 import { separatedLine } from '../../output/separated.ts';
 import type { Session } from '../../session.ts';
 import { collect } from '../options.ts';
+import { openRejectsFile, refuseSameFile } from './rejects-file.ts';
 
 /** The options that say how a file of values is read; `import` and `diff` share them. */
 export function valuesFileOptions(command: Command): Command {
@@ -60,14 +60,13 @@ export const valuesFileInput = {
   duplicates: z.optional(z.enum(duplicatePolicies, 'must be first, last or sum')),
   skipInvalid: flag,
   rejects: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (path) => (formatOfName(path) ?? 'csv') === 'csv' && !path.endsWith('.gz'),
-          'is written as CSV: give a name that ends with .csv',
-        ),
+    z.string().check(
+      z.refine((path) => path !== '' && path !== '-', 'must name a file'),
+      z.refine(
+        (path) => (formatOfName(path) ?? 'csv') === 'csv' && !path.endsWith('.gz'),
+        'is written as CSV: give a name that ends with .csv',
       ),
+    ),
   ),
 };
 
@@ -106,7 +105,12 @@ export async function withValuesFile(
     duplicates: input.duplicates ?? ('refuse' as const),
   };
   nameColumns(rules);
-  const rejectsFile = await openRejectsFile(session, input.rejects);
+  const { outFile } = session.outputFlags;
+  await refuseSameFile(session.context, { file: input.file, rejects: input.rejects, outFile });
+  const rejectsFile =
+    input.rejects === undefined
+      ? undefined
+      : await openRejectsFile(session, input.rejects, temporaryFolder(session));
   const rejects = createRejects(labelColumns, rejectsFile, (cells) =>
     separatedLine(cells, { format: 'csv', spreadsheetSafe: false, terminal: false }),
   );
@@ -122,14 +126,17 @@ export async function withValuesFile(
   } finally {
     session.progress.stop();
     ledger.close();
-    await rejectsFile?.discard();
+    await rejectsFile?.close();
   }
 }
 
 /** A ledger whose file, where it needs one, stands in the system's folder for such. */
-export function createSessionLedger({ context }: Session): Ledger {
-  const folder = context.env['TMPDIR'] || tmpdir();
-  return createLedger({ folder, random: context.random });
+export function createSessionLedger(session: Session): Ledger {
+  return createLedger({ folder: temporaryFolder(session), random: session.context.random });
+}
+
+function temporaryFolder({ context }: Session): string {
+  return context.env['TMPDIR'] || tmpdir();
 }
 
 async function readFile(
@@ -196,14 +203,6 @@ function tellRejects({ output }: Session, rejects: Rejects, path: string | undef
   if (more > 0) {
     output.warn(`and ${more} more rows${path === undefined ? ': --rejects FILE lists all' : ''}`);
   }
-}
-
-async function openRejectsFile(
-  { context }: Session,
-  path: string | undefined,
-): Promise<AtomicFile | undefined> {
-  // Without the signal: what an interrupted import left out is kept all the same.
-  return path === undefined ? undefined : openAtomicFile(path, { random: context.random });
 }
 
 function splitMap(texts: readonly string[]): [string, string][] {

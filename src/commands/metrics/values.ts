@@ -6,12 +6,14 @@ import type { BusinessMetricValue } from '../../api/schemas/metric.ts';
 import { Day } from '../../api/schemas/text.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
+import { fieldOfLabel } from '../../metrics/columns.ts';
 import { chooseFormat } from '../../output/formats.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
 import { listInput, listOptions, pagingOf } from '../options.ts';
+import { labelText } from './label-text.ts';
 
 const view: View<BusinessMetricValue> = {
   columns: [{ path: 'date' }, { path: 'amount' }, { path: 'labels', cell: labelText }],
@@ -47,7 +49,7 @@ export function addValues(metrics: Command, context: Context): void {
         const { labelColumns } = await getMetric(http, address);
         await output.list(flatten(values, labelColumns), {
           columns: [],
-          fields: ['date', 'amount', ...labelColumns],
+          fields: ['date', 'amount', ...labelColumns.map(fieldOfLabel)],
         });
       }),
     );
@@ -68,16 +70,9 @@ async function* flatten(
   for await (const { date, amount, labels } of values) {
     const held = new Map(Object.entries(labels ?? {}));
     const known = labelColumns.map((name): [string, string | null] => [
-      name,
+      fieldOfLabel(name),
       held.get(name) ?? null,
     ]);
     yield Object.fromEntries([...known, ['date', date], ['amount', amount]]);
   }
-}
-
-function labelText(labels: unknown): string {
-  if (typeof labels !== 'object' || labels === null) return '';
-  return Object.entries(labels)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(' ');
 }

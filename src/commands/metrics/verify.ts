@@ -1,3 +1,4 @@
+import { CostctlError } from '../../errors.ts';
 import type { Change } from '../../metrics/compare.ts';
 import { canonicalLabels, labelCells } from '../../metrics/labels.ts';
 import type { Ledger } from '../../metrics/ledger.ts';
@@ -8,32 +9,54 @@ import { createSessionLedger, type ValuesFile } from './values-file.ts';
 
 const mostShown = 20;
 
-/** Reads back what was sent, and the zeros if any; answers how many values differ, and lists them. */
+export interface Verification {
+  /** How many values differ. */
+  readonly different: number;
+  /** Why the others were not read. */
+  readonly failure?: CostctlError | undefined;
+}
+
+/** Reads back what was sent, and the zeros if any, and lists what differs. */
 export async function verifyStored(
   session: Session,
   file: ValuesFile,
   zeros: Ledger | undefined,
-): Promise<number> {
-  const different = await verifyLedger(session, file, file.ledger);
-  return zeros === undefined ? different : different + (await verifyLedger(session, file, zeros));
+): Promise<Verification> {
+  let different = 0;
+  const note = (ledger: Ledger) => (change: Change) => {
+    different += 1;
+    if (different <= mostShown) session.output.warn(tellDifference(change));
+    reject(file, ledger, change);
+  };
+  try {
+    await readBack(session, file, file.ledger, note(file.ledger));
+    if (zeros !== undefined) await readBack(session, file, zeros, note(zeros));
+    return { different };
+  } catch (thrown) {
+    // What was sent stands all the same, and its result is told.
+    const { signal } = session.context;
+    const failure = signal.aborted ? signal.reason : thrown;
+    if (failure instanceof CostctlError) return { different, failure };
+    throw thrown;
+  } finally {
+    if (different > mostShown) session.output.warn(`and ${different - mostShown} more values`);
+  }
 }
 
-async function verifyLedger(session: Session, file: ValuesFile, ledger: Ledger): Promise<number> {
+async function readBack(
+  session: Session,
+  file: ValuesFile,
+  ledger: Ledger,
+  note: (change: Change) => void,
+): Promise<void> {
   const others = createSessionLedger(session);
-  let different = 0;
   try {
     for await (const change of compareWithStored(session, file, ledger, others)) {
-      if (change.change === 'extra') continue;
-      different += 1;
-      if (different <= mostShown) session.output.warn(tellDifference(change));
-      reject(file, ledger, change);
+      if (change.change !== 'extra') note(change);
     }
   } finally {
     others.close();
   }
-  await file.rejects.flush();
-  if (different > mostShown) session.output.warn(`and ${different - mostShown} more values`);
-  return different;
 }
 
 function reject({ labelColumns, rejects }: ValuesFile, ledger: Ledger, change: Change): void {

@@ -22,7 +22,7 @@ server.listen(0, '127.0.0.1');
 await new Promise((ready) => server.once('listening', ready));
 const folder = mkdtempSync(join(tmpdir(), 'costctl-bench-'));
 const program = `
-  const { start } = await import(${JSON.stringify(resolve('dist/start.js'))});
+  const { default: { start } } = await import(${JSON.stringify(resolve('dist/start.cjs'))});
   process.exitCode = await start(process.argv.slice(1));
   console.error('PEAK ' + process.resourceUsage().maxRSS);
 `;

@@ -1,0 +1,91 @@
+import { fstat, type Stats, stat } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Context } from '../../context.ts';
+import { usageError } from '../../errors.ts';
+import { type AtomicFile, openAtomicFile } from '../../files/atomic.ts';
+import type { RejectsFile } from '../../metrics/rejects.ts';
+import { createSpool } from '../../metrics/spool.ts';
+import type { Session } from '../../session.ts';
+
+/**
+ * Rejects wait without a name until all are known, so that a run that is killed leaves nothing
+ * behind. What would keep the file from being written is told now.
+ */
+export async function openRejectsFile(
+  { context }: Session,
+  path: string,
+  folder: string,
+): Promise<RejectsFile & { readonly close: () => Promise<void> }> {
+  // Without the signal: what an interrupted import left out is kept all the same.
+  const open = () => openAtomicFile(path, { random: context.random });
+  const first = await open();
+  const isReplaced = (await look(path))?.isFile() ?? true;
+  if (isReplaced) await first.discard();
+  const spool = createSpool(folder);
+  return {
+    spool,
+    // A pipe is opened once: its reader would take the first end for the only one.
+    save: async (lines) => writeLines(isReplaced ? await open() : first, lines),
+    async close() {
+      spool.close();
+      await first.discard();
+    },
+  };
+}
+
+const chunkLength = 1 << 16;
+
+async function writeLines(file: AtomicFile, lines: Iterable<string>): Promise<void> {
+  try {
+    let text = '';
+    for (const line of lines) {
+      text += `${line}\n`;
+      if (text.length < chunkLength) continue;
+      await file.write(text);
+      text = '';
+    }
+    await file.write(text);
+    await file.commit();
+  } finally {
+    await file.discard();
+  }
+}
+
+interface Places {
+  readonly file: string;
+  readonly rejects: string | undefined;
+  readonly outFile: string | undefined;
+}
+
+/** Writing over the file that is read would destroy it. */
+export async function refuseSameFile(
+  { stdin }: Pick<Context, 'stdin'>,
+  { file, rejects, outFile }: Places,
+): Promise<void> {
+  const input = await look(file === '-' ? descriptorOf(stdin) : file);
+  const name = file === '-' ? 'stdin' : file;
+  const [rejected, written] = [await look(rejects), await look(outFile)];
+  if (isSame(input, rejected)) throw usageError(`--rejects would write over ${name}`, another);
+  if (isSame(input, written)) throw usageError(`--out-file would write over ${name}`, another);
+  if (rejects !== undefined && (rejects === outFile || isSame(rejected, written))) {
+    throw usageError('--rejects and --out-file are the same file', another);
+  }
+}
+
+const another = 'name another file';
+
+function isSame(one: Stats | undefined, other: Stats | undefined): boolean {
+  if (one === undefined || other === undefined || !one.isFile()) return false;
+  return one.dev === other.dev && one.ino === other.ino;
+}
+
+function descriptorOf(stdin: object): number | undefined {
+  return 'fd' in stdin && typeof stdin.fd === 'number' ? stdin.fd : undefined;
+}
+
+/** Undefined where there is none, or it cannot be looked at: whoever opens it says why. */
+function look(place: string | number | undefined): Promise<Stats | undefined> {
+  if (place === undefined) return Promise.resolve(undefined);
+  const found = typeof place === 'number' ? promisify(fstat)(place) : promisify(stat)(place);
+  return found.catch(() => undefined);
+}

@@ -1,0 +1,140 @@
+import {
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createMetricService } from '../helpers/metric-service.ts';
+import { run, type World } from '../helpers/run.ts';
+
+const content = 'date,amount,region\n2026-01-01,1,eu\n2026-01-02,x,eu\n';
+
+/** A folder with a file of values in it, one of them bad. */
+function createFile(): { folder: string; file: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'costctl-test-'));
+  const file = join(folder, 'orders.csv');
+  writeFileSync(file, content);
+  return { folder, file };
+}
+
+function importing(file: string, flags: readonly string[], world: World = {}) {
+  const line = ['metrics', 'import', 'bmt_orders', file, '-w', 'wsp_main', ...flags];
+  return run(line, { service: createMetricService(), ...world });
+}
+
+test.each([
+  ['under its own name', (_: string, file: string) => file],
+  [
+    'through a symbolic link',
+    (folder: string, file: string) => {
+      const link = join(folder, 'link.csv');
+      symlinkSync(file, link);
+      return link;
+    },
+  ],
+  [
+    'through a hard link',
+    (folder: string, file: string) => {
+      const link = join(folder, 'hard.csv');
+      linkSync(file, link);
+      return link;
+    },
+  ],
+])('rejects never write over the file that is read, %s', async (_how, nameOf) => {
+  const { folder, file } = createFile();
+  const service = createMetricService();
+  const outcome = await importing(file, ['--rejects', nameOf(folder, file)], { service });
+  expect(outcome.stderr).toContain(`error: --rejects would write over ${file}\n`);
+  expect(outcome.exitCode).toBe(2);
+  expect(service.posts).toEqual([]);
+  expect(readFileSync(file, 'utf8')).toBe(content);
+});
+
+test('the result never writes over the file that is read, and not over the rejects', async () => {
+  const { folder, file } = createFile();
+  const over = await importing(file, ['-O', file]);
+  expect(over.stderr).toContain(`error: --out-file would write over ${file}\n`);
+  expect(over.exitCode).toBe(2);
+  const both = join(folder, 'both.csv');
+  const twice = await importing(file, ['-O', both, '--rejects', both]);
+  expect(twice.stderr).toContain('error: --rejects and --out-file are the same file\n');
+  expect(twice.exitCode).toBe(2);
+  expect(readdirSync(folder)).toEqual(['orders.csv']);
+});
+
+test.each(['', '-'])('--rejects %j names no file', async (path) => {
+  const { exitCode, stderr } = await importing(createFile().file, [`--rejects=${path}`]);
+  expect(stderr).toContain('error: --rejects: must name a file\n');
+  expect(exitCode).toBe(2);
+});
+
+test('while values are sent, rejects stand nowhere under a name', async () => {
+  const { folder, file } = createFile();
+  const seen: string[][] = [];
+  const service = createMetricService({
+    refuse: () => {
+      seen.push(readdirSync(folder));
+      return undefined;
+    },
+  });
+  const flags = ['--rejects', join(folder, 'rejects.csv'), '--skip-invalid'];
+  await importing(file, flags, { service });
+  expect(seen).toEqual([['orders.csv']]);
+  expect(readFileSync(join(folder, 'rejects.csv'), 'utf8')).toContain('2026-01-02,x,eu,3,');
+});
+
+test('more rejects than memory should hold are all written', async () => {
+  const { folder, file } = createFile();
+  const long = 'x'.repeat(200);
+  const rows = Array.from({ length: 12_000 }, (_, at) => `2026-01-01,,"${at}\n${long}"\n`);
+  writeFileSync(file, `date,amount,region\n${rows.join('')}`);
+  const rejects = join(folder, 'rejects.csv');
+  expect((await importing(file, ['--rejects', rejects])).exitCode).toBe(10);
+  expect(readFileSync(rejects, 'utf8')).toBe(
+    `date,amount,region,_line,_reason\n${rows
+      .map((row, at) => `${row.slice(0, -1)},${at * 2 + 2},the amount is empty\n`)
+      .join('')}`,
+  );
+});
+
+test('the result is told even where the rejects can no longer be written', async () => {
+  const { folder, file } = createFile();
+  const rejects = join(folder, 'rejects.csv');
+  const service = createMetricService({
+    refuse: () => {
+      symlinkSync('/nowhere/at/all.csv', rejects);
+      return undefined;
+    },
+  });
+  const flags = ['--rejects', rejects, '--skip-invalid', '-o', 'json'];
+  const outcome = await importing(file, flags, { service });
+  expect(JSON.parse(outcome.stdout)).toMatchObject({ created: 1 });
+  expect(outcome.stderr).toContain('cannot write ');
+  expect(outcome.exitCode).toBe(1);
+});
+
+test('a label of any name comes back from the rejects and from the values of its metric', async () => {
+  const labelColumns = ['date', 'amount', '_line', '_reason'];
+  const labels = { date: 'a', amount: 'b', _line: 'c', _reason: 'd' };
+  const { folder, file } = createFile();
+  writeFileSync(file, `${JSON.stringify({ date: '2026-01-01', amount: '5', labels })}\n`);
+  const rejects = join(folder, 'rejects.csv');
+  const failing = createMetricService({ labelColumns, refuse: () => ({ status: 400 }) });
+  const flags = ['--format', 'ndjson', '--rejects', rejects];
+  expect((await importing(file, flags, { service: failing })).exitCode).toBe(9);
+  expect(readFileSync(rejects, 'utf8')).toMatch(
+    /^date,amount,labels\.date,labels\.amount,labels\._line,labels\._reason,_line,_reason\n/,
+  );
+  const service = createMetricService({ labelColumns });
+  expect((await importing(rejects, [], { service })).exitCode).toBe(0);
+  expect(service.posts).toEqual([[{ date: '2026-01-01', amount: '5', labels }]]);
+  const line = ['metrics', 'values', 'bmt_orders', '-w', 'wsp_main', '-o', 'csv'];
+  writeFileSync(file, (await run(line, { service })).stdout);
+  const again = await importing(file, ['-o', 'json'], { service });
+  expect(JSON.parse(again.stdout)).toMatchObject({ values: 1, unchanged: 1 });
+});
