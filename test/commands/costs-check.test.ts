@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   daysOf,
@@ -14,7 +16,7 @@ import {
   weekOptions,
 } from '../helpers/cost-shapes.ts';
 import { rowsOf, serveCosts } from '../helpers/costs.ts';
-import { run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 
 const check = ['costs', 'check', ...weekOptions];
 const facts = makeFacts({ from: weekBefore.from, to: week.to }, 20, ['EUR']);
@@ -94,6 +96,9 @@ test('a check that holds shows the closest group, and nothing with --quiet', asy
   `);
   const quiet = await run([...check, '--max-total', '20', '-q'], { service });
   expect(quiet).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  const path = join(createFolder(), 'check.json');
+  await run([...check, '--max-total', '20', '-q', '-O', path], { service });
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject([{ result: 'holds', total: '14' }]);
 });
 
 test('several limits at once, as markdown for a job summary', async () => {
