@@ -112,6 +112,9 @@ export function emptyRow(line: number, names: ColumnNames): RawRow {
   return { line, date: undefined, amount: undefined, labels: names.labels.map(() => undefined) };
 }
 
+/** No file of values has more; a line without an end may look as if it had a million. */
+const mostColumns = 1000;
+
 function checkHeader(
   line: number,
   header: readonly string[],
@@ -120,6 +123,7 @@ function checkHeader(
 ): void {
   const refuse = (words: string, hint?: string) =>
     new CostctlError('invalid_data', `line ${line}: ${words}`, { hint });
+  if (header.length > mostColumns) throw refuse(`it names more than ${mostColumns} columns`);
   const has = `the file has ${header.map(quoted).join(', ')}`;
   const [only = ''] = header;
   if (header.length === 1 && only.includes(';')) {

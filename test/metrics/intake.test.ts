@@ -317,3 +317,10 @@ test('of any file, in any format and cut anywhere, exactly the good rows become 
     { numRuns: 300 },
   );
 });
+
+test('a header of more columns than any file of values has is refused before they are compared', async () => {
+  const names = Array.from({ length: 20_000 }, (_, at) => `c${at}`);
+  expect(await refusalOf(`${names.join()}\n`, { format: 'csv' })).toBe(
+    'invalid_data: stdin, line 1: it names more than 1000 columns',
+  );
+});
