@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createFolder, launcher, removeFolder } from '../e2e/program.ts';
+
+export interface Flood {
+  readonly name: string;
+  readonly play: () => Promise<{ seconds: number; memory: number; problem: string | undefined }>;
+}
+
+/** Then it is taken for one that would never end. */
+const mostSeconds = 60;
+
+/** Megabytes that the program may take, whatever it is given. */
+const mostMemory = 400;
+
+interface Given {
+  readonly line: readonly string[];
+  /** What goes to stdin, piece by piece. */
+  readonly pieces?: () => Iterable<Buffer>;
+  /** What the service answers with; a metric where not said. */
+  readonly answer?: string;
+  readonly status: number;
+  readonly said: RegExp;
+}
+
+function flood(name: string, given: Given): Flood {
+  return { name, play: () => pour(given) };
+}
+
+async function pour({ line, pieces, answer = metric, status, said }: Given) {
+  const folder = createFolder();
+  const server = createServer((request, response) => {
+    request.resume();
+    response.setHeader('content-type', 'application/json');
+    response.end(answer);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const began = performance.now();
+  const child = spawn(process.execPath, [launcher, ...line], {
+    env: {
+      PATH: process.env['PATH'],
+      COSTCTL_BASE_URL: `http://127.0.0.1:${port}`,
+      COSTCTL_TOKEN: 'tok_of_the_flood',
+      COSTCTL_WORKSPACE: 'wsp_main',
+      COSTCTL_CONFIG_DIR: folder,
+    },
+  });
+  let stderr = '';
+  let memory = 0;
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  child.stdout.resume();
+  const watch = setInterval(() => {
+    memory = Math.max(memory, memoryOf(child.pid));
+  }, 20);
+  child.stdin.on('error', () => undefined);
+  const ended = new Promise<number | null>((done) => child.on('close', done));
+  for (const piece of pieces?.() ?? []) {
+    if (child.exitCode !== null || child.stdin.destroyed) break;
+    if (!child.stdin.write(piece)) await Promise.race([once(child.stdin, 'drain'), ended]);
+  }
+  child.stdin.end();
+  const impatience = setTimeout(() => child.kill('SIGKILL'), mostSeconds * 1000);
+  const found = await ended;
+  clearTimeout(impatience);
+  clearInterval(watch);
+  server.close();
+  removeFolder(folder);
+  const held = found === status && said.test(stderr) && memory <= mostMemory;
+  const problem = held ? undefined : `exit ${found}, ${memory} MB: ${stderr.slice(0, 500)}`;
+  return { seconds: (performance.now() - began) / 1000, memory, problem };
+}
+
+function memoryOf(processId: number | undefined): number {
+  try {
+    const text = readFileSync(`/proc/${processId}/status`, 'utf8');
+    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024);
+  } catch {
+    // Another system, or the process has ended.
+    return 0;
+  }
+}
+
+const metric = JSON.stringify({ id: 'bmt_x', name: 'x', unit: 'x', labelColumns: ['region'] });
+const importing = (format: string) => ['metrics', 'import', 'bmt_x', '-', '--format', format];
+const megabyte = Buffer.alloc(1 << 20, 'x');
+
+function* gigabyte(first: string): Iterable<Buffer> {
+  yield Buffer.from(first);
+  for (let count = 0; count < 1024; count += 1) yield megabyte;
+}
+
+function* deep(bracket: string): Iterable<Buffer> {
+  for (let count = 0; count < 8; count += 1) yield Buffer.from(bracket.repeat(1 << 20));
+}
+
+const header = 'date,amount,region\n';
+const manyColumns = Array.from({ length: 1_000_000 }, (_, at) => `c${at}`);
+const wideRow = `{${manyColumns.map((name) => `"${name}":1`).join()}}`;
+const page = (rows: string) =>
+  `{"links":{"self":null,"next":null,"last":null},"data":[${rows}],"meta":{"totalRecords":1}}`;
+const exporting = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-01', '-o'];
+const refused = /error: stdin, line \d+: /;
+
+export const floods: readonly Flood[] = [
+  flood('a gigabyte of one line, csv', {
+    line: importing('csv'),
+    pieces: () => gigabyte(header),
+    status: 10,
+    said: refused,
+  }),
+  flood('a gigabyte in one quoted cell, csv', {
+    line: importing('csv'),
+    pieces: () => gigabyte(`${header}"`),
+    status: 10,
+    said: refused,
+  }),
+  flood('a gigabyte of one line, tsv', {
+    line: importing('tsv'),
+    pieces: () => gigabyte(''),
+    status: 10,
+    said: refused,
+  }),
+  flood('a gigabyte of one line, ndjson', {
+    line: importing('ndjson'),
+    pieces: () => gigabyte('{"date":"'),
+    status: 10,
+    said: refused,
+  }),
+  flood('a gigabyte of one text, json', {
+    line: importing('json'),
+    pieces: () => gigabyte('[{"date":"'),
+    status: 10,
+    said: refused,
+  }),
+  flood('brackets eight million deep, json', {
+    line: importing('json'),
+    pieces: () => deep('['),
+    status: 10,
+    said: refused,
+  }),
+  flood('braces eight million deep, ndjson', {
+    line: importing('ndjson'),
+    pieces: () => deep('{"a":'),
+    status: 10,
+    said: refused,
+  }),
+  flood('a million columns, import', {
+    line: importing('csv'),
+    pieces: () => [Buffer.from(`${manyColumns.join()}\n`)],
+    status: 10,
+    said: /^error: stdin, line 1: it names more than 1000 columns$/m,
+  }),
+  flood('a million columns of cost rows, csv', {
+    line: [...exporting, 'csv'],
+    answer: page(wideRow),
+    status: 1,
+    said: /^error: the rows have more than 10000 columns/m,
+  }),
+  flood('a million columns of cost rows, ndjson', {
+    line: [...exporting, 'ndjson'],
+    answer: page(wideRow),
+    status: 0,
+    said: /complete/,
+  }),
+  flood('cost rows a million deep', {
+    line: [...exporting, 'csv'],
+    answer: page(`{"a":${'['.repeat(1 << 20)}${']'.repeat(1 << 20)}}`),
+    status: 1,
+    said: /^error: the service sent no page of costs/m,
+  }),
+  flood('a record a million deep', {
+    line: ['metrics', 'get', 'bmt_x'],
+    answer: `{"a":${'['.repeat(1 << 20)}${']'.repeat(1 << 20)}}`,
+    status: 1,
+    said: /^error: /m,
+  }),
+];
