@@ -32,13 +32,16 @@ const day = '2026-10-01';
 /** 5,001 of them: two pages of an export. */
 export const rowsPerDay = 5001;
 
+/** Three values each. */
+const days = ['--from', '2026-09-01', '--to', '2026-09-03'];
+
 export function lineOf(kind: Kind, folder: string): readonly string[] {
   const filter = ['--title', title, '--filter', 'a = "b"'];
   switch (kind) {
     case 'get':
       return ['metrics', 'get', 'bmt_orders', '-o', 'json'];
     case 'list':
-      return ['providers', 'list', '--limit', '3', '-o', 'json'];
+      return ['metrics', 'values', 'bmt_orders', ...days, '--limit', '3', '-o', 'json'];
     case 'create':
       return ['filters', 'create', ...filter];
     case 'update':

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { cut, type Fault, lost, unreadable } from './fault.ts';
 import { type Act, type Answer, answerBytes, headBytes } from './proxy.ts';
 
+const longEnough = () => new Promise((done) => setTimeout(done, 1000));
 const briefly = () => new Promise((done) => setTimeout(done, 30));
 const json = { 'content-type': 'application/json' };
 
@@ -73,7 +74,9 @@ function inBody(
     const { head, body } = write(answer);
     socket.write(Buffer.concat([headBytes(answer.status, { ...json, ...head }), body]));
     if (after === 'keep') return;
-    await briefly();
+    // What is reset before it was read is lost.
+    if (after === 'late reset') await longEnough();
+    else await briefly();
     if (after === 'end') socket.end();
     else socket.resetAndDestroy();
   };

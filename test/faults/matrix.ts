@@ -55,8 +55,13 @@ export function casesOf(faults: readonly Fault[]): readonly Case[] {
       .filter(({ kind }) => fault.kinds?.includes(kind) ?? true)
       // A hostile link is read with the first page.
       .filter(({ after }) => fault.point !== 'the links' || after === 0)
-      .flatMap((struck) => (['once', 'always'] as const).map((how) => ({ fault, struck, how }))),
+      .flatMap((struck) => waysOf(fault).map((how) => ({ fault, struck, how }))),
   );
+}
+
+/** Links that always lead on are pages without end. */
+function waysOf({ point, end }: Fault): readonly Case['how'][] {
+  return point === 'the links' && end === 'whole' ? ['once'] : ['once', 'always'];
 }
 
 const retries = 1;
