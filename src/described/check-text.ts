@@ -1,3 +1,4 @@
+import { fitsPattern } from './pattern.ts';
 import type { Schema } from './schema.ts';
 
 /** Length is counted in Unicode code points, as JSON Schema does. */
@@ -16,7 +17,7 @@ export function checkText(
   }
   if (length > maxLength)
     messages.push(`must have at most ${maxLength} characters, and has ${length}`);
-  if (pattern !== undefined && compile(pattern)?.test(text) === false) {
+  if (pattern !== undefined && fitsPattern(pattern, text) === false) {
     messages.push(`must be of the form ${pattern}`);
   }
   const wanted = formats[format ?? ''];
@@ -28,18 +29,6 @@ function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
-}
-
-/** A pattern in another dialect than JavaScript's is left to the service. */
-function compile(pattern: string): RegExp | undefined {
-  for (const flags of ['u', '']) {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      // Old patterns escape what Unicode mode does not allow to be escaped.
-    }
-  }
-  return undefined;
 }
 
 interface TextForm {

@@ -2,6 +2,7 @@ import { isObject } from '../json/merge.ts';
 import { ExactNumber, type JsonValue } from '../json/number.ts';
 import { checkNumber, isInteger } from './check-number.ts';
 import { checkText } from './check-text.ts';
+import { fitsPattern } from './pattern.ts';
 import type { Schema, Schemas, SchemaType } from './schema.ts';
 import { words } from './wording.ts';
 
@@ -172,7 +173,7 @@ function checkProperty(schema: Schema, name: string, value: JsonValue, rules: Ru
   const { properties = {}, patternProperties = {}, additionalProperties } = schema;
   const named = Object.hasOwn(properties, name) ? properties[name] : undefined;
   const matching = Object.entries(patternProperties)
-    .filter(([pattern]) => checkText({ pattern }, name).length === 0)
+    .filter(([pattern]) => fitsPattern(pattern, name) !== false)
     .map(([, part]) => part);
   const parts = named === undefined ? matching : [named, ...matching];
   if (parts.length > 0) return parts.flatMap((part) => check(part, value, rules));

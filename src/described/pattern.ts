@@ -1,0 +1,78 @@
+/**
+ * Whether a text is of the form. Undefined where that cannot be told: a pattern in another dialect
+ * than JavaScript's, or one that could try for ages on a text of this length, is left to the service.
+ */
+export function fitsPattern(pattern: string, text: string): boolean | undefined {
+  if (pattern.length > longestPattern || workOf(pattern, text.length + 1) > mostWork) {
+    return undefined;
+  }
+  return compile(pattern)?.test(text);
+}
+
+const longestPattern = 5_000;
+
+/** Ways of matching that are tried, at the very most, before a text is found not to fit. */
+const mostWork = 100_000_000;
+
+function compile(pattern: string): RegExp | undefined {
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(pattern, flags);
+    } catch {
+      // Old patterns escape what Unicode mode does not allow to be escaped.
+    }
+  }
+  return undefined;
+}
+
+const parts =
+  /\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|(?<open>\((?:\?(?:<?[=!]|:|<\w+>))?)|(?<close>\))|(?<or>\|)|(?<times>[*+?]|\{\d+(?:,\d*)?\})\??|./gsu;
+
+/**
+ * An upper bound of the ways in which a text of that length can be cut into the parts of the
+ * pattern: the product of what each part allows. Repetition of what allows more than one way has
+ * no bound.
+ */
+function workOf(pattern: string, length: number): number {
+  const isAnchored = /^\^[^|]*$/.test(pattern);
+  let group = { ways: isAnchored ? 1 : length, last: 1, branches: 1 };
+  const above: (typeof group)[] = [];
+  const begin = (ways: number) => {
+    group.ways *= group.last;
+    group.last = ways;
+  };
+  for (const { groups = {} } of pattern.matchAll(parts)) {
+    const { open, close, or, times } = groups;
+    if (times !== undefined) group.last = repeat(group.last, times, length);
+    else if (open !== undefined) {
+      above.push(group);
+      group = { ways: 1, last: 1, branches: 1 };
+    } else if (close !== undefined) {
+      const inside = total(group);
+      group = above.pop() ?? group;
+      begin(inside);
+    } else {
+      if (or !== undefined) group.branches += 1;
+      begin(1);
+    }
+  }
+  return total(group);
+}
+
+function total({ ways, last, branches }: Readonly<Record<'ways' | 'last' | 'branches', number>>) {
+  return ways * last * branches;
+}
+
+/** The ways of a part that is repeated. */
+function repeat(ways: number, times: string, length: number): number {
+  const [least, most] = boundsOf(times);
+  if (most === Infinity) return ways > 1 ? Infinity : length;
+  return ways ** most * Math.max(1, Math.min(most - least + 1, length));
+}
+
+function boundsOf(times: string): [least: number, most: number] {
+  if (times === '?') return [0, 1];
+  const [least = '0', most = least] = times.replace(/[{}]/g, '').split(',');
+  const isOpen = times === '*' || times === '+' || most === '';
+  return isOpen ? [0, Infinity] : [Number(least), Number(most)];
+}
