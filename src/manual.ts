@@ -1,5 +1,6 @@
 import { argumentTerm, optionTerm } from './help/render.ts';
-import { type Block, topics } from './help/topics.ts';
+import type { Block } from './help/topic.ts';
+import { topics } from './help/topics.ts';
 import type { CommandNode, OptionNode } from './help/tree.ts';
 
 /** The page of the manual, in the macros of man(7): from the same data as every help text. */

@@ -1,4 +1,5 @@
-import { type Topic, topics } from './topics.ts';
+import type { Topic } from './topic.ts';
+import { topics } from './topics.ts';
 import { type CommandNode, findCommand, findOption } from './tree.ts';
 
 /** What a line asks help on: the command at the end of a path from the root, or a topic. */

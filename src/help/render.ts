@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Asked } from './find.ts';
-import type { Block, Topic } from './topics.ts';
+import type { Block, Topic } from './topic.ts';
 import { topics } from './topics.ts';
 import type { ArgumentNode, CommandNode, OptionNode } from './tree.ts';
 import { wrap } from './wrap.ts';
@@ -42,7 +42,7 @@ function renderTopic({ title, blocks }: Topic, width: number): string {
 }
 
 /** `costctl workspaces get <workspace> [options]` */
-export function usageOf(path: readonly CommandNode[]): string {
+function usageOf(path: readonly CommandNode[]): string {
   const command = path.at(-1);
   const names = path.map((one) => one.name);
   if (path.length === 1) return `${names.join(' ')} <group> <action> [arguments] [options]`;

@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from '../../json/number.ts';
 import type { Session } from '../../session.ts';
 import { commandLine } from '../action.ts';
 import { readAnyBody, readBody } from '../body.ts';
-import type { Definition } from './command.ts';
+import type { Definition } from './definition.ts';
 import type { DescribedInput } from './input.ts';
 
 interface Address {

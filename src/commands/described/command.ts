@@ -7,20 +7,10 @@ import { action, commandLine } from '../action.ts';
 import { bodyOptions } from '../body.ts';
 import { examples } from '../examples.ts';
 import { changeOptions, collect, listOptions, removalOptions } from '../options.ts';
+import type { Definition } from './definition.ts';
 import { exampleOf } from './example.ts';
 import { createInputForm } from './input.ts';
 import { sendDescribed } from './send.ts';
-
-/** An operation of the document and all that its command is made from. */
-export interface Definition {
-  readonly operation: DescribedOperation;
-  readonly description: Description;
-  readonly options: readonly OptionDefinition[];
-  /** The holes of the path that arguments fill, in order. */
-  readonly arguments: readonly Parameter[];
-  /** The operation that reads the record which this one replaces. */
-  readonly reading: DescribedOperation | undefined;
-}
 
 const aliases: Readonly<Record<string, string>> = { list: 'ls', delete: 'rm' };
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { OptionDefinition } from '../../described/options.ts';
 import { traitsOf } from '../../described/traits.ts';
-import type { Definition } from './command.ts';
+import type { Definition } from './definition.ts';
 
 /** A line that a person can take and change. */
 export function exampleOf(line: string, command: Command, definition: Definition): string {

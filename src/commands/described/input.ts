@@ -9,7 +9,7 @@ import { convertText, readValue } from '../../described/values.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { type BodyInput, bodyInput } from '../body.ts';
 import { type ListInput, listInput, wholeNumber } from '../options.ts';
-import type { Definition } from './command.ts';
+import type { Definition } from './definition.ts';
 
 /** What a person gave, as values that the document allows. */
 export interface DescribedInput {

@@ -11,7 +11,7 @@ import type { Session } from '../../session.ts';
 import { confirm } from '../confirm.ts';
 import { pagingOf } from '../options.ts';
 import { composeBody } from './body.ts';
-import type { Definition } from './command.ts';
+import type { Definition } from './definition.ts';
 import type { DescribedInput } from './input.ts';
 
 /** Sends the operation with what was given, and shows the answer. */
