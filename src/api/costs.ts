@@ -9,6 +9,8 @@ export interface CostPageRequest {
   readonly limit: number;
   /** Parameters that the service may know and this program does not. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** Memory for a page whose length is known before it comes. */
+  readonly lend?: ((size: number) => Buffer) | undefined;
 }
 
 export interface CostPageAnswer {
@@ -33,6 +35,7 @@ export async function getCostPage(http: Http, request: CostPageRequest): Promise
     query,
     idempotent,
     success,
+    lend: request.lend,
   });
   return { body, attempts };
 }

@@ -47,6 +47,7 @@ export async function exportWindows(
 
   const reading = readWindows<CostPage>(windows.slice(done.length), {
     fetchPage: source.fetchPage,
+    giveBack: source.giveBack,
     openPage: task.openPage,
     concurrency: source.concurrency,
     pageSize: source.pageSize,

@@ -28,6 +28,7 @@ export async function readRows(windows: readonly Window[], reading: RowReading):
   let missing = filter.missing();
   const windowsRead = readWindows<CostPage>(windows, {
     fetchPage: source.fetchPage,
+    giveBack: source.giveBack,
     concurrency: source.concurrency,
     pageSize: source.pageSize,
     openPage,

@@ -20,6 +20,8 @@ export interface Reading<Page extends CountedPage> {
   readonly openPage: (body: Buffer) => Page;
   /** The next page of the window, in order. Nothing more is handed over until it is done. */
   readonly take: (page: Page) => Promise<void> | void;
+  /** The page was taken, and its bytes are no longer looked at. */
+  readonly giveBack?: ((body: Buffer) => void) | undefined;
   /** The window is read again: its pages so far do not count. */
   readonly takeBack: () => Promise<void> | void;
   /** Pages under way or waiting to be taken. */
@@ -71,7 +73,7 @@ interface Counted {
 async function readOnce<Page extends CountedPage>(
   window: Window,
   bodies: AsyncGenerator<Buffer, void>,
-  { openPage, take, truncate, pageSize = largestPage }: Reading<Page>,
+  { openPage, take, giveBack, truncate, pageSize = largestPage }: Reading<Page>,
 ): Promise<Counted> {
   let total: number | undefined;
   let rows = 0;
@@ -85,6 +87,7 @@ async function readOnce<Page extends CountedPage>(
     if (!isSteady) return { agrees: false, total: opened.total, rows };
     await take(opened);
     rows += opened.rowCount;
+    giveBack?.(next.value);
   }
   total ??= window.total;
   const readable = truncate && window.from === window.to ? Math.min(total, windowLimit) : total;

@@ -1,6 +1,7 @@
 import type { CostPageAnswer, CostPageRequest } from '../api/costs.ts';
 import type { DayRange } from './days.ts';
 import type { CostPage } from './page.ts';
+import { createPageMemory } from './page-memory.ts';
 import { limitCalls } from './queue.ts';
 import { type FetchPage, largestPage } from './reader.ts';
 import type { AskTotal } from './windows.ts';
@@ -18,6 +19,8 @@ export interface SourceOptions {
 export interface CostSource {
   readonly askTotal: AskTotal;
   readonly fetchPage: FetchPage;
+  /** A page that was fetched is no longer looked at. */
+  readonly giveBack: (page: Buffer) => void;
   readonly concurrency: number;
   readonly pageSize: number;
   /** How many requests were sent so far. */
@@ -31,12 +34,16 @@ export interface CostSource {
 export function createSource(options: SourceOptions): CostSource {
   const { openPage, concurrency, parameters, pageSize = largestPage } = options;
   const getPage = limitCalls(options.getPage, concurrency);
+  const { lend, giveBack } = createPageMemory();
   let requests = 0;
   let isFirst = true;
   let kept: { readonly range: DayRange; readonly body: Buffer } | undefined;
 
-  async function get({ from, to }: DayRange, page: number, limit: number): Promise<Buffer> {
-    const { body, attempts } = await getPage({ from, to, page, limit, parameters });
+  async function get(
+    { from, to }: DayRange,
+    asked: Pick<CostPageRequest, 'page' | 'limit' | 'lend'>,
+  ): Promise<Buffer> {
+    const { body, attempts } = await getPage({ from, to, parameters, ...asked });
     requests += attempts;
     return body;
   }
@@ -44,11 +51,12 @@ export function createSource(options: SourceOptions): CostSource {
   return {
     concurrency,
     pageSize,
+    giveBack,
     requests: () => requests,
     askTotal: async (range) => {
       const whole = isFirst;
       isFirst = false;
-      const body = await get(range, 1, whole ? pageSize : 1);
+      const body = await get(range, { page: 1, limit: whole ? pageSize : 1 });
       const { total, rowCount } = openPage(body);
       if (whole && rowCount === Math.min(total, pageSize)) kept = { range, body };
       return total;
@@ -57,7 +65,7 @@ export function createSource(options: SourceOptions): CostSource {
       const first = kept;
       kept = undefined;
       if (first !== undefined && page === 1 && isSame(first.range, range)) return first.body;
-      return get(range, page, pageSize);
+      return get(range, { page, limit: pageSize, lend });
     },
   };
 }

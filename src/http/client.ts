@@ -70,6 +70,7 @@ export function createClient(options: ClientOptions): Client {
       path: prefix + asked.path + queryText(asked.query),
       headers,
       body: asked.body,
+      lend: asked.lend,
       timeout,
       largest,
       signal,

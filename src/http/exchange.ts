@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { type BodyCollector, createCollector } from './body.ts';
 import { startStopwatch } from './stopwatch.ts';
 
 export interface Attempt {
@@ -13,6 +14,8 @@ export interface Attempt {
   /** Bytes that a body may have. */
   readonly largest: number;
   readonly signal: AbortSignal;
+  /** Memory for a body whose length is known before it comes. */
+  readonly lend?: ((size: number) => Buffer) | undefined;
 }
 
 export interface Answer {
@@ -78,7 +81,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #settled = false;
   #status = 0;
   #headers: Answer['headers'] = {};
-  #chunks: Buffer[] = [];
+  #body: BodyCollector | undefined;
   #size = 0;
 
   constructor(
@@ -108,6 +111,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
+    this.#body = createCollector(headers, this.#attempt);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -116,12 +120,12 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
       this.fail(new Fault('garbled', new TooLarge(this.#attempt.largest)));
       return;
     }
-    this.#chunks.push(chunk);
+    this.#body?.add(chunk);
   }
 
   onResponseEnd(): void {
     if (!this.#settle()) return;
-    const body = Buffer.concat(this.#chunks, this.#size);
+    const body = this.#body?.take() ?? Buffer.alloc(0);
     this.#resolve({ status: this.#status, headers: this.#headers, body });
   }
 
@@ -132,7 +136,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   fail(reason: unknown): void {
     if (!this.#settle()) return;
-    this.#chunks = [];
+    this.#body = undefined;
     this.#reject(reason);
     this.#controller?.abort(new Error('given up'));
   }
@@ -140,7 +144,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   /** The first line of what came, where it can be read. */
   #beginning(): string | undefined {
     if (this.#headers['content-encoding'] !== undefined) return undefined;
-    const text = Buffer.concat(this.#chunks, Math.min(this.#size, shown)).toString();
+    const text = this.#body?.take().toString('utf8', 0, shown) ?? '';
     return text.trim().split(/[\r\n]/, 1)[0];
   }
 

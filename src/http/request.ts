@@ -13,6 +13,8 @@ export interface Request {
   /** Hand the answer over whatever its status (still after retries and waits). */
   readonly anyStatus?: boolean | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Memory for a body whose length is known before it comes; its own where this is not given. */
+  readonly lend?: ((size: number) => Buffer) | undefined;
 }
 
 export interface Response {
