@@ -44,12 +44,14 @@ export async function readConfiguration(folder: string): Promise<Configuration> 
   try {
     text = await readFile(path, 'utf8');
   } catch (cause) {
-    if (isSystemError(cause) && cause.code === 'ENOENT') return none;
+    // A home that is no folder, as /dev/null is for some services, has no configuration in it.
+    if (isSystemError(cause) && absent.includes(cause.code)) return none;
     throw unreadable(path, cause);
   }
   return parseConfiguration(path, text);
 }
 
+const absent = ['ENOENT', 'ENOTDIR'];
 const none: Configuration = { current: undefined, profiles: new Map() };
 
 function parseConfiguration(path: string, text: string): Configuration {
