@@ -12,13 +12,7 @@ import { createProgress, type Progress } from './output/progress.ts';
 import { safeText } from './output/safe.ts';
 import { isFile } from './output/sink.ts';
 import { createTokenReader } from './profiles/token.ts';
-import {
-  type GlobalFlags,
-  requireBaseUrl,
-  requireConfigFolder,
-  resolveSettings,
-  type Settings,
-} from './settings.ts';
+import { type GlobalFlags, requireBaseUrl, resolveSettings, type Settings } from './settings.ts';
 
 /** What a command works with, made once a run. */
 export interface Session {
@@ -114,7 +108,7 @@ function openProgress(context: Context, settings: Settings): Progress {
   return createProgress({ context, enabled });
 }
 
-export function openOutput(
+function openOutput(
   context: Context,
   settings: Pick<Settings, 'output' | 'color' | 'quiet'>,
   { output, ownFormats }: Pick<Invocation, 'output' | 'ownFormats'>,
@@ -193,10 +187,10 @@ async function openClient(
 async function openSandbox(context: Context, settings: Settings) {
   const { serveSandbox } = await import('./sandbox/server.ts');
   const { sandboxStateFile } = await import('./sandbox/place.ts');
-  const server = await serveSandbox({
-    context,
-    state: sandboxStateFile(requireConfigFolder(settings)),
-  });
+  const folder = settings.configFolder.value;
+  // Without a home nothing can be kept, and a trial needs nothing that was.
+  const state = folder === undefined ? undefined : sandboxStateFile(folder);
+  const server = await serveSandbox({ context, state });
   return {
     url: new URL(server.url),
     token: () => Promise.resolve(server.tokens.organization),
