@@ -29,7 +29,7 @@ export interface Context {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean };
+type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 export type OutputStream = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
@@ -44,7 +44,7 @@ export interface Clock {
 }
 
 /** Questions on the terminal, written to stderr. Only called where stdin and stderr are terminals. */
-export interface Prompt {
+interface Prompt {
   readonly ask: (question: string) => Promise<string>;
   /** Asks without showing what is typed. */
   readonly askSecret: (question: string) => Promise<string>;

@@ -33,7 +33,7 @@ export interface Gate {
 }
 
 /** One of the calls is made once, when the attempt is over. */
-export interface Pass {
+interface Pass {
   readonly letThrough: () => void;
   readonly refused: (
     headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -7,7 +7,7 @@ export interface Ticket {
   readonly spacing: number | undefined;
 }
 
-export interface Refused {
+interface Refused {
   /** Milliseconds that the service asks to wait. */
   readonly wait: number;
   /** How many requests the refusing limit allows in its window, where the service tells. */

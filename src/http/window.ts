@@ -83,7 +83,7 @@ export function createWindow(limit: number): Window {
  * A spacing to try, between one that was too short and one that is long enough. Windows are whole
  * seconds as a rule, and waits are told rounded up to them: those are tried first.
  */
-export function nextTry(longEnough: number, tooShort: number): number {
+function nextTry(longEnough: number, tooShort: number): number {
   if (tooShort >= nearEnough * longEnough) return longEnough;
   const margin = 10 + longEnough / 200;
   const highest = longEnough * 0.985 - margin;

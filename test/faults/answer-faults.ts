@@ -155,7 +155,7 @@ function linked(name: string, end: End, next: (target: string) => unknown): Faul
   };
 }
 
-export function hostileLinks(stranger: string): readonly Fault[] {
+function hostileLinks(stranger: string): readonly Fault[] {
   const following = (target: string) => {
     const url = new URL(target, stranger);
     url.searchParams.set('page', String(Number(url.searchParams.get('page')) + 1));

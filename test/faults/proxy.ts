@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /** A request as it came over the wire. */
-export interface Request {
+interface Request {
   readonly method: string;
   readonly target: string;
   /** Names in lower case, one entry a line. */
@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** One request and the connection it came on; what happens next is the fault's to say. */
-export interface Exchange {
+interface Exchange {
   readonly socket: Socket;
   readonly request: Request;
   /** Lets the service carry the request out. */
@@ -91,7 +91,7 @@ export async function openProxy(service: string, strike: Strike): Promise<Faulty
 }
 
 /** The service's answer as it is. */
-export const pass: Act = async ({ socket, forward }) => {
+const pass: Act = async ({ socket, forward }) => {
   socket.write(answerBytes(await forward()));
 };
 

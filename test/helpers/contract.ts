@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 
 /** One request and what was answered, with bodies as text. */
-export interface Exchange {
+interface Exchange {
   readonly method: string;
   /** Path and query, below the base address. */
   readonly target: string;

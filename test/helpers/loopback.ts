@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 /** A request as it came over the wire. */
-export interface Received {
+interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { MockAgent } from 'undici';
 import type { Service } from './service.ts';
 
-export interface Stored {
+interface Stored {
   readonly date: string;
   readonly amount: string;
   readonly labels: Readonly<Record<string, string>>;

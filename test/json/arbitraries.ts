@@ -59,7 +59,7 @@ const { value: valueText } = fc.letrec<{ value: string }>((tie) => ({
   ),
 }));
 
-export const rowText = objectOf(valueText);
+const rowText = objectOf(valueText);
 
 /** Rows as a service sends them: mostly one shape, now and then another. */
 const rowTexts = fc.oneof(

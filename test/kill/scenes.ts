@@ -14,7 +14,7 @@ import {
 } from '../e2e/program.ts';
 
 /** A command about to run in a folder of its own, and what must hold however it ended. */
-export interface Scene {
+interface Scene {
   readonly folder: string;
   readonly run: (start?: Start) => Promise<Ended>;
   /** What does not hold now, and after it was run again. */

@@ -65,7 +65,7 @@ export type ProviderTestResult = z.infer<typeof ProviderTestResult>;
 export const ProviderSyncResult = z.looseObject({ triggered: z.boolean(), message: optionalText });
 export type ProviderSyncResult = z.infer<typeof ProviderSyncResult>;
 
-export const SyncFrequencyMinutes = z
+const SyncFrequencyMinutes = z
   .int('must be a whole number of minutes from 60 to 1440')
   .check(
     z.minimum(60, 'must be from 60 to 1440 minutes'),
@@ -73,7 +73,7 @@ export const SyncFrequencyMinutes = z
   );
 export const ProviderName = boundedText(255);
 export const ProviderDescription = boundedText(1000);
-export const TextMap = z.record(z.string(), z.string('must be text'));
+const TextMap = z.record(z.string(), z.string('must be text'));
 
 export const ConnectProviderRequest = z.looseObject({
   key: boundedText(Number.MAX_SAFE_INTEGER, 1),
