@@ -37,7 +37,7 @@ export async function runFileExport(run: ExportRun, path: string): Promise<boole
 }
 
 async function exportLocked(run: ExportRun, target: FileTarget): Promise<void> {
-  const placed: Placed = { files: [target.path], types: undefined };
+  const placed: Placed = { isUnderWay: false, files: [target.path], types: undefined };
   const { checkpoints, started, forget } = await withWayToGoOn(run, target, placed);
   const files =
     run.input.receipt === undefined ? [] : await Promise.all(placed.files.map(describeFile));
@@ -49,6 +49,8 @@ async function exportLocked(run: ExportRun, target: FileTarget): Promise<void> {
 }
 
 interface Placed {
+  /** Rows were read: there is something to go on with, even if its folder cannot be seen now. */
+  isUnderWay: boolean;
   files: readonly string[];
   types: Readonly<Record<string, string>> | undefined;
 }
@@ -63,7 +65,8 @@ async function withWayToGoOn(
     return await exportOnce(run, target, placed);
   } catch (error) {
     if (!(error instanceof CostctlError) || error.code === 'usage') throw error;
-    if (!(await hasJournal(target.journal).catch(() => false))) throw error;
+    const isLeft = placed.isUnderWay || (await hasJournal(target.journal).catch(() => false));
+    if (!isLeft) throw error;
     const goOn = `to go on: ${commandOf(run, ['--resume', true])}`;
     const hint = error.details.hint === undefined ? goOn : `${error.details.hint}; ${goOn}`;
     throw new CostctlError(error.code, error.message, { ...error.details, hint });
@@ -76,7 +79,13 @@ async function exportOnce(run: ExportRun, target: FileTarget, placed: Placed): P
   const tools = createTools(run, 'add');
   return exportToFile({
     target,
-    task: tools.task,
+    task: {
+      ...tools.task,
+      onRows: (rows) => {
+        placed.isUnderWay = true;
+        tools.task.onRows(rows);
+      },
+    },
     gzip: form.gzip,
     resume: input.resume === true,
     binding: { options: bindingOf(run), token: await tokenOf(session) },
