@@ -1,0 +1,97 @@
+// What a start costs: processor time beside `node -e 0`, in turn, medians. Build first.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const runs = Number(process.env.RUNS ?? 15);
+const folder = mkdtempSync(join(tmpdir(), 'costctl-startup-'));
+const launcher = 'bin/costctl.js';
+// Answers come from a process of their own: spawnSync stops this one.
+const serving = spawn(process.execPath, ['-e', serverSource()], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const port = await new Promise((resolve) =>
+  serving.stdout.once('data', (text) => resolve(`${text}`.trim())),
+);
+const profile = { baseUrl: `http://127.0.0.1:${port}`, token: 'tok_0123456789abcdefghij' };
+const configuration = { current: 'bench', profiles: { bench: profile } };
+writeFileSync(join(folder, 'config.json'), JSON.stringify(configuration), { mode: 0o600 });
+
+/** name, arguments, the most that it may cost beside `node -e 0` */
+const cases = [
+  ['--version', ['--version'], 1.1],
+  ['--help', ['--help'], 1.3],
+  ['GROUP --help', ['workspaces', '--help'], 1.3],
+  ['GROUP ACTION --help', ['workspaces', 'list', '--help'], 1.3],
+  ['help TOPIC', ['help', 'output'], 1.3],
+  [
+    'workspaces list, 20 rows',
+    ['workspaces', 'list'],
+    Number(process.versions.node.split('.')[0]) > 20 ? 5 : 4,
+  ],
+];
+
+try {
+  console.log(`Node ${process.versions.node}, medians of ${runs} runs in turn`);
+  for (const [name, words, bar] of cases) {
+    const ours = [];
+    const floors = [];
+    for (let run = 0; run < runs; run += 1) {
+      ours.push(measure([launcher, ...words]));
+      floors.push(measure(['-e', '0']));
+    }
+    const ratio = median(ours) / median(floors);
+    const verdict = ratio <= bar ? 'holds' : 'DOES NOT HOLD';
+    console.log(`${name.padEnd(26)} ${ratio.toFixed(2)}  (at most ${bar.toFixed(1)}: ${verdict})`);
+  }
+  console.log(
+    `TAB on a fixed word, bash   ${completionCost().toFixed(2)}  (no program is started)`,
+  );
+} finally {
+  serving.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Seconds of processor time, of the process and what it started. */
+function measure(words, shell = 'time "$@" >/dev/null', program = process.execPath) {
+  const script = `TIMEFORMAT='%U %S'; { ${shell}; } 2>&1`;
+  const text = execFileSync('bash', ['-c', script, 'bash', program, ...words], {
+    env: { ...process.env, HOME: folder, COSTCTL_CONFIG_DIR: folder },
+    encoding: 'utf8',
+  });
+  return text
+    .trim()
+    .split(' ')
+    .map(Number)
+    .reduce((sum, one) => sum + one, 0);
+}
+
+/** Beside an empty bash, since the shell is there already when a person presses TAB. */
+function completionCost() {
+  const tab =
+    'source completions/costctl.bash; COMP_WORDS=(costctl workspaces li) COMP_CWORD=2; _costctl';
+  const ours = [];
+  const floors = [];
+  for (let run = 0; run < runs; run += 1) {
+    ours.push(measure(['-c', tab], undefined, 'bash'));
+    floors.push(measure(['-e', '0']));
+  }
+  return median(ours) / median(floors);
+}
+
+function median(numbers) {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
+
+function serverSource() {
+  const data = Array.from({ length: 20 }, (_, at) => ({
+    id: `wsp_${at}`,
+    name: `Workspace ${at}`,
+    currency: 'USD',
+  }));
+  const links = { self: null, first: null, prev: null, next: null, last: null };
+  const body = JSON.stringify({ links, data });
+  return `require('node:http').createServer((_, answer) => answer.setHeader('content-type', 'application/json').end(${JSON.stringify(body)}))
+    .listen(0, '127.0.0.1', function () { console.log(this.address().port); })`;
+}
