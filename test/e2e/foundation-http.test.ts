@@ -1,43 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  answer,
-  cutShort,
-  type Loopback,
-  openLoopback,
-  type Reply,
-  reset,
-  stall,
-} from '../helpers/loopback.ts';
+import { answer, cutShort, type Reply, reset, stall } from '../helpers/loopback.ts';
 import { pageOf } from '../helpers/service.ts';
-import { createFolder, type Ended, removeFolder, runProgram, secretToken } from './program.ts';
+import { secretToken } from './program.ts';
+import { openPlace, type Place } from './service.ts';
 
-let folder = '';
-const open: Loopback[] = [];
+let place: Place;
 
 beforeEach(() => {
-  folder = createFolder();
+  place = openPlace();
 });
 
-afterEach(async () => {
-  for (const loopback of open.splice(0)) await loopback.close();
-  removeFolder(folder);
-});
-
-async function serve(...replies: Reply[]): Promise<Loopback> {
-  const loopback = await openLoopback(...replies);
-  open.push(loopback);
-  return loopback;
-}
-
-function costctl({ url }: Loopback, line: readonly string[], more = {}): Promise<Ended> {
-  const env = {
-    HOME: folder,
-    COSTCTL_BASE_URL: url.href,
-    COSTCTL_TOKEN: secretToken,
-    ...more,
-  };
-  return runProgram(line, { env });
-}
+afterEach(() => place.close());
 
 const first = { id: 'wsp_a', name: 'A' };
 const second = { id: 'wsp_b', name: 'B' };
@@ -45,9 +18,9 @@ const list = ['workspaces', 'list', '-o', 'json'];
 const problem = { title: 'It is busy', detail: 'come again' };
 
 test('a request carries the token, the agent, and asks for gzip, below the path prefix', async () => {
-  const service = await serve(answer(200, pageOf([first])));
+  const service = await place.serve(answer(200, pageOf([first])));
   const prefixed = { ...service, url: new URL('/behind/gateway/', service.url) };
-  const { status, stdout } = await costctl(prefixed, list);
+  const { status, stdout } = await place.costctl(prefixed, list);
   expect({ status, stdout }).toEqual({ status: 0, stdout: `${JSON.stringify([first])}\n` });
   const [request] = service.requests;
   expect(request).toMatchObject({
@@ -61,13 +34,13 @@ test('a request carries the token, the agent, and asks for gzip, below the path 
 });
 
 test('a next link to another host is followed by its query alone, with what it lacks', async () => {
-  const stranger = await serve(answer(200, pageOf([])));
+  const stranger = await place.serve(answer(200, pageOf([])));
   const next = `${stranger.url.origin}/other/path?page=2`;
-  const service = await serve(
+  const service = await place.serve(
     answer(200, pageOf([first], { next })),
     answer(200, pageOf([second])),
   );
-  const { status, stdout } = await costctl(service, [...list, '--param', 'kept=yes']);
+  const { status, stdout } = await place.costctl(service, [...list, '--param', 'kept=yes']);
   expect({ status, found: JSON.parse(stdout) }).toEqual({ status: 0, found: [first, second] });
   expect(service.requests.map(({ path }) => path)).toEqual([
     '/v1/workspaces?page=1&limit=100&kept=yes',
@@ -77,8 +50,8 @@ test('a next link to another host is followed by its query alone, with what it l
 });
 
 test('a next link that leads to itself ends as an unexpected response', async () => {
-  const service = await serve(answer(200, pageOf([first], { next: '?page=1' })));
-  const { status, stderr, stdout } = await costctl(service, list);
+  const service = await place.serve(answer(200, pageOf([first], { next: '?page=1' })));
+  const { status, stderr, stdout } = await place.costctl(service, list);
   expect({ status, stdout, requests: service.requests.length }).toEqual({
     status: 1,
     stdout: '',
@@ -88,11 +61,11 @@ test('a next link that leads to itself ends as an unexpected response', async ()
 });
 
 test('a redirect is not followed, and the token stays', async () => {
-  const stranger = await serve(answer(200, pageOf([])));
-  const service = await serve(
+  const stranger = await place.serve(answer(200, pageOf([])));
+  const service = await place.serve(
     answer(302, '', { location: `${stranger.url.origin}/v1/workspaces` }),
   );
-  const { status, stderr } = await costctl(service, list);
+  const { status, stderr } = await place.costctl(service, list);
   expect(status).toBe(1);
   expect(JSON.parse(stderr).error).toMatchObject({ code: 'unexpected_response', status: 302 });
   expect(stranger.requests).toEqual([]);
@@ -104,8 +77,8 @@ test.each<[string, Reply, RegExp]>([
   ['a list without its envelope', answer(200, [first]), /wsp_a/],
   ['an answer cut short', cutShort, /{"a":/],
 ])('%s is an unexpected response that shows the first line', async (_name, reply, shown) => {
-  const service = await serve(reply);
-  const { status, stdout, stderr } = await costctl(service, [
+  const service = await place.serve(reply);
+  const { status, stdout, stderr } = await place.costctl(service, [
     'workspaces',
     'list',
     '--retries',
@@ -125,15 +98,15 @@ test.each<[string, Reply]>([
   ['a reset connection', reset],
   ['an answer cut short', cutShort],
 ])('a GET is tried again after %s', async (_name, failure) => {
-  const service = await serve(failure, answer(200, pageOf([first])));
-  const { status, stdout } = await costctl(service, list);
+  const service = await place.serve(failure, answer(200, pageOf([first])));
+  const { status, stdout } = await place.costctl(service, list);
   expect({ status, found: JSON.parse(stdout) }).toEqual({ status: 0, found: [first] });
   expect(service.requests).toHaveLength(2);
 });
 
 test('a GET is given up after --retries, with what the service said', async () => {
-  const service = await serve(answer(503, problem));
-  const { status, stderr } = await costctl(service, ['workspaces', 'list', '--retries', '1']);
+  const service = await place.serve(answer(503, problem));
+  const { status, stderr } = await place.costctl(service, ['workspaces', 'list', '--retries', '1']);
   expect(status).toBe(1);
   expect(service.requests).toHaveLength(2);
   expect(stderr).toContain('  It is busy\n  come again\n');
@@ -147,108 +120,33 @@ test.each<[string, string[], Reply]>([
 ])(
   '%s is not tried again, and the error says that it may have been applied',
   async (_name, line, reply) => {
-    const service = await serve(reply);
-    const { stderr, status } = await costctl(service, ['api', ...line, '--data', '{}']);
+    const service = await place.serve(reply);
+    const { stderr, status } = await place.costctl(service, ['api', ...line, '--data', '{}']);
     expect(service.requests).toHaveLength(1);
     expect([1, 8]).toContain(status);
     expect(stderr).toContain('hint: it may have been applied all the same');
   },
 );
 
-test('a POST refused by the rate limit is tried again', async () => {
-  const service = await serve(
-    answer(429, problem, { 'retry-after': 0 }),
-    answer(201, { id: 'wsp_a' }),
-  );
-  const { status } = await costctl(service, ['workspaces', 'create', '--set', 'name=A']);
-  expect({ status, requests: service.requests.length }).toEqual({ status: 0, requests: 2 });
-});
-
 test('a DELETE answered 404 on a retry counts as done', async () => {
-  const service = await serve(answer(500, problem), answer(404, problem));
-  const { status, stderr } = await costctl(service, ['providers', 'delete', 'prv_a', '-yq']);
+  const service = await place.serve(answer(500, problem), answer(404, problem));
+  const { status, stderr } = await place.costctl(service, ['providers', 'delete', 'prv_a', '-yq']);
   expect({ status, stderr, requests: service.requests.length }).toEqual({
     status: 0,
     stderr: '',
     requests: 2,
   });
-});
-
-test.each<[string, Record<string, string | number>]>([
-  ['Retry-After in seconds', { 'retry-after': 1 }],
-  ['RateLimit-Reset', { 'ratelimit-reset': 1 }],
-  ['no header', {}],
-])('429 with %s is waited for', async (_name, headers) => {
-  const service = await serve(answer(429, problem, headers), answer(200, pageOf([first])));
-  const { status, stderr } = await costctl(service, list);
-  expect({ status, stderr, requests: service.requests.length }).toEqual({
-    status: 0,
-    stderr: '',
-    requests: 2,
-  });
-});
-
-test('429 with a date is waited for', async () => {
-  const date = new Date(Date.now() + 2000).toUTCString();
-  const service = await serve(
-    answer(429, problem, { 'retry-after': date }),
-    answer(200, pageOf([first])),
-  );
-  const { status } = await costctl(service, list);
-  expect({ status, requests: service.requests.length }).toEqual({ status: 0, requests: 2 });
-});
-
-test('a wait as long as --max-wait is waited, and one that would pass it fails at once', async () => {
-  const service = await serve(
-    answer(429, problem, { 'retry-after': 1 }),
-    answer(200, pageOf([first])),
-  );
-  const within = await costctl(service, [...list, '--max-wait', '1']);
-  expect({ status: within.status, stderr: within.stderr }).toEqual({ status: 0, stderr: '' });
-
-  const busy = await serve(answer(429, problem, { 'retry-after': 7 }));
-  const past = await costctl(busy, ['workspaces', 'list', '--max-wait', '6']);
-  expect({ status: past.status, requests: busy.requests.length }).toEqual({
-    status: 7,
-    requests: 1,
-  });
-  expect(past.stderr).toMatch(/^error: the rate limit asks to wait 7 s/);
-});
-
-test('--max-wait 0 never waits', async () => {
-  const service = await serve(answer(429, problem, { 'retry-after': 0 }));
-  const { status, stderr } = await costctl(service, [...list, '--max-wait', '0']);
-  expect({ status, requests: service.requests.length }).toEqual({ status: 7, requests: 1 });
-  expect(JSON.parse(stderr).error).toMatchObject({ code: 'rate_limited', status: 429, problem });
 });
 
 test('records with unknown and missing fields are shown as they came, with one warning', async () => {
   const odd = { id: 7, colour: 'blue' };
-  const service = await serve(answer(200, pageOf([odd, odd])));
-  const { status, stdout, stderr } = await costctl(service, ['providers', 'list', '-o', 'json']);
+  const service = await place.serve(answer(200, pageOf([odd, odd])));
+  const { status, stdout, stderr } = await place.costctl(service, [
+    'providers',
+    'list',
+    '-o',
+    'json',
+  ]);
   expect({ status, found: JSON.parse(stdout) }).toEqual({ status: 0, found: [odd, odd] });
   expect(stderr.match(/^warning: /gm)).toHaveLength(1);
-});
-
-test.each<[string, string[], number, string]>([
-  ['400', [], 2, 'invalid_request'],
-  ['401', [], 3, 'unauthenticated'],
-  ['403', [], 4, 'forbidden'],
-  ['404', [], 5, 'not_found'],
-  ['409', [], 6, 'conflict'],
-  ['410', [], 1, 'unexpected_response'],
-  ['500', ['--retries', '0'], 1, 'server_error'],
-])('the status %s decides the code, whatever the body', async (status, more, exit, code) => {
-  const service = await serve(answer(Number(status), '<p>first</p>\nsecond'));
-  const text = await costctl(service, ['workspaces', 'list', ...more]);
-  expect(text.status).toBe(exit);
-  expect(text.stderr).toMatch(/^error: .*\n {2}<p>first<\/p>\n/);
-  const json = await costctl(service, [...list, ...more]);
-  expect(JSON.parse(json.stderr).error).toMatchObject({
-    code,
-    status: Number(status),
-    method: 'GET',
-    path: '/v1/workspaces',
-    problem: '<p>first</p>',
-  });
 });

@@ -1,8 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answer, type Loopback } from '../helpers/loopback.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answer } from '../helpers/loopback.ts';
 import { pageOf } from '../helpers/service.ts';
 import type { Ended } from './program.ts';
 import { listed, openPlace, type Place } from './service.ts';
@@ -99,111 +96,6 @@ test.each<[string, string[], number, string]>([
 ])('--query: %s', async (_name, words, exit, expected) => {
   const { status, stdout } = await read(['--query', ...words]);
   expect({ status, stdout }).toEqual({ status: exit, stdout: expected });
-});
-
-describe('a file', () => {
-  const files = () => readdirSync(place.folder);
-
-  test.each([
-    ['out.csv', /^id,name,/],
-    ['out.json', /^\[\{"id":/],
-    ['out.ndjson', /^\{"id":/],
-    ['out.jsonl', /^\{"id":/],
-    ['out.tsv', /^id\tname\t/],
-    ['out.yaml', /^- id: /],
-    ['out.md', /^\| id /],
-    ['out.CSV', /^id,name,/],
-  ])('%s has the format of its ending', async (name, content) => {
-    const { status, stdout, stderr } = await read(['-O', name]);
-    expect({ status, stdout, stderr, files: files() }).toEqual({
-      status: 0,
-      stdout: '',
-      stderr: '',
-      files: [name],
-    });
-    expect(readFileSync(join(place.folder, name), 'utf8')).toMatch(content);
-  });
-
-  test('.gz compresses, and what is before it chooses the format', async () => {
-    await read(['-O', 'out.csv.gz']);
-    const bytes = gunzipSync(readFileSync(join(place.folder, 'out.csv.gz')));
-    expect(bytes.toString()).toMatch(/^id,name,/);
-  });
-
-  test('the ending wins over the environment, and -o decides where it says nothing', async () => {
-    const service = await place.serve(answer(200, page));
-    const env = { COSTCTL_OUTPUT: 'yaml' };
-    await place.costctl(service, [...list, '-O', 'out.csv'], { env });
-    expect(readFileSync(join(place.folder, 'out.csv'), 'utf8')).toMatch(/^id,name,/);
-    await place.costctl(service, [...list, '-O', 'out.txt', '-o', 'csv'], { env });
-    expect(readFileSync(join(place.folder, 'out.txt'), 'utf8')).toMatch(/^id,name,/);
-  });
-
-  test('an ending and an -o that disagree are exit 2', async () => {
-    const { status, stderr } = await read(['-O', 'out.csv', '-o', 'tsv']);
-    expect({ status, files: files() }).toEqual({ status: 2, files: [] });
-    expect(stderr).toMatch(
-      /^error: --out-file out\.csv is csv by its ending, but --output says tsv/,
-    );
-  });
-
-  test('a folder that is not there is told before anything is asked for', async () => {
-    const service = await place.serve(answer(200, page));
-    const { status, stderr } = await place.costctl(service, [...list, '-O', 'no/out.csv']);
-    expect({ status, requests: service.requests }).toEqual({ status: 1, requests: [] });
-    expect(stderr).toMatch(/^error: cannot write to no: no such file or folder/);
-  });
-
-  test('a failed command leaves what stood there, and no temporary file', async () => {
-    writeFileSync(join(place.folder, 'out.csv'), 'as it was');
-    const failing = await place.serve(
-      answer(200, pageOf([{ id: 'wsp_a' }], { next: '?page=2' })),
-      answer(404, {}),
-    );
-    const { status } = await place.costctl(failing, [...list, '-O', 'out.csv']);
-    expect({ status, files: files() }).toEqual({ status: 5, files: ['out.csv'] });
-    expect(readFileSync(join(place.folder, 'out.csv'), 'utf8')).toBe('as it was');
-  });
-
-  test('exit 11 still writes its result', async () => {
-    const service = await place.serve(answer(200, { success: false, message: 'no access' }));
-    const line = ['providers', 'test', 'prv_a', '-O', 'out.json'];
-    const { status } = await place.costctl(service, line);
-    expect(status).toBe(11);
-    expect(readFileSync(join(place.folder, 'out.json'), 'utf8')).toContain('no access');
-  });
-
-  test('a file in a folder that is a file is exit 1', async () => {
-    mkdirSync(join(place.folder, 'out.csv'));
-    const { status, stderr } = await read(['-O', 'out.csv']);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^error: cannot write/);
-  });
-});
-
-describe('a list that fails on a later page', () => {
-  const failing = (): Promise<Loopback> =>
-    place.serve(answer(200, pageOf([{ id: 'wsp_a' }], { next: '?page=2' })), answer(404, {}));
-
-  test.each([['json'], ['table'], ['yaml'], ['markdown']])(
-    'prints nothing as %s',
-    async (format) => {
-      const { status, stdout } = await place.costctl(await failing(), [...list, '-o', format]);
-      expect({ status, stdout }).toEqual({ status: 5, stdout: '' });
-    },
-  );
-
-  test('prints nothing of a query', async () => {
-    const line = [...list, '-o', 'ndjson', '--query', '[].id'];
-    const { status, stdout } = await place.costctl(await failing(), line);
-    expect({ status, stdout }).toEqual({ status: 5, stdout: '' });
-  });
-
-  test('may have streamed earlier items as ndjson', async () => {
-    const { status, stdout } = await place.costctl(await failing(), [...list, '-o', 'ndjson']);
-    expect(status).toBe(5);
-    expect(['', '{"id":"wsp_a"}\n']).toContain(stdout);
-  });
 });
 
 test('every page is read, --max reads no more than it needs, --page just that one', async () => {
