@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import { followLink } from '../../src/api/links.ts';
 import { readBody } from '../../src/commands/body.ts';
 import type { Context } from '../../src/context.ts';
@@ -150,9 +151,11 @@ async function checkToken(token: string): Promise<string | undefined> {
     token: async () => token,
     retries: 0,
     dispatcher: Object.assign(Object.create(null), {
-      dispatch: () => {
+      dispatch: (_options: unknown, handler: Dispatcher.DispatchHandler) => {
         sent += 1;
-        throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+        const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+        handler.onResponseError?.(Object.create(null), refused);
+        return true;
       },
     }),
   });
