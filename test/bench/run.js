@@ -1,0 +1,72 @@
+// Every ratio that is promised, beside its bar: `npm run bench`, or those with a word in their name,
+// `npm run bench -- export`. A bench prints lines for people; what is promised is read from them.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const word = process.argv[2] ?? '';
+const figure = '(\\d+(?:\\.\\d+)?)';
+const evenRows = '1000000 even rows[^]*?';
+
+/** By script: what is promised, the line that tells it, and the bar. */
+const promises = {
+  'startup.js': [
+    ['start: --version', `^--version +${figure}`, 'at most', 1.1],
+    ['start: --help', `^--help +${figure}`, 'at most', 1.3],
+    ['start: GROUP ACTION --help', `^GROUP ACTION --help +${figure}`, 'at most', 1.3],
+    ['start: one GET and a table', `^workspaces list, 20 rows +${figure}`, 'at most', 5],
+  ],
+  'described/help.js': [],
+  'export/export.js': [
+    ['export csv beside JSON.parse', `${evenRows}^csv +${figure} x`, 'at most', 1.3],
+    ['export ndjson beside JSON.parse', `${evenRows}^ndjson +${figure} x`, 'at most', 1],
+    ['export memory, 5 times the rows', `^peak memory.*: ${figure} x`, 'at most', 1.3],
+    ['export, 8 requests at once beside 1', `8 at once over 1: ${figure} x`, 'at least', 3],
+  ],
+  'analysis/summary.js': [
+    ['summary beside an export', `--by service +${figure} x`, 'at most', 1.3],
+    ['summary memory, 10 times the rows', '--by service +\\d+\\.\\d+ x, memory over 100000 rows (\\d+\\.\\d+)', 'at most', 1.3],
+  ],
+  'metrics/import-time.js': [
+    ['import beside csv-parse', `^read, checked, merged, batched +\\d+ ms +${figure}`, 'at most', 1.6],
+  ],
+  'metrics/import-memory.js': [
+    ['import memory, 10 times the values', `^1,000,000 values \\d+ MB +${figure}`, 'at most', 1.5],
+  ],
+  'json/rows.js': [['rows to csv beside JSON.parse', `^ +csv +${figure}`, 'at most', 1.2]],
+  'sandbox/pages.js': [],
+};
+
+function run(script) {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+    process.stdout.write(chunk);
+  });
+  return new Promise((done) => child.once('close', (status) => done({ status, text })));
+}
+
+const lines = [];
+let failed = 0;
+function note(name, measured, bar, held) {
+  if (!held) failed += 1;
+  lines.push(`${name.padEnd(40)}${measured.padStart(8)}   ${bar.padEnd(16)}${held ? 'held' : 'failed'}`);
+}
+
+for (const [script, promised] of Object.entries(promises)) {
+  const wanted = script.includes(word) ? promised : promised.filter(([name]) => name.includes(word));
+  if (wanted.length === 0 && !script.includes(word)) continue;
+  console.log(`\n== ${script}`);
+  const { status, text } = await run(script);
+  if (status !== 0 || wanted.length === 0) note(script, `exit ${status}`, 'exit 0', status === 0);
+  for (const [name, pattern, side, bar] of wanted) {
+    const measured = Number(new RegExp(pattern, 'm').exec(text)?.[1]);
+    const held = side === 'at most' ? measured <= bar : measured >= bar;
+    note(name, measured.toFixed(2), `${side} ${bar}`, held);
+  }
+}
+
+console.log(`\n${'promised'.padEnd(40)}${'measured'.padStart(8)}   bar`);
+for (const line of lines) console.log(line);
+process.exitCode = failed === 0 ? 0 : 1;
