@@ -145,6 +145,7 @@ function createLazyClient(open: () => Promise<Client>): Client {
       return opened.request(request);
     },
     mask: (text) => opened?.mask?.(text) ?? text,
+    budget: () => opened?.budget?.(),
     async close() {
       await opening?.then(
         (client) => client.close(),

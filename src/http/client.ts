@@ -4,6 +4,7 @@ import { decompress } from './decompress.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { type Answer, type Attempt, exchange, Fault } from './exchange.ts';
 import { createGate, type GateClock, type GateEvents } from './gate.ts';
+import type { Budget } from './pacer.ts';
 import { checkPath } from './path.ts';
 import { persist } from './persist.ts';
 import { createRedactor, masked } from './redact.ts';
@@ -14,6 +15,8 @@ export interface Client {
   readonly request: (request: Request) => Promise<Response>;
   /** The text without secrets, for what is told of an answer. */
   readonly mask?: (text: string) => string;
+  /** The rate limit's budget, once a refusal taught it: for telling how long something takes. */
+  readonly budget?: () => Budget | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -143,7 +146,7 @@ export function createClient(options: ClientOptions): Client {
     await dispatcher?.destroy();
   }
 
-  return { request, mask: redactor.mask, close };
+  return { request, mask: redactor.mask, budget: gate.budget, close };
 }
 
 function queryText(query: URLSearchParams | undefined): string {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CostctlError } from '../errors.ts';
-import { createPacer, type Ticket } from './pacer.ts';
+import { type Budget, createPacer, type Ticket } from './pacer.ts';
 import { readCount, readRetryAfter, retryDelay } from './retry.ts';
 
 /** The clock of the run; in tests, one that is moved by hand. */
@@ -29,6 +29,7 @@ export interface GateOptions {
 /** The one door of all parallel requests: a place to send from, and the shared rate-limit wait. */
 export interface Gate {
   readonly enter: () => Promise<Pass>;
+  readonly budget: () => Budget | undefined;
   readonly close: () => void;
 }
 
@@ -96,7 +97,8 @@ export function createGate(options: GateOptions): Gate {
     // Who never waits is not paced either: a refusal is the error, and what comes after it is new.
     if (maxWait === 0 && stuck === undefined) return 0;
     if (delay === Number.POSITIVE_INFINITY || delay === 0) return delay;
-    if (now + delay - (stuck ?? now) > maxWait) throw tooLong(delay, maxWait);
+    const held = now - (stuck ?? now);
+    if (held + delay > maxWait) throw tooLong(delay, held, maxWait);
     return delay;
   }
 
@@ -139,8 +141,8 @@ export function createGate(options: GateOptions): Gate {
         const limit = readCount(headers, 'ratelimit-limit');
         pacer.refuse(ticket, now, { wait: askedWait(headers, now), limit });
         const delay = pacer.delay(now);
-        const tooLate = now + delay - (pacer.stuckSince() ?? now) > maxWait;
-        const error = tooLate ? tooLong(delay, maxWait) : undefined;
+        const held = now - (pacer.stuckSince() ?? now);
+        const error = held + delay > maxWait ? tooLong(delay, held, maxWait) : undefined;
         if (error !== undefined) refuseAll(error);
         finish();
         return error;
@@ -169,15 +171,16 @@ export function createGate(options: GateOptions): Gate {
     refuseAll(new CostctlError('internal', 'the connection to the service is closed'));
   }
 
-  return { enter, close };
+  return { enter, budget: pacer.budget, close };
 }
 
-function tooLong(delay: number, maxWait: number): CostctlError {
+function tooLong(delay: number, held: number, maxWait: number): CostctlError {
   const seconds = Math.ceil(delay / 1000);
+  const waited = held < 1000 ? '' : ` more after ${Math.floor(held / 1000)} s`;
   const allowed = maxWait === 0 ? 'never waits' : `waits at most ${maxWait / 1000} s`;
   return new CostctlError(
     'rate_limited',
-    `the rate limit asks to wait ${seconds} s, and this run ${allowed}`,
+    `the rate limit asks to wait ${seconds} s${waited}, and this run ${allowed}`,
     { hint: `wait ${seconds} s, or allow a longer wait with --max-wait` },
   );
 }

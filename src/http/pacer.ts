@@ -14,6 +14,13 @@ interface Refused {
   readonly limit: number | undefined;
 }
 
+/** What the rate limit allows, as far as its refusals taught. */
+export interface Budget {
+  readonly requests: number;
+  /** Milliseconds in which so many may be sent. */
+  readonly length: number;
+}
+
 /**
  * When the next request may go, so that the budget is used and hardly ever overdrawn. Plain
  * arithmetic on the times it is told; it neither waits nor looks at a clock.
@@ -35,6 +42,8 @@ export interface Pacer {
   readonly stuckSince: () => number | undefined;
   /** How many refusals came since a request was let through. */
   readonly refusals: () => number;
+  /** Undefined before a refusal told it. */
+  readonly budget: () => Budget | undefined;
 }
 
 /** Paced requests go this much closer than evenly, so that what a wait held up is made good. */
@@ -132,6 +141,10 @@ export function createPacer(): Pacer {
     forget,
     stuckSince: () => stuckSince,
     refusals: () => refusals,
+    budget: () => {
+      const length = window?.length() ?? 0;
+      return window === undefined || length === 0 ? undefined : { requests: window.limit, length };
+    },
   };
 }
 

@@ -111,3 +111,11 @@ test('a scout that is never answered does not hold the others back for ever', ()
   pacer.forget(pacer.send(1000));
   expect(pacer.delay(1001)).toBe(0);
 });
+
+test('the budget is told once a refusal taught it, with the window that the waits showed', () => {
+  const pacer = createPacer();
+  for (let at = 0; at < 3; at += 1) pacer.accept(pacer.send(at), at);
+  expect(pacer.budget()).toBeUndefined();
+  pacer.refuse(pacer.send(3), 3, { wait: 10_000, limit: 3 });
+  expect(pacer.budget()).toEqual({ requests: 3, length: 10_003 });
+});

@@ -123,7 +123,7 @@ function requireReadable({ windows }: Plan): void {
   );
 }
 
-function showPace({ context, progress }: Session, range: DayRange) {
+function showPace({ context, progress, http }: Session, range: DayRange) {
   const began = context.clock.now();
   let [rows, all] = [0, 0];
   progress.start(`counting the rows of ${describeRange(range)}`);
@@ -135,7 +135,9 @@ function showPace({ context, progress }: Session, range: DayRange) {
     add: (count: number) => {
       rows += count;
       const elapsed = context.clock.now() - began;
-      progress.update(describePace({ rows, before: 0, total: all, elapsed }));
+      progress.update(
+        describePace({ rows, before: 0, total: all, elapsed, budget: http.client.budget?.() }),
+      );
     },
   };
 }

@@ -51,6 +51,7 @@ export function rowFormatOf({ format }: ExportForm): RowFormat {
 export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): ExportTools {
   const { session, choice, input } = run;
   const { output, progress, context } = session;
+  const { budget } = session.http.client;
   const source = openSource(session, choice.parameters);
   const filter = createFilter(choice.conditions);
   const encoder = createEncoder({
@@ -64,7 +65,9 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
   });
   const pace = { rows: 0, before: 0, total: 0, began: context.clock.now() };
   const show = () => {
-    progress.update(describePace({ ...pace, elapsed: context.clock.now() - pace.began }));
+    progress.update(
+      describePace({ ...pace, elapsed: context.clock.now() - pace.began, budget: budget?.() }),
+    );
   };
   return {
     task: {

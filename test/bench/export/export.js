@@ -1,6 +1,7 @@
 // Exports of a million cost rows from a loopback server, as ratios of processor time to reading
 // the same bodies and parsing them. `node test/bench/export/export.js [ROUNDS]`, after a build.
-import { spawn } from 'node:child_process';
+// Exits 1 where a bar does not hold. The comparison with curl and jq is left out where they are not there.
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,10 @@ const folder = mkdtempSync(join(tmpdir(), 'costctl-bench-'));
 const rowsADay = 25_000;
 const days = 40;
 const pages = (rowsADay * days) / 5000;
+
+/** At most so many times the floor. */
+const bars = { csv: 1.2, ndjson: 0.9, json: 0.8 };
+const mostMemory = 180;
 
 try {
   for (const kind of ['even', 'uneven']) await compareFormats(kind);
@@ -39,10 +44,13 @@ async function compareFormats(kind) {
     for (const [way, measured] of Object.entries(results)) {
       const processor = median(measured.map((one) => one.processor));
       const memory = Math.max(...measured.map((one) => one.memory));
-      console.log(
-        `${way.padEnd(8)}${(processor / floor).toFixed(2).padStart(6)} x${memory.toFixed(0).padStart(6)} MB`,
-      );
+      const ratio = processor / floor;
+      const line = `${way.padEnd(8)}${ratio.toFixed(2).padStart(6)} x${memory.toFixed(0).padStart(6)} MB`;
+      const bar = bars[way];
+      if (bar === undefined) console.log(line);
+      else say(line, ratio <= bar && memory <= mostMemory, `at most ${bar} x, ${mostMemory} MB`);
     }
+    if (kind === 'even') await compareLoop(address, results.csv);
   });
 }
 
@@ -50,9 +58,9 @@ async function compareMemory() {
   await withServer([rowsADay, 'even'], async (address) => {
     const few = await exportAs(address, 'csv', days / 5);
     const many = await exportAs(address, 'csv', days);
-    console.log(
-      `\npeak memory, 1,000,000 rows over 200,000: ${(many.memory / few.memory).toFixed(2)} x`,
-    );
+    const ratio = many.memory / few.memory;
+    const line = `\npeak memory, 1,000,000 rows over 200,000: ${ratio.toFixed(2)} x`;
+    say(line, ratio <= 1.15, 'at most 1.15 x');
   });
 }
 
@@ -60,8 +68,30 @@ async function compareConcurrency() {
   await withServer([rowsADay, 'even', 200], async (address) => {
     const one = await exportAs(address, 'csv', 20, ['--concurrency', '1']);
     const eight = await exportAs(address, 'csv', 20, ['--concurrency', '8']);
-    console.log(`200 ms a page, 8 at once over 1: ${(one.wall / eight.wall).toFixed(1)} x as fast`);
+    const ratio = one.wall / eight.wall;
+    const line = `200 ms a page, 8 at once over 1: ${ratio.toFixed(1)} x as fast`;
+    say(line, ratio >= 5, 'at least 5 x');
   });
+}
+
+/** A page costs the loop the same whichever it is: a fifth of them stands for all. */
+async function compareLoop(address, measured) {
+  const loop = `for page in $(seq 1 20) $(seq 1 20); do
+    curl -s "$1/v1/costs?startDate=2026-08-01&endDate=2026-08-04&page=$page&limit=5000" |
+      jq -r '.data[] | [.[]] | @csv'
+  done > "$2"`;
+  const timed = `command -v curl jq > /dev/null || exit 0; TIMEFORMAT='%U %S'; time { ${loop}; }`;
+  const words = ['-c', `{ ${timed}; } 2>&1`, 'bash', address, join(folder, 'loop.csv')];
+  const times = execFileSync('bash', words, { encoding: 'utf8' }).trim();
+  if (times === '') return console.log('curl and jq are not there to be compared with');
+  const [user = 0, system = 0] = times.split(' ').map(Number);
+  const ratio = (5000 * (user + system)) / median(measured.map((one) => one.processor));
+  say(`curl | jq @csv over csv: ${ratio.toFixed(1)} x`, ratio >= 8, 'at least 8 x');
+}
+
+function say(line, holds, bar) {
+  console.log(`${line}  (${bar}: ${holds ? 'holds' : 'DOES NOT HOLD'})`);
+  if (!holds) process.exitCode = 1;
 }
 
 function exportAs(address, format, count, more = []) {
