@@ -15,8 +15,31 @@ export function widthOf(text: string): number {
   return isPlain(text) ? text.length : stringWidth(text);
 }
 
+export interface Window {
+  /** Cells of a line. */
+  readonly room: number;
+  /** Cells between two columns. */
+  readonly gap: number;
+  /** The first column is what the next command is given: cut, it is of no use. */
+  readonly keepsFirst: boolean;
+}
+
 /** Takes room from the widest columns first, and from numbers only where words have none left. */
 export function fitColumns(
+  natural: readonly number[],
+  numeric: readonly boolean[],
+  { room, gap, keepsFirst }: Window,
+): Fit {
+  const [first = 0, ...others] = natural;
+  const rest = room - first - gap;
+  if (keepsFirst && others.length > 0 && first <= room / 2) {
+    const fit = fitColumns(others, numeric.slice(1), { room: rest, gap, keepsFirst: false });
+    return { ...fit, widths: [first, ...fit.widths] };
+  }
+  return shareOut(natural, numeric, room, gap);
+}
+
+function shareOut(
   natural: readonly number[],
   numeric: readonly boolean[],
   room: number,

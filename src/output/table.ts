@@ -37,7 +37,10 @@ export async function renderTable(
   return trimmed.map((line) => `${line}\n`).join('');
 }
 
-function fitRows(rows: readonly (readonly string[])[], { numeric, width }: TableOptions): Fit {
+function fitRows(
+  rows: readonly (readonly string[])[],
+  { headers, numeric, width }: TableOptions,
+): Fit {
   const natural: number[] = [];
   for (const row of rows) {
     for (const [column, text] of row.entries()) {
@@ -45,7 +48,8 @@ function fitRows(rows: readonly (readonly string[])[], { numeric, width }: Table
     }
   }
   if (width === undefined) return { widths: natural, rest: false };
-  return fitColumns(natural, numeric, width, gap.length);
+  const keepsFirst = headers?.[0] === 'id';
+  return fitColumns(natural, numeric, { room: width, gap: gap.length, keepsFirst });
 }
 
 function fitRow(row: readonly string[], { widths, rest }: Fit): string[] {

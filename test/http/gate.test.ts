@@ -52,7 +52,11 @@ test('who never waits is refused at once, and what comes after the wait is new',
 test('waits add up until a request is let through', async () => {
   const refused = answer(429, '', { 'retry-after': 40 });
   const { client } = await serve([refused, refused, refused], { maxWait: 100_000 });
-  expect((await failureOf(client.request(reading))).code).toBe('rate_limited');
+  const error = await failureOf(client.request(reading));
+  expect(error.code).toBe('rate_limited');
+  expect(error.message).toBe(
+    'the rate limit asks to wait 40 s more after 80 s, and this run waits at most 100 s',
+  );
   expect(client.waits).toEqual([40_000, 40_000]);
 });
 

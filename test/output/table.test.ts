@@ -46,6 +46,21 @@ test('a window is shared out: the longest words are cut first, numbers last', as
   `);
 });
 
+test('an id is not cut while half of the window holds it', async () => {
+  const rows = [['wsp_storefront', 'a name that is rather long', 'and words, words, words']];
+  const options = { headers: ['id', 'name', 'note'], numeric: [], paint: plain };
+  expect(await renderTable(rows, { ...options, width: 40 })).toMatchInlineSnapshot(`
+    "id              name         note
+    wsp_storefront  a name tha…  and words,…
+    "
+  `);
+  expect(await renderTable(rows, { ...options, width: 20 })).toMatchInlineSnapshot(`
+    "id     name   note
+    wsp_…  a na…  and …
+    "
+  `);
+});
+
 test('columns that find no room are told of by a last one', async () => {
   const rows = [Array.from({ length: 12 }, (_, column) => `value ${column}`)];
   expect(await renderTable(rows, { numeric: [], width: 30, paint: plain })).toMatchInlineSnapshot(`
