@@ -24,10 +24,20 @@ const promises = {
   ],
   'analysis/summary.js': [
     ['summary beside an export', `--by service +${figure} x`, 'at most', 1.3],
-    ['summary memory, 10 times the rows', '--by service +\\d+\\.\\d+ x, memory over 100000 rows (\\d+\\.\\d+)', 'at most', 1.3],
+    [
+      'summary memory, 10 times the rows',
+      '--by service +\\d+\\.\\d+ x, memory over 100000 rows (\\d+\\.\\d+)',
+      'at most',
+      1.3,
+    ],
   ],
   'metrics/import-time.js': [
-    ['import beside csv-parse', `^read, checked, merged, batched +\\d+ ms +${figure}`, 'at most', 1.6],
+    [
+      'import beside csv-parse',
+      `^read, checked, merged, batched +\\d+ ms +${figure}`,
+      'at most',
+      1.6,
+    ],
   ],
   'metrics/import-memory.js': [
     ['import memory, 10 times the values', `^1,000,000 values \\d+ MB +${figure}`, 'at most', 1.5],
@@ -51,11 +61,15 @@ const lines = [];
 let failed = 0;
 function note(name, measured, bar, held) {
   if (!held) failed += 1;
-  lines.push(`${name.padEnd(40)}${measured.padStart(8)}   ${bar.padEnd(16)}${held ? 'held' : 'failed'}`);
+  lines.push(
+    `${name.padEnd(40)}${measured.padStart(8)}   ${bar.padEnd(16)}${held ? 'held' : 'failed'}`,
+  );
 }
 
 for (const [script, promised] of Object.entries(promises)) {
-  const wanted = script.includes(word) ? promised : promised.filter(([name]) => name.includes(word));
+  const wanted = script.includes(word)
+    ? promised
+    : promised.filter(([name]) => name.includes(word));
   if (wanted.length === 0 && !script.includes(word)) continue;
   console.log(`\n== ${script}`);
   const { status, text } = await run(script);

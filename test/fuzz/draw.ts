@@ -59,7 +59,7 @@ async function holds(result: unknown, text: string): Promise<void> {
   if (problem !== undefined) throw new Error(`${String(problem)}: ${JSON.stringify(text)}`);
 }
 
-export const controls = Array.from({ length: 33 }, (_, code) => String.fromCharCode(code));
+const controls = Array.from({ length: 33 }, (_, code) => String.fromCharCode(code));
 export const strange = [
   ...controls,
   ...['\u007f', '\u0080', '\u009b', '\u061c', '\u200b', '\u200e', '\u202e', '\u2066', '\u2028'],

@@ -9,7 +9,7 @@ interface Expression {
 }
 
 /** Every literal under src; what a template or a division only looks like one does not compile or harms nothing. */
-export function findExpressions(): readonly Expression[] {
+function findExpressions(): readonly Expression[] {
   const found: Expression[] = [];
   for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.ts')) continue;

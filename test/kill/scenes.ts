@@ -85,7 +85,7 @@ async function wholeDigest(start: (folder: string, more: readonly string[]) => P
 const valueCount = 20_000;
 
 /** An import of forty batches into a metric that keeps what it is sent. */
-export async function importStage(): Promise<Stage> {
+async function importStage(): Promise<Stage> {
   const amount = (at: number) => `${at}.5`;
   const stored = new Map<string, Map<string, string>>();
   const server = createServer((request, response) => {

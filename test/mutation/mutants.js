@@ -33,11 +33,19 @@ export function findMutants(source) {
   const mutants = [];
   let start = 0;
   for (const line of source.split('\n')) {
-    if (!/^\s*(\/\/|\*|\/\*|import |export type |export interface |type |interface |\||readonly )/.test(line)) {
+    if (
+      !/^\s*(\/\/|\*|\/\*|import |export type |export interface |type |interface |\||readonly )/.test(
+        line,
+      )
+    ) {
       for (const [pattern, text] of swaps) {
         for (const found of line.matchAll(pattern)) {
           if (isInText(line, found.index)) continue;
-          mutants.push({ start: start + found.index, end: start + found.index + found[0].length, text });
+          mutants.push({
+            start: start + found.index,
+            end: start + found.index + found[0].length,
+            text,
+          });
         }
       }
     }
@@ -49,7 +57,7 @@ export function findMutants(source) {
 /** Words in messages and regular expressions are not what is tested here. */
 function isInText(line, place) {
   const before = line.slice(0, place).replaceAll(/\\./g, '');
-  return (['\'', '`'].some((mark) => before.split(mark).length % 2 === 0)) || /\/\^/.test(before);
+  return ["'", '`'].some((mark) => before.split(mark).length % 2 === 0) || /\/\^/.test(before);
 }
 
 export function describeMutant(source, { start, end, text }) {

@@ -75,7 +75,9 @@ await Promise.all(Array.from({ length: atOnce }, work));
 
 const sum = (key) => [...killed.values()].reduce((all, line) => all + line[key], 0);
 const print = (name, all, dead) =>
-  console.log(`${name.padEnd(28)}${String(all).padStart(8)}${String(dead).padStart(8)}${`${((100 * dead) / all).toFixed(0)} %`.padStart(8)}`);
+  console.log(
+    `${name.padEnd(28)}${String(all).padStart(8)}${String(dead).padStart(8)}${`${((100 * dead) / all).toFixed(0)} %`.padStart(8)}`,
+  );
 console.log(`${'file'.padEnd(28)} mutants  killed   share`);
 for (const [file, line] of killed) print(file, line.all, line.killed);
 print('all', sum('all'), sum('killed'));
