@@ -193,7 +193,7 @@ test('add asks for the token on a terminal, and shows only its end', async () =>
 
 test.each([
   ['off a terminal', [], {}],
-  ['with --no-input', ['--no-input'], { terminal: 80 }],
+  ['with --no-input', ['--no-input', '--no-color'], { terminal: 80 }],
 ])(
   'add %s without a token option is exit 2 and names the options',
   async (_where, flags, world) => {
@@ -257,7 +257,7 @@ test('add refuses a token with characters that a header cannot hold, and does no
 
 test('a name that exists is exit 6, before anything is asked or sent', async () => {
   const folder = withProfiles();
-  const { stderr, exitCode, questions } = await run(['profiles', 'add', 'work'], {
+  const { stderr, exitCode, questions } = await run(['profiles', 'add', 'work', '--no-color'], {
     folder,
     terminal: 80,
   });

@@ -122,7 +122,7 @@ describe('providers connect', () => {
 
   test('asks nothing in a dry run, and names what is missing', async () => {
     const world = { service: scriptService(available), terminal: 80, answers: ['two'] };
-    const line = ['providers', 'connect', '--key', 'datadog', '--dry-run'];
+    const line = ['providers', 'connect', '--key', 'datadog', '--dry-run', '--no-color'];
     const { questions, stderr, exitCode } = await run(line, world);
     expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 2 });
     expect(stderr).toMatchInlineSnapshot(`

@@ -243,7 +243,8 @@ describe('workspaces delete', () => {
 
   test('does nothing where the answer is another', async () => {
     const world = { service: scriptService(), terminal: 80, answers: ['y'] };
-    const { stderr, exitCode } = await run(['workspaces', 'delete', 'wsp_alpha'], world);
+    const line = ['workspaces', 'delete', 'wsp_alpha', '--no-color'];
+    const { stderr, exitCode } = await run(line, world);
     expect([stderr, exitCode]).toEqual(['error: cancelled: nothing was changed\n', 2]);
   });
 });
