@@ -1,6 +1,6 @@
 /**
- * Memory that pages come into and are given back from. Fresh memory for each page costs about as
- * much processor time as copying the page into it (test/bench/export).
+ * Memory that pages come into and are given back from. Fresh memory for each page costs
+ * processor time, since the system clears it first (test/bench/README.md).
  */
 export interface PageMemory {
   readonly lend: (size: number) => Buffer;
