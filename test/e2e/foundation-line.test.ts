@@ -37,6 +37,12 @@ test('a letter of the action and one of the program stand together', async () =>
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
+test('letters that are the value of an option stay together', async () => {
+  const line = ['filters', 'create', '--title', '-yq', '--filter', 'x', '--dry-run'];
+  const { stdout } = await place.costctl(undefined, [...line, '--sandbox', '-ojson']);
+  expect(JSON.parse(stdout).body).toMatchObject({ title: '-yq', filter: 'x' });
+});
+
 test('a value that begins with a dash is given behind an equals sign', async () => {
   const { stdout } = await place.costctl(undefined, [
     ...['filters', 'create', '--title=-q', '--filter=-rq', '--dry-run', '--sandbox', '-ojson'],
