@@ -18,8 +18,8 @@ const folder = `node_modules/.cache/costctl-${process.pid}`;
 try {
   mkdirSync(folder, { recursive: true });
   await bundle();
-  const { 'dist/tree.json': tree, ...committed } = await generate();
-  writeFileSync(join(folder, 'tree.json'), tree);
+  const { 'dist/tree.txt': tree, ...committed } = await generate();
+  writeFileSync(join(folder, 'tree.txt'), tree);
   rmSync('dist', { recursive: true, force: true });
   renameSync(folder, 'dist');
   for (const [path, text] of Object.entries(committed)) writeFileSync(path, text);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { version } from '../package.json';
 import { bashTables } from './completion/bash.ts';
 import { fishTables } from './completion/fish.ts';
@@ -5,7 +6,8 @@ import { powershellTables } from './completion/powershell.ts';
 import { type Spec, specsOf } from './completion/specs.ts';
 import { zshTables } from './completion/zsh.ts';
 import type { Context } from './context.ts';
-import { describeCommand } from './help/tree.ts';
+import { writeTree } from './help/text.ts';
+import { type CommandNode, describeCommand } from './help/tree.ts';
 import { writeManual } from './manual.ts';
 import { createWholeProgram } from './program.ts';
 
@@ -31,8 +33,13 @@ export async function generateFiles(
     readTemplate(name).replace('@tables@', () => writeTables(specs)),
   ]);
   return {
-    'dist/tree.json': JSON.stringify(tree),
+    'dist/tree.txt': writeTree(tree, digestOf(tree)),
     'man/costctl.1': writeManual(tree, version),
     ...Object.fromEntries(scripts),
   };
+}
+
+/** Tells one build from another: a tree that was kept under an older one is out of date. */
+function digestOf(tree: CommandNode): string {
+  return createHash('sha256').update(JSON.stringify(tree)).digest('hex').slice(0, 16);
 }

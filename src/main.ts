@@ -1,15 +1,12 @@
 import { version } from '../package.json';
 import type { Context } from './context.ts';
-import type { CommandNode } from './help/tree.ts';
-
-/** The command tree as the build wrote it down, where there is one that holds for this run. */
-export type ReadTree = (context: Context) => Promise<CommandNode | undefined>;
+import type { CommandNode, FindTree } from './help/tree.ts';
 
 /** One run of the command line: argv and the outside world → an exit status. Never throws, never exits. */
 export async function main(
   context: Context,
   argv: readonly string[],
-  readTree?: ReadTree,
+  findTree?: FindTree,
 ): Promise<number> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     context.stdout.write(`${version}\n`);
@@ -17,10 +14,10 @@ export async function main(
   }
   if (argv[0] === '__complete') {
     const { complete } = await import('./completion/complete.ts');
-    return complete(context, argv.slice(1));
+    return complete(context, argv.slice(1), findTree);
   }
-  if (readTree !== undefined && mayAskForHelp(argv)) {
-    const tree = await readTree(context);
+  if (findTree !== undefined && mayAskForHelp(argv)) {
+    const tree = await findTree(context, argv);
     if (tree !== undefined && (await tellHelp(context, tree, argv))) return 0;
   }
   const { run } = await import('./run.ts');

@@ -132,13 +132,16 @@ export async function createProgram(context: Context, argv: readonly string[]): 
 }
 
 /** The whole command tree: for completions, the manual and the tests that walk it. */
-export async function createWholeProgram(context: Context): Promise<Command> {
+export async function createWholeProgram(
+  context: Context,
+  flags: GlobalFlags = {},
+): Promise<Command> {
   const program = createRoot(context);
   for (const group of groups) await addGroup(program, context, group);
   const { listDescribed } = await import('./commands/described/list.ts');
-  await listDescribed(program, context, {});
+  await listDescribed(program, context, flags);
   const { addDescribed } = await import('./commands/described.ts');
-  await addDescribed(program, context, {});
+  await addDescribed(program, context, flags);
   addHelp(program, context);
   addSharedOptions(program);
   return program;

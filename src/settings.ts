@@ -2,10 +2,12 @@ import type { Context } from './context.ts';
 import { CostctlError } from './errors.ts';
 import type { Format } from './output/formats.ts';
 import { type Configuration, readConfiguration } from './profiles/read.ts';
-import { defaultConfigFolder, resolveFolder } from './settings/folder.ts';
+import { allowsHttp } from './settings/address.ts';
+import { findConfigFolder } from './settings/folder.ts';
 import { formOfBaseUrl, formOfProfileName, formOfSwitch, formOfText } from './settings/forms.ts';
 import { checkSetting, chooseProfile, readVariable } from './settings/profile.ts';
-import { leavesEnvironmentAside, pick, rows, type Sources } from './settings/rows.ts';
+import { leavesEnvironmentAside, pick, type Sources } from './settings/pick.ts';
+import { rows } from './settings/rows.ts';
 
 /** A value and where it came from. */
 export interface Setting<T> {
@@ -105,20 +107,6 @@ export function requireConfigFolder(settings: Pick<Settings, 'configFolder'>): s
   throw new CostctlError('not_configured', 'no home folder is known to keep the configuration in', {
     hint: 'set COSTCTL_CONFIG_DIR to a folder',
   });
-}
-
-/** Whether plain http:// is accepted for every host. */
-export function allowsHttp(env: Context['env']): boolean {
-  return isOn(env, 'COSTCTL_ALLOW_HTTP');
-}
-
-/** The only setting that does not depend on a configuration that can be read. */
-export function findConfigFolder(context: Context): Setting<string | undefined> {
-  const variable = 'COSTCTL_CONFIG_DIR';
-  const stated = readVariable(context.env, variable);
-  return stated === undefined
-    ? { value: defaultConfigFolder(context), source: 'default', origin: '' }
-    : { value: resolveFolder(context, stated), source: 'environment', origin: variable };
 }
 
 type ColumnKey = 'dateColumn' | 'amountColumn' | 'currencyColumn';

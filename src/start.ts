@@ -3,8 +3,8 @@ import { main } from './main.ts';
 
 /** What the launcher calls: the real world, and one run in it. */
 export function start(argv: readonly string[]): Promise<number> {
-  return main(createContext(), argv, async (context) => {
-    const { readTree } = await import('./help/kept.ts');
-    return readTree(context);
+  return main(createContext(), argv, async (context, words) => {
+    const { findTree } = await import('./help/kept.ts');
+    return findTree(context, words);
   });
 }

@@ -2,8 +2,9 @@ import type { Context } from '../context.ts';
 import { readToken } from '../profiles/token.ts';
 import { openSession } from '../session.ts';
 import { type GlobalFlags, resolveSettings } from '../settings.ts';
-import { type LiveKind, type Offer, readLive } from './live.ts';
+import { readLive } from './live.ts';
 import { openMemory } from './memory.ts';
+import type { LiveKind, Offer } from './offer.ts';
 
 /** Milliseconds that a person waits behind a TAB. */
 const patience = 2_000;

@@ -1,20 +1,27 @@
 import type { Context } from '../context.ts';
+import { type CommandNode, describeCommand, type FindTree } from '../help/tree.ts';
 import { safeText } from '../output/safe.ts';
 import { readConfiguration, sandboxProfile } from '../profiles/read.ts';
-import { readLine } from '../program.ts';
-import { findConfigFolder } from '../settings.ts';
-import { askService } from './ask.ts';
-import { offerForLine } from './line.ts';
-import { type LiveKind, liveKinds, type Offer } from './live.ts';
+import { findConfigFolder } from '../settings/folder.ts';
+import { readNext } from './line.ts';
+import { liveKinds, type Offer } from './offer.ts';
 
 /**
  * What the scripts of the shells ask behind a TAB: `KIND =CURRENT WORD…`, answered with a value and
  * its description a line. Whatever goes wrong, nothing is said: a person is in the middle of a line.
  */
-export async function complete(context: Context, argv: readonly string[]): Promise<number> {
-  const [kind = '', current = '', ...typed] = argv;
+export async function complete(
+  context: Context,
+  argv: readonly string[],
+  findTree?: FindTree,
+): Promise<number> {
+  const [kind = '', given = '', ...typed] = argv;
+  const [current, words] = [given.slice(1), joinValues(typed)];
   try {
-    const offers = await offersFor(context, kind, current.slice(1), joinValues(typed));
+    const offers =
+      kind === 'line'
+        ? await offerForLine(context, words, current, findTree)
+        : await offerLive(context, kind, words);
     const lines = offers.map((offer) => `${offer.map(safeText).join('\t')}\n`);
     context.stdout.write(lines.join(''));
   } catch {
@@ -23,25 +30,43 @@ export async function complete(context: Context, argv: readonly string[]): Promi
   return 0;
 }
 
-async function offersFor(
+/** What may stand next on a line, with what an imported document brought. */
+async function offerForLine(
   context: Context,
-  kind: string,
-  current: string,
   words: readonly string[],
+  current: string,
+  findTree: FindTree | undefined,
 ): Promise<readonly Offer[]> {
-  if (kind === 'line') {
-    return offerForLine(context, words, current, (live) => offerLive(context, live, words));
-  }
-  const live = liveKinds.find((one) => one === kind);
-  return live === undefined ? [] : offerLive(context, live, words);
+  const tree = (await findTree?.(context, words)) ?? (await describeWhole(context, words));
+  const next = readNext(tree, words, current);
+  const fits = ([value]: Offer) => value.startsWith(next.current);
+  if ('offers' in next) return next.offers.filter(fits);
+  const { kind, before } = next;
+  if (typeof kind === 'string') return [];
+  const values =
+    'live' in kind
+      ? await offerLive(context, kind.live, words)
+      : kind.words.map((word): Offer => [word, '']);
+  return values.filter(fits).map(([value, description]) => [before + value, description]);
+}
+
+async function describeWhole(context: Context, words: readonly string[]): Promise<CommandNode> {
+  const { createWholeProgram, readLine } = await import('../program.ts');
+  return describeCommand(await createWholeProgram(context, readLine(context, words).flags));
 }
 
 async function offerLive(
   context: Context,
-  kind: LiveKind,
+  name: string,
   words: readonly string[],
 ): Promise<readonly Offer[]> {
+  const kind = liveKinds.find((one) => one === name);
+  if (kind === undefined) return [];
   if (kind === 'profiles') return offerProfiles(context);
+  const [{ askService }, { readLine }] = await Promise.all([
+    import('./ask.ts'),
+    import('../program.ts'),
+  ]);
   return askService(context, readLine(context, words).flags, kind);
 }
 

@@ -3,7 +3,7 @@ import type { ArgumentNode, OptionNode } from '../help/tree.ts';
 import { fileFormats } from '../metrics/format.ts';
 import { duplicatePolicies } from '../metrics/merge.ts';
 import { formats } from '../output/formats.ts';
-import type { LiveKind } from './live.ts';
+import type { LiveKind } from './offer.ts';
 
 /** What can be offered for a value: fixed words, names of files, what the service has, or nothing. */
 export type Kind =
@@ -12,8 +12,11 @@ export type Kind =
   | 'file'
   | 'text';
 
-export function kindOfOption({ long, value }: OptionNode): Kind {
-  return options.get(long) ?? (value === 'file' || value === 'path' ? 'file' : 'text');
+export function kindOfOption({ long, value, choices }: OptionNode): Kind {
+  if (choices !== undefined) return { words: choices };
+  return (
+    options.get(`${long} <${value}>`) ?? (value === 'file' || value === 'path' ? 'file' : 'text')
+  );
 }
 
 /** The path is the group and the action, as `profiles show`. */
@@ -21,22 +24,20 @@ export function kindOfArgument(path: string, { name }: ArgumentNode): Kind {
   return places.get(`${path} ${name}`) ?? names.get(name) ?? 'text';
 }
 
+/** By name and what the value is called: a document's option of the same name is another. */
 const options = new Map<string, Kind>([
-  ['--output', { words: formats }],
-  ['--profile', { live: 'profiles' }],
-  ['--workspace', { live: 'workspaces' }],
-  ['--role', { words: organizationRoles }],
-  ['--format', { words: fileFormats }],
-  ['--duplicates', { words: duplicatePolicies }],
-  ['--clear', { words: ['description', 'external-id', 'credentials', 'settings'] }],
-  ['--granularity', { words: ['day', 'week', 'month'] }],
-  ['--against', { words: ['previous', 'last-week', 'last-month', 'last-year'] }],
-  ['--last', { words: ['7d', '30d', '4w', '3m'] }],
-  ['--parent', { live: 'providers' }],
-  ['--metric', { live: 'metrics' }],
-  ['--rates', 'file'],
-  ['--receipt', 'file'],
-  ['--rejects', 'file'],
+  ['--output <format>', { words: formats }],
+  ['--profile <name>', { live: 'profiles' }],
+  ['--workspace <id>', { live: 'workspaces' }],
+  ['--role <role>', { words: organizationRoles }],
+  ['--format <format>', { words: fileFormats }],
+  ['--duplicates <policy>', { words: duplicatePolicies }],
+  ['--clear <field>', { words: ['description', 'external-id', 'credentials', 'settings'] }],
+  ['--granularity <period>', { words: ['day', 'week', 'month'] }],
+  ['--against <period>', { words: ['previous', 'last-week', 'last-month', 'last-year'] }],
+  ['--last <period>', { words: ['7d', '30d', '4w', '3m'] }],
+  ['--parent <id>', { live: 'providers' }],
+  ['--metric <id>', { live: 'metrics' }],
 ]);
 
 const names = new Map<string, Kind>([

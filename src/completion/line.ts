@@ -1,67 +1,91 @@
-import type { Context } from '../context.ts';
-import { describeCommand, findOption } from '../help/tree.ts';
-import { createProgram } from '../program.ts';
+import { topics } from '../help/topics.ts';
+import { type CommandNode, findCommand, findOption, type OptionNode } from '../help/tree.ts';
 import { type Kind, kindOfArgument, kindOfOption } from './kinds.ts';
-import type { LiveKind, Offer } from './live.ts';
+import type { Offer } from './offer.ts';
 
-/** What may stand next on a line whose commands came with an imported document. */
-export async function offerForLine(
-  context: Context,
-  words: readonly string[],
-  current: string,
-  offerLive: (kind: LiveKind) => Promise<readonly Offer[]>,
-): Promise<readonly Offer[]> {
-  const { program, command } = await createProgram(context, words);
-  const [root, reached] = [describeCommand(program), describeCommand(command)];
-  const offerKind = async (kind: Kind): Promise<readonly Offer[]> => {
-    if (typeof kind === 'string') return [];
-    return 'live' in kind ? offerLive(kind.live) : kind.words.map((word) => [word, '']);
+/** What may stand next on a line: something of a kind, or one of these. */
+export type Next =
+  | { readonly kind: Kind; readonly current: string; readonly before: string }
+  | { readonly offers: readonly Offer[]; readonly current: string };
+
+/** Reads a line as the scripts of the shells read it, on a tree that has what a document brought. */
+export function readNext(root: CommandNode, words: readonly string[], current: string): Next {
+  const { path, place, helping, option } = follow(root, words);
+  const command = path.at(-1) ?? root;
+  const nextValue = (one: OptionNode, text: string, before = ''): Next => {
+    return { kind: kindOfOption(one), current: text, before };
   };
-  const last = words.at(-1) ?? '';
-  const option = last.includes('=') ? undefined : findOption(reached, last);
-  if (option?.value !== undefined) return fitting(await offerKind(kindOfOption(option)), current);
-  if (current.startsWith('-')) {
-    const all = [...reached.options, ...(command === program ? [] : root.options)];
-    return fitting(
-      all.map(({ long, description }) => [long, description]),
-      current,
-    );
+  if (option !== undefined) return nextValue(option, current);
+  const [name = '', ...parts] = current.split('=');
+  if (name.startsWith('--') && parts.length > 0) {
+    const before = findOption(command, name) ?? findOption(root, name);
+    if (before?.value === undefined) return { offers: [], current };
+    return nextValue(before, parts.join('='), `${name}=`);
   }
-  if (reached.commands.length > 0) {
-    return fitting(
-      reached.commands.map(({ name, description }) => [name, description]),
-      current,
-    );
+  if (helping) {
+    const offers = [...wordsOf(command), ...(path.length === 0 ? topics.map(titleOf) : [])];
+    return { offers, current };
   }
-  const path = pathTo(words, reached.name);
-  const place = argumentsBehind(words, path.length, reached.options);
-  const argument = reached.arguments[Math.min(place, reached.arguments.length - 1)];
-  if (argument === undefined || (place >= reached.arguments.length && !argument.variadic))
-    return [];
-  return fitting(await offerKind(kindOfArgument(path.join(' '), argument)), current);
+  if (current.startsWith('-')) return { offers: optionsOf(command, root), current };
+  if (command.commands.length > 0) return { offers: wordsOf(command), current };
+  const last = command.arguments.at(-1);
+  const argument = command.arguments[place] ?? (last?.variadic === true ? last : undefined);
+  if (argument === undefined) return { offers: [], current };
+  const names = path.map((one) => one.name).join(' ');
+  return { kind: kindOfArgument(names, argument), current, before: '' };
 }
 
-function fitting(offers: readonly Offer[], current: string): Offer[] {
-  return offers.filter(([value]) => value.startsWith(current));
+interface Followed {
+  /** The commands that the words name, below the root. */
+  readonly path: readonly CommandNode[];
+  /** How many arguments stand behind them. */
+  readonly place: number;
+  /** The words begin with `help`. */
+  readonly helping: boolean;
+  /** The option whose value is next. */
+  readonly option?: OptionNode;
 }
 
-/** The words that name the command, where no option stands between them. */
-function pathTo(words: readonly string[], name: string): readonly string[] {
-  return words.slice(0, words.indexOf(name) + 1);
-}
-
-/** How many arguments stand on the line already. */
-function argumentsBehind(
-  words: readonly string[],
-  from: number,
-  options: Parameters<typeof findOption>[0]['options'],
-): number {
-  let count = 0;
-  for (let place = from; place < words.length; place += 1) {
-    const word = words[place] ?? '';
-    const option = options.find((one) => one.long === word || one.short === word);
-    if (option?.value !== undefined) place += 1;
-    else if (!word.startsWith('-')) count += 1;
+function follow(root: CommandNode, words: readonly string[]): Followed {
+  const path: CommandNode[] = [];
+  let place = 0;
+  let helping = false;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const command = path.at(-1) ?? root;
+    const isLast = at === words.length - 1;
+    if (word.startsWith('-')) {
+      const option = findOption(command, word) ?? findOption(root, word);
+      if (option?.value === undefined) continue;
+      // bash parts `--option=value` at the sign, and asks for what follows it.
+      if (word.includes('=') && !(isLast && word.endsWith('='))) continue;
+      if (isLast) return { path, place, helping, option };
+      at += 1;
+      continue;
+    }
+    if (word === 'help' && path.length === 0 && !helping) {
+      helping = true;
+      continue;
+    }
+    const next = findCommand(command, word);
+    if (next === undefined) place += 1;
+    else path.push(next);
   }
-  return count;
+  return { path, place, helping };
+}
+
+function wordsOf({ commands }: CommandNode): Offer[] {
+  return commands.map(({ name, description }) => [name, description]);
+}
+
+/** Those of the command and of all commands; --help is one of both. */
+function optionsOf(command: CommandNode, root: CommandNode): Offer[] {
+  const named = [...command.options, ...root.options].flatMap(({ short, long, description }) =>
+    [short, long].flatMap((name): Offer[] => (name === undefined ? [] : [[name, description]])),
+  );
+  return [...new Map(named)];
+}
+
+function titleOf({ name, title }: (typeof topics)[number]): Offer {
+  return [name, title];
 }

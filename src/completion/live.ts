@@ -5,20 +5,7 @@ import { listUsers } from '../api/users.ts';
 import { listWorkspaceProviders } from '../api/workspace-providers.ts';
 import { listWorkspaces } from '../api/workspaces.ts';
 import type { Session } from '../session.ts';
-
-export const liveKinds = [
-  'profiles',
-  'workspaces',
-  'metrics',
-  'providers',
-  'filters',
-  'users',
-  'connections',
-] as const;
-export type LiveKind = (typeof liveKinds)[number];
-
-/** Something to choose, and what people call it. */
-export type Offer = readonly [value: string, description: string];
+import type { LiveKind, Offer } from './offer.ts';
 
 /** No more than anybody reads through. */
 const paging = { max: 500 };

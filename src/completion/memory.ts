@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { writeFileAtomically } from '../files/atomic.ts';
-import type { Offer } from './live.ts';
+import type { Offer } from './offer.ts';
 
 /** What was offered a short while ago, so that a second TAB asks nobody. */
 export interface Memory {

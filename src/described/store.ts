@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
 import { writeFileAtomically } from '../files/atomic.ts';
 import type { Description } from './description.ts';
+import { describedFolder, placeOf } from './place.ts';
 
 /** Raised when a newer program writes what an older one cannot read. */
 const form = 1;
 
 /** What the base address's document brought; undefined where none was imported. */
 export function readDescription(folder: string, address: string): Description | undefined {
-  const path = pathOf(folder, address);
+  const path = placeOf(folder, address).description;
   const text = readIfThere(path);
   if (text === undefined) return undefined;
   const kept = parse(text);
@@ -27,32 +27,33 @@ export async function writeDescription(
   description: Description,
   { random, signal }: { random: () => number; signal: AbortSignal },
 ): Promise<void> {
-  const parent = join(folder, 'described');
+  const parent = join(folder, describedFolder);
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw fileError(`cannot make the folder ${parent}`, cause);
   }
   const text = JSON.stringify({ form, description });
-  await writeFileAtomically(pathOf(folder, address), text, { mode: 0o600, random, signal });
+  await writeFileAtomically(placeOf(folder, address).description, text, {
+    mode: 0o600,
+    random,
+    signal,
+  });
 }
 
 /** Whether there was one. */
 export async function forgetDescription(folder: string, address: string): Promise<boolean> {
-  const path = pathOf(folder, address);
-  if (readIfThere(path) === undefined) return false;
+  const { description, tree } = placeOf(folder, address);
+  if (readIfThere(description) === undefined) return false;
   try {
-    await rm(path, { force: true });
+    await rm(description, { force: true });
+    await rm(tree, { force: true });
   } catch (cause) {
-    throw fileError(`cannot remove ${path}`, cause);
+    throw fileError(`cannot remove ${description}`, cause);
   }
+  // With no folder there, help and completion look no further.
+  await rmdir(join(folder, describedFolder)).catch(() => undefined);
   return true;
-}
-
-/** One file a base address. An address may hold what no file name can. */
-function pathOf(folder: string, address: string): string {
-  const name = createHash('sha256').update(address.replace(/\/+$/, '')).digest('hex').slice(0, 32);
-  return join(folder, 'described', `${name}.json`);
 }
 
 function readIfThere(path: string): string | undefined {

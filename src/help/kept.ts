@@ -1,17 +1,63 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAsset } from '../assets.ts';
 import type { Context } from '../context.ts';
-import { defaultConfigFolder } from '../settings/folder.ts';
+import { describedFolder, placeOf } from '../described/place.ts';
+import { findAddress } from '../settings/address.ts';
+import { findConfigFolder } from '../settings/folder.ts';
+import { readAddressFlags } from './flags.ts';
+import { readOrigin, readTree } from './text.ts';
 import type { CommandNode } from './tree.ts';
 
 /**
- * The command tree that the build wrote down, for help without loading a command. Undefined where an
- * imported document may have added to it.
+ * The command tree for a line, for help and completion without loading a command: the one that the
+ * build wrote down, or that of the document that was imported for the address of the line. Undefined
+ * where the tree must be asked of the commands themselves.
  */
-export function readTree(context: Context): CommandNode | undefined {
-  const folder = context.env['COSTCTL_CONFIG_DIR'] || defaultConfigFolder(context);
-  if (folder !== undefined && existsSync(join(folder, 'described'))) return undefined;
-  const text = readAsset('dist/tree.json');
-  return text === undefined ? undefined : (JSON.parse(text) as CommandNode);
+export async function findTree(
+  context: Context,
+  argv: readonly string[],
+): Promise<CommandNode | undefined> {
+  const built = readAsset('dist/tree.txt');
+  if (built === undefined) return undefined;
+  const { value: folder } = findConfigFolder(context);
+  if (folder === undefined || !existsSync(join(folder, describedFolder))) {
+    return readTree(built, argv);
+  }
+  try {
+    return await findImported(context, argv, folder, built);
+  } catch {
+    // What is wrong is told by the command that needs it.
+    return undefined;
+  }
+}
+
+async function findImported(
+  context: Context,
+  argv: readonly string[],
+  folder: string,
+  built: string,
+): Promise<CommandNode | undefined> {
+  const flags = readAddressFlags(argv);
+  if (flags === undefined) return undefined;
+  const address = await findAddress(flags, context, folder);
+  if (address === undefined) return readTree(built, argv);
+  const place = placeOf(folder, address);
+  const description = statSync(place.description, { throwIfNoEntry: false });
+  if (description === undefined) return readTree(built, argv);
+  const of = `${readOrigin(built)} ${description.mtimeMs} ${description.size}`;
+  const kept = readKept(place.tree, of, argv);
+  if (kept !== undefined) return kept;
+  const { keepTree } = await import('./keep.ts');
+  return keepTree(context, flags, place.tree, of);
+}
+
+/** Undefined where there is none, or one of another document, another program, or a broken one. */
+function readKept(path: string, of: string, argv: readonly string[]): CommandNode | undefined {
+  try {
+    const text = readFileSync(path, 'utf8');
+    return readOrigin(text) === of ? readTree(text, argv) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Argument, Command, Option } from 'commander';
+import type { Context } from '../context.ts';
 
 /** A command as data: all that its help, its completion and its page in the manual are made from. */
 export interface CommandNode {
@@ -14,6 +15,12 @@ export interface CommandNode {
   readonly heading: string;
 }
 
+/** The command tree as it was written down, where there is one that holds for the line. */
+export type FindTree = (
+  context: Context,
+  argv: readonly string[],
+) => Promise<CommandNode | undefined>;
+
 export interface ArgumentNode {
   readonly name: string;
   readonly description: string;
@@ -26,6 +33,8 @@ export interface OptionNode {
   readonly long: string;
   /** What its value is called; without one it takes none. */
   readonly value?: string;
+  /** The values that it can have, where they are few. */
+  readonly choices?: readonly string[];
   readonly description: string;
   readonly heading: string;
 }
@@ -68,12 +77,14 @@ function describeArgument(argument: Argument): ArgumentNode {
   return { name: argument.name(), description, required, variadic };
 }
 
-function describeOption({ short, long, flags, description, helpGroupHeading }: Option): OptionNode {
+function describeOption(option: Option): OptionNode {
+  const { short, long, flags, argChoices, description, helpGroupHeading } = option;
   const value = /[<[](.+)[>\]]/.exec(flags)?.[1];
   return {
     ...(short === undefined ? {} : { short }),
     long: long ?? flags,
     ...(value === undefined ? {} : { value }),
+    ...(argChoices === undefined ? {} : { choices: argChoices }),
     description,
     heading: helpGroupHeading ?? '',
   };

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CostctlError, fileError, isSystemError } from '../errors.ts';
 
@@ -42,7 +42,8 @@ export async function readConfiguration(folder: string): Promise<Configuration> 
   const path = configurationPath(folder);
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    // One small file, and every run waits for it: asking in the background costs more than reading it.
+    text = readFileSync(path, 'utf8');
   } catch (cause) {
     // A home that is no folder, as /dev/null is for some services, has no configuration in it.
     if (isSystemError(cause) && absent.includes(cause.code)) return none;

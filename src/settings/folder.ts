@@ -1,8 +1,19 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
+import type { Picked } from './pick.ts';
+import { readVariable } from './profile.ts';
+
+/** The only setting that does not depend on a configuration that can be read. */
+export function findConfigFolder(context: Context): Picked<string | undefined> {
+  const variable = 'COSTCTL_CONFIG_DIR';
+  const stated = readVariable(context.env, variable);
+  return stated === undefined
+    ? { value: defaultConfigFolder(context), source: 'default', origin: '' }
+    : { value: resolveFolder(context, stated), source: 'environment', origin: variable };
+}
 
 /** Where this program keeps its things, as each system has it; undefined where no home is known. */
-export function defaultConfigFolder(context: Context): string | undefined {
+function defaultConfigFolder(context: Context): string | undefined {
   const parent = findParent(context);
   return parent === undefined ? undefined : join(parent, 'costctl');
 }

@@ -1,4 +1,3 @@
-import { WorkspaceId } from '../api/schemas/ids.ts';
 import { type Format, formats } from '../output/formats.ts';
 import { profileNameForm } from '../profiles/read.ts';
 import { checkBaseUrl } from './base-url.ts';
@@ -11,12 +10,6 @@ export type Checked<Value> = { readonly value: Value } | { readonly problem: str
 export const formOfFormat: Form<Format> = (text) => {
   const value = formats.find((format) => format === text);
   return value === undefined ? { problem: `must be one of ${formats.join(', ')}` } : { value };
-};
-
-export const formOfWorkspace: Form<string> = (text) => {
-  const result = WorkspaceId.safeParse(text);
-  if (result.success) return { value: text };
-  return { problem: result.error.issues[0]?.message ?? 'must be a workspace id' };
 };
 
 export const formOfMaxWait = seconds(0);

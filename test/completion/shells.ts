@@ -48,6 +48,8 @@ export function runShell(
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.once('error', fail);
     child.once('close', () => done(Buffer.concat(chunks).toString('utf8')));
+    // A shell that has done its script has gone, and what it did not read with it.
+    child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../src/context.ts';
-import { findConfigFolder } from '../../src/settings.ts';
+import { findConfigFolder } from '../../src/settings/folder.ts';
 import { createContext } from './world.ts';
 
 const base = { homeFolder: () => '/home/ann', workingFolder: () => '/work' };

@@ -88,7 +88,8 @@ function addOptions(command: Command, options: readonly OptionDefinition[]): voi
   }
 }
 
-function toCommander({ name, kind, placeholder, description }: OptionDefinition): Option[] {
+function toCommander(definition: OptionDefinition): Option[] {
+  const { name, kind, placeholder, description, choices } = definition;
   if (kind === 'switch') {
     return [
       new Option(`--${name}`, description),
@@ -97,6 +98,8 @@ function toCommander({ name, kind, placeholder, description }: OptionDefinition)
   }
   const option = new Option(`--${name} <${placeholder}>`, description);
   if (kind !== 'value') option.argParser(collect);
+  // Not by `choices()`: the document's rules say what is wrong with a value, and in which words.
+  if (choices.length > 0) option.argChoices = [...choices];
   return [option];
 }
 

@@ -1,15 +1,13 @@
 import type { Context } from '../../context.ts';
 import type { Description } from '../../described/description.ts';
 import { readDescription } from '../../described/store.ts';
+import { nameAddress } from '../../settings/address.ts';
 import {
   type GlobalFlags,
   requireBaseUrl,
   resolveSettings,
   type Settings,
 } from '../../settings.ts';
-
-/** The name that the sandbox has where others have a base address. */
-const sandboxAddress = 'sandbox';
 
 /** What was imported for the address that a line is for; undefined where nothing was. */
 export async function loadDescription(
@@ -19,14 +17,18 @@ export async function loadDescription(
   return descriptionFor(await resolveSettings(flags, context));
 }
 
-export function descriptionFor(settings: Settings): Description | undefined {
-  const { configFolder, baseUrl, sandbox } = settings;
-  if (configFolder.value === undefined) return undefined;
-  if (!sandbox && baseUrl.value === undefined) return undefined;
-  return readDescription(configFolder.value, addressOf(settings));
+export function descriptionFor({
+  configFolder,
+  baseUrl,
+  sandbox,
+}: Settings): Description | undefined {
+  const address = nameAddress(sandbox, baseUrl.value);
+  if (configFolder.value === undefined || address === undefined) return undefined;
+  return readDescription(configFolder.value, address);
 }
 
 /** The address that a document is kept for; an error where none is set. */
 export function addressOf(settings: Settings): string {
-  return settings.sandbox ? sandboxAddress : requireBaseUrl(settings).href.replace(/\/$/, '');
+  const { sandbox, baseUrl } = settings;
+  return nameAddress(sandbox, baseUrl.value) ?? requireBaseUrl(settings).href;
 }

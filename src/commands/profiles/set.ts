@@ -11,10 +11,10 @@ import {
   formOfMaxWait,
   formOfText,
   formOfTimeout,
-  formOfWorkspace,
 } from '../../settings/forms.ts';
+import { formOfWorkspace } from '../../settings/workspace.ts';
 import { checkSetting } from '../../settings/profile.ts';
-import { allowsHttp } from '../../settings.ts';
+import { allowsHttp } from '../../settings/address.ts';
 import { localAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { splitPair } from '../options.ts';

@@ -1,0 +1,46 @@
+import type { Context } from '../context.ts';
+import { readConfiguration } from '../profiles/read.ts';
+import { formOfBaseUrl, formOfSwitch } from './forms.ts';
+import { pick } from './pick.ts';
+import { checkSetting, chooseProfile, readVariable } from './profile.ts';
+
+export const addressRow = {
+  flag: { name: 'baseUrl', option: '--base-url' },
+  variable: 'COSTCTL_BASE_URL',
+  key: 'baseUrl',
+  personal: true,
+} as const;
+
+/** The flags that say which address a run is for. */
+export interface AddressFlags {
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly sandbox?: boolean;
+}
+
+/** Under which name things are kept for an address; undefined where none is set. */
+export function nameAddress(sandbox: boolean, baseUrl: string | undefined): string | undefined {
+  if (sandbox) return 'sandbox';
+  return baseUrl === undefined ? undefined : new URL(baseUrl).href.replace(/\/+$/, '');
+}
+
+/** What `resolveSettings` comes to for the address alone, quickly: for help and completion. */
+export async function findAddress(
+  flags: AddressFlags,
+  context: Context,
+  folder: string,
+): Promise<string | undefined> {
+  const { env } = context;
+  const chosen = chooseProfile(flags, env, await readConfiguration(folder));
+  if (chosen.sandbox) return nameAddress(true, undefined);
+  const sources = { flags: { ...flags }, env, ...chosen };
+  const form = formOfBaseUrl(allowsHttp(env));
+  return nameAddress(false, pick(sources, { ...addressRow, form }, undefined).value);
+}
+
+/** Whether plain http:// is accepted for every host. */
+export function allowsHttp(env: Context['env']): boolean {
+  const variable = 'COSTCTL_ALLOW_HTTP';
+  const text = readVariable(env, variable);
+  return text !== undefined && checkSetting(variable, text, formOfSwitch);
+}
