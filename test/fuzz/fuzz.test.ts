@@ -6,7 +6,7 @@ import { jsonFuzzers } from './json.ts';
 import { tableFuzzers } from './tables.ts';
 
 // A share of the cases; `npm run fuzz` plays more than a million.
-const share = 0.01;
+const share = 0.005;
 
 test.each([...jsonFuzzers, ...tableFuzzers, ...hostileFuzzers, expressionFuzzer])(
   '$name',

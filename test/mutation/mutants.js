@@ -34,7 +34,7 @@ export function findMutants(source) {
   let start = 0;
   for (const line of source.split('\n')) {
     if (
-      !/^\s*(\/\/|\*|\/\*|import |export type |export interface |type |interface |\||readonly )/.test(
+      !/^\s*(\/\/|\*|\/\*|import |export type |export interface |type |interface |\||readonly |export function |function )/.test(
         line,
       )
     ) {

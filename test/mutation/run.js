@@ -20,7 +20,7 @@ const subjects = {
   'src/metrics/check.ts': ['test/metrics/intake.test.ts'],
   'src/json/parse.ts': ['test/json/parse.test.ts'],
   'src/json/reader.ts': ['test/json/parse.test.ts'],
-  'src/json/scan.ts': ['test/json/parse.test.ts'],
+  'src/json/scan.ts': ['test/json/scan.test.ts', 'test/json/parse.test.ts'],
   'src/json/rows.ts': json,
   'src/json/decimal.ts': ['test/json/decimal.test.ts'],
 };
