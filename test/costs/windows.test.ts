@@ -148,3 +148,17 @@ test('rows that arrive while the plan is made are asked for again', async () => 
 function contains(outer: DayRange, inner: DayRange): boolean {
   return outer.from <= inner.from && inner.to <= outer.to;
 }
+
+test('a count that moved once is asked for again as a whole, and then it holds', async () => {
+  const { range, askTotal } = serviceWith([80_000, 80_000]);
+  const wholes: number[] = [];
+  const windows = await planWindows(range, async (asked) => {
+    const total = await askTotal(asked);
+    if (asked.from !== range.from || asked.to !== range.to) return total;
+    wholes.push(total);
+    // The first answer is out of date.
+    return wholes.length === 1 ? total - 10 : total;
+  });
+  expect(wholes).toHaveLength(2);
+  expect(sum(windows.map(({ total }) => total))).toBe(160_000);
+});
