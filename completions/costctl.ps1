@@ -375,6 +375,16 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
         }
     }
 
+    # What an imported document brought is in no table here: then costctl itself reads the line.
+    function Test-Imported {
+        if ($env:COSTCTL_CONFIG_DIR) { return Test-Path "$env:COSTCTL_CONFIG_DIR/described" }
+        $folder = if ($env:XDG_CONFIG_HOME) { $env:XDG_CONFIG_HOME } else { "$HOME/.config" }
+        foreach ($one in $folder, "$HOME/Library/Preferences", $env:APPDATA) {
+            if ($one -and (Test-Path "$one/costctl/described")) { return $true }
+        }
+        return $false
+    }
+
     function Show-Kind($kind) {
         if ($kind.StartsWith('=')) { $kind.Substring(1) -split ',' | ForEach-Object { Show-Word $_ '' } }
         elseif ($kind.StartsWith('@')) { Request-Word $kind.Substring(1) }
@@ -388,6 +398,10 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
         return ''
     }
 
+    if (Test-Imported) {
+        $found = @(Request-Word 'line')
+        if ($found.Count -gt 0) { return $found }
+    }
     $path = ''
     $place = 0
     $wanted = ''
@@ -415,14 +429,12 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
         $rows = @($costctl_options[$path])
         if ($rows[-1] -and $rows[-1][0] -eq '+') { $rows = @($rows | Select-Object -SkipLast 1) + @($costctl_options['+']) }
         if ($path -ne '') { $rows += @($costctl_options['']) }
-        $found = @(foreach ($row in $rows) { if ($row) { Show-Word $row[0] $row[2] } })
+        foreach ($row in $rows) { if ($row) { Show-Word $row[0] $row[2] } }
     } elseif ($costctl_words.ContainsKey($path)) {
-        $found = @(foreach ($row in $costctl_words[$path]) { Show-Word $row[0] $row[1] })
+        foreach ($row in $costctl_words[$path]) { Show-Word $row[0] $row[1] }
     } else {
         foreach ($row in @($costctl_arguments[$path])) {
             if ($row -and ($row[0] -eq "$place" -or $row[0] -eq '*')) { return Show-Kind $row[1] }
         }
-        $found = @()
     }
-    if ($found.Count -gt 0) { $found } else { Request-Word 'line' }
 }

@@ -11,6 +11,19 @@ _costctl_ask() {
   done < <("${COMP_WORDS[0]}" __complete "$1" "=$cur" "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null </dev/null)
 }
 
+# What an imported document brought is in no table here: then costctl itself reads the line.
+_costctl_imported() {
+  local folder
+  if [[ -n $COSTCTL_CONFIG_DIR ]]; then
+    [[ -d $COSTCTL_CONFIG_DIR/described ]]
+    return
+  fi
+  for folder in "${XDG_CONFIG_HOME:-$HOME/.config}" "$HOME/Library/Preferences" "$APPDATA"; do
+    [[ -d $folder/costctl/described ]] && return
+  done
+  return 1
+}
+
 _costctl_offer() {
   local name list
   case $1 in
@@ -30,6 +43,11 @@ _costctl() {
   local cur=${COMP_WORDS[COMP_CWORD]} path= place=0 at=1
   local word one next words aliases options arguments value
   COMPREPLY=()
+  if _costctl_imported; then
+    [[ $cur == '=' ]] && cur=
+    _costctl_ask line
+    ((${#COMPREPLY[@]})) && return
+  fi
   _costctl_at '+'
   local shared=$options
   _costctl_at help
@@ -90,7 +108,6 @@ _costctl() {
       ((at++))
     done
   fi
-  ((${#COMPREPLY[@]})) || _costctl_ask line
 }
 
 complete -F _costctl costctl

@@ -7,6 +7,20 @@ function __costctl_ask
     $tokens[1] __complete $argv[1] "=$argv[2]" $tokens[2..-1] 2>/dev/null </dev/null
 end
 
+# What an imported document brought is in no table here: then costctl itself reads the line.
+function __costctl_imported
+    if test -n "$COSTCTL_CONFIG_DIR"
+        test -d "$COSTCTL_CONFIG_DIR/described"
+        return
+    end
+    set -l folder $HOME/.config
+    test -n "$XDG_CONFIG_HOME"; and set folder $XDG_CONFIG_HOME
+    for one in $folder $HOME/Library/Preferences $APPDATA
+        test -d $one/costctl/described; and return
+    end
+    return 1
+end
+
 function __costctl_offer
     switch $argv[1]
         case '=*'
@@ -44,6 +58,13 @@ function __costctl_complete
     set -l place 0
     set -l wanted ''
     set -l helping ''
+    if __costctl_imported
+        set -l lines (__costctl_ask line "$cur")
+        if test (count $lines) -gt 0
+            printf '%s\n' $lines
+            return
+        end
+    end
     for word in $tokens[2..-1]
         if test -n "$wanted"
             set wanted ''
@@ -110,12 +131,7 @@ function __costctl_complete
             end
         end
     end
-    set -l fitting (string match -- "$cur*" $found)
-    if test (count $fitting) -gt 0
-        printf '%s\n' $fitting
-    else
-        __costctl_ask line "$cur"
-    end
+    string match -- "$cur*" $found
 end
 
 complete -c costctl -e

@@ -62,10 +62,16 @@ test.each<[words: string[], asked: string]>([
   expect(stand.asked()).toEqual([asked]);
 });
 
-test('bash asks costctl where its own tables have nothing that fits', async () => {
-  const stand = createStand('invoices\tInvoices\n');
+test('bash asks costctl for all of a line once a document is imported', async () => {
+  const stand = createStand('invoices\tInvoices\n', { imported: true });
   expect(await offered(stand, 'costctl', 'inv')).toEqual(['invoices']);
   expect(stand.asked()).toEqual(['__complete line =inv']);
+});
+
+test('bash has its own tables where costctl offers nothing, as files', async () => {
+  const stand = createStand('', { imported: true });
+  writeFileSync(join(stand.folder, 'orders.csv'), '');
+  expect(await offered(stand, 'costctl', 'users', 'list', '-O', 'ord')).toEqual(['orders.csv']);
 });
 
 test('bash offers files where a file is wanted', async () => {

@@ -37,8 +37,8 @@ test('fish asks costctl for live values and shows their names', async () => {
   expect(stand.asked()).toEqual(['__complete workspaces =wsp_ -p work workspaces get']);
 });
 
-test('fish asks costctl where its own tables have nothing that fits', async () => {
-  const stand = createStand('invoices\tInvoices\n');
+test('fish asks costctl for all of a line once a document is imported', async () => {
+  const stand = createStand('invoices\tInvoices\n', { imported: true });
   expect(await offered(stand, 'costctl inv')).toEqual(['invoices\tInvoices']);
   expect(stand.asked()).toEqual(['__complete line =inv']);
 });

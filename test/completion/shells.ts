@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
@@ -9,8 +9,12 @@ export interface Stand {
   readonly asked: () => readonly string[];
 }
 
-export function createStand(answer = 'wsp_one\tThe first\nwsp_two\tThe second\n'): Stand {
+export function createStand(
+  answer = 'wsp_one\tThe first\nwsp_two\tThe second\n',
+  { imported = false } = {},
+): Stand {
   const folder = mkdtempSync(join(tmpdir(), 'costctl-shell-'));
+  if (imported) mkdirSync(join(folder, '.config/costctl/described'), { recursive: true });
   const log = join(folder, 'asked');
   writeFileSync(log, '');
   writeFileSync(join(folder, 'answer'), answer);

@@ -51,8 +51,8 @@ test('zsh asks costctl for live values and shows their names', async () => {
   expect(stand.asked()).toEqual(['__complete workspaces = -p work workspaces get']);
 });
 
-test('zsh asks costctl where its own tables have nothing that fits', async () => {
-  const stand = createStand('invoices\tInvoices\n');
+test('zsh asks costctl for all of a line once a document is imported', async () => {
+  const stand = createStand('invoices\tInvoices\n', { imported: true });
   const [screen] = await screens(stand, 'costctl inv');
   expect(edited(screen)).toBe('costctl invoices ');
   expect(stand.asked()).toEqual(['__complete line =inv']);
