@@ -17,8 +17,8 @@ import type { CommandNode } from './tree.ts';
 export async function findTree(
   context: Context,
   argv: readonly string[],
+  built = readAsset('dist/tree.txt'),
 ): Promise<CommandNode | undefined> {
-  const built = readAsset('dist/tree.txt');
   if (built === undefined) return undefined;
   const { value: folder } = findConfigFolder(context);
   if (folder === undefined || !existsSync(join(folder, describedFolder))) {
