@@ -7,13 +7,16 @@ const word = process.argv[2] ?? '';
 const figure = '(\\d+(?:\\.\\d+)?)';
 const evenRows = '1000000 even rows[^]*?';
 
+// As startup.js has it: Node 22 and newer start sooner, so that the same work weighs more.
+const getBar = Number(process.versions.node.split('.')[0]) > 20 ? 5 : 4;
+
 /** By script: what is promised, the line that tells it, and the bar. */
 const promises = {
   'startup.js': [
     ['start: --version', `^--version +${figure}`, 'at most', 1.1],
     ['start: --help', `^--help +${figure}`, 'at most', 1.3],
     ['start: GROUP ACTION --help', `^GROUP ACTION --help +${figure}`, 'at most', 1.3],
-    ['start: one GET and a table', `^workspaces list, 20 rows +${figure}`, 'at most', 5],
+    ['start: one GET and a table', `^workspaces list, 20 rows +${figure}`, 'at most', getBar],
   ],
   'described/help.js': [],
   'export/export.js': [
