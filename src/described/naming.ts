@@ -56,9 +56,9 @@ function candidatesOf(operation: Nameless, family: Family): CommandName[] {
   const named = matchNamed(operation.tag, [idWords(operation), spoken]);
   const isPlain = spoken[0] === undefined || plainVerbs.has(spoken[0]);
   const guessed = named === undefined && isPlain ? family.guessed : undefined;
-  const root = family.own ?? guessed;
+  const roots = family.own.length > 0 || guessed === undefined ? family.own : [guessed];
   const actions = [
-    plainAction(operation, spoken, family, root) ?? named?.action ?? shortAction(operation),
+    plainAction(operation, spoken, family, roots) ?? named?.action ?? shortAction(operation),
     kebab(wordsOf(operation.id ?? '')),
     kebab([operation.method.toLowerCase(), ...pathWords(operation.path)]),
   ];
@@ -70,8 +70,8 @@ function candidatesOf(operation: Nameless, family: Family): CommandName[] {
 
 /** The paths of one group. */
 interface Family {
-  /** The collection whose last word is the group's. */
-  readonly own: Path | undefined;
+  /** The shortest collections whose last word is the group's: mostly one. */
+  readonly own: readonly Path[];
   /** The collection that all of the group's paths are below. */
   readonly guessed: Path | undefined;
   /** Collections that have a path for one of their items. */
@@ -100,9 +100,10 @@ function findFamily(tag: string, unsorted: readonly Path[]): Family {
   const isAbove = paths.every(
     (path) => shapeOf(path.slice(0, guessed.length)) === shapeOf(guessed),
   );
+  const alike = paths.filter((path) => last(path) === key);
   const items = paths.filter((path) => isHole(path.at(-1)));
   return {
-    own: paths.find((path) => last(path) === key),
+    own: alike.filter((path) => path.length === alike[0]?.length),
     guessed: isAbove ? guessed : undefined,
     collections: new Set(items.map((path) => shapeOf(path.slice(0, -1)))),
   };
@@ -122,15 +123,15 @@ function plainAction(
   { method, path, list }: Nameless,
   spoken: readonly string[],
   { collections }: Family,
-  root: Path | undefined,
+  roots: readonly Path[],
 ): string | undefined {
-  if (root === undefined) return undefined;
+  const shapes = new Set(roots.map(shapeOf));
   const segments = segmentsOf(path);
-  if (shapeOf(segments) === shapeOf(root)) {
+  if (shapes.has(shapeOf(segments))) {
     if (method !== 'GET') return collectionActions[method];
-    return list || collections.has(shapeOf(root)) || spoken[0] === 'list' ? 'list' : 'get';
+    return list || collections.has(shapeOf(segments)) || spoken[0] === 'list' ? 'list' : 'get';
   }
-  const isItem = isHole(segments.at(-1)) && shapeOf(segments.slice(0, -1)) === shapeOf(root);
+  const isItem = isHole(segments.at(-1)) && shapes.has(shapeOf(segments.slice(0, -1)));
   return isItem ? itemActions[method] : undefined;
 }
 

@@ -144,3 +144,21 @@ test.each([
   expect(operation?.command?.group).toMatch(/^[a-z0-9][a-z0-9-]*$/);
   expect(operation?.command?.action).toMatch(/^[a-z0-9][a-z0-9-]*$/);
 });
+
+test('two collections that have an equal claim to the plain names both get longer ones', async () => {
+  const lines = [
+    'GET /v1/a/things listThings Things',
+    'POST /v1/a/things createThing Things',
+    'GET /v1/b/things listOtherThings Things',
+    'GET /v1/a/things/{id}/things listInnerThings Things',
+  ];
+  const commands = [
+    'things list-things',
+    'things create',
+    'things list-other-things',
+    'things list-inner',
+  ];
+  expect(commandsOf(await describe(...lines))).toEqual(commands);
+  const backwards = await describe(...lines.toReversed());
+  expect(commandsOf(backwards)).toEqual(commands.toReversed());
+});
