@@ -67,3 +67,10 @@ test('zsh offers files where a file is wanted', async () => {
     'costctl users ls -O orders.csv ',
   ]);
 });
+
+test('zsh shows values that an imported document lists as it shows others', async () => {
+  const stand = createStand('month\t\nquarter\t\n', { imported: true });
+  const [imported] = await screens(stand, 'costctl budgets create --period ');
+  expect(imported).toMatch(/month +quarter/);
+  expect(imported).not.toContain('--  ');
+});

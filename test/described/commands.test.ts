@@ -28,6 +28,20 @@ function words(argv: readonly string[], stdin?: string): Promise<Outcome> {
   });
 }
 
+test.each(namedCommands.map(({ group, action }) => `${group} ${action}`))(
+  '%s is known before an import, and says what it waits for',
+  async (command) => {
+    const outcome = await run([...command.split(' '), 'x', '--name', 'y']);
+    expect(outcome).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        `^error: the service names the operation of "${command}" without publishing its path\nhint: .*costctl api import FILE.*costctl api METHOD PATH\n$`,
+      ),
+    });
+  },
+);
+
 /** What each request schema of the fixture needs. */
 const bodies: readonly [RegExp, string][] = [
   [
@@ -216,6 +230,13 @@ test('help of a made command reads like that of one written by hand', async () =
 
     "
   `);
+});
+
+test('the example of an update changes something', async () => {
+  const { stdout } = await line('budgets update --help');
+  const example = /\$ costctl (.*)/.exec(stdout)?.[1] ?? '';
+  expect(example).toBe('budgets update BUDGET --name TEXT --dry-run');
+  expect(await line(example)).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 test('every operation is listed as built in or imported', async () => {

@@ -8,10 +8,17 @@ export function exampleOf(line: string, command: Command, definition: Definition
   const { operation, options, description } = definition;
   const holes = command.registeredArguments.map((argument) => argument.name().toUpperCase());
   const needed = options
-    .filter((option) => option.required)
+    .filter((option) => option.required || option === changeOf(definition))
     .map((option) => `--${option.name}${sampleOf(option, description.schemas)}`);
   const ending = operation.method === 'GET' ? '-o json' : '--dry-run';
   return [line, ...holes, ...needed, ending].join(' ');
+}
+
+/** An update wants something to change: where nothing is required, its first property will do. */
+function changeOf({ operation, options }: Definition): OptionDefinition | undefined {
+  const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';
+  const properties = options.filter((option) => option.place === 'body');
+  return isUpdate && !properties.some((option) => option.required) ? properties[0] : undefined;
 }
 
 function sampleOf(
