@@ -5,8 +5,8 @@ import { type Configuration, readConfiguration } from './profiles/read.ts';
 import { allowsHttp } from './settings/address.ts';
 import { findConfigFolder } from './settings/folder.ts';
 import { formOfBaseUrl, formOfProfileName, formOfSwitch, formOfText } from './settings/forms.ts';
-import { checkSetting, chooseProfile, readVariable } from './settings/profile.ts';
 import { leavesEnvironmentAside, pick, type Sources } from './settings/pick.ts';
+import { checkSetting, chooseProfile, readVariable } from './settings/profile.ts';
 import { rows } from './settings/rows.ts';
 
 /** A value and where it came from. */

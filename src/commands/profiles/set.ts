@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import type { Profile, ProfileKey } from '../../profiles/read.ts';
+import { allowsHttp } from '../../settings/address.ts';
 import {
   type Form,
   formOfBaseUrl,
@@ -12,9 +13,8 @@ import {
   formOfText,
   formOfTimeout,
 } from '../../settings/forms.ts';
-import { formOfWorkspace } from '../../settings/workspace.ts';
 import { checkSetting } from '../../settings/profile.ts';
-import { allowsHttp } from '../../settings/address.ts';
+import { formOfWorkspace } from '../../settings/workspace.ts';
 import { localAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { splitPair } from '../options.ts';
