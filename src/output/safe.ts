@@ -4,8 +4,7 @@
  * marks, halves of surrogate pairs). Joiners stay: scripts and emoji need them.
  */
 const unsafe =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
-  /[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u206f\ufeff\ufff9-\ufffb\p{Cs}]/gu;
+  /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u206f\ufeff\ufff9-\ufffb\p{Cs}]/gu;
 
 const short: Readonly<Record<string, string>> = {
   '\n': '\\n',

@@ -192,7 +192,6 @@ const { schema } = fc.letrec<{ schema: Json }>((tie) => ({
     fc.record({ contains: tie('schema') }),
     fc.record({ not: tie('schema') }),
     fc.record(
-      // biome-ignore lint/suspicious/noThenProperty: the word is JSON Schema's
       { if: tie('schema'), then: tie('schema'), else: tie('schema') },
       { requiredKeys: ['if'] },
     ),

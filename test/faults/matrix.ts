@@ -148,8 +148,7 @@ function problemsOfText({ status, stderr }: Ended): string[] {
   if (/a fault of this program|\[object|undefined|NaN /.test(errors.join())) {
     problems.push(`told as ${errors.join()}`);
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
-  if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(stderr)) problems.push('control characters');
+  if (/(?![\t\n])\p{Cc}/u.test(stderr)) problems.push('control characters');
   const [told = ''] = errors;
   if (!told.startsWith('{')) return problems;
   const { error } = JSON.parse(told);

@@ -15,7 +15,6 @@ const mutate = {
   },
 };
 
-// biome-ignore lint/style/noDefaultExport: what vitest reads
 export default defineConfig({
   root: resolve('.'),
   plugins: [mutate],

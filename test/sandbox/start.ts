@@ -11,7 +11,6 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies of every form
   readonly body: any;
 }
 
