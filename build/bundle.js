@@ -43,6 +43,7 @@ async function bundle() {
     format: 'cjs',
     minify: true,
     comments: { legal: false },
+    sourcemap: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: {
