@@ -11,6 +11,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** Of every form: each test reaches into the body that it asked for. */
   readonly body: any;
 }
 

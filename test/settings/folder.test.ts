@@ -3,7 +3,7 @@ import type { Context } from '../../src/context.ts';
 import { findConfigFolder } from '../../src/settings/folder.ts';
 import { createContext } from './world.ts';
 
-const base = { homeFolder: () => '/home/ann', workingFolder: () => '/work' };
+const base = { homeFolder: () => '/home/ann', workingFolder: () => '/somewhere' };
 
 test.each<[string, string, Context['env'], string]>([
   ['the system has it', 'linux', {}, '/home/ann/.config/costctl'],
@@ -24,7 +24,7 @@ test.each<[string, string, Context['env'], string]>([
 
 test.each([
   ['/etc/costctl', '/etc/costctl'],
-  ['settings', '/work/settings'],
+  ['settings', '/somewhere/settings'],
 ])('COSTCTL_CONFIG_DIR=%s wins on every system', (stated, value) => {
   for (const platform of ['linux', 'darwin', 'win32']) {
     const env = { COSTCTL_CONFIG_DIR: stated, XDG_CONFIG_HOME: '/xdg', APPDATA: '/roaming' };
