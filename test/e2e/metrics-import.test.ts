@@ -12,7 +12,7 @@ const temporary = mkdtempSync(join(tmpdir(), 'costctl-test-'));
 const file = join(folder, 'orders.csv');
 const stored = new Map<string, string>();
 let server: Server;
-let onPost: (post: number) => void = () => undefined;
+let stopAt: { post: number; stop: () => void } | undefined;
 let posts = 0;
 
 /** A metric that keeps what it is sent, in memory, over HTTP. */
@@ -26,6 +26,8 @@ beforeAll(async () => {
       const metric = { id: 'bmt_orders', name: 'o', unit: 'o', labelColumns: ['region'] };
       const answer =
         request.method === 'GET' ? metric : store(JSON.parse(Buffer.concat(chunks).toString()));
+      // The program must not come to its end before the signal comes to the program.
+      if (request.method === 'POST' && posts === stopAt?.post) return stopAt.stop();
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(answer));
     });
@@ -40,7 +42,6 @@ afterAll(() => {
 
 function store(body: { values: { amount: string; labels: { region: string } }[] }) {
   posts += 1;
-  onPost(posts);
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (const { amount, labels } of body.values) {
     const before = stored.get(labels.region);
@@ -89,15 +90,13 @@ test.each([
   async (signal, stop) => {
     stored.clear();
     const child = startImport();
-    onPost = (post) => {
-      if (post === stop) child.kill(signal);
-    };
+    stopAt = { post: stop, stop: () => child.kill(signal) };
     const killed = await end(child);
     expect([killed.signal, killed.exitCode]).toEqual(
       signal === 'SIGKILL' ? ['SIGKILL', null] : [null, signal === 'SIGINT' ? 130 : 143],
     );
     expect(readdirSync(temporary)).toEqual([]);
-    onPost = () => undefined;
+    stopAt = undefined;
     expect(await end(startImport())).toMatchObject({ exitCode: 0 });
     expect(stored.size).toBe(count);
     const { stdout } = await end(startImport());
