@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { creating, failureOf, reading, serve } from '../helpers/client.ts';
 import { answer } from '../helpers/loopback.ts';
@@ -65,10 +66,11 @@ test('parallel requests share the one wait', async () => {
   let refused = 0;
   let now = 0;
   const waits: number[] = [];
-  // The wait takes real time here, in which the other refusals arrive.
+  // The wait takes until the other refusals have been read.
   const sleep = async (milliseconds: number) => {
     waits.push(milliseconds);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    while (refused < 4) await setTimeout(5);
+    await setTimeout(50);
     now += milliseconds;
   };
   const { client, server } = await serve(
