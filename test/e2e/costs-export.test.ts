@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createFolder, removeFolder, runProgram, secretToken } from './program.ts';
 
-const rowsADay = 40_000;
+const rowsADay = 100_000;
 const dayLength = 86_400_000;
 const folder = createFolder();
 
@@ -78,8 +78,8 @@ function breakAnswer(response: ServerResponse, body: string, turn: number): void
   }
 }
 
-function exportTo(path: string, address: string, more: readonly string[] = []) {
-  const days = ['--from', '2026-10-01', '--to', '2026-10-12'];
+function exportTo(path: string, address: string, to: string, more: readonly string[] = []) {
+  const days = ['--from', '2026-10-01', '--to', to];
   return ['costs', 'export', ...days, '-O', path, '--base-url', address, '-q', ...more];
 }
 
@@ -96,14 +96,18 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-test.each(['costs.csv', 'costs.json.gz'])(
-  'faults on the way and a kill in the middle leave no trace in %s',
-  async (name) => {
+test.each([
+  ['3,000,000 rows', 'costs.csv', '2026-10-30', 430],
+  ['400,000 rows', 'costs.json.gz', '2026-10-04', 70],
+])(
+  'faults on the way and a kill in the middle leave no trace in %s of %s',
+  async (_size, name, to, requestsToKill) => {
     const calm = join(folder, `calm-${name}`);
     const broken = join(folder, `broken-${name}`);
     // One address for all: an export is bound to it.
     let kill: (signal: NodeJS.Signals) => void = () => undefined;
     let served = 0;
+    let killAt = Number.POSITIVE_INFINITY;
     const [undisturbed, killed, resumed] = await serve(
       {
         every: 31,
@@ -113,16 +117,18 @@ test.each(['costs.csv', 'costs.json.gz'])(
         },
       },
       async (address) => {
-        const first = await runProgram(exportTo(calm, address), { env });
-        killAt = served + 70;
-        const second = await runProgram(exportTo(broken, address), {
+        const first = await runProgram(exportTo(calm, address, to), { env });
+        const whole = served;
+        killAt = served + requestsToKill;
+        const second = await runProgram(exportTo(broken, address, to), {
           env,
           onStart: (end) => {
             kill = end;
           },
         });
         expect(existsSync(broken)).toBe(false);
-        const third = await runProgram(exportTo(broken, address, ['--resume']), { env });
+        const third = await runProgram(exportTo(broken, address, to, ['--resume']), { env });
+        expect(served - killAt).toBeLessThan(whole - requestsToKill / 2);
         return [first, second, third];
       },
     );
@@ -133,10 +139,8 @@ test.each(['costs.csv', 'costs.json.gz'])(
     expect(existsSync(`${broken}.part`)).toBe(false);
     expect(existsSync(`${broken}.part.journal`)).toBe(false);
   },
-  60_000,
+  180_000,
 );
-
-let killAt = Number.POSITIVE_INFINITY;
 
 test('an interrupted export keeps what a later one goes on with', async () => {
   const path = join(folder, 'interrupted.csv');
@@ -151,7 +155,7 @@ test('an interrupted export keeps what a later one goes on with', async () => {
       },
     },
     (address) =>
-      runProgram(exportTo(path, address), {
+      runProgram(exportTo(path, address, '2026-10-05'), {
         env,
         onStart: (end) => {
           kill = end;
