@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   daysOf,
+  flat,
   makeFacts,
   shapes,
   sumBy,
@@ -48,8 +49,6 @@ describe.each(shapes)('$name', (shape) => {
   });
 });
 
-const [flat] = shapes;
-if (flat === undefined) throw new Error('there is no shape');
 const flatDays = daysOf(flat, facts);
 
 test('on a terminal the bars fill its width, in eighths of a character', async () => {

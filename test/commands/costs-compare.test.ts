@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   daysOf,
+  flat,
   makeFacts,
   serveAnalysis,
   shapes,
@@ -61,9 +62,6 @@ describe.each(shapes)('$name', (shape) => {
     }
   });
 });
-
-const [flat] = shapes;
-if (flat === undefined) throw new Error('there is no shape');
 
 test('a table, the largest change first', async () => {
   const few = facts.filter(({ currency, team }) => currency === 'EUR' && team === 'search');

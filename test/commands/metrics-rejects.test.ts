@@ -1,22 +1,14 @@
-import {
-  linkSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMetricService } from '../helpers/metric-service.ts';
-import { run, type World } from '../helpers/run.ts';
+import { createFolder, run, type World } from '../helpers/run.ts';
 
 const content = 'date,amount,region\n2026-01-01,1,eu\n2026-01-02,x,eu\n';
 
 /** A folder with a file of values in it, one of them bad. */
 function createFile(): { folder: string; file: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'costctl-test-'));
+  const folder = createFolder();
   const file = join(folder, 'orders.csv');
   writeFileSync(file, content);
   return { folder, file };

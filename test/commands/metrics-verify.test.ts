@@ -1,15 +1,38 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
-import { createMetricService, type MetricService } from '../helpers/metric-service.ts';
-import { run, type World } from '../helpers/run.ts';
+import { createFile, header, importFrom, rowsOfDays, twoRows } from '../helpers/metric-import.ts';
+import { createMetricService } from '../helpers/metric-service.ts';
 
 const rows = Array.from({ length: 30 }, (_, day) => `2026-01-${String(day + 1).padStart(2, '0')}`);
-const file = `date,amount,region\n${rows.map((date) => `${date},1,eu\n`).join('')}`;
+const file = `${header}\n${rows.map((date) => `${date},1,eu\n`).join('')}`;
 
-function importing(service: MetricService, flags: readonly string[], world: World = {}) {
-  const line = ['metrics', 'import', 'bmt_orders', '-', '-w', 'wsp_main', ...flags];
-  return run(line, { service, stdin: file, ...world });
-}
+test('--verify lists what the service holds otherwise than it was sent', async () => {
+  const rejects = createFile('rejects.csv');
+  const service = createMetricService({
+    keep: (value) => {
+      if (value.date === '2026-01-01') return { ...value, amount: '1' };
+      return undefined;
+    },
+  });
+  const outcome = await importFrom(twoRows, ['--verify', '-o', 'table', '--rejects', rejects], {
+    service,
+  });
+  expect(outcome.exitCode).toBe(9);
+  expect(outcome.stderr).toContain(
+    'warning: 2026-01-01 region=eu: 1.50 was sent, the service holds 1\n',
+  );
+  expect(outcome.stderr).toContain(
+    'warning: 2026-01-02 region=us: +4 was sent, the service holds none\n',
+  );
+  expect(outcome.stderr).toContain('error: 2 values read back otherwise than they were sent\n');
+  expect(readFileSync(rejects, 'utf8').split('\n')).toHaveLength(4);
+});
+
+test('--verify of what is stored as it was sent holds', async () => {
+  const outcome = await importFrom(rowsOfDays(250), ['--verify']);
+  expect(outcome.exitCode).toBe(0);
+});
 
 test('interrupted while it verifies, an import says what was stored', async () => {
   const controller = new AbortController();
@@ -22,7 +45,10 @@ test('interrupted while it verifies, an import says what was stored', async () =
       },
     }),
   });
-  const outcome = await importing(service, ['--verify'], { signal: controller.signal });
+  const outcome = await importFrom(file, ['--verify', '-o', 'table'], {
+    service,
+    signal: controller.signal,
+  });
   expect(outcome.stderr).toContain('error: interrupted: 30 of 30 values were stored\n');
   expect(outcome.stderr).toContain('hint: run the same command again: it is safe');
   expect(outcome).toMatchObject({ exitCode: 130, stdout: '' });
@@ -30,7 +56,7 @@ test('interrupted while it verifies, an import says what was stored', async () =
 
 test('where values cannot be read back the import is told all the same, and is incomplete', async () => {
   const service = createMetricService({ unreadable: true });
-  const outcome = await importing(service, ['--verify', '-o', 'json', '--retries', '0']);
+  const outcome = await importFrom(file, ['--verify', '--retries', '0'], { service });
   expect(JSON.parse(outcome.stdout)).toMatchObject({ values: 30, created: 30, failed: 0 });
   expect(outcome.stderr).toContain('the values could not be read back: the service answered 500');
   expect(outcome.exitCode).toBe(9);
@@ -45,8 +71,8 @@ test('interrupted while it sets extra values to 0, an import counts them by them
       return undefined;
     },
   });
-  const flags = ['--zero-extra', '--batch-size', '10', '--concurrency', '1'];
-  const outcome = await importing(service, flags, { signal: controller.signal });
+  const flags = ['--zero-extra', '--batch-size', '10', '--concurrency', '1', '-o', 'table'];
+  const outcome = await importFrom(file, flags, { service, signal: controller.signal });
   expect(outcome.stderr).toContain(
     'error: interrupted: 30 of 30 values were stored, 10 extra ones were set to 0, 10 more may have been\n',
   );

@@ -25,21 +25,23 @@ export interface Shape {
 /** Digits behind the point that every amount has. */
 const places = 4;
 
+export const flat: Shape = {
+  name: 'flat rows with numbers',
+  row: ({ day, units, currency, service, team }, position) => ({
+    date: day,
+    service,
+    team,
+    quantity: position,
+    cost: Number(textOf(units)),
+    currency,
+  }),
+  service: 'service',
+  team: 'team',
+  options: [],
+};
+
 export const shapes: readonly Shape[] = [
-  {
-    name: 'flat rows with numbers',
-    row: ({ day, units, currency, service, team }, position) => ({
-      date: day,
-      service,
-      team,
-      quantity: position,
-      cost: Number(textOf(units)),
-      currency,
-    }),
-    service: 'service',
-    team: 'team',
-    options: [],
-  },
+  flat,
   {
     name: 'nested rows with amounts as text',
     row: ({ day, units, currency, service, team }) => ({

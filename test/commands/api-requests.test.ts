@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { run } from '../helpers/run.ts';
+import { refuse } from '../helpers/screens.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+describe('api --paginate', () => {
+  const next = 'https://elsewhere.test/v1/y?page=2&limit=100';
+  const script = () =>
+    scriptService(
+      {
+        path: '/v1/workspaces?page=1&limit=100&tag=a&tag=b',
+        answer: pageOf([{ id: { Value: 'x' } }], { next }),
+      },
+      { path: '/v1/workspaces?page=2&limit=100&tag=a&tag=b', answer: pageOf([{ id: 'y' }]) },
+    );
+  const line = ['api', 'GET', '/v1/workspaces?tag=a', '--paginate'];
+  const tags = ['--param', 'tag=a', '--param', 'tag=b'];
+
+  test('merges every page into one array, ids as they came', async () => {
+    const { stdout } = await run([...line, ...tags], { service: script() });
+    expect(stdout).toBe('[{"id":{"Value":"x"}},{"id":"y"}]\n');
+  });
+
+  test('goes with output options', async () => {
+    const { stdout } = await run([...line, ...tags, '--query', 'length(@)'], { service: script() });
+    expect(stdout).toBe('2\n');
+  });
+
+  test('begins at the page and size that parameters name', async () => {
+    const service = scriptService({ path: '/v1/x?page=3&limit=7', answer: pageOf([]) });
+    const { stdout } = await run(
+      ['api', 'GET', '/v1/x', '--paginate', '--param', 'page=3', '--param', 'limit=7'],
+      { service },
+    );
+    expect(stdout).toBe('[]\n');
+  });
+
+  test('fails where the answer is no list', async () => {
+    const service = scriptService({ path: '/v1/x?page=1&limit=100', answer: {} });
+    const { stdout, exitCode } = await run(['api', 'GET', '/v1/x', '--paginate'], { service });
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
+  });
+
+  test('is refused for what is no GET', async () => {
+    expect(await refuse(['api', 'POST', '/v1/x', '--paginate'])).toContain('GET alone');
+  });
+});
+
+describe('api and what changes something', () => {
+  test('prints the request in a dry run, secrets masked, repeated parameters whole', async () => {
+    const line = ['api', 'POST', '/v1/x', '--param', 'a=1', '--param', 'a=2'];
+    const set = ['--param', 'apiKey=s3cret', '--set', 'clientSecret=s3cret', '--dry-run'];
+    const { stdout } = await run([...line, ...set, '-o', 'json'], { service: scriptService() });
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'POST',
+      path: '/v1/x',
+      query: { a: ['1', '2'], apiKey: '****' },
+      body: { clientSecret: '****' },
+    });
+  });
+
+  test('asks before a DELETE on a terminal, and needs --yes elsewhere', async () => {
+    const exchange = { method: 'DELETE', path: '/v1/x', status: 204 };
+    const line = ['api', 'DELETE', '/v1/x'];
+    const world = { service: scriptService(exchange), terminal: 80, answers: ['y'] };
+    expect((await run(line, world)).questions).toMatchInlineSnapshot(`
+      [
+        "DELETE /v1/x is sent.
+      Address: https://api.example.test
+      Go on? [y/N] ",
+      ]
+    `);
+    expect(await refuse(line)).toContain('hint: add --yes');
+    const yes = await run([...line, '-y'], { service: scriptService(exchange) });
+    expect(yes.exitCode).toBe(0);
+    const dry = await run([...line, '--dry-run', '-o', 'json'], { service: scriptService() });
+    expect(JSON.parse(dry.stdout)).toEqual({ method: 'DELETE', path: '/v1/x' });
+  });
+
+  test.each([
+    ['POST', '/v1/business-metrics/bmt_a/values', 1],
+    ['PUT', '/v1/x', 1],
+    ['GET', '/v1/x', 1],
+    ['POST', '/v1/business-metrics', 0],
+    ['POST', '/v1/business-metrics/bmt_a/values/more', 0],
+    ['PATCH', '/v1/x', 0],
+  ])('sends %s %s again after a 503: %i times', async (method, path, times) => {
+    const failing = { method, path, status: 503, answer: {} };
+    const service = scriptService(failing, ...(times === 1 ? [{ method, path, answer: {} }] : []));
+    const { exitCode, waits } = await run(['api', method, path], { service });
+    expect({ exitCode, waits: waits.length }).toEqual({ exitCode: 1 - times, waits: times });
+  });
+});
+
+test.each([
+  [['GET', 'https://elsewhere.test/v1'], '<path>: must be a path below the base address'],
+  [['GET', '//elsewhere.test/v1'], '<path>: must be a path below the base address'],
+  [['GET', '?a=1'], '<path>: must be a path below the base address'],
+  [['GET', '/v1/../admin'], 'a path has no "." or ".." in it'],
+  [['POST', '/v1/%2e%2e/admin', '--dry-run'], 'a path has no "." or ".." in it'],
+  [['GET', '/v1/ü'], 'must be percent-encoded'],
+  [['GET', '/v1/a b'], 'must be percent-encoded'],
+  [['TRACE', '/v1/x'], '<method>: must be one of GET, HEAD, POST'],
+  [['GET', '/v1/x', '--data', '{}'], 'a GET request carries no body'],
+  [['POST', '/v1/x', '--data', '{'], '--data: is not JSON'],
+  [['POST', '/v1/x', '--param', 'a'], '--param: must have the form key=value'],
+  [['GET', '/v1/x', '-w', 'wsp_a'], 'hint: --param workspaceId=ID sends one anyway'],
+  [['GET'], "missing required argument 'path'"],
+])('api %j is refused', async (words, message) => {
+  expect(await refuse(['api', ...words])).toContain(message);
+});

@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { october } from '../helpers/cost-export.ts';
+import { rowsOf, serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+test('a day over the limit is named with its count before a row is written', async () => {
+  const path = join(createFolder(), 'costs.csv');
+  const days = {
+    '2026-10-01': rowsOf('2026-10-01', 10),
+    '2026-10-02': rowsOf('2026-10-02', 100_001),
+  };
+  const refused = await run([...october, '-O', path], { service: serveCosts(days) });
+  expect(refused.stderr).toMatchInlineSnapshot(`
+    "error: a day of more than 100000 rows cannot be read whole: 2026-10-02 (100001 rows)
+    hint: --allow-truncated reads the first 100000 rows of such a day and exits 9
+    "
+  `);
+  expect(refused.exitCode).toBe(9);
+  expect(existsSync(path)).toBe(false);
+  expect(existsSync(`${path}.part`)).toBe(false);
+
+  const receipt = `${path}.json`;
+  const cut = await run([...october, '-O', path, '--allow-truncated', '--receipt', receipt], {
+    service: serveCosts(days),
+  });
+  expect(cut.stderr).toMatchInlineSnapshot(`
+    "note: date column date, amount column cost, currency column currency
+    note: 2 windows, 24 requests, 100010 rows, the service counts 100011: incomplete
+    error: cut at the service's limit: 2026-10-02 (100000 of 100001 rows)
+    hint: narrow such a day with --param, if the service knows a filter
+    "
+  `);
+  expect(cut.exitCode).toBe(9);
+  expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(100_012);
+  expect(JSON.parse(readFileSync(receipt, 'utf8'))).toMatchObject({
+    complete: false,
+    truncated: [{ date: '2026-10-02', total: 100_001 }],
+    rows: 100_010,
+    total: 100_011,
+  });
+});
+
+test('what is no page of costs is unexpected_response, and an existing file stays', async () => {
+  const path = join(createFolder(), 'costs.csv');
+  writeFileSync(path, 'as it was');
+  for (const body of [
+    '{"data":[1],"meta":{"totalRecords":1}}',
+    '{"data":[]}',
+    '{"data":[{"a":1}',
+  ]) {
+    const { stderr, exitCode } = await run([...october, '-O', path], {
+      service: serveCosts({}, { answer: () => body }),
+    });
+    expect(stderr).toContain('error: the service sent no page of costs: ');
+    expect(exitCode).toBe(1);
+    expect(readFileSync(path, 'utf8')).toBe('as it was');
+  }
+});
+
+test.each(['stdout', 'file'])(
+  'a count that moves while a window is read has it read again, and no row leaves twice (%s)',
+  async (place) => {
+    const folder = createFolder();
+    const days = { '2026-10-01': rowsOf('2026-10-01', 12_345) };
+    const service = serveCosts(days, {
+      answer: ({ number }, honest) =>
+        number < 2 ? { ...honest(), meta: { totalRecords: 12_000 } } : honest(),
+    });
+    const path = join(folder, 'costs.csv');
+    const words = place === 'file' ? ['-O', path] : [];
+    const { stdout, exitCode } = await run([...october, ...words, '-q'], { service });
+    expect(exitCode).toBe(0);
+    const text = place === 'file' ? readFileSync(path, 'utf8') : stdout;
+    expect(text.trimEnd().split('\n')).toHaveLength(12_346);
+    expect(new Set(text.split('\n')).size).toBeGreaterThan(12_000);
+  },
+);
+
+test('a window that never agrees with its count is exit 9, named, and nothing of it leaves', async () => {
+  const service = serveCosts(
+    { '2026-10-01': rowsOf('2026-10-01', 6000) },
+    { answer: ({ number }, honest) => ({ ...honest(), meta: { totalRecords: 6000 + number } }) },
+  );
+  const { stdout, stderr, exitCode } = await run(october, { service });
+  expect([stdout, exitCode]).toEqual(['', 9]);
+  expect(stderr).toContain(
+    'the rows of 2026-10-01 to 2026-10-02 disagree with their count, read 4 times',
+  );
+});
+
+test('a service that leaves out the last day is found out before a row is written', async () => {
+  const days = {
+    '2026-10-01': rowsOf('2026-10-01', 60_000),
+    '2026-10-02': rowsOf('2026-10-02', 60_000),
+    '2026-10-03': rowsOf('2026-10-03', 60_000),
+  };
+  const service = serveCosts(days, {
+    answer: ({ from, to, page, limit }) => {
+      const rows = Object.entries(days)
+        .filter(([day]) => from <= day && day < to)
+        .flatMap(([, all]) => all);
+      const data = rows.slice((page - 1) * limit, page * limit);
+      return JSON.stringify({ data, meta: { totalRecords: rows.length } });
+    },
+  });
+  const line = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-03'];
+  const { stdout, stderr, exitCode } = await run(line, { service });
+  expect([stdout, exitCode]).toEqual(['', 9]);
+  expect(stderr).toContain('do not add up: 120000 for the whole, 60000 for its parts');
+});

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { october } from '../helpers/cost-export.ts';
+import { serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+test('the receipt holds counts, sums a day and currency, and the hash of the file', async () => {
+  const folder = createFolder();
+  const [path, receipt] = [join(folder, 'costs.csv.gz'), join(folder, 'receipt.json')];
+  const service = serveCosts({
+    '2026-10-01': [
+      { usageDate: '2026-10-01', cost: 0.1, cur: 'USD' },
+      { usageDate: '2026-10-01', cost: 0.2, cur: 'USD' },
+      { usageDate: '2026-10-01', cost: -7, cur: 'EUR' },
+    ],
+    '2026-10-02': [{ usageDate: '2026-10-02', cost: 1, cur: 'USD' }],
+  });
+  const { stderr, exitCode } = await run(
+    [...october, '-O', path, '--receipt', receipt, '--where', 'cur!=CHF'],
+    { service },
+  );
+  expect(exitCode).toBe(0);
+  expect(stderr).toMatchInlineSnapshot(`
+    "note: date column usageDate, amount column cost, currency column cur
+    note: 1 window, 1 request, 4 rows, the service counts 4: complete
+    "
+  `);
+  const written = JSON.parse(readFileSync(receipt, 'utf8'));
+  const bytes = readFileSync(path);
+  expect(gunzipSync(bytes).toString()).toBe(
+    'usageDate,cost,cur\n2026-10-01,0.1,USD\n2026-10-01,0.2,USD\n2026-10-01,-7,EUR\n2026-10-02,1,USD\n',
+  );
+  expect(written).toEqual({
+    command: `costctl costs export --from 2026-10-01 --to 2026-10-02 -o csv -O ${path} --where 'cur!=CHF' --receipt ${receipt}`,
+    version: expect.stringMatching(/^\d/),
+    address: 'https://api.example.test/',
+    scope: 'what the token reaches',
+    from: '2026-10-01',
+    to: '2026-10-02',
+    start: '2026-11-15T12:00:00.000Z',
+    end: '2026-11-15T12:00:00.000Z',
+    complete: true,
+    truncated: [],
+    rows: 4,
+    read: 4,
+    total: 4,
+    requests: 1,
+    format: 'csv',
+    columns: ['usageDate', 'cost', 'cur'],
+    dateColumn: 'usageDate',
+    amountColumn: 'cost',
+    currencyColumn: 'cur',
+    where: ['cur!=CHF'],
+    parameters: {},
+    windows: [
+      {
+        from: '2026-10-01',
+        to: '2026-10-02',
+        total: 4,
+        read: 4,
+        rows: 4,
+        sums: [
+          { date: '2026-10-01', currency: 'EUR', rows: 1, sum: '-7' },
+          { date: '2026-10-01', currency: 'USD', rows: 2, sum: '0.3' },
+          { date: '2026-10-02', currency: 'USD', rows: 1, sum: '1' },
+        ],
+      },
+    ],
+    files: [
+      { path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+    ],
+  });
+});
+
+test('unclear columns leave the sums out of the receipt and do not fail the export', async () => {
+  const receipt = join(createFolder(), 'receipt.json');
+  const service = serveCosts({ '2026-10-01': [{ date: '2026-10-01', listCost: 1, netCost: 2 }] });
+  const { stderr, exitCode } = await run([...october, '-o', 'json', '--receipt', receipt], {
+    service,
+  });
+  expect(exitCode).toBe(0);
+  expect(stderr).toMatchInlineSnapshot(`
+    "note: date column date, amount column unclear (listCost, netCost; --amount-column settles it), no currency column
+    note: the receipt has no sums: the amount column is unclear
+    note: 1 window, 1 request, 1 row, the service counts 1: complete
+    "
+  `);
+  expect(JSON.parse(readFileSync(receipt, 'utf8'))).toMatchObject({
+    amountColumn: null,
+    sumsLeftOut: 'the amount column is unclear',
+    windows: [{ rows: 1 }],
+  });
+});

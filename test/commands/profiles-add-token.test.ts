@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import {
+  addWork,
+  asking,
+  readKept,
+  secret,
+  verification,
+  withProfiles,
+  work,
+} from '../helpers/profiles.ts';
+import { run } from '../helpers/run.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+test('add without an address tries the token where the environment says', async () => {
+  const service = scriptService({ path: verification, answer: pageOf([]) });
+  const line = ['profiles', 'add', 'work', '--token-stdin', '-o', 'json'];
+  const { stdout } = await run(line, { service, stdin: secret });
+  expect(JSON.parse(stdout)).toMatchObject({ baseUrl: null, verified: 'an organization token' });
+  expect(service.received[0]?.headers['authorization']).toBe(`Bearer ${secret}`);
+});
+
+test('add without any address saves with a warning, and never tries the token at another profile', async () => {
+  const line = ['profiles', 'add', 'new', '--token-stdin', '-o', 'json'];
+  const folder = withProfiles();
+  const { stdout, stderr, exitCode } = await run(line, { folder, stdin: secret });
+  expect(JSON.parse(stdout)).toMatchObject({ name: 'new', current: false, verified: 'no' });
+  expect(stderr).toBe('warning: the token was not verified: there is no base address to ask\n');
+  expect(exitCode).toBe(0);
+});
+
+test('a token answered 403 is a workspace token, or one without that capability, and is saved', async () => {
+  const world = asking({ path: verification, status: 403, answer: { title: 'Forbidden' } });
+  const { stdout, exitCode, folder } = await run([...addWork, '-o', 'json'], world);
+  expect(JSON.parse(stdout)).toMatchObject({
+    verified: 'a workspace token, or one without that capability',
+  });
+  expect(exitCode).toBe(0);
+  expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
+});
+
+test('a token answered 401 is refused and not saved', async () => {
+  const world = asking({ path: verification, status: 401, answer: { title: 'Unauthorized' } });
+  const { stdout, stderr, exitCode, folder } = await run(addWork, world);
+  expect({ stdout, exitCode, kept: readKept(folder) }).toEqual({
+    stdout: '',
+    exitCode: 3,
+    kept: undefined,
+  });
+  expect(stderr).toContain('error: the service refused the token: work was not saved');
+  expect(stderr).not.toContain(secret);
+});
+
+test.each([
+  ['a fault of the service', { status: 500, answer: {}, times: 5 }],
+  ['a body that is no answer', { answer: '<html>welcome</html>' }],
+])('%s saves the token with a warning', async (_what, exchange) => {
+  const world = asking({ path: verification, ...exchange });
+  const { stderr, exitCode, folder } = await run(addWork, world);
+  expect(stderr).toMatch(/^warning: the token was not verified: /);
+  expect(exitCode).toBe(0);
+  expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
+});
+
+test('add keeps a token command and not what it prints', async () => {
+  const world = asking({ path: verification, answer: pageOf([]) });
+  const line = ['profiles', 'add', 'work', '--base-url', 'https://api.example.test'];
+  const { folder } = await run([...line, '--token-command', 'pass work'], {
+    ...world,
+    runProgram: ({ command }) =>
+      Promise.resolve({ status: command === 'pass work' ? 0 : 1, stdout: `${secret}\nnotes` }),
+  });
+  expect(readKept(folder)).toMatchObject({ profiles: { work: { tokenCommand: 'pass work' } } });
+  expect(JSON.stringify(readKept(folder))).not.toContain(secret);
+  expect(world.service?.received[0]?.headers['authorization']).toBe(`Bearer ${secret}`);
+});
+
+test('a token command that fails while it is tried is exit 3 and saves nothing', async () => {
+  const line = ['profiles', 'add', 'work', '--base-url', work.baseUrl, '--token-command', 'no'];
+  const { stderr, exitCode, folder } = await run(line, {
+    runProgram: () => Promise.resolve({ status: 1, stdout: secret }),
+  });
+  expect(stderr).toContain('error: the token command of profile work failed: exit status 1');
+  expect(stderr).not.toContain(secret);
+  expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 3, kept: undefined });
+});

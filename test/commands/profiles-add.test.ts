@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  addWork,
+  asking,
+  readKept,
+  secret,
+  verification,
+  withProfiles,
+  work,
+  workAndHome,
+} from '../helpers/profiles.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { pageOf } from '../helpers/service.ts';
+
+test('add keeps what its flags say, tries the token, and makes the first profile the current one', async () => {
+  const world = asking({ path: verification, answer: pageOf([]) });
+  const { stdout, stderr, exitCode, folder } = await run([...addWork, '-w', 'wsp_main'], world);
+  expect(stdout).toMatchInlineSnapshot(`
+    "name       work
+    current    yes
+    address    https://api.example.test
+    workspace  wsp_main
+    token      ****3210
+    verified   an organization token
+    "
+  `);
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  expect(readKept(folder)).toEqual({
+    current: 'work',
+    profiles: {
+      work: { baseUrl: 'https://api.example.test', workspace: 'wsp_main', token: secret },
+    },
+  });
+  expect(world.service?.received[0]?.headers['authorization']).toBe(`Bearer ${secret}`);
+});
+
+test('global options may stand anywhere on the line of add', async () => {
+  const { folder, exitCode } = await run(
+    [
+      '-w',
+      'wsp_a',
+      'profiles',
+      '--base-url',
+      work.baseUrl,
+      'add',
+      'a',
+      '--token-stdin',
+      '--no-verify',
+    ],
+    { stdin: secret },
+  );
+  expect(exitCode).toBe(0);
+  expect(readKept(folder)).toMatchObject({
+    profiles: { a: { baseUrl: work.baseUrl, workspace: 'wsp_a' } },
+  });
+});
+
+test('add saves nothing of the environment', async () => {
+  const env = {
+    COSTCTL_BASE_URL: 'https://env.example.com',
+    COSTCTL_TOKEN: 'tok_env_0123456789',
+    COSTCTL_WORKSPACE: 'wsp_env',
+    COSTCTL_OUTPUT: 'json',
+  };
+  const line = ['profiles', 'add', 'work', '--token-stdin', '--no-verify'];
+  const { folder, stdout } = await run(line, { env, stdin: secret });
+  expect(readKept(folder)).toEqual({ current: 'work', profiles: { work: { token: secret } } });
+  expect(JSON.parse(stdout)).toEqual({
+    name: 'work',
+    current: true,
+    baseUrl: null,
+    workspace: null,
+    token: '****3210',
+    verified: 'no',
+  });
+});
+
+test('add reads a token file once and keeps the token', async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'token'), `${secret}\nmore`);
+  const line = ['profiles', 'add', 'work', '--token-file', 'token', '--no-verify'];
+  await run(line, { folder });
+  expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
+});
+
+test('add asks for the token on a terminal, and shows only its end', async () => {
+  const line = ['profiles', 'add', 'work', '--no-verify'];
+  const { folder, questions, stdout, stderr } = await run(line, {
+    terminal: 80,
+    answers: [secret],
+  });
+  expect(questions).toEqual(['API token: ']);
+  expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
+  expect(stdout + stderr).not.toContain(secret);
+});
+
+test('a name that exists is exit 6, before anything is asked or sent', async () => {
+  const folder = withProfiles();
+  const { stderr, exitCode, questions } = await run(['profiles', 'add', 'work', '--no-color'], {
+    folder,
+    terminal: 80,
+  });
+  expect(stderr).toMatch(/^error: there is a profile work already\nhint: /);
+  expect({ exitCode, questions, kept: readKept(folder) }).toEqual({
+    exitCode: 6,
+    questions: [],
+    kept: workAndHome,
+  });
+});
+
+test('a second profile becomes the current one with --use alone', async () => {
+  const folder = withProfiles();
+  const line = ['profiles', 'add', '--token-command', 'x', '--no-verify'];
+  await run([...line, 'a'], { folder });
+  expect(readKept(folder)).toMatchObject({ current: 'work' });
+  await run([...line, 'b', '--use'], { folder });
+  expect(readKept(folder)).toMatchObject({ current: 'b' });
+});

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { addWork, readKept, secret, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
+import { run } from '../helpers/run.ts';
+
+test.each([
+  ['add', 'new', '--token-stdin', '--base-url', work.baseUrl],
+  ['use', 'home'],
+  ['set', 'work', 'timeout=5'],
+  ['rename', 'work', 'new'],
+  ['remove', 'work'],
+])('%s --dry-run prints what would be kept, asks and writes nothing', async (...words) => {
+  const folder = withProfiles();
+  const line = ['profiles', ...words, '--dry-run', '-o', 'json'];
+  const { stdout, exitCode, questions } = await run(line, { folder, stdin: secret });
+  expect(JSON.parse(stdout)).toMatchObject({ dryRun: true });
+  expect(stdout).not.toContain(secret);
+  expect({ exitCode, questions, kept: readKept(folder) }).toEqual({
+    exitCode: 0,
+    questions: [],
+    kept: workAndHome,
+  });
+});
+
+test('a dry run of add makes no folder and says which request would try the token', async () => {
+  const { stdout, folder } = await run([...addWork, '--dry-run', '-o', 'json'], { stdin: secret });
+  expect(JSON.parse(stdout)).toEqual({
+    name: 'work',
+    current: true,
+    baseUrl: 'https://api.example.test',
+    workspace: null,
+    token: '****3210',
+    verify: { method: 'GET', path: '/v1/users', query: { page: 1, limit: 1 } },
+    dryRun: true,
+  });
+  expect(existsSync(join(folder, 'config'))).toBe(false);
+});
+
+test('a dry run on a terminal asks for no token', async () => {
+  const line = ['profiles', 'add', 'work', '--dry-run'];
+  const { questions, exitCode } = await run(line, { terminal: 80 });
+  expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 0 });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { readKept, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
+import { run } from '../helpers/run.ts';
+
+test.each([
+  ['show', 'gone'],
+  ['use', 'gone'],
+  ['set', 'gone', 'timeout=5'],
+  ['rename', 'gone', 'new'],
+  ['remove', 'gone', '--yes'],
+])('%s of a profile that does not exist is exit 2', async (...words) => {
+  const folder = withProfiles();
+  const { stderr, exitCode } = await run(['profiles', ...words], { folder });
+  expect(stderr).toContain('there is no profile gone');
+  expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 2, kept: workAndHome });
+});
+
+test('rename keeps the place in the list, and the profile stays the current one', async () => {
+  const folder = withProfiles();
+  await run(['profiles', 'rename', 'work', 'finance'], { folder });
+  expect(readKept(folder)).toEqual({
+    current: 'finance',
+    profiles: { finance: work, home: workAndHome.profiles.home },
+  });
+  const after = readKept(folder);
+  const { exitCode } = await run(['profiles', 'rename', 'finance', 'home'], { folder });
+  expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 6, kept: after });
+});
+
+test.each([
+  ['rename', 'sandbox', 'a'],
+  ['rename', 'work', 'sandbox'],
+  ['remove', 'sandbox', '--yes'],
+  ['set', 'sandbox', 'timeout=5'],
+])('%s %s %s is exit 2: the sandbox is built in', async (...words) => {
+  const folder = withProfiles();
+  const { stderr, exitCode } = await run(['profiles', ...words], { folder });
+  expect(stderr).toContain('the profile sandbox is built in and stays as it is');
+  expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 2, kept: workAndHome });
+});
+
+test('remove off a terminal needs --yes', async () => {
+  const folder = withProfiles();
+  const refused = await run(['profiles', 'remove', 'work'], { folder });
+  expect({ exitCode: refused.exitCode, kept: readKept(folder) }).toEqual({
+    exitCode: 2,
+    kept: workAndHome,
+  });
+  expect(refused.stderr).toContain('--yes');
+  const done = await run(['profiles', 'remove', 'work', '-y', '-o', 'json'], { folder });
+  expect(JSON.parse(done.stdout)).toEqual({ name: 'work', removed: true });
+  expect(done.stderr).toContain('there is no current profile');
+  expect(readKept(folder)).toEqual({ profiles: { home: workAndHome.profiles.home } });
+});
+
+test('remove asks on a terminal, naming the profile that goes and its address', async () => {
+  const folder = withProfiles();
+  const world = { folder, terminal: 80 };
+  const no = await run(['profiles', 'remove', 'work', '-p', 'home'], { ...world, answers: ['n'] });
+  expect(no.questions).toEqual([
+    'Removing the profile work.\nProfile: work\nAddress: https://work.example.com\nGo on? [y/N] ',
+  ]);
+  expect({ exitCode: no.exitCode, kept: readKept(folder) }).toEqual({
+    exitCode: 2,
+    kept: workAndHome,
+  });
+  const yes = await run(['profiles', 'remove', 'work'], { ...world, answers: ['y'] });
+  expect(yes.exitCode).toBe(0);
+  expect(readKept(folder)).toEqual({ profiles: { home: workAndHome.profiles.home } });
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { readKept, secret, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
+import { run } from '../helpers/run.ts';
+
+test('use makes a profile the current one, the sandbox too', async () => {
+  const folder = withProfiles();
+  await run(['profiles', 'use', 'home'], { folder });
+  expect(readKept(folder)).toEqual({ ...workAndHome, current: 'home' });
+  await run(['profiles', 'use', 'sandbox'], { folder });
+  expect(readKept(folder)).toEqual({ ...workAndHome, current: 'sandbox' });
+});
+
+test('set changes several keys, and key= clears', async () => {
+  const folder = withProfiles();
+  const line = [
+    'profiles',
+    'set',
+    'work',
+    'timeout=2.5',
+    'output=json',
+    'workspace=',
+    'dateColumn=usage=day',
+  ];
+  const { stdout, exitCode } = await run(line, { folder });
+  expect(exitCode).toBe(0);
+  expect(readKept(folder)).toEqual({
+    ...workAndHome,
+    profiles: {
+      ...workAndHome.profiles,
+      work: {
+        baseUrl: work.baseUrl,
+        token: work.token,
+        timeout: 2.5,
+        output: 'json',
+        dateColumn: 'usage=day',
+      },
+    },
+  });
+  expect(stdout).not.toContain(work.token);
+});
+
+test('set tokenCommand takes the place of a kept token', async () => {
+  const folder = withProfiles();
+  await run(['profiles', 'set', 'work', 'tokenCommand=pass work'], { folder });
+  const { token: _gone, ...others } = work;
+  expect(readKept(folder)).toMatchObject({
+    profiles: { work: { ...others, tokenCommand: 'pass work' } },
+  });
+  expect(JSON.stringify(readKept(folder))).not.toContain(work.token);
+});
+
+test.each([
+  [`token=${secret}`, 'token: an argument list is public, and no token is taken from it'],
+  [secret, '<pairs>: must have the form key=value'],
+  [
+    'retries=3',
+    'there is no key retries (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn)',
+  ],
+  [
+    '__proto__=3',
+    'there is no key __proto__ (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn)',
+  ],
+  ['concurrency=17', 'concurrency: must be a whole number from 1 to 16'],
+  ['timeout=0', 'timeout: must be a number of seconds, more than 0'],
+  ['output=xml', 'output: must be one of table, json, ndjson, csv, tsv, yaml, markdown'],
+  ['baseUrl=example.com', 'baseUrl: must be an address such as https://cost.example.com'],
+  [
+    'workspace=usr_1',
+    'workspace: is the id of a user, and a workspace id is wsp_ followed by letters, digits, _ or -',
+  ],
+])('set refuses %s with exit 2, whatever else stands on the line', async (pair, message) => {
+  const folder = withProfiles();
+  const { stderr, exitCode } = await run(['profiles', 'set', 'work', 'maxWait=1', pair], {
+    folder,
+  });
+  expect(stderr.split('\n')[0]).toBe(`error: ${message}`);
+  expect(stderr).not.toContain(secret);
+  expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 2, kept: workAndHome });
+});

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { withProfiles, work, workAndHome } from '../helpers/profiles.ts';
+import { run } from '../helpers/run.ts';
+
+test('list shows every profile, its token as its last four characters', async () => {
+  const { stdout } = await run(['profiles', 'ls'], { folder: withProfiles() });
+  expect(stdout).toMatchInlineSnapshot(`
+    "name  current  address                   workspace  token
+    work  yes      https://work.example.com  wsp_work   ****6789
+    home                                                command
+    "
+  `);
+  expect(stdout).not.toContain(work.token);
+});
+
+test('list names the sandbox where that is the current profile', async () => {
+  const folder = withProfiles({ current: 'sandbox', profiles: {} });
+  const { stdout } = await run(['profiles', 'list', '-o', 'json'], { folder });
+  expect(JSON.parse(stdout)).toEqual([
+    { name: 'sandbox', current: true, baseUrl: null, workspace: null, token: null },
+  ]);
+});
+
+test('show says for each setting its value and where it came from', async () => {
+  const folder = withProfiles({
+    ...workAndHome,
+    profiles: { work: { ...work, amountColumn: 'spend', maxWait: 9 } },
+  });
+  const env = { COSTCTL_CONFIG_DIR: join(folder, 'config'), COSTCTL_TIMEOUT: '5' };
+  const { stdout } = await run(['profiles', 'show', '--retries', '2', '-w', 'wsp_flag'], {
+    folder,
+    env,
+  });
+  expect(stdout.replace(folder, 'FOLDER').replace(/ +/g, ' ')).toMatchInlineSnapshot(`
+    "setting value source origin
+    profile work profile the current profile
+    baseUrl https://work.example.com profile profile work
+    token ****6789 profile profile work
+    workspace wsp_flag flag --workspace
+    output table default
+    maxWait 9 profile profile work
+    timeout 5 environment COSTCTL_TIMEOUT
+    retries 2 flag --retries
+    concurrency 4 default
+    configFolder FOLDER/config environment COSTCTL_CONFIG_DIR
+    dateColumn default
+    amountColumn spend profile profile work
+    currencyColumn default
+    "
+  `);
+});
+
+test('show NAME shows what a command with that profile would use', async () => {
+  const env = { COSTCTL_TOKEN: 'tok_env_0123456789' };
+  const line = ['profiles', 'show', 'home', '-o', 'json'];
+  const { stdout } = await run(line, { folder: withProfiles(), env });
+  expect(JSON.parse(stdout)).toContainEqual({
+    setting: 'token',
+    value: 'command',
+    source: 'profile',
+    origin: 'profile home',
+  });
+});
+
+test('a bad flag is a usage error in this group too', async () => {
+  const { stderr, exitCode } = await run(['profiles', 'list', '--timeout', 'soon']);
+  expect(stderr).toContain('--timeout: must be a number of seconds, more than 0');
+  expect(exitCode).toBe(2);
+});
