@@ -40,6 +40,23 @@ describe('the commands in README.md', () => {
   );
 });
 
+describe('the screens in README.md', () => {
+  test('there are screens to compare', () => {
+    expect(screens().length).toBeGreaterThan(4);
+  });
+
+  test.each(screens())(
+    '$ %s',
+    async (command, shown) => {
+      const { printed } = await runShell(`exec 2>&1\n${command} || true`);
+      // An age moves with the day, and the columns with the age: what is left is the names.
+      const compared = shown.includes(' ago)') ? namesIn : exactly;
+      expect(compared(printed)).toEqual(compared(shown));
+    },
+    patience,
+  );
+});
+
 test('the set-up commands of README.md are those that the pipeline runs', () => {
   const pipeline = readFileSync('.ci/run', 'utf8');
   const found = readme.split('\n').filter((line) => setUp.test(line));
@@ -61,12 +78,35 @@ function pipelineLines(): string[] {
     .filter((line) => line.startsWith('costctl '));
 }
 
-async function runShell(script: string): Promise<void> {
+/** Each command shown with its prompt, and what the page says that it prints. */
+function screens(): [string, string][] {
+  return [...readme.matchAll(/```text\n(\$ [\s\S]*?)```/g)].flatMap(([, block = '']) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((screen): [string, string] => {
+        const end = screen.indexOf('\n');
+        return [screen.slice(0, end), screen.slice(end + 1)];
+      }),
+  );
+}
+
+function exactly(screen: string): string {
+  return screen.trimEnd();
+}
+
+function namesIn(screen: string): string[] {
+  return screen.match(/^\S+/gm)?.toSorted() ?? [];
+}
+
+async function runShell(script: string): Promise<{ printed: string }> {
   const { folder, env } = world;
-  await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
-    cwd: folder,
-    env,
-  });
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    ['--norc', '-euo', 'pipefail', '-c', script],
+    { cwd: folder, env },
+  );
+  return { printed: stdout };
 }
 
 function createWorld() {
