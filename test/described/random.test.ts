@@ -2,143 +2,10 @@ import fc from 'fast-check';
 import { MockAgent } from 'undici';
 import { expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
+import { randomDocuments } from './fixtures/random-documents.ts';
 import { createJudge } from './fixtures/service.ts';
 
 type Json = Record<string, unknown>;
-
-const words = fc.constantFrom(
-  'things',
-  'Thing',
-  'pause',
-  'list',
-  'x-y',
-  '__proto__',
-  'constructor',
-  '--help',
-  '../..',
-  'data',
-  'no-reply',
-  'output',
-  'workspaceId',
-  'a.b',
-  'Value',
-  '日本',
-  'limit',
-  'page',
-  '\u001b[2J',
-);
-const numbers = fc.integer({ min: 0, max: 3 });
-const { schema } = fc.letrec<{ schema: Json }>((tie) => ({
-  schema: fc.oneof(
-    { depthSize: 'small' },
-    fc.constant({}),
-    fc.record(
-      {
-        type: fc.constantFrom('boolean', 'integer', 'number', 'string'),
-        minimum: numbers,
-        maxLength: numbers,
-      },
-      { requiredKeys: ['type'] },
-    ),
-    fc.record(
-      { type: fc.constant(['string', 'null']), pattern: fc.constantFrom('^a', 'b$') },
-      { requiredKeys: ['type'] },
-    ),
-    fc.record({
-      enum: fc.array(fc.constantFrom('a', 'b', 1, true, null), { minLength: 1, maxLength: 3 }),
-    }),
-    fc.record({
-      type: fc.constant('string'),
-      format: fc.constantFrom('date', 'date-time', 'uuid'),
-    }),
-    fc.record(
-      { type: fc.constant('array'), items: tie('schema'), minItems: numbers },
-      { requiredKeys: ['type'] },
-    ),
-    fc.record(
-      {
-        type: fc.constant('object'),
-        properties: fc.dictionary(words, tie('schema'), { maxKeys: 4, noNullPrototype: true }),
-        required: fc.uniqueArray(words, { maxLength: 2 }),
-        additionalProperties: fc.oneof(fc.boolean(), tie('schema')),
-      },
-      { requiredKeys: ['type'] },
-    ),
-    fc.record({ oneOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
-    fc.record({ allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
-    fc.constant({ $ref: '#/components/schemas/Shared' }),
-  ),
-}));
-
-const parameter = fc.record({
-  name: words,
-  in: fc.constant('query'),
-  required: fc.boolean(),
-  schema,
-});
-const operation = fc.record(
-  {
-    operationId: fc.tuple(words, words).map((pair) => pair.join(' ')),
-    tags: fc.array(words, { minLength: 1, maxLength: 1 }),
-    parameters: fc.uniqueArray(parameter, { selector: ({ name }) => name, maxLength: 3 }),
-    requestBody: fc.record({
-      required: fc.boolean(),
-      content: schema.map((one) => ({ 'application/json': { schema: one } })),
-    }),
-    responses: fc.constantFrom<Json>(
-      { 200: { description: '' } },
-      { '2XX': { description: '', content: { 'application/json': {} } } },
-    ),
-  },
-  { requiredKeys: ['responses'] },
-);
-const segment = fc.constantFrom('v1', 'things', '{id}', 'x', '{a.b}');
-const documents = fc.record({
-  openapi: fc.constant('3.1.0'),
-  info: fc.constant({ title: 'Random', version: 'v1' }),
-  components: fc.record({
-    // A schema that is nothing but itself has no meaning, and brings the judge down.
-    schemas: fc.record({
-      Shared: fc.record({
-        type: fc.constant('object'),
-        properties: fc.dictionary(words, schema, { maxKeys: 3, noNullPrototype: true }),
-      }),
-    }),
-  }),
-  paths: fc
-    .uniqueArray(
-      fc.tuple(
-        fc.uniqueArray(segment, { minLength: 1, maxLength: 4 }),
-        fc.constantFrom('get', 'post', 'put', 'patch', 'delete'),
-        operation,
-      ),
-      {
-        minLength: 1,
-        maxLength: 3,
-        selector: ([path]) => path.join('/').replace(/\{[^}]*\}/g, '{}'),
-      },
-    )
-    .map((list) =>
-      Object.fromEntries(
-        list.map(([path, method, one]) => [
-          `/${path.join('/')}`,
-          { [method]: withHoles(path, one) },
-        ]),
-      ),
-    ),
-});
-
-function withHoles(path: readonly string[], one: Json): Json {
-  const holes = path
-    .filter((part) => part.startsWith('{'))
-    .map((part) => ({
-      name: part.slice(1, -1),
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    }));
-  return { ...one, parameters: [...holes, ...((one['parameters'] ?? []) as Json[])] };
-}
 
 const given = fc.constantFrom(
   'a',
@@ -161,7 +28,7 @@ test('whatever a document says and a person gives, nothing breaks and nothing is
   let sent = 0;
   await fc.assert(
     fc.asyncProperty(
-      documents,
+      randomDocuments,
       fc.array(given, { minLength: 12, maxLength: 12 }),
       fc.infiniteStream(fc.boolean()),
       async (document, values, choices) => {

@@ -6,6 +6,12 @@ import { createLedger } from '../../src/metrics/ledger.ts';
 import { createRejects, type Reject } from '../../src/metrics/rejects.ts';
 import { openSource } from '../../src/metrics/source.ts';
 
+export const header = 'date,amount,region\n';
+
+/** The JSON text of one value as it would be sent. */
+export const value = (date: string, amount: string, region: string) =>
+  `{"date":"${date}","amount":"${amount}","labels":{"region":${JSON.stringify(region)}}}`;
+
 const place = { folder: tmpdir(), random: Math.random };
 
 const rules: IntakeRules = {

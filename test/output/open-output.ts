@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { createOutput, type Output, type OutputOptions } from '../../src/output/output.ts';
 import { MemoryStream } from './memory-stream.ts';
 
@@ -16,7 +17,13 @@ interface Wishes extends Partial<OutputOptions> {
 export function openOutput({ terminal = false, width = 80, ...options }: Wishes = {}): Desk {
   const stdout = new MemoryStream({ terminal, columns: width });
   const stderr = new MemoryStream();
-  const output = createOutput({
+  const output = createOutput({ ...optionsOver(stdout, stderr), ...options });
+  return { output, stdout, stderr };
+}
+
+/** What an output over these two streams is made of. */
+export function optionsOver(stdout: Writable, stderr: Writable): OutputOptions {
+  return {
     context: {
       stdout,
       stderr,
@@ -32,7 +39,5 @@ export function openOutput({ terminal = false, width = 80, ...options }: Wishes 
     color: false,
     quiet: false,
     progress: { start: () => undefined, update: () => undefined, stop: () => undefined },
-    ...options,
-  });
-  return { output, stdout, stderr };
+  };
 }

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Imported, importFullDocument } from './fixtures/imported.ts';
+
+let imported: Imported;
+beforeAll(async () => {
+  imported = await importFullDocument();
+});
+afterAll(() => imported.service.close());
+
+test('a body is made of options, with numbers, lists, maps, wrapped ids and the workspace', async () => {
+  const outcome = await imported.line(
+    'budgets create --name First --period month --amount 12.50 --threshold 5 --active --owner-id p_1 --emails a@b.test --emails c@d.test --labels team=data --set-json scope.accounts=["x"] --dry-run -o json',
+  );
+  expect(JSON.parse(outcome.stdout)).toEqual({
+    method: 'POST',
+    path: '/v1/budgets',
+    body: {
+      workspaceId: 'wsp_main',
+      scope: { accounts: ['x'] },
+      name: 'First',
+      period: 'month',
+      amount: 12.5,
+      threshold: 5,
+      active: true,
+      ownerId: { Value: 'p_1' },
+      emails: ['a@b.test', 'c@d.test'],
+      labels: { team: 'data' },
+    },
+  });
+  expect(outcome.stdout).toContain('12.50');
+});
+
+test.each([
+  ['budgets create --name x --threshold 101', '--threshold: must be at most 100'],
+  ['budgets create --name x --threshold 1.5', '--threshold: must be a whole number'],
+  ['budgets create --name x --threshold many', '--threshold: must be a whole number'],
+  ['budgets create --name x --period day', '--period: must be one of month, quarter, year'],
+  ['budgets create --name=', '--name: must not be empty'],
+  ['budgets create --amount 1', '--name: is required'],
+  ['budgets create --name x --labels team', '--labels: must have the form key=value'],
+  [
+    'budgets create --name x --emails a --emails b --emails c --emails d',
+    '--emails: must have at most 3 items',
+  ],
+  ['budgets create --name x --set colour=red', 'colour: is not a property that the document knows'],
+  ['budgets create --data {"name":5}', '--name: must be text'],
+  [
+    'budgets create --name x -w main',
+    '--workspace: must be a workspace id: a workspace id is wsp_ followed by letters, digits, _ or -',
+  ],
+  [
+    'budgets list -w main',
+    '--workspace: must be a workspace id: a workspace id is wsp_ followed by letters, digits, _ or -',
+  ],
+  ['budgets update b_1', 'nothing was given to send'],
+  [
+    'costs forecast --start-date 2026-02-30 --end-date 2026-03-01',
+    '--start-date: must be a day, YYYY-MM-DD',
+  ],
+  ['costs forecast --start-date 2026-02-01', '--end-date: is required'],
+  [
+    'teams add-member t_1 --role king',
+    '--role: must be one of viewer, editor, integrationOwner, owner',
+  ],
+])('%s is refused before anything is sent', async (text, message) => {
+  const before = imported.service.seen.length;
+  const outcome = await imported.line(text);
+  expect(outcome.stderr.split('\n')[0]).toBe(`error: ${message}`);
+  expect(outcome.exitCode).toBe(2);
+  expect(imported.service.seen.length).toBe(before);
+});
+
+test.each([
+  [
+    'workspaces create --name Research --currency EUR',
+    'POST',
+    '/v1/workspaces',
+    { name: 'Research', currency: 'EUR' },
+  ],
+  ['workspaces update wsp_other --name New', 'PUT', '/v1/workspaces/wsp_other', { name: 'New' }],
+  [
+    'workspaces providers enable --provider-id p_1 --accounts 1 --accounts 2',
+    'POST',
+    '/v1/workspace-providers',
+    { workspaceId: 'wsp_main', providerId: { Value: 'p_1' }, accounts: ['1', '2'] },
+  ],
+  [
+    'workspaces providers update c_1 --no-enabled',
+    'PUT',
+    '/v1/workspace-providers/c_1',
+    { workspaceId: 'wsp_main', enabled: false },
+  ],
+  [
+    'virtual-tags create --key team',
+    'POST',
+    '/v1/virtual-tags',
+    { workspaceId: 'wsp_main', key: 'team' },
+  ],
+])(
+  'a body that was not shown has the options of the document: %s',
+  async (text, method, path, body) => {
+    const outcome = await imported.line(`${text} --dry-run -o json`);
+    expect(JSON.parse(outcome.stdout)).toEqual({ method, path, body });
+  },
+);
+
+test('--data of a command written by hand is checked against the document', async () => {
+  const outcome = await imported.line('workspaces create --data {"name":"x","currency":"euro"}');
+  expect(outcome.stderr).toContain('error: --currency: must be of the form ^[A-Z]{3}$');
+  expect(outcome.exitCode).toBe(2);
+});
+
+test('--merge lays the changes over the record, ids as they came', async () => {
+  const outcome = await imported.line(
+    'budgets update b_1 --merge --name Second --amount 2 --dry-run -o json',
+  );
+  expect(JSON.parse(outcome.stdout)).toMatchObject({
+    method: 'PUT',
+    body: { id: { Value: 'rec_1' }, name: 'Second', period: 'month' },
+  });
+});
+
+test('help of a made command reads like that of one written by hand', async () => {
+  const { stdout } = await imported.line('budgets create --help');
+  expect(stdout.slice(0, stdout.indexOf('Output options:'))).toMatchInlineSnapshot(`
+    "Usage: costctl budgets create [options]
+
+    Invented: createBudget.
+
+    Options:
+      --name <text>          name (1 to 40 characters, required)
+      --period <choice>      How often it starts anew: month, quarter, year
+      --amount <number>      amount (at least 0)
+      --threshold <n>        threshold (1 to 100)
+      --active               active
+      --no-active            the opposite of --active
+      --owner-id <id>        Provider id or null
+      --emails <text>        emails (1 to 320 characters, repeatable)
+      --labels <key=text>    labels (repeatable)
+      --scope <json>         scope
+      --notes <text>         notes (1 to 200 characters)
+      --data <json>          body as JSON, @file, or - for stdin
+      --set <key=text>       set a text property; a.b=c nests (repeatable)
+      --set-json <key=json>  set a property to a JSON value (repeatable)
+      --dry-run              print the request that would be sent, and send nothing
+      -h, --help             show this help
+
+    "
+  `);
+});
+
+test('the example of an update changes something', async () => {
+  const { stdout } = await imported.line('budgets update --help');
+  const example = /\$ costctl (.*)/.exec(stdout)?.[1] ?? '';
+  expect(example).toBe('budgets update BUDGET --name TEXT --dry-run');
+  expect(await imported.line(example)).toMatchObject({ exitCode: 0, stderr: '' });
+});

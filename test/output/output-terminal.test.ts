@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { allColumns } from './failing-list.ts';
+import { openOutput } from './open-output.ts';
+
+describe('on a terminal', () => {
+  const hostile = [{ id: '\x1b]0;x\x07\u202e', c1: '\x9b2J' }];
+  test.each([
+    ['table', 'id                    c1\n\\x1b]0;x\\x07\\u{202e}  \\x9b2J\n'],
+    ['json', '[\n  {\n    "id": "\\u001b]0;x\\u0007\\u202e",\n    "c1": "\\u009b2J"\n  }\n]\n'],
+    ['ndjson', '{"id":"\\u001b]0;x\\u0007\\u202e","c1":"\\u009b2J"}\n'],
+    ['csv', 'id,c1\n\\x1b]0;x\\x07\\u{202e},\\x9b2J\n'],
+    ['tsv', 'id\tc1\n\\x1b]0;x\\x07\\u{202e}\t\\x9b2J\n'],
+  ] as const)('controls are visible text as %s', async (format, text) => {
+    const { output, stdout } = openOutput({ format, terminal: true });
+    await output.list(hostile, allColumns);
+    expect(stdout.text).toBe(text);
+  });
+
+  test.each(['yaml', 'markdown'] as const)('no control is left as %s', async (format) => {
+    const { output, stdout } = openOutput({ format, terminal: true });
+    await output.list(hostile, allColumns);
+    expect(stdout.text).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
+  });
+
+  test('text from elsewhere is made safe, drawings are not', async () => {
+    const { output, stdout } = openOutput({ terminal: true });
+    await output.text('a\n\x1b[2J');
+    await output.text(new TextEncoder().encode('\tü\x07'));
+    await output.drawing('\x1b[32mbar\x1b[39m\n');
+    expect(stdout.text).toBe('a\n\\x1b[2J\n\tü\\x07\n\x1b[32mbar\x1b[39m\n');
+  });
+
+  test('a table fits the window', async () => {
+    const { output, stdout } = openOutput({ terminal: true, width: 20 });
+    await output.list([{ id: 'x'.repeat(50), n: 1 }], allColumns);
+    expect(stdout.text).toBe(`id                 n\n${'x'.repeat(16)}…  1\n`);
+  });
+
+  test('headers are strong where colours are wanted', async () => {
+    const { output, stdout } = openOutput({ terminal: true, color: true });
+    await output.list([{ id: 1 }], allColumns);
+    expect(stdout.text).toBe('\x1b[1mid\x1b[22m\n 1\n');
+  });
+});
+
+test('off a terminal bytes are exact: text, csv and json are data', async () => {
+  const { output, stdout } = openOutput({ format: 'csv' });
+  await output.text('\x1b[2J');
+  await output.list([{ id: '\x1b\u202e' }], allColumns);
+  expect(stdout.text).toBe('\x1b[2Jid\n\x1b\u202e\n');
+});
+
+describe('notes and warnings', () => {
+  test('go to stderr, as one visible line each; a warning once', () => {
+    const { output, stdout, stderr } = openOutput();
+    output.note('a\n\x1b[2J');
+    output.warn('b');
+    output.warn('b');
+    expect(stderr.text).toBe('note: a\\n\\x1b[2J\nwarning: b\n');
+    expect(stdout.text).toBe('');
+  });
+
+  test('with --quiet only warnings are left', () => {
+    const { output, stderr } = openOutput({ quiet: true });
+    output.note('a');
+    output.warn('b');
+    expect(stderr.text).toBe('warning: b\n');
+  });
+});

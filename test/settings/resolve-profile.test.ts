@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { type GlobalFlags, resolveSettings, type Settings } from '../../src/settings.ts';
+import { configuration, everything, other, work } from './sources.ts';
+import { withConfiguration } from './world.ts';
+
+test('the cost columns come from the profile alone', async () => {
+  const settings = await resolveSettings({}, withConfiguration(configuration));
+  expect(settings).toMatchObject({
+    dateColumn: 'day',
+    amountColumn: 'spend',
+    currencyColumn: 'none',
+  });
+});
+
+test.each<[string, GlobalFlags, Record<string, string>, Settings['profile']]>([
+  [
+    '--profile',
+    { profile: 'other' },
+    { COSTCTL_PROFILE: 'work' },
+    { value: 'other', source: 'flag', origin: '--profile' },
+  ],
+  [
+    'COSTCTL_PROFILE',
+    {},
+    { COSTCTL_PROFILE: 'other' },
+    { value: 'other', source: 'environment', origin: 'COSTCTL_PROFILE' },
+  ],
+  [
+    'the current profile',
+    {},
+    {},
+    { value: 'work', source: 'profile', origin: 'the current profile' },
+  ],
+])('%s names the profile', async (_way, given, env, profile) => {
+  const settings = await resolveSettings(given, withConfiguration(configuration, env));
+  expect(settings.profile).toEqual(profile);
+  const address = profile.value === 'other' ? other.baseUrl : work.baseUrl;
+  expect(settings.baseUrl.value).toBe(address);
+});
+
+test('a profile named by --profile leaves token, address and workspace of the environment aside, even where it has none', async () => {
+  const env = { ...everything, COSTCTL_TOKEN_FILE: '/run/token' };
+  const named = await resolveSettings({ profile: 'work' }, withConfiguration(configuration, env));
+  expect(named).toMatchObject({
+    baseUrl: { value: work.baseUrl, origin: 'profile work' },
+    token: { value: { kind: 'text', text: work.token }, origin: 'profile work' },
+    workspace: { value: 'wsp_work', origin: 'profile work' },
+    output: { value: 'csv', origin: 'COSTCTL_OUTPUT' },
+  });
+  const bare = await resolveSettings({ profile: 'other' }, withConfiguration(configuration, env));
+  expect(bare.token.value).toBeUndefined();
+  expect(bare.workspace.value).toBeUndefined();
+});
+
+test('a flag wins over the profile that another flag names', async () => {
+  const given = { profile: 'work', workspace: 'wsp_flag', baseUrl: 'https://flag.example.com' };
+  expect(await resolveSettings(given, withConfiguration(configuration))).toMatchObject({
+    workspace: { value: 'wsp_flag', origin: '--workspace' },
+    baseUrl: { value: 'https://flag.example.com', origin: '--base-url' },
+  });
+});
+
+test.each([
+  [
+    'COSTCTL_TOKEN',
+    { COSTCTL_TOKEN: 'tok', COSTCTL_TOKEN_FILE: '/run/token' },
+    { kind: 'text', text: 'tok' },
+  ],
+  [
+    'COSTCTL_TOKEN_FILE',
+    { COSTCTL_TOKEN_FILE: '/run/token' },
+    { kind: 'file', path: '/run/token' },
+  ],
+])('%s gives the token', async (origin, env, value) => {
+  const settings = await resolveSettings({}, withConfiguration(configuration, env));
+  expect(settings.token).toEqual({ value, source: 'environment', origin });
+});
+
+test('a profile with a token command gives that command', async () => {
+  const context = withConfiguration({ current: 'a', profiles: { a: { tokenCommand: 'pass x' } } });
+  expect((await resolveSettings({}, context)).token).toEqual({
+    value: { kind: 'command', command: 'pass x' },
+    source: 'profile',
+    origin: 'profile a',
+  });
+});
