@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/seed.ts'],
     // Programs are started and servers asked: on a busy machine that takes what it takes.
     testTimeout: 60_000,
     hookTimeout: 60_000,
