@@ -1,9 +1,9 @@
 import { type Command, CommanderError } from 'commander';
+import { firstLine, readProblem, whatServiceSaid } from './api/problem.ts';
 import { commandLine } from './commands/action.ts';
 import type { Context } from './context.ts';
 import { CostctlError, usageError } from './errors.ts';
 import type { JsonValue } from './json/number.ts';
-import { parseJson } from './json/parse.ts';
 import { stringifyJson } from './json/stringify.ts';
 import { createPaint, hasColor } from './output/color.ts';
 import { safeText } from './output/safe.ts';
@@ -64,11 +64,6 @@ export async function writeError(
   stderr.write(`${lines.join('\n')}\n`);
 }
 
-/** What happened in one line, with what the service said of it. */
-export function describeFailure({ message, details: { body } }: CostctlError): string {
-  return [message, ...whatServiceSaid(body, readProblem(body))].join(': ');
-}
-
 function describe(error: CostctlError, problem: JsonValue | undefined): object {
   const { hint, status, method, path, body } = error.details;
   return {
@@ -80,35 +75,6 @@ function describe(error: CostctlError, problem: JsonValue | undefined): object {
     path,
     problem: problem ?? (body ? firstLine(body) : undefined),
   };
-}
-
-/** Strings called title or detail where the body has them, else its first line. */
-function whatServiceSaid(body: string | undefined, problem: JsonValue | undefined): string[] {
-  if (body === undefined || body.trim() === '') return [];
-  const said = isRecord(problem)
-    ? [problem['title'], problem['detail']].filter(
-        (text): text is string => typeof text === 'string' && text !== '',
-      )
-    : [];
-  return said.length > 0 ? [...new Set(said)] : [firstLine(body)];
-}
-
-function readProblem(body: string | undefined): JsonValue | undefined {
-  if (!body) return undefined;
-  try {
-    return parseJson(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function firstLine(text: string): string {
-  const line = text.trim().split(/\r?\n/, 1)[0] ?? '';
-  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 
 function fromCommander(error: CommanderError, command: Command | undefined): CostctlError {

@@ -1,8 +1,8 @@
 import type { Http } from '../api/http.ts';
+import { describeFailure } from '../api/problem.ts';
 import type { User } from '../api/schemas/user.ts';
 import { inviteUser, listUsers } from '../api/users.ts';
 import { CostctlError } from '../errors.ts';
-import { describeFailure } from '../report.ts';
 import type { Session } from '../session.ts';
 import type { Person } from './people.ts';
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
+import { describeFailure } from '../../api/problem.ts';
 import { listProviders, testProvider } from '../../api/providers.ts';
 import { OpaqueId } from '../../api/schemas/ids.ts';
 import type { Context } from '../../context.ts';
 import { inOrder } from '../../costs/queue.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
-import { describeFailure } from '../../report.ts';
 import type { Session } from '../../session.ts';
 import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';

@@ -1,0 +1,42 @@
+import type { CostctlError } from '../errors.ts';
+import type { JsonValue } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
+
+/** What happened in one line, with what the service said of it. */
+export function describeFailure({ message, details: { body } }: CostctlError): string {
+  return [message, ...whatServiceSaid(body, readProblem(body))].join(': ');
+}
+
+/** Strings called title or detail where the body has them, else its first line. */
+export function whatServiceSaid(
+  body: string | undefined,
+  problem: JsonValue | undefined,
+): string[] {
+  if (body === undefined || body.trim() === '') return [];
+  const said = isRecord(problem)
+    ? [problem['title'], problem['detail']].filter(
+        (text): text is string => typeof text === 'string' && text !== '',
+      )
+    : [];
+  return said.length > 0 ? [...new Set(said)] : [firstLine(body)];
+}
+
+/** The body of an error as JSON; undefined where it is none. */
+export function readProblem(body: string | undefined): JsonValue | undefined {
+  if (!body) return undefined;
+  try {
+    return parseJson(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** As much of a body as is shown to people. */
+export function firstLine(text: string): string {
+  const line = text.trim().split(/\r?\n/, 1)[0] ?? '';
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+}
