@@ -1,18 +1,15 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { version } from '../package.json';
 import { createHttp, type Http } from './api/http.ts';
 import { createRehearsal } from './api/rehearsal.ts';
+import { openConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { fileError, usageError } from './errors.ts';
-import { type Client, type ClientEvents, createClient } from './http/client.ts';
 import { chooseFormat } from './output/formats.ts';
 import { createOutput, type Output } from './output/output.ts';
 import { createProgress, type Progress } from './output/progress.ts';
-import { safeText } from './output/safe.ts';
 import { isFile } from './output/sink.ts';
-import { createTokenReader } from './profiles/token.ts';
-import { type GlobalFlags, requireBaseUrl, resolveSettings, type Settings } from './settings.ts';
+import { type GlobalFlags, resolveSettings, type Settings } from './settings.ts';
 
 /** What a command works with, made once a run. */
 export interface Session {
@@ -67,7 +64,7 @@ export async function openSession(
   const progress = openProgress(context, settings);
   const output = openOutput(context, settings, invocation, progress);
   const sandbox = settings.sandbox ? await import('./sandbox/sample/workspaces.ts') : undefined;
-  const client = createLazyClient(() => openClient(context, settings, progress));
+  const client = openConnection(context, settings, progress);
   const http = createHttp(client, {
     warn: output.warn,
     concurrency: settings.concurrency.value,
@@ -132,91 +129,6 @@ function openOutput(
     quiet: settings.quiet,
     progress,
   });
-}
-
-/** A client that is made at the first request: what sends nothing needs no address and no token. */
-function createLazyClient(open: () => Promise<Client>): Client {
-  let opening: Promise<Client> | undefined;
-  let opened: Client | undefined;
-  return {
-    async request(request) {
-      opening ??= open();
-      opened = await opening;
-      return opened.request(request);
-    },
-    mask: (text) => opened?.mask?.(text) ?? text,
-    budget: () => opened?.budget?.(),
-    async close() {
-      await opening?.then(
-        (client) => client.close(),
-        () => undefined,
-      );
-    },
-  };
-}
-
-async function openClient(
-  context: Context,
-  settings: Settings,
-  progress: Progress,
-): Promise<Client> {
-  const sandbox = settings.sandbox ? await openSandbox(context, settings) : undefined;
-  const client = createClient({
-    baseUrl: sandbox?.url ?? requireBaseUrl(settings),
-    token: sandbox?.token ?? createTokenReader(settings.token, context),
-    dispatcher: sandbox === undefined ? context.dispatcher : undefined,
-    env: context.env,
-    clock: context.clock,
-    random: context.random,
-    signal: context.signal,
-    timeout: settings.timeout.value * 1000,
-    retries: settings.retries.value,
-    maxWait: settings.maxWait.value * 1000,
-    concurrency: settings.concurrency.value,
-    userAgent: `costctl/${version} (node/${context.nodeVersion}; ${context.platform})`,
-    events: clientEvents(context, settings, progress),
-  });
-  return {
-    ...client,
-    async close() {
-      await client.close();
-      await sandbox?.close();
-    },
-  };
-}
-
-async function openSandbox(context: Context, settings: Settings) {
-  const { serveSandbox } = await import('./sandbox/server.ts');
-  const { sandboxStateFile } = await import('./sandbox/place.ts');
-  const folder = settings.configFolder.value;
-  // Without a home nothing can be kept, and a trial needs nothing that was.
-  const state = folder === undefined ? undefined : sandboxStateFile(folder);
-  const server = await serveSandbox({ context, state });
-  return {
-    url: new URL(server.url),
-    token: () => Promise.resolve(server.tokens.organization),
-    close: server.close,
-  };
-}
-
-function clientEvents(context: Context, settings: Settings, progress: Progress): ClientEvents {
-  let countdown: NodeJS.Timeout | undefined;
-  return {
-    waiting(until) {
-      const show = () => {
-        const seconds = Math.max(0, Math.ceil((until - context.clock.now()) / 1000));
-        progress.update(`the service's rate limit is reached: going on in ${seconds} s`);
-      };
-      clearInterval(countdown);
-      progress.start('');
-      show();
-      countdown = setInterval(show, 1000).unref();
-    },
-    waited: () => clearInterval(countdown),
-    ...(settings.debug
-      ? { debug: (line: string) => void context.stderr.write(`debug: ${safeText(line)}\n`) }
-      : {}),
-  };
 }
 
 function refuseNoWorkspace(): never {

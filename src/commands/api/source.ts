@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { version } from '../../../package.json';
+import { clientOptions } from '../../connection.ts';
 import { largestDocument, tooLarge } from '../../described/document.ts';
 import { fileError, usageError } from '../../errors.ts';
 import { claimStdin } from '../../files/input.ts';
@@ -57,16 +57,9 @@ async function fetchSource(session: Session, source: string): Promise<Uint8Array
   const client = createClient({
     baseUrl: new URL(url.origin),
     token: isKnown ? createTokenReader(settings.token, context) : () => Promise.resolve(undefined),
+    ...clientOptions(context, settings),
     dispatcher: context.dispatcher,
-    env: context.env,
-    clock: context.clock,
-    random: context.random,
-    signal: context.signal,
-    timeout: settings.timeout.value * 1000,
-    retries: settings.retries.value,
-    maxWait: settings.maxWait.value * 1000,
     concurrency: 1,
-    userAgent: `costctl/${version} (node/${context.nodeVersion}; ${context.platform})`,
     largestBody: largestDocument,
   });
   try {

@@ -1,0 +1,99 @@
+import { version } from '../package.json';
+import type { Context } from './context.ts';
+import { type Client, type ClientEvents, createClient } from './http/client.ts';
+import type { Progress } from './output/progress.ts';
+import { safeText } from './output/safe.ts';
+import { createTokenReader } from './profiles/token.ts';
+import { requireBaseUrl, type Settings } from './settings.ts';
+
+/** A client that is made at the first request: what sends nothing needs no address and no token. */
+export function openConnection(context: Context, settings: Settings, progress: Progress): Client {
+  let opening: Promise<Client> | undefined;
+  let opened: Client | undefined;
+  return {
+    async request(request) {
+      opening ??= openClient(context, settings, progress);
+      opened = await opening;
+      return opened.request(request);
+    },
+    mask: (text) => opened?.mask?.(text) ?? text,
+    budget: () => opened?.budget?.(),
+    async close() {
+      await opening?.then(
+        (client) => client.close(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+/** What every client of a run has, whatever it talks to. */
+export function clientOptions(context: Context, settings: Settings) {
+  return {
+    env: context.env,
+    clock: context.clock,
+    random: context.random,
+    signal: context.signal,
+    timeout: settings.timeout.value * 1000,
+    retries: settings.retries.value,
+    maxWait: settings.maxWait.value * 1000,
+    userAgent: `costctl/${version} (node/${context.nodeVersion}; ${context.platform})`,
+  };
+}
+
+async function openClient(
+  context: Context,
+  settings: Settings,
+  progress: Progress,
+): Promise<Client> {
+  const sandbox = settings.sandbox ? await openSandbox(context, settings) : undefined;
+  const client = createClient({
+    baseUrl: sandbox?.url ?? requireBaseUrl(settings),
+    token: sandbox?.token ?? createTokenReader(settings.token, context),
+    ...clientOptions(context, settings),
+    dispatcher: sandbox === undefined ? context.dispatcher : undefined,
+    concurrency: settings.concurrency.value,
+    events: clientEvents(context, settings, progress),
+  });
+  return {
+    ...client,
+    async close() {
+      await client.close();
+      await sandbox?.close();
+    },
+  };
+}
+
+async function openSandbox(context: Context, settings: Settings) {
+  const { serveSandbox } = await import('./sandbox/server.ts');
+  const { sandboxStateFile } = await import('./sandbox/place.ts');
+  const folder = settings.configFolder.value;
+  // Without a home nothing can be kept, and a trial needs nothing that was.
+  const state = folder === undefined ? undefined : sandboxStateFile(folder);
+  const server = await serveSandbox({ context, state });
+  return {
+    url: new URL(server.url),
+    token: () => Promise.resolve(server.tokens.organization),
+    close: server.close,
+  };
+}
+
+function clientEvents(context: Context, settings: Settings, progress: Progress): ClientEvents {
+  let countdown: NodeJS.Timeout | undefined;
+  return {
+    waiting(until) {
+      const show = () => {
+        const seconds = Math.max(0, Math.ceil((until - context.clock.now()) / 1000));
+        progress.update(`the service's rate limit is reached: going on in ${seconds} s`);
+      };
+      clearInterval(countdown);
+      progress.start('');
+      show();
+      countdown = setInterval(show, 1000).unref();
+    },
+    waited: () => clearInterval(countdown),
+    ...(settings.debug
+      ? { debug: (line: string) => void context.stderr.write(`debug: ${safeText(line)}\n`) }
+      : {}),
+  };
+}
