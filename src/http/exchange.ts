@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { type BodyCollector, createCollector } from './body.ts';
+import type { FaultKind } from './retry.ts';
 import { startStopwatch } from './stopwatch.ts';
 
 export interface Attempt {
@@ -23,19 +24,6 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
-
-/** How far an attempt came that brought no answer. */
-export type FaultKind =
-  /** No connection was made: the service saw nothing of it. */
-  | 'unsent'
-  /** Sent, and the connection was lost before an answer. */
-  | 'lost'
-  /** Sent, and the time limit passed. */
-  | 'late'
-  /** The answer began and did not reach its end. */
-  | 'cut'
-  /** The answer is not what HTTP says. */
-  | 'garbled';
 
 export class Fault extends Error {
   readonly kind: FaultKind;

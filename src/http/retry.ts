@@ -1,4 +1,15 @@
-import type { FaultKind } from './exchange.ts';
+/** How far an attempt came that brought no answer. */
+export type FaultKind =
+  /** No connection was made: the service saw nothing of it. */
+  | 'unsent'
+  /** Sent, and the connection was lost before an answer. */
+  | 'lost'
+  /** Sent, and the time limit passed. */
+  | 'late'
+  /** The answer began and did not reach its end. */
+  | 'cut'
+  /** The answer is not what HTTP says. */
+  | 'garbled';
 
 /** How an attempt failed: a status, or a fault that brought none. */
 export type Failure =

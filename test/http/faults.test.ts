@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { Fault, type FaultKind } from '../../src/http/exchange.ts';
+import { Fault } from '../../src/http/exchange.ts';
 import { faultError, isLasting } from '../../src/http/faults.ts';
 import { createRedactor, masked } from '../../src/http/redact.ts';
+import type { FaultKind } from '../../src/http/retry.ts';
 import { statusError } from '../../src/http/statuses.ts';
 
 const circumstances = { method: 'GET', path: '/v1/x', origin: 'https://api.example' };

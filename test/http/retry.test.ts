@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FaultKind } from '../../src/http/exchange.ts';
 import {
+  type FaultKind,
   longestDelay,
   mayHaveArrived,
   mayRepeat,
