@@ -80,7 +80,8 @@ function shapeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
 
 /** Two paths that differ in the names of their holes alone are the same. */
 export function withoutNames(path: string): string {
-  return path.replace(/\{[^}]*\}/g, '{}');
+  // No brace within: of many that nothing closes, each would be followed to the end of the path.
+  return path.replace(/\{[^{}]*\}/g, '{}');
 }
 
 function notesOf({ root }: Document): string[] {
