@@ -4,7 +4,7 @@ import { getCostPage } from '../../api/costs.ts';
 import type { DayRange } from '../../costs/days.ts';
 import type { GivenColumns } from '../../costs/found.ts';
 import { createPageOpener } from '../../costs/page.ts';
-import { choosePeriod, type Period } from '../../costs/period.ts';
+import { choosePeriod, type Period, type PeriodOptions } from '../../costs/period.ts';
 import { type CostSource, createSource } from '../../costs/source.ts';
 import { type Condition, parseCondition } from '../../costs/where.ts';
 import { usageError } from '../../errors.ts';
@@ -53,14 +53,7 @@ export const rowInput = {
   receipt: z.optional(z.string()),
 };
 
-export interface CostInput {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly last?: string | undefined;
-  readonly month?: string | undefined;
-  readonly lastMonth?: boolean | undefined;
-  readonly monthToDate?: boolean | undefined;
-  readonly includeToday?: boolean | undefined;
+export interface CostInput extends PeriodOptions {
   readonly where?: readonly string[] | undefined;
   readonly param?: Readonly<Record<string, string>> | undefined;
   readonly dateColumn?: string | undefined;
