@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { median } from './median.js';
 
 const runs = Number(process.env.RUNS ?? 15);
 const folder = mkdtempSync(join(tmpdir(), 'costctl-startup-'));
@@ -78,10 +79,6 @@ function completionCost() {
     floors.push(measure(['-e', '0']));
   }
   return median(ours) / median(floors);
-}
-
-function median(numbers) {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
 function serverSource() {

@@ -1,22 +1,15 @@
 // A million cost rows added up by groups, as ratios of processor time to exporting them as ndjson,
 // and of peak memory to a hundred thousand. `node test/bench/analysis/summary.js [ROUNDS]`, after a build.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { daysFrom, measureRun, program, withServer } from '../export/measured-run.js';
+import { median } from '../median.js';
 
 const rounds = Number(process.argv[2] ?? 3);
-const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const program = process.env.COSTCTL ?? here('../../../bin/costctl.js');
 const folder = mkdtempSync(join(tmpdir(), 'costctl-bench-'));
 const rowsADay = 25_000;
-const range = (days) => [
-  '--from',
-  '2026-10-01',
-  '--to',
-  new Date(Date.parse('2026-10-01') + (days - 1) * 86_400_000).toISOString().slice(0, 10),
-];
+const range = (days) => daysFrom('2026-10-01', days);
 
 const ways = {
   ndjson: (days) => ['export', ...range(days), '-O', join(folder, 'costs.ndjson')],
@@ -68,43 +61,6 @@ async function compare(kind, compared) {
   });
 }
 
-async function run(address, words) {
-  const file = join(folder, 'measured.json');
-  const measured = here('../export/measured.js');
-  const child = spawn(
-    process.execPath,
-    ['--import', measured, program, 'costs', ...words, '--base-url', address, '-q'],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: {
-        PATH: process.env.PATH,
-        MEASURED_FILE: file,
-        COSTCTL_TOKEN: 'tok_bench_0123456789',
-        COSTCTL_CONFIG_DIR: join(folder, 'config'),
-      },
-    },
-  );
-  let said = '';
-  child.stderr.on('data', (chunk) => {
-    said += chunk;
-  });
-  const [status] = await new Promise((resolve) => child.once('close', (...all) => resolve(all)));
-  if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}: ${said}`);
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
-
-async function withServer(words, work) {
-  const server = spawn(process.execPath, [here('../export/server.js'), ...words.map(String)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  try {
-    const port = await new Promise((resolve) => server.stdout.once('data', resolve));
-    await work(`http://127.0.0.1:${String(port).trim()}`);
-  } finally {
-    server.kill();
-  }
-}
-
-function median(numbers) {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+function run(address, words) {
+  return measureRun(folder, program, ['costs', ...words, '--base-url', address, '-q']);
 }

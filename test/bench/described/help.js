@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { median } from '../median.js';
 
 const program = process.argv[2] ?? 'bin/costctl.js';
 const bound = 1.1;
@@ -79,10 +80,6 @@ function timeOf(line, config) {
   const { stderr } = spawnSync('bash', words, options(config));
   const [user, system] = stderr.trim().split(' ').map(Number);
   return ((user + system) * 1_000) / runs;
-}
-
-function median(numbers) {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
 /** Beside the time to parse as much JSON of the plainest kind. */

@@ -1,27 +1,17 @@
 // Cutting rows from a page's bytes, as a ratio to JSON.parse of the same page (processor time).
 // node test/bench/json/rows.js
-import { build } from 'esbuild';
+import { importBundled } from '../bundled.js';
+import { median } from '../median.js';
 
-const { outputFiles } = await build({
-  stdin: {
-    contents: `
+const { RowScanner, TableWriter, RowWriter, CellReader, parseJson } = await importBundled(
+  `
       export { RowScanner } from './rows.ts';
       export { TableWriter } from './table-writer.ts';
       export { RowWriter } from './row-writer.ts';
       export { CellReader } from './cell-reader.ts';
       export { parseJson } from './parse.ts';
     `,
-    resolveDir: 'src/json',
-  },
-  bundle: true,
-  write: false,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-});
-const source = Buffer.from(outputFiles[0].contents).toString('base64');
-const { RowScanner, TableWriter, RowWriter, CellReader, parseJson } = await import(
-  `data:text/javascript;base64,${source}`
+  'src/json',
 );
 
 const pages = { even: page(evenRow), uneven: page(unevenRow) };
@@ -68,10 +58,6 @@ function measure(run) {
   for (let time = 0; time < 10; time += 1) run();
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1000;
-}
-
-function median(values) {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
 function page(makeRow) {

@@ -1,22 +1,11 @@
 // Adding a million decimal texts exactly: this project's sums beside big.js (processor time).
 // node test/bench/json/sums.js
 import Big from 'big.js';
-import { build } from 'esbuild';
+import { importBundled } from '../bundled.js';
 
-const { outputFiles } = await build({
-  stdin: {
-    contents: "export { createSum } from './sum.ts'; export * from './decimal.ts';",
-    resolveDir: 'src/json',
-  },
-  bundle: true,
-  write: false,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-});
-const source = Buffer.from(outputFiles[0].contents).toString('base64');
-const { createSum, parseDecimal, addDecimals, formatDecimal, zero } = await import(
-  `data:text/javascript;base64,${source}`
+const { createSum, parseDecimal, addDecimals, formatDecimal, zero } = await importBundled(
+  "export { createSum } from './sum.ts'; export * from './decimal.ts';",
+  'src/json',
 );
 
 const texts = Array.from({ length: 1_000_000 }, (_, row) =>

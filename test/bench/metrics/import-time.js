@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse';
 import { parse as parseWhole } from 'csv-parse/sync';
-import { build } from 'esbuild';
+import { importBundled } from '../bundled.js';
 import { writeValues } from './files.js';
 
-const { outputFiles } = await build({
-  stdin: {
-    contents: `
+const metrics = await importBundled(
+  `
       export { cutBatches, writeBody } from './batches.ts';
       export { readCsv } from './csv.ts';
       export { takeIn } from './intake.ts';
@@ -21,16 +20,8 @@ const { outputFiles } = await build({
       export { openSource } from './source.ts';
       export { tally } from './tally.ts';
     `,
-    resolveDir: 'src/metrics',
-  },
-  bundle: true,
-  write: false,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-});
-const source = Buffer.from(outputFiles[0].contents).toString('base64');
-const metrics = await import(`data:text/javascript;base64,${source}`);
+  'src/metrics',
+);
 
 const count = 200_000;
 const folder = mkdtempSync(join(tmpdir(), 'costctl-bench-'));

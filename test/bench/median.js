@@ -1,0 +1,3 @@
+export function median(numbers) {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+}
