@@ -34,6 +34,7 @@ export function clientOptions(context: Context, settings: Settings) {
     clock: context.clock,
     random: context.random,
     signal: context.signal,
+    secrets: context.secrets,
     timeout: settings.timeout.value * 1000,
     retries: settings.retries.value,
     maxWait: settings.maxWait.value * 1000,

@@ -1,6 +1,8 @@
+import { getEventListeners } from 'node:events';
 import { homedir } from 'node:os';
 import type { Dispatcher } from 'undici';
-import { CostctlError } from './errors.ts';
+import { CostctlError, internalError } from './errors.ts';
+import { createRedactor, type Redactor } from './http/redact.ts';
 import type { Program, ProgramResult } from './terminal.ts';
 
 /** The outside world as one argument. Nothing else under src/ touches the process. */
@@ -23,6 +25,8 @@ export interface Context {
   readonly workingFolder: () => string;
   /** Stands in for the network in tests; undefined means the real one. */
   readonly dispatcher?: Dispatcher;
+  /** What must be seen nowhere: everything that is told on stderr goes through it. */
+  readonly secrets: Redactor;
   readonly prompt: Prompt;
   readonly runProgram: (program: Program) => Promise<ProgramResult>;
 }
@@ -54,6 +58,9 @@ interface Prompt {
 export function createContext(): Context {
   const controller = new AbortController();
   listenForSignals(controller);
+  const secrets = createRedactor();
+  secrets.add(process.env['COSTCTL_TOKEN']?.trim() ?? '');
+  listenForFaults(controller, secrets);
   return {
     env: process.env,
     // Node opens a stream when it is first looked at.
@@ -77,9 +84,10 @@ export function createContext(): Context {
     processId: process.pid,
     homeFolder: () => findHome(process.env),
     workingFolder: () => process.cwd(),
+    secrets,
     prompt: createPrompt(controller.signal),
     runProgram: async (program) =>
-      (await import('./terminal.ts')).runProgram(program, controller.signal),
+      (await import('./terminal.ts')).runProgram(program, controller.signal, process.env),
   };
 }
 
@@ -95,6 +103,22 @@ function listenForSignals(controller: AbortController): void {
       controller.abort(new CostctlError('interrupted', message, { exitStatus: statuses[name] }));
     });
   }
+}
+
+/**
+ * What nobody caught ends the run as a signal does: files are tidied up, and the error is told as
+ * any other. Node would print it as it is, whatever stands in it.
+ */
+function listenForFaults(controller: AbortController, secrets: Redactor): void {
+  process.on('uncaughtException', (thrown) => {
+    process.exitCode = 1;
+    const fault = internalError(thrown);
+    // Before and after the run nobody else would tell it.
+    if (getEventListeners(controller.signal, 'abort').length === 0) {
+      process.stderr.write(`error: ${secrets.mask(fault.message)}\n`);
+    }
+    controller.abort(fault);
+  });
 }
 
 /** Questions go to stderr, answers come from stdin. What asks is loaded only to ask. */

@@ -56,6 +56,15 @@ export function usageError(message: string, hint?: string): CostctlError {
   return new CostctlError('usage', message, { hint });
 }
 
+/** What nobody foresaw. */
+export function internalError(thrown: unknown): CostctlError {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new CostctlError('internal', `a fault of this program: ${message}`, {
+    hint: 'run it again with --debug and report what it prints',
+    cause: thrown,
+  });
+}
+
 /** A local file that cannot be read or written: the system's own words, without its error class. */
 export function fileError(doing: string, cause: unknown, hint?: string): CostctlError {
   const words = isSystemError(cause) ? (fileFaults[cause.code] ?? cause.message) : String(cause);

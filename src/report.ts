@@ -2,7 +2,8 @@ import { type Command, CommanderError } from 'commander';
 import { firstLine, readProblem, whatServiceSaid } from './api/problem.ts';
 import { commandLine } from './commands/action.ts';
 import type { Context } from './context.ts';
-import { CostctlError, usageError } from './errors.ts';
+import { CostctlError, internalError, usageError } from './errors.ts';
+import { masked } from './http/redact.ts';
 import type { JsonValue } from './json/number.ts';
 import { stringifyJson } from './json/stringify.ts';
 import { createPaint, hasColor } from './output/color.ts';
@@ -16,11 +17,7 @@ import { findColor, type GlobalFlags, resolveSettings } from './settings.ts';
 export function toCostctlError(thrown: unknown, command?: Command): CostctlError {
   if (thrown instanceof CostctlError) return thrown;
   if (thrown instanceof CommanderError) return fromCommander(thrown, command);
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new CostctlError('internal', `a fault of this program: ${message}`, {
-    hint: 'run it again with --debug and report what it prints',
-    cause: thrown,
-  });
+  return internalError(thrown);
 }
 
 /** Whether `-o json` or `-o ndjson` was asked for, even where the line as a whole is wrong. */
@@ -46,29 +43,40 @@ export async function writeError(
   error: CostctlError,
   { json, flags }: { readonly json: boolean; readonly flags: GlobalFlags },
 ): Promise<void> {
-  const problem = readProblem(error.details.body);
+  const { env, stderr, secrets } = context;
+  if (flags.debug === true || env['COSTCTL_DEBUG'] === '1') tellStack(context, error);
+  const { message, code, details } = masked(error, secrets);
+  const { hint, body } = details;
+  const problem = readProblem(body);
   if (json) {
-    context.stderr.write(`${stringifyJson({ error: describe(error, problem) })}\n`);
+    stderr.write(`${stringifyJson({ error: describe({ code, message, details }, problem) })}\n`);
     return;
   }
-  const said = whatServiceSaid(error.details.body, problem);
-  const { env, stderr } = context;
+  const said = whatServiceSaid(body, problem);
   const paint = await createPaint(hasColor(findColor(flags, env), stderr, env));
   const lines = [
-    `${paint.bad('error:')} ${safeText(error.message)}`,
+    `${paint.bad('error:')} ${safeText(message)}`,
     ...said.map((line) => `  ${safeText(line)}`),
-    ...(error.details.hint === undefined
-      ? []
-      : [`${paint.strong('hint:')} ${safeText(error.details.hint)}`]),
+    ...(hint === undefined ? [] : [`${paint.strong('hint:')} ${safeText(hint)}`]),
   ];
   stderr.write(`${lines.join('\n')}\n`);
 }
 
-function describe(error: CostctlError, problem: JsonValue | undefined): object {
-  const { hint, status, method, path, body } = error.details;
+/** For who mends this program: where in it the fault arose. */
+function tellStack({ stderr, secrets }: Context, { code, cause }: CostctlError): void {
+  if (code !== 'internal' || !(cause instanceof Error)) return;
+  const lines = secrets.mask(cause.stack ?? '').split('\n');
+  stderr.write(lines.map((line) => `debug: ${safeText(line)}\n`).join(''));
+}
+
+function describe(
+  { code, message, details }: Pick<CostctlError, 'code' | 'message' | 'details'>,
+  problem: JsonValue | undefined,
+): object {
+  const { hint, status, method, path, body } = details;
   return {
-    code: error.code,
-    message: error.message,
+    code,
+    message,
     hint,
     status,
     method,

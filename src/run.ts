@@ -8,6 +8,8 @@ import { separateFlags } from './short-flags.ts';
 
 /** Reads the line, runs its command, tells its error. Never throws. */
 export async function run(context: Context, argv: readonly string[]): Promise<number> {
+  // Told where it was caught.
+  if (isFault(context.signal.reason)) return 1;
   watchStream(context.stdout);
   watchStream(context.stderr);
   const status = await runCommand(context, argv);
@@ -25,7 +27,7 @@ async function runCommand(context: Context, argv: readonly string[]): Promise<nu
     // Commander shows the help above a word that it does not know.
     if (lost !== undefined) words = words.filter((word) => !isHelpFlag(word));
     if (bare) command.outputHelp();
-    else await program.parseAsync(words, { from: 'user' });
+    else await untilFault(program.parseAsync(words, { from: 'user' }), context.signal);
     return 0;
   } catch (thrown) {
     if (isClosedOutput(thrown)) return 0;
@@ -37,6 +39,30 @@ async function runCommand(context: Context, argv: readonly string[]): Promise<nu
     await writeError(context, error, { json: await wantsJson(words, flags, context), flags });
     return exitStatusOf(error);
   }
+}
+
+/** Milliseconds in which a run that something broke may tidy up. */
+const grace = 1_000;
+
+/** A fault outside of the run's own promises may leave one of them waiting for ever. */
+function untilFault(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const listen = () => {
+      if (isFault(signal.reason)) timer = setTimeout(() => reject(signal.reason), grace);
+    };
+    signal.addEventListener('abort', listen);
+    work
+      .then(() => (isFault(signal.reason) ? reject(signal.reason) : resolve()), reject)
+      .finally(() => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', listen);
+      });
+  });
+}
+
+function isFault(reason: unknown): boolean {
+  return reason instanceof CostctlError && reason.code === 'internal';
 }
 
 function isHelp({ exitCode, code }: CommanderError): boolean {

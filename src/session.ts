@@ -61,6 +61,8 @@ export async function openSession(
   const { output: asked, ...others } = global;
   const settings = given ?? (await resolveSettings(ownFormats ? others : global, context));
   await checkOutput(invocation.output);
+  const { value: token } = settings.token;
+  if (token?.kind === 'text') context.secrets.add(token.text.trim());
   const progress = openProgress(context, settings);
   const output = openOutput(context, settings, invocation, progress);
   const sandbox = settings.sandbox ? await import('./sandbox/sample/workspaces.ts') : undefined;
@@ -72,7 +74,7 @@ export async function openSession(
   return {
     context,
     settings,
-    http: dryRun ? createRehearsal(http) : http,
+    http: dryRun ? createRehearsal(http, context.secrets.mask) : http,
     output,
     progress,
     workspace: () => settings.workspace.value ?? sandbox?.defaultWorkspaceId ?? refuseNoWorkspace(),
@@ -128,6 +130,7 @@ function openOutput(
     color: settings.color,
     quiet: settings.quiet,
     progress,
+    mask: context.secrets.mask,
   });
 }
 

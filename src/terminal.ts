@@ -51,16 +51,30 @@ export async function askLine(asked: Question): Promise<string> {
   }
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An editor has no use for the token; a token command may get another one with it. */
+function environmentOf({ output }: Program, env: Environment): Environment {
+  if (output === 'capture') return env;
+  const { COSTCTL_TOKEN: _token, ...others } = env;
+  return others;
+}
+
 /** Milliseconds in which what an ended program printed must have arrived. */
 const lastWords = 500;
 
 /** Runs an editor, a password manager, a vault. */
-export function runProgram(program: Program, signal: AbortSignal): Promise<ProgramResult> {
+export function runProgram(
+  program: Program,
+  signal: AbortSignal,
+  env?: Environment,
+): Promise<ProgramResult> {
   return new Promise((resolve) => {
     // A vault may ask for its password on a terminal; what is piped in belongs to the command.
     const stdin = isatty(0) ? 'inherit' : 'ignore';
     const child = spawn(program.command, [...(program.arguments ?? [])], {
       shell: program.shell ?? false,
+      ...(env === undefined ? {} : { env: environmentOf(program, env) }),
       stdio: program.output === 'terminal' ? 'inherit' : [stdin, 'pipe', 'inherit'],
       signal,
       ...(program.timeout === undefined ? {} : { timeout: program.timeout }),

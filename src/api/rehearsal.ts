@@ -1,4 +1,6 @@
 import { checkPath, fillPath } from '../http/path.ts';
+import type { Redactor } from '../http/redact.ts';
+import type { Request } from '../http/request.ts';
 import { isObject } from '../json/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
@@ -24,22 +26,26 @@ export class Rehearsed extends Error {
   }
 }
 
+/** Leaves out of a text what must be seen nowhere. */
+type Hide = Redactor['mask'];
+
 /** An `Http` that reads as ever and stops before whatever would change something. */
-export function createRehearsal(http: Http): Http {
+export function createRehearsal(http: Http, hide: Hide = asItIs): Http {
   return {
     ...http,
     send: async (operation, call) => {
       if (isReading(operation.method)) return http.send(operation, call);
       const path = fillPath(operation.path, call?.path);
       const body = call?.body === undefined ? undefined : stringifyJson(call.body);
-      throw new Rehearsed(plan(operation.method, path, queryOf(call?.query), body));
+      const query = queryOf(call?.query);
+      throw new Rehearsed(plan({ method: operation.method, path, query, body }, hide));
     },
     client: {
       ...http.client,
       request: async (request) => {
         if (isReading(request.method)) return http.client.request(request);
         const path = checkPath(request.path);
-        throw new Rehearsed(plan(request.method, path, request.query, request.body));
+        throw new Rehearsed(plan({ ...request, path }, hide));
       },
     },
   };
@@ -49,17 +55,17 @@ function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
+const asItIs: Hide = (text) => text;
+
 function plan(
-  method: string,
-  path: string,
-  query: URLSearchParams | undefined,
-  body: string | undefined,
+  { method, path, query, body }: Pick<Request, 'method' | 'path' | 'query' | 'body'>,
+  hide: Hide,
 ): PlannedRequest {
   return {
     method,
-    path,
-    ...(query === undefined || query.size === 0 ? {} : { query: maskQuery(query) }),
-    ...(body === undefined ? {} : { body: maskBody(body) }),
+    path: hide(path),
+    ...(query === undefined || query.size === 0 ? {} : { query: maskQuery(query, hide) }),
+    ...(body === undefined ? {} : { body: maskBody(body, hide) }),
   };
 }
 
@@ -67,32 +73,33 @@ const mask = '****';
 const secretName =
   /^(credentials?|(.*[_-])?(token|password|passphrase|secret|api_?key|private_?key)s?)$/i;
 
-function maskQuery(query: URLSearchParams): Record<string, string | readonly string[]> {
+function maskQuery(query: URLSearchParams, hide: Hide): Record<string, string | readonly string[]> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
       const [first = '', ...others] = secretName.test(splitWords(name))
         ? [mask]
-        : query.getAll(name);
+        : query.getAll(name).map(hide);
       return [name, others.length === 0 ? first : [first, ...others]];
     }),
   );
 }
 
-function maskBody(body: string): JsonValue {
+function maskBody(body: string, hide: Hide): JsonValue {
   try {
-    return maskValue(parseJson(body));
+    return maskValue(parseJson(body), hide);
   } catch {
     return mask;
   }
 }
 
-function maskValue(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(maskValue);
+function maskValue(value: JsonValue, hide: Hide): JsonValue {
+  if (typeof value === 'string') return hide(value);
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, hide));
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, held]) => [
       name,
-      secretName.test(splitWords(name)) ? hide(held) : maskValue(held),
+      secretName.test(splitWords(name)) ? blank(held) : maskValue(held, hide),
     ]),
   );
 }
@@ -103,9 +110,9 @@ function splitWords(name: string): string {
 }
 
 /** The names stay, so that one sees what would be sent. */
-function hide(value: JsonValue): JsonValue {
+function blank(value: JsonValue): JsonValue {
   if (value === null) return null;
-  if (Array.isArray(value)) return value.map(hide);
+  if (Array.isArray(value)) return value.map(blank);
   if (!isObject(value)) return mask;
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, hide(held)]));
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, blank(held)]));
 }

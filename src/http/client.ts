@@ -7,7 +7,7 @@ import { createGate, type GateClock, type GateEvents } from './gate.ts';
 import type { Budget } from './pacer.ts';
 import { checkPath } from './path.ts';
 import { persist } from './persist.ts';
-import { createRedactor, masked } from './redact.ts';
+import { createRedactor, masked, type Redactor } from './redact.ts';
 import type { Request, Response } from './request.ts';
 
 /** What commands and `api/` speak through: authentication, retries, waits and faults are inside. */
@@ -44,6 +44,8 @@ export interface ClientOptions {
   readonly concurrency: number;
   readonly userAgent: string;
   readonly events?: ClientEvents | undefined;
+  /** Learns the token, and what else must be seen nowhere. */
+  readonly secrets?: Redactor | undefined;
   /** Bytes that the body of an answer may have. */
   readonly largestBody?: number | undefined;
 }
@@ -55,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
   const { baseUrl, clock, env, signal, timeout, concurrency, events = {} } = options;
   const largest = options.largestBody ?? largestText;
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
-  const redactor = createRedactor();
+  const redactor = options.secrets ?? createRedactor();
   const gate = createGate({ ...options, events });
   let opening: Promise<Dispatcher> | undefined;
   let reading: Promise<string | undefined> | undefined;

@@ -6,26 +6,56 @@ export interface Redactor {
   readonly mask: (text: string) => string;
 }
 
-/** Shorter texts would take half of a message with them. */
+/** A shorter text stands by chance in many a word: it is masked only where it stands alone. */
 const shortest = 4;
 
 /** Masks what must not be seen, in every spelling that a message may hold it in. */
 export function createRedactor(): Redactor {
-  const secrets = new Set<string>();
+  const spellings = new Map<string, RegExp | string>();
   return {
     add: (secret) => {
-      if (secret.length < shortest) return;
-      secrets.add(secret);
-      secrets.add(encodeURIComponent(secret));
-      secrets.add(JSON.stringify(secret).slice(1, -1));
-      secrets.add(Buffer.from(secret).toString('base64'));
+      if (secret === '') return;
+      if (secret.length < shortest) spellings.set(secret, wordOf(secret));
+      else for (const spelling of spell(secret)) spellings.set(spelling, spelling);
     },
     mask: (text) => {
-      let masked = text;
-      for (const secret of secrets) masked = masked.replaceAll(secret, '****');
-      return masked;
+      // The longest first: of one that begins another's text nothing would be found any more.
+      const ordered = [...spellings].sort(([one], [other]) => other.length - one.length);
+      const hide = (plain: string) =>
+        ordered.reduce((hidden, [, spelling]) => hidden.replaceAll(spelling, '****'), plain);
+      const readable = readEscapes(text);
+      const hidden = hide(readable);
+      return hidden === readable ? text : hidden;
     },
   };
+}
+
+/** JSON may write any character by its number: as people will read it, and still JSON. */
+function readEscapes(text: string): string {
+  if (!text.includes('\\u')) return text;
+  return text.replaceAll(/\\(?:u00([2-7][\da-f])|.)/gi, (written, code: string | undefined) => {
+    const character = code === undefined ? '\\' : String.fromCharCode(Number.parseInt(code, 16));
+    return character === '\\' || character === '"' ? written : character;
+  });
+}
+
+function spell(secret: string): string[] {
+  const parameter = new URLSearchParams({ '': secret }).toString().slice(1);
+  // A half of a surrogate pair, which cannot be encoded, is no part of a buffer.
+  const percent = encodeURIComponent(Buffer.from(secret).toString());
+  return [
+    secret,
+    percent,
+    percent.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    parameter,
+    JSON.stringify(secret).slice(1, -1),
+    secret.replaceAll('/', '\\/'),
+    Buffer.from(secret).toString('base64'),
+  ];
+}
+
+function wordOf(secret: string): RegExp {
+  return new RegExp(`(?<![\\w-])${secret.replaceAll(/\W/g, '\\$&')}(?![\\w-])`, 'g');
 }
 
 /** The same error without what must not be seen; its cause stays behind, since it may quote anything. */

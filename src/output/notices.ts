@@ -9,13 +9,18 @@ interface Notices {
 }
 
 /** Notes and warnings on stderr, one line each. */
-export function createNotices(stderr: OutputStream, quiet: boolean, progress: Progress): Notices {
+export function createNotices(
+  stderr: OutputStream,
+  quiet: boolean,
+  progress: Progress,
+  mask: (text: string) => string,
+): Notices {
   // A closed stderr is no reason to fail: whoever closed it wants no notices.
   watchStream(stderr);
   const told = new Set<string>();
   const write = (kind: string, message: string) => {
     progress.stop();
-    stderr.write(`${kind}: ${safeText(message)}\n`);
+    stderr.write(`${kind}: ${safeText(mask(message))}\n`);
   };
   return {
     note(message) {

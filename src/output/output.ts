@@ -50,14 +50,16 @@ export interface OutputOptions {
   readonly color: boolean | undefined;
   readonly quiet: boolean;
   readonly progress: Progress;
+  /** A text without what must be seen nowhere, for notes and warnings. */
+  readonly mask?: (text: string) => string;
 }
 
 export function createOutput(options: OutputOptions): Output {
-  const { context, format, query, progress } = options;
+  const { context, format, query, progress, mask = (text) => text } = options;
   if (options.columns?.includes('')) {
     throw usageError('--columns has an empty name between its commas');
   }
-  const notices = createNotices(context.stderr, options.quiet, progress);
+  const notices = createNotices(context.stderr, options.quiet, progress, mask);
   const rendering = renderingOf(options);
 
   async function deliver(produce: (sink: Sink) => Promise<void>): Promise<void> {

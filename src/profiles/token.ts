@@ -22,6 +22,7 @@ export async function readToken(
 ): Promise<string> {
   if (source === undefined) throw noToken();
   const token = (await readSource(source, origin, context)).trim();
+  context.secrets.add(token);
   const problem = checkToken(token);
   if (problem === undefined) return token;
   throw source.kind === 'command'

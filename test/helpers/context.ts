@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { Context } from '../../src/context.ts';
+import { createRedactor } from '../../src/http/redact.ts';
 
 /** A world without home, environment, terminal or network: for what is made from the sources alone. */
 export function createContext(changes: Partial<Context> = {}): Context {
@@ -16,6 +17,7 @@ export function createContext(changes: Partial<Context> = {}): Context {
     processId: 4242,
     homeFolder: () => undefined,
     workingFolder: () => '/nowhere',
+    secrets: createRedactor(),
     prompt: { ask: () => Promise.resolve(''), askSecret: () => Promise.resolve('') },
     runProgram: () => Promise.resolve({ status: null, stdout: '', failure: 'none' }),
     ...changes,

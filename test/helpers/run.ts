@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import type { Context } from '../../src/context.ts';
+import { createRedactor } from '../../src/http/redact.ts';
 import { main } from '../../src/main.ts';
 import type { Program, ProgramResult } from '../../src/terminal.ts';
 import type { Service } from './service.ts';
@@ -81,6 +82,7 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
     homeFolder: () => folder,
     workingFolder: () => folder,
     ...(world.service === undefined ? {} : { dispatcher: world.service.dispatcher }),
+    secrets: createRedactor(),
     prompt: { ask: answer, askSecret: answer },
     runProgram:
       world.runProgram ??

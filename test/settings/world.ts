@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Context } from '../../src/context.ts';
+import { createRedactor } from '../../src/http/redact.ts';
 
 export function createFolder(): string {
   return mkdtempSync(join(tmpdir(), 'costctl-settings-'));
@@ -24,6 +25,7 @@ export function createContext(given: Partial<Context> = {}): Context {
     processId: 4242,
     homeFolder: () => home,
     workingFolder: () => home,
+    secrets: createRedactor(),
     prompt: { ask: unexpected, askSecret: unexpected },
     runProgram: unexpected,
     ...given,

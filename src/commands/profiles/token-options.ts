@@ -59,6 +59,7 @@ export async function receiveToken(
   if (chosen === undefined && session.dryRun && session.interactive) return {};
   const origin = chosen?.option ?? 'the token';
   const token = (await readGiven(session, chosen)).trim();
+  session.context.secrets.add(token);
   const problem = checkToken(token);
   if (problem !== undefined) throw usageError(`${origin}: the token ${problem}`);
   return { token };
