@@ -98,7 +98,7 @@ function maskValue(value: JsonValue, hide: Hide): JsonValue {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, held]) => [
-      name,
+      hide(name),
       secretName.test(splitWords(name)) ? blank(held) : maskValue(held, hide),
     ]),
   );

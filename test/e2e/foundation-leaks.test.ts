@@ -138,6 +138,15 @@ test.each(Object.entries(echoes))(
   },
 );
 
+test('a dry run shows the token under no name, in no path and in no parameter', async () => {
+  const service = await place.serve(stall);
+  const words = ['api', 'POST', `/v1/${secretToken}`, '--param', `a=${secretToken}`];
+  const more = ['--set', `b=x${secretToken}`, '--set', `c.${secretToken}=1`, '--dry-run'];
+  const ended = await place.costctl(service, [...words, ...more]);
+  expect(ended.status).toBe(0);
+  expectSilence(ended);
+});
+
 test.each(['a', 'tok', '%2F', '.*'])(
   'the short token %s is masked where it stands alone',
   async (token) => {

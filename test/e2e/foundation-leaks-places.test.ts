@@ -1,0 +1,167 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { serveSandbox } from '../../src/sandbox/server.ts';
+import { createContext } from '../helpers/context.ts';
+import { answer, type Reply } from '../helpers/loopback.ts';
+import { readFiles, secretToken } from './program.ts';
+import { openPlace, type Place } from './service.ts';
+
+let place: Place;
+
+beforeEach(() => {
+  place = openPlace();
+});
+
+afterEach(() => place.close());
+
+/** The places that a run may write to, and a profile that keeps the token. */
+async function addProfile(url: string): Promise<Readonly<Record<string, string>>> {
+  const folders = {
+    HOME: 'home',
+    TMPDIR: 'temporary',
+    XDG_CACHE_HOME: 'cache',
+    XDG_STATE_HOME: 'state',
+  };
+  const env = Object.fromEntries(
+    Object.entries(folders).map(([name, at]) => [name, join(place.folder, at)]),
+  );
+  for (const folder of Object.values(env)) mkdirSync(folder, { recursive: true });
+  const add = ['profiles', 'add', 'work', '--base-url', url, '--no-verify', '--token-stdin'];
+  const { status } = await place.costctl(undefined, add, { env, stdin: secretToken });
+  expect(status).toBe(0);
+  return env;
+}
+
+/** The files that hold the token, by their paths. */
+function findToken(): string[] {
+  const spellings = [secretToken, Buffer.from(secretToken).toString('base64')];
+  return [...readFiles(place.folder)]
+    .filter(([, bytes]) => spellings.some((text) => bytes.includes(text)))
+    .map(([path]) => path);
+}
+
+const kept = ['home/.config/costctl/config.json'];
+
+test('after a run of every kind no file but that of the profiles holds the token', async () => {
+  const sandbox = await serveSandbox({
+    context: {
+      ...createContext(),
+      clock: { now: () => Date.parse('2026-11-15'), sleep: async () => undefined },
+    },
+    tokens: { organization: secretToken, workspace: 'tok_of_a_workspace' },
+    rowsPerDay: 10,
+  });
+  try {
+    const env = await addProfile(sandbox.url);
+    writeFileSync(join(place.folder, 'values.csv'), 'date,amount\n2026-10-01,1\n2026-10-02,x\n');
+    const { data } = JSON.parse(
+      (
+        await place.costctl(
+          undefined,
+          [
+            'api',
+            'GET',
+            '/v1/business-metrics',
+            '--param',
+            `workspaceId=${sandbox.workspaceId}`,
+            '--param',
+            'page=1',
+            '--param',
+            'limit=9',
+          ],
+          { env },
+        )
+      ).stdout,
+    );
+    const metric: string =
+      data.find((one: { labelColumns: string[] }) => one.labelColumns.length === 0)?.id ??
+      data[0].id;
+    const costs = ['--from', '2026-10-01', '--to', '2026-10-03'];
+    const lines = [
+      ['workspaces', 'list', '-O', 'list.json', '--debug'],
+      ['costs', 'export', ...costs, '-O', 'costs.csv', '--receipt', 'costs.receipt.json'],
+      ['costs', 'export', ...costs, '-O', 'costs.parquet'],
+      [
+        'metrics',
+        'import',
+        metric,
+        'values.csv',
+        '-w',
+        sandbox.workspaceId,
+        '--skip-invalid',
+        '--rejects',
+        'rejects.csv',
+        '--allow-missing-labels',
+      ],
+      ['api', 'import', join(process.cwd(), 'test/openapi.yaml')],
+      ['users', 'list', '--output', 'csv'],
+      ['__complete', '3', '--', 'costctl', 'workspaces', ''],
+      ['doctor'],
+      ['--sandbox', 'filters', 'create', '--title', 'a', '--filter', 'b'],
+      ['profiles', 'set', 'work', 'timeout=30'],
+    ];
+    for (const line of lines) {
+      const ended = await place.costctl(undefined, line, { env });
+      expect([0, 9], `${line.join(' ')}: ${ended.stderr}`).toContain(ended.status);
+    }
+    expect(readdirSync(place.folder).sort()).toEqual(
+      expect.arrayContaining([
+        'costs.csv',
+        'costs.parquet',
+        'costs.receipt.json',
+        'list.json',
+        'rejects.csv',
+      ]),
+    );
+    expect(findToken()).toEqual(kept);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+/** One day is read whole, the next one breaks off. */
+const breakingOff: Reply = (socket, request) => {
+  const asked = new URL(request.path, 'http://localhost').searchParams;
+  const [from, to] = [asked.get('startDate'), asked.get('endDate')];
+  const isFirst = from === '2026-10-01';
+  const totalRecords = (isFirst ? 1 : 0) + (to === '2026-10-01' ? 0 : 100_000);
+  const isBroken = !isFirst && asked.get('limit') !== '1';
+  const page = { data: [{ date: from, cost: 1 }], meta: { totalRecords }, links: { next: null } };
+  answer(isBroken ? 500 : 200, isBroken ? { title: 'broken' } : page)(socket, request);
+};
+
+test('what an export keeps to go on with holds no token', async () => {
+  const service = await place.serve(breakingOff);
+  const env = await addProfile(service.url.href);
+  const line = [
+    'costs',
+    'export',
+    '--from',
+    '2026-10-01',
+    '--to',
+    '2026-10-02',
+    '-O',
+    'costs.csv',
+    '--retries',
+    '0',
+  ];
+  const ended = await place.costctl(undefined, line, { env });
+  expect(ended.status).toBe(1);
+  expect(existsSync(join(place.folder, 'costs.csv.part.journal'))).toBe(true);
+  expect(findToken()).toEqual(kept);
+});
+
+test('an edited record that is kept after a failure holds no token', async () => {
+  const record = { id: 'wsp_a', name: 'a' };
+  const service = await place.serve(answer(200, record), answer(500, { title: 'broken' }));
+  const env = await addProfile(service.url.href);
+  const editor = join(place.folder, 'editor');
+  writeFileSync(editor, `#!/bin/sh\nprintf '{"id":"wsp_a","name":"b"}' > "$1"\n`, { mode: 0o700 });
+  const ended = await place.costctl(undefined, ['workspaces', 'edit', 'wsp_a', '--retries', '0'], {
+    env: { ...env, EDITOR: editor },
+  });
+  expect(ended.status).toBe(1);
+  expect([...readFiles(join(place.folder, 'temporary')).values()].join()).toContain('"name":"b"');
+  expect(findToken()).toEqual(kept);
+});
