@@ -2,6 +2,7 @@ import type { Context } from './context.ts';
 import { CostctlError } from './errors.ts';
 import type { Format } from './output/formats.ts';
 import { type Configuration, readConfiguration } from './profiles/read.ts';
+import type { TokenSource } from './profiles/token.ts';
 import { allowsHttp } from './settings/address.ts';
 import { findConfigFolder } from './settings/folder.ts';
 import { formOfBaseUrl, formOfProfileName, formOfSwitch, formOfText } from './settings/forms.ts';
@@ -43,11 +44,6 @@ export interface Settings {
   readonly amountColumn?: string | undefined;
   readonly currencyColumn?: string | undefined;
 }
-
-export type TokenSource =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'command'; readonly command: string };
 
 /** The options of every command, as commander hands them over: texts, not yet checked. */
 export interface GlobalFlags {

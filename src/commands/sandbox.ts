@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
+import { resolvePath } from '../files/path.ts';
 import { safeText } from '../output/safe.ts';
 import { sandboxStateFile } from '../sandbox/place.ts';
 import type { Exchange } from '../sandbox/server.ts';
 import type { Session } from '../session.ts';
-import { resolveFolder } from '../settings/folder.ts';
 import { requireConfigFolder } from '../settings.ts';
 import { localAction } from './action.ts';
 import { examples } from './examples.ts';
@@ -126,7 +126,7 @@ function chooseState({ context, settings }: Session, input: ServeInput): string 
     if (input.state === undefined) return undefined;
     throw usageError('--state and --memory exclude each other', 'leave one of the two out');
   }
-  if (input.state !== undefined) return resolveFolder(context, input.state);
+  if (input.state !== undefined) return resolvePath(context, input.state);
   return sandboxStateFile(requireConfigFolder(settings));
 }
 

@@ -1,14 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError, usageError } from '../errors.ts';
-import { resolveFolder } from '../settings/folder.ts';
-import type { Settings, TokenSource } from '../settings.ts';
+import { resolvePath } from '../files/path.ts';
+
+export type TokenSource =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'command'; readonly command: string };
+
+/** Where a token comes from, and who said so. */
+interface StatedToken {
+  readonly value: TokenSource | undefined;
+  readonly origin: string;
+}
 
 /** Reads the token when it is first needed, and once a run: a token command may ask a person. */
-export function createTokenReader(
-  token: Settings['token'],
-  context: Context,
-): () => Promise<string> {
+export function createTokenReader(token: StatedToken, context: Context): () => Promise<string> {
   let reading: Promise<string> | undefined;
   return () => {
     reading ??= readToken(token, context);
@@ -17,7 +24,7 @@ export function createTokenReader(
 }
 
 export async function readToken(
-  { value: source, origin }: Settings['token'],
+  { value: source, origin }: StatedToken,
   context: Context,
 ): Promise<string> {
   if (source === undefined) throw noToken();
@@ -52,7 +59,7 @@ export async function readTokenFile(
   origin: string,
 ): Promise<string> {
   try {
-    return firstLine(await readFile(resolveFolder(context, path), 'utf8'));
+    return firstLine(await readFile(resolvePath(context, path), 'utf8'));
   } catch (cause) {
     throw fileError(`${origin}: cannot read ${path}`, cause);
   }

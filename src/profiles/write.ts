@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import { withLock } from '../files/lock.ts';
-import { requireConfigFolder, type Settings } from '../settings.ts';
 import {
   type Configuration,
   configurationName,
@@ -11,21 +10,26 @@ import {
   readConfiguration,
 } from './read.ts';
 
+export interface ConfigurationFolder {
+  readonly path: string;
+  /** Not one that the user named. */
+  readonly isUsual: boolean;
+}
+
 /**
  * Changes the kept profiles. The change sees what stands there now and may throw to leave it so;
  * another process that changes them at the same time waits.
  */
 export async function changeConfiguration(
-  configFolder: Settings['configFolder'],
+  { path: folder, isUsual }: ConfigurationFolder,
   context: Context,
   change: (configuration: Configuration) => Configuration,
 ): Promise<void> {
-  const folder = requireConfigFolder({ configFolder });
   const path = configurationPath(folder);
   // A file that cannot be read or a change that cannot be made fails before a folder is made for it.
   change(await readConfiguration(folder));
   try {
-    await prepareFolder(folder, configFolder.source === 'default');
+    await prepareFolder(folder, isUsual);
     await withLock(
       path,
       async () => store(folder, change(await readConfiguration(folder))),

@@ -1,5 +1,6 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { Context } from '../context.ts';
+import { resolvePath } from '../files/path.ts';
 import type { Picked } from './pick.ts';
 import { readVariable } from './profile.ts';
 
@@ -9,17 +10,13 @@ export function findConfigFolder(context: Context): Picked<string | undefined> {
   const stated = readVariable(context.env, variable);
   return stated === undefined
     ? { value: defaultConfigFolder(context), source: 'default', origin: '' }
-    : { value: resolveFolder(context, stated), source: 'environment', origin: variable };
+    : { value: resolvePath(context, stated), source: 'environment', origin: variable };
 }
 
 /** Where this program keeps its things, as each system has it; undefined where no home is known. */
 function defaultConfigFolder(context: Context): string | undefined {
   const parent = findParent(context);
   return parent === undefined ? undefined : join(parent, 'costctl');
-}
-
-export function resolveFolder(context: Context, path: string): string {
-  return isAbsolute(path) ? path : resolve(context.workingFolder(), path);
 }
 
 function findParent({ env, platform, homeFolder }: Context): string | undefined {

@@ -20,6 +20,6 @@ for (let number = 1; number <= Number(count); number += 1) {
     ...configuration,
     profiles: new Map(configuration.profiles).set(`${name}-${number}`, { timeout: number }),
   });
-  await changeConfiguration({ value: folder, source: 'default', origin: '' }, context, adding);
+  await changeConfiguration({ path: folder, isUsual: true }, context, adding);
   process.stdout.write('added\n');
 }

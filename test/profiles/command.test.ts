@@ -13,7 +13,7 @@ function reading(command: string, timeout = 60_000): Promise<string> {
     runProgram: (program) => runProgram({ ...program, timeout }, never),
   });
   const value = { kind: 'command', command } as const;
-  return readToken({ value, source: 'profile', origin: 'profile work' }, context);
+  return readToken({ value, origin: 'profile work' }, context);
 }
 
 test('the token command is read by the shell', async () => {

@@ -15,8 +15,8 @@ import { createContext, createFolder } from '../settings/world.ts';
 
 const secret = 'tok_secret_0123456789';
 
-function stated(value: string) {
-  return { value, source: 'environment', origin: 'COSTCTL_CONFIG_DIR' } as const;
+function stated(path: string) {
+  return { path, isUsual: false };
 }
 
 function adding(name: string, profile = {}) {
@@ -77,7 +77,7 @@ test('an open folder of our own is closed; one that the user named and uses is l
     writeFileSync(join(folder, 'other.txt'), '');
     chmodSync(folder, 0o755);
   }
-  const usual = { value: ours, source: 'default', origin: '' } as const;
+  const usual = { path: ours, isUsual: true };
   await changeConfiguration(usual, createContext(), adding('work'));
   await changeConfiguration(stated(theirs), createContext(), adding('work'));
   expect([modeOf(ours), modeOf(theirs)]).toEqual([0o700, 0o755]);

@@ -1,4 +1,5 @@
-import type { Setting, Settings, TokenSource } from '../../settings.ts';
+import type { TokenSource } from '../../profiles/token.ts';
+import type { Setting, Settings } from '../../settings.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 /** Where each setting of the run came from; those that are as they always are share a line. */

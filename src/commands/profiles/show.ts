@@ -4,14 +4,13 @@ import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
 import { configurationPath, sandboxProfile } from '../../profiles/read.ts';
-import { maskToken } from '../../profiles/token.ts';
+import { maskToken, type TokenSource } from '../../profiles/token.ts';
 import {
   type GlobalFlags,
   requireConfigFolder,
   resolveSettings,
   type Setting,
   type Settings,
-  type TokenSource,
 } from '../../settings.ts';
 import { localAction } from '../action.ts';
 import { examples } from '../examples.ts';

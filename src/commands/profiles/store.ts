@@ -45,7 +45,11 @@ export async function changeProfiles(
   const { settings, context, dryRun } = session;
   if (dryRun) return change(await readProfiles(session));
   let kept: Configuration | undefined;
-  await changeConfiguration(settings.configFolder, context, (configuration) => {
+  const folder = {
+    path: requireConfigFolder(settings),
+    isUsual: settings.configFolder.source === 'default',
+  };
+  await changeConfiguration(folder, context, (configuration) => {
     kept = change(configuration);
     return kept;
   });

@@ -2,13 +2,9 @@ import { operations } from '../../api/operations.ts';
 import type { Context } from '../../context.ts';
 import { CostctlError, type ErrorCode } from '../../errors.ts';
 import type { Profile } from '../../profiles/read.ts';
+import type { TokenSource } from '../../profiles/token.ts';
 import { type Invocation, openSession } from '../../session.ts';
-import {
-  resolveLocalSettings,
-  type Setting,
-  type Settings,
-  type TokenSource,
-} from '../../settings.ts';
+import { resolveLocalSettings, type Setting, type Settings } from '../../settings.ts';
 
 /** What the service said of a new token, or why it was not asked. */
 export interface Verification {
