@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { readAsset } from '../assets.ts';
 import type { Context } from '../context.ts';
 import { describedFolder, placeOf } from '../described/place.ts';
-import { findAddress } from '../settings/address.ts';
+import { type AddressFlags, findAddress } from '../settings/address.ts';
 import { findConfigFolder } from '../settings/folder.ts';
 import { readAddressFlags } from './flags.ts';
 import { readOrigin, readTree } from './text.ts';
 import type { CommandNode } from './tree.ts';
+
+/** Asks the commands themselves, with those of the document that was imported for the address. */
+type DescribeProgram = (context: Context, flags: AddressFlags) => Promise<CommandNode>;
 
 /**
  * The command tree for a line, for help and completion without loading a command: the one that the
@@ -17,6 +20,7 @@ import type { CommandNode } from './tree.ts';
 export async function findTree(
   context: Context,
   argv: readonly string[],
+  describeProgram: DescribeProgram,
   built = readAsset('dist/tree.txt'),
 ): Promise<CommandNode | undefined> {
   if (built === undefined) return undefined;
@@ -25,18 +29,23 @@ export async function findTree(
     return readTree(built, argv);
   }
   try {
-    return await findImported(context, argv, folder, built);
+    return await findImported(context, argv, { folder, built, describeProgram });
   } catch {
     // What is wrong is told by the command that needs it.
     return undefined;
   }
 }
 
+interface Sources {
+  readonly folder: string;
+  readonly built: string;
+  readonly describeProgram: DescribeProgram;
+}
+
 async function findImported(
   context: Context,
   argv: readonly string[],
-  folder: string,
-  built: string,
+  { folder, built, describeProgram }: Sources,
 ): Promise<CommandNode | undefined> {
   const flags = readAddressFlags(argv);
   if (flags === undefined) return undefined;
@@ -48,8 +57,10 @@ async function findImported(
   const of = `${readOrigin(built)} ${description.mtimeMs} ${description.size}`;
   const kept = readKept(place.tree, of, argv);
   if (kept !== undefined) return kept;
+  const tree = await describeProgram(context, flags);
   const { keepTree } = await import('./keep.ts');
-  return keepTree(context, flags, place.tree, of);
+  await keepTree(context, tree, place.tree, of);
+  return tree;
 }
 
 /** Undefined where there is none, or one of another document, another program, or a broken one. */

@@ -13,7 +13,9 @@ import { createContext } from '../helpers/context.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
 const address = 'https://Cost.example.test/A';
-const tree = describeCommand(await createWholeProgram(createContext()));
+const describeProgram = async (...given: Parameters<typeof createWholeProgram>) =>
+  describeCommand(await createWholeProgram(...given));
+const tree = await describeProgram(createContext());
 const built = writeTree(tree, 'build-1');
 const document = JSON.stringify(fullDocument());
 
@@ -37,7 +39,7 @@ async function importDocument(stdin = document): Promise<void> {
 
 /** The help that a line is answered with from a tree; undefined where it must be asked elsewhere. */
 async function helpOf(argv: readonly string[], from = built, where = context) {
-  const found = await findTree(where, argv, from);
+  const found = await findTree(where, argv, describeProgram, from);
   const asked = found && findHelp(found, argv);
   return asked && renderAsked(where, asked);
 }
