@@ -6,6 +6,7 @@ import { type CommandNode, describeCommand, type OptionNode } from '../../src/he
 import { createWholeProgram } from '../../src/program.ts';
 import { createContext } from '../helpers/context.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
+import { overhear } from '../helpers/traffic.ts';
 
 const root = describeCommand(await createWholeProgram(createContext()));
 
@@ -93,6 +94,8 @@ function sample(name: string): string {
 
 describe('every example runs against the sandbox', () => {
   const home = process.cwd();
+  // What it sends, and what the sandbox answers, against the service's document.
+  const { problems } = overhear();
   afterAll(() => process.chdir(home));
   const examples = [...new Set(written.flatMap(({ command }) => command.examples))];
 
@@ -109,6 +112,7 @@ describe('every example runs against the sandbox', () => {
       exitCode: special?.exitCode ?? 0,
       stderr: special?.exitCode === undefined ? expect.not.stringContaining('error:') : stderr,
     });
+    expect(problems()).toEqual([]);
   });
 });
 

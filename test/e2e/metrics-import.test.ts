@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ended, runProgram, type Start } from './program.ts';
 
 const count = 8_000;
 const folder = mkdtempSync(join(tmpdir(), 'costctl-test-'));
@@ -53,31 +53,18 @@ function store(body: { values: { amount: string; labels: { region: string } }[] 
   return counts;
 }
 
-function startImport() {
+function importFile(onStart: NonNullable<Start['onStart']> = () => undefined): Promise<Ended> {
   const { port } = server.address() as AddressInfo;
   posts = 0;
   const line = ['metrics', 'import', 'bmt_orders', file, '-o', 'json', '--batch-size', '200'];
-  return spawn(process.execPath, [resolve('bin/costctl.js'), ...line], {
-    env: {
-      PATH: process.env['PATH'],
-      TMPDIR: temporary,
-      COSTCTL_CONFIG_DIR: folder,
-      COSTCTL_BASE_URL: `http://127.0.0.1:${port}`,
-      COSTCTL_TOKEN: 'tok_0123456789abcdef',
-      COSTCTL_WORKSPACE: 'wsp_main',
-    },
-  });
-}
-
-async function end(child: ReturnType<typeof startImport>) {
-  let stdout = '';
-  child.stdout.on('data', (chunk) => {
-    stdout += chunk;
-  });
-  const [exitCode, signal] = await new Promise<[number | null, string | null]>((done) => {
-    child.on('close', (code, name) => done([code, name]));
-  });
-  return { stdout, exitCode, signal };
+  const env = {
+    TMPDIR: temporary,
+    COSTCTL_CONFIG_DIR: folder,
+    COSTCTL_BASE_URL: `http://127.0.0.1:${port}`,
+    COSTCTL_TOKEN: 'tok_0123456789abcdef',
+    COSTCTL_WORKSPACE: 'wsp_main',
+  };
+  return runProgram(line, { env, onStart });
 }
 
 test.each([
@@ -89,17 +76,17 @@ test.each([
   'ended by %s at request %i and run again, the service holds the file, and nothing else is left',
   async (signal, stop) => {
     stored.clear();
-    const child = startImport();
-    stopAt = { post: stop, stop: () => child.kill(signal) };
-    const killed = await end(child);
-    expect([killed.signal, killed.exitCode]).toEqual(
+    const killed = await importFile((kill) => {
+      stopAt = { post: stop, stop: () => kill(signal) };
+    });
+    expect([killed.signal, killed.status]).toEqual(
       signal === 'SIGKILL' ? ['SIGKILL', null] : [null, signal === 'SIGINT' ? 130 : 143],
     );
     expect(readdirSync(temporary)).toEqual([]);
     stopAt = undefined;
-    expect(await end(startImport())).toMatchObject({ exitCode: 0 });
+    expect(await importFile()).toMatchObject({ status: 0 });
     expect(stored.size).toBe(count);
-    const { stdout } = await end(startImport());
+    const { stdout } = await importFile();
     expect(JSON.parse(stdout)).toMatchObject({ created: 0, updated: 0, unchanged: count });
   },
   60_000,

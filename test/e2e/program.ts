@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { openTraffic } from '../helpers/traffic.ts';
 
 /** The built program; another build can be named. */
 export const launcher = resolve(process.env['COSTCTL_LAUNCHER'] ?? 'bin/costctl.js');
@@ -27,8 +28,28 @@ export interface Ended {
   readonly milliseconds: number;
 }
 
-/** Runs the built program with nothing of this process's environment but the path. */
-export function runProgram(line: readonly string[], start: Start = {}): Promise<Ended> {
+/**
+ * Runs the built program with nothing of this process's environment but the path. Each request that
+ * it sends must be as the service's document says, and so must each answer of a sandbox.
+ */
+export async function runProgram(line: readonly string[], start: Start = {}): Promise<Ended> {
+  const traffic = openTraffic();
+  try {
+    const ended = await startProgram(line, { ...start, env: traffic.env(start.env) });
+    const problems = traffic.problems(isOwnRequest(line) ? 'answers' : 'all');
+    if (problems.length === 0) return ended;
+    throw new Error(`against the service's document: ${problems.join('; ')}`);
+  } finally {
+    traffic.close();
+  }
+}
+
+/** What a person makes up is not the program's to answer for. */
+function isOwnRequest(line: readonly string[]): boolean {
+  return line.includes('api') || line.includes('--param');
+}
+
+function startProgram(line: readonly string[], start: Start): Promise<Ended> {
   const { env = {}, cwd, stdin = '', onStart, shell } = start;
   const words = [process.execPath, launcher, ...line];
   const [command = '', ...others] =

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createFolder } from '../helpers/run.ts';
+import { openTraffic } from '../helpers/traffic.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -15,6 +16,8 @@ const setUp = /^npm ci && npm (run demo|test)$/;
 
 /** All in one folder and in the order of the page: what one command writes, a later one reads. */
 const world = createWorld();
+const traffic = openTraffic();
+afterAll(traffic.close);
 
 describe('the commands in README.md', () => {
   test('there are commands to run', () => {
@@ -104,8 +107,9 @@ async function runShell(script: string): Promise<{ printed: string }> {
   const { stdout } = await promisify(execFile)(
     'bash',
     ['--norc', '-euo', 'pipefail', '-c', script],
-    { cwd: folder, env },
+    { cwd: folder, env: traffic.env(env) },
   );
+  expect(traffic.problems()).toEqual([]);
   return { printed: stdout };
 }
 
@@ -120,7 +124,7 @@ function createWorld() {
   );
   chmodSync(shim, 0o755);
   const env = {
-    PATH: `${programs}${delimiter}${process.env['PATH']}`,
+    PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}`,
     HOME: folder,
     COSTCTL_CONFIG_DIR: join(folder, 'config'),
     // What a reader has exported after the second block of the page.

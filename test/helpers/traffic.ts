@@ -1,0 +1,87 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Contract, createContract } from './contract.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** What spawned programs send, and what sandboxes answer them, held against the service's document. */
+export interface Traffic {
+  /** For the environment of a program; what it starts has it too. */
+  readonly env: (given?: Environment) => Record<string, string>;
+  /** What was wrong since the last time. */
+  readonly problems: (of?: 'answers' | 'all') => string[];
+  readonly close: () => void;
+}
+
+const wiretap = resolve('test/helpers/wiretap.cjs');
+let contract: Contract | undefined;
+
+export function openTraffic(): Traffic {
+  const folder = mkdtempSync(join(tmpdir(), 'costctl-traffic-'));
+  const file = join(folder, 'lines');
+  return {
+    env: (given = {}) => ({
+      ...given,
+      NODE_OPTIONS: `--require ${JSON.stringify(wiretap)} ${given['NODE_OPTIONS'] ?? ''}`,
+      COSTCTL_WIRETAP: file,
+    }),
+    problems(of = 'all') {
+      if (!existsSync(file)) return [];
+      // A kill may tear the last line.
+      const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+      rmSync(file);
+      return lines.map(parseLine).flatMap((told) => {
+        return of === 'all' || 'status' in told ? problemsOf(told) : [];
+      });
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly requestBody?: string;
+}
+
+interface Answered {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+/** The same of what this process sends itself, from here on. */
+export function overhear(): { readonly problems: () => string[] } {
+  const lines: string[] = [];
+  const tap: { listen: (write: (line: string) => void) => void } = createRequire(wiretap)(wiretap);
+  tap.listen((line) => lines.push(line));
+  return { problems: () => lines.splice(0).map(parseLine).flatMap(problemsOf) };
+}
+
+function parseLine(line: string): Sent | Answered {
+  return JSON.parse(line);
+}
+
+function problemsOf(told: Sent | Answered): string[] {
+  contract ??= createContract();
+  const { method, path } = told;
+  // A base address may have a path of its own.
+  const target = path.slice(Math.max(path.indexOf('/v1/'), 0));
+  const problems =
+    'status' in told
+      ? contract.problemsOfAnswer({ ...told, target, headers: { get: readHeader(told.headers) } })
+      : contract.problemsOfRequest({ ...told, target });
+  return problems.map((problem) => `${method} ${target}: ${problem}`);
+}
+
+function readHeader(headers: readonly string[]): (name: string) => string | null {
+  return (name) => {
+    const at = headers.findIndex((text, place) => place % 2 === 0 && text.toLowerCase() === name);
+    return at < 0 ? null : (headers[at + 1] ?? null);
+  };
+}
