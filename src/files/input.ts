@@ -34,6 +34,8 @@ export function claimStdin({ stdin }: Pick<Input, 'stdin'>, claimant: string): v
 export async function readStdin(input: Input, claimant: string): Promise<string> {
   claimStdin(input, claimant);
   const { stdin, signal } = input;
+  // An aborted signal would let the stream fail before anybody listens.
+  signal.throwIfAborted();
   const chunks: Buffer[] = [];
   const stream = stdin instanceof Readable ? addAbortSignal(signal, stdin) : stdin;
   try {

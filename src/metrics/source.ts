@@ -49,6 +49,8 @@ async function* readStream(
   stream: NodeJS.ReadableStream,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
+  // An aborted signal would let the stream fail before anybody listens.
+  signal.throwIfAborted();
   if (stream instanceof Readable) addAbortSignal(signal, stream);
   for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }

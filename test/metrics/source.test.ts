@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { CostctlError } from '../../src/errors.ts';
 import { openSource } from '../../src/metrics/source.ts';
 
 const { signal } = new AbortController();
@@ -45,4 +46,14 @@ test('a file that is written anew while it is read is refused, also with the sam
 
 test('a folder is no file', async () => {
   await expect(readAll(tmpdir())).rejects.toThrow(`cannot read ${tmpdir()}: it is a folder`);
+});
+
+test('a file is not begun once the run is interrupted, and nothing is left to fail later', async () => {
+  const interruption = AbortSignal.abort(new CostctlError('interrupted', 'by a person'));
+  const path = createFile('date,amount\n'.repeat(100_000));
+  await expect(openSource(path, Readable.from([]), interruption)).rejects.toMatchObject({
+    code: 'interrupted',
+  });
+  // The stream's own failure came a turn later, when nobody listened any more.
+  await new Promise((resolve) => setImmediate(resolve));
 });
