@@ -97,13 +97,16 @@ export async function confirmTotal(
 }
 
 /** Days that cannot be read whole are known before a row is written. */
-export function refuseOverFull(windows: readonly Window[]): void {
+export function refuseOverFull(
+  windows: readonly Window[],
+  hint = 'narrow the rows with --param, if the service knows a filter',
+): void {
   const days = windows.filter(isOverFull);
   if (days.length === 0) return;
   const names = days.map((day) => `${describeRange(day)} (${day.total} rows)`).join(', ');
   throw new CostctlError(
     'incomplete',
     `a day of more than ${windowLimit} rows cannot be read whole: ${names}`,
-    { hint: '--allow-truncated reads the first 100000 rows of such a day and exits 9' },
+    { hint },
   );
 }

@@ -86,3 +86,11 @@ test.each([
   expect(stderr).toContain(message);
   expect(exitCode).toBe(2);
 });
+
+test('a day over the limit is refused with what helps here, and no option of another command', async () => {
+  const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 100_001) });
+  const { stdout, stderr, exitCode } = await run([...line, '-o', 'csv'], { service });
+  expect([stdout, exitCode]).toEqual(['', 9]);
+  expect(stderr).toContain('rows cannot be read whole: 2026-10-01 (100001 rows)\n');
+  expect(stderr).toContain('hint: narrow the rows with --param, if the service knows a filter\n');
+});

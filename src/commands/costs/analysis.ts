@@ -25,7 +25,10 @@ import {
   periodOptions,
   rowInput,
   rowOptions,
+  type WrittenOption,
   writeCommand,
+  writtenColumns,
+  writtenConditions,
 } from './options.ts';
 import { writeReceipt } from './receipt.ts';
 
@@ -56,9 +59,7 @@ export interface Analysis {
   /** Undefined before a row was read. */
   readonly columns: () => SettledColumns | undefined;
   /** `options` are the action's own, for the command that the receipt names. */
-  readonly conclude: (
-    options?: readonly (readonly [name: string, value: string | true | undefined])[],
-  ) => Promise<void>;
+  readonly conclude: (options?: readonly WrittenOption[]) => Promise<void>;
 }
 
 export async function openAnalysis(
@@ -160,19 +161,10 @@ function describeReading({ range, answer }: { range: DayRange; answer: Answer })
 }
 
 /** The options that decide on the rows and their amounts, as they were given. */
-export function sharedOptions(
-  input: AnalysisInput,
-  choice: CostChoice,
-): [name: string, value: string | undefined][] {
+export function sharedOptions(input: AnalysisInput, choice: CostChoice): WrittenOption[] {
   return [
-    ...(input.where ?? []).map((text): [string, string] => ['--where', text]),
-    ...Object.entries(choice.parameters).map(([name, value]): [string, string] => [
-      '--param',
-      `${name}=${value}`,
-    ]),
-    ['--date-column', input.dateColumn],
-    ['--amount-column', input.amountColumn],
-    ['--currency-column', input.currencyColumn],
+    ...writtenConditions(input, choice),
+    ...writtenColumns(input),
     ['--convert-to', input.convertTo],
     ['--rate-date', input.rateDate],
     ['--rates', input.rates],

@@ -1,18 +1,18 @@
 import type { RowFault } from '../../costs/analysis/tally.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
-import { confirmTotal } from '../../costs/export.ts';
+import { confirmTotal, refuseOverFull } from '../../costs/export.ts';
 import type { GivenColumns } from '../../costs/found.ts';
-import { describePace } from '../../costs/pace.ts';
 import { createPageOpener } from '../../costs/page.ts';
 import { readRows } from '../../costs/read.ts';
 import type { CostSource } from '../../costs/source.ts';
 import { type Condition, createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { createWindowSums, type WindowSums } from '../../costs/window-sums.ts';
-import { isOverFull, type Plan, planRange, windowLimit } from '../../costs/windows.ts';
+import { planRange } from '../../costs/windows.ts';
 import { CostctlError } from '../../errors.ts';
 import { type RowPage, rowText, rowWidth } from '../../json/rows.ts';
 import type { Session } from '../../session.ts';
 import type { Done } from './receipt.ts';
+import { createRowProgress } from './row-progress.ts';
 
 /** What becomes of the rows: nothing of a page is held once it was added. */
 export interface RowConsumer {
@@ -64,15 +64,16 @@ export async function consumeCosts(
     if (withSums) sums = createWindowSums({ given, range, onFound: () => undefined });
   }
 
-  const pace = showPace(session, range);
+  const progress = createRowProgress(session);
+  progress.count(range);
   const plan = await planRange(range, source.askTotal);
-  requireReadable(plan);
-  pace.begin(plan.total);
+  refuseOverFull(plan.windows);
+  progress.begin(plan.total);
   await readRows(plan.windows, {
     source,
     openPage: createPageOpener(),
     filter: createFilter([]),
-    onRows: pace.add,
+    onRows: progress.add,
     take: (page) => {
       if (!hasLooked && page.count > 0) look(page);
       const rows = filter.keep(page);
@@ -110,36 +111,6 @@ export async function consumeCosts(
   session.progress.stop();
   if (read > 0) requireColumnsMet(filter);
   return { windows: done, kept };
-}
-
-function requireReadable({ windows }: Plan): void {
-  const days = windows.filter(isOverFull);
-  if (days.length === 0) return;
-  const names = days.map(({ from, total }) => `${from} (${total} rows)`).join(', ');
-  throw new CostctlError(
-    'incomplete',
-    `a day of more than ${windowLimit} rows cannot be read whole: ${names}`,
-    { hint: 'narrow the rows with --param, if the service knows a filter' },
-  );
-}
-
-function showPace({ context, progress, http }: Session, range: DayRange) {
-  const began = context.clock.now();
-  let [rows, all] = [0, 0];
-  progress.start(`counting the rows of ${describeRange(range)}`);
-  return {
-    begin: (total: number) => {
-      all = total;
-      progress.update(`reading ${total} rows`);
-    },
-    add: (count: number) => {
-      rows += count;
-      const elapsed = context.clock.now() - began;
-      progress.update(
-        describePace({ rows, before: 0, total: all, elapsed, budget: http.client.budget?.() }),
-      );
-    },
-  };
 }
 
 interface BadRow {

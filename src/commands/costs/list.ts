@@ -16,6 +16,7 @@ import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
 import { wholeNumber } from '../options.ts';
+import type { WindowDone } from './consume.ts';
 import {
   type CostChoice,
   chooseCosts,
@@ -26,7 +27,7 @@ import {
   rowOptions,
   writeCommand,
 } from './options.ts';
-import { type Done, writeReceipt } from './receipt.ts';
+import { writeReceipt } from './receipt.ts';
 
 const Input = z.strictObject({
   ...periodInput,
@@ -90,7 +91,7 @@ async function listWhole(
     range: choice.period,
     onFound: (found) => output.note(describeColumns(found)),
   });
-  const done: Pick<Done, 'window' | 'found' | 'fault'>[] = [];
+  const done: WindowDone[] = [];
 
   async function* rows(): AsyncGenerator<JsonObject, void> {
     const { windows, total } = await planRange(choice.period, source.askTotal);

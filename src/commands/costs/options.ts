@@ -112,11 +112,33 @@ export function openSource(
   });
 }
 
+/** An option of a command line that is written down; undefined: it was not given. */
+export type WrittenOption = readonly [name: string, value: string | true | undefined];
+
+/** The conditions and parameters that decide on the rows, as they were given. */
+export function writtenConditions(input: CostInput, choice: CostChoice): WrittenOption[] {
+  return [
+    ...(input.where ?? []).map((text): WrittenOption => ['--where', text]),
+    ...Object.entries(choice.parameters).map(
+      ([name, value]): WrittenOption => ['--param', `${name}=${value}`],
+    ),
+  ];
+}
+
+/** What the columns were said to be. */
+export function writtenColumns(input: CostInput): WrittenOption[] {
+  return [
+    ['--date-column', input.dateColumn],
+    ['--amount-column', input.amountColumn],
+    ['--currency-column', input.currencyColumn],
+  ];
+}
+
 /** A command line that asks for the same days, whatever today is. */
 export function writeCommand(
   action: string,
   range: DayRange,
-  options: readonly (readonly [name: string, value: string | true | undefined])[],
+  options: readonly WrittenOption[],
 ): string {
   const all = [['--from', range.from] as const, ['--to', range.to] as const, ...options];
   const words = all.flatMap(([name, value]) => {

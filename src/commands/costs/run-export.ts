@@ -4,7 +4,6 @@ import type { RowFormat } from '../../costs/encoder.ts';
 import { type ExportTask, refuseOverFull } from '../../costs/export.ts';
 import type { ExportForm } from '../../costs/formats.ts';
 import { describeColumns } from '../../costs/found.ts';
-import { describePace } from '../../costs/pace.ts';
 import { createPageOpener } from '../../costs/page.ts';
 import type { Partition } from '../../costs/partition.ts';
 import type { Receipt, ReceiptFile } from '../../costs/receipt.ts';
@@ -13,8 +12,17 @@ import { isOverFull, type Plan, planRange, windowLimit } from '../../costs/windo
 import { CostctlError, usageError } from '../../errors.ts';
 import { keepColumns } from '../../output/columns.ts';
 import type { Session } from '../../session.ts';
-import { type CostChoice, type CostInput, openSource, writeCommand } from './options.ts';
+import {
+  type CostChoice,
+  type CostInput,
+  openSource,
+  type WrittenOption,
+  writeCommand,
+  writtenColumns,
+  writtenConditions,
+} from './options.ts';
 import { type Done, writeReceipt } from './receipt.ts';
+import { createRowProgress } from './row-progress.ts';
 
 /** One export as it was asked for, checked. */
 export interface ExportRun {
@@ -50,8 +58,6 @@ export function rowFormatOf({ format }: ExportForm): RowFormat {
 
 export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): ExportTools {
   const { session, choice, input } = run;
-  const { output, progress, context } = session;
-  const { budget } = session.http.client;
   const source = openSource(session, choice.parameters);
   const filter = createFilter(choice.conditions);
   const encoder = createEncoder({
@@ -63,12 +69,7 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
     lateColumns,
     pick: keepColumns,
   });
-  const pace = { rows: 0, before: 0, total: 0, began: context.clock.now() };
-  const show = () => {
-    progress.update(
-      describePace({ ...pace, elapsed: context.clock.now() - pace.began, budget: budget?.() }),
-    );
-  };
+  const progress = createRowProgress(session);
   return {
     task: {
       range: choice.period,
@@ -78,30 +79,30 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
       encoder,
       sums: input.receipt === undefined ? undefined : choice.columns,
       truncate: input.allowTruncated === true,
-      onFound: (found) => output.note(describeColumns(found)),
-      onRows: (rows) => {
-        pace.rows += rows;
-        show();
-      },
+      onFound: (found) => session.output.note(describeColumns(found)),
+      onRows: progress.add,
     },
     plan: async () => {
-      progress.start(`counting the rows of ${describeRange(choice.period)}`);
+      progress.count(choice.period);
       const plan = await planRange(choice.period, source.askTotal);
-      if (!input.allowTruncated) refuseOverFull(plan.windows);
+      if (!input.allowTruncated) refuseOverFull(plan.windows, truncationHint);
       return plan;
     },
     onPlan: ({ total }, done) => {
-      progress.start(`reading ${total} rows`);
-      const before = done.reduce((sum, { window }) => sum + window.read, 0);
-      Object.assign(pace, { before, total, began: context.clock.now() });
+      progress.begin(
+        total,
+        done.reduce((sum, { window }) => sum + window.read, 0),
+      );
     },
     requireColumns: () => {
       const { rows, unseen } = encoder.state();
-      if (pace.rows + pace.before > 0) requireColumnsMet(filter);
+      if (progress.rows() > 0) requireColumnsMet(filter);
       if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
     },
   };
 }
+
+const truncationHint = `--allow-truncated reads the first ${windowLimit} rows of such a day and exits 9`;
 
 /** The summary, the receipt, and the exit status where not all is well. */
 export async function conclude(
@@ -147,26 +148,20 @@ export function commandOf(run: ExportRun, ...more: [string, true][]): string {
   return writeCommand('export', run.choice.period, [...optionsOf(run), ...more]);
 }
 
-export function optionsOf(run: ExportRun): [name: string, value: string | true | undefined][] {
+export function optionsOf(run: ExportRun): WrittenOption[] {
   const { input, choice } = run;
   return [
     ['-o', run.form.format],
     ['-O', run.outFile],
     ['--columns', run.columns?.join(',')],
-    ...(input.where ?? []).map((text): [string, string] => ['--where', text]),
-    ...Object.entries(choice.parameters).map(([name, value]): [string, string] => [
-      '--param',
-      `${name}=${value}`,
-    ]),
+    ...writtenConditions(input, choice),
     ['--types', input.types],
     ['--partition-by', input.partitionBy],
     ['--no-header', run.header ? undefined : true],
     ['--spreadsheet-safe', run.spreadsheetSafe ? true : undefined],
     ['--allow-truncated', input.allowTruncated ? true : undefined],
     ['--require-rows', input.requireRows ? true : undefined],
-    ['--date-column', input.dateColumn],
-    ['--amount-column', input.amountColumn],
-    ['--currency-column', input.currencyColumn],
+    ...writtenColumns(input),
     ['--receipt', input.receipt],
   ];
 }
