@@ -3,10 +3,11 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
+import { type DayRange, describeRange } from '../../costs/days.ts';
 import { createPageOpener } from '../../costs/page.ts';
 import { readRange } from '../../costs/read.ts';
 import { type Receipt, readReceipt } from '../../costs/receipt.ts';
-import { createDaySums, type DaySum } from '../../costs/sums.ts';
+import { createDaySums, type DaySum, type DaySums } from '../../costs/sums.ts';
 import { type Check, checkFile, checkRows, checkSums } from '../../costs/verify.ts';
 import { createFilter, parseCondition } from '../../costs/where.ts';
 import { CostctlError, usageError } from '../../errors.ts';
@@ -102,31 +103,35 @@ async function locate(file: string, receipt: string): Promise<string> {
 }
 
 async function checkLive(session: Session, receipt: Receipt): Promise<Check[]> {
-  const address = addressOf(session);
-  if (address !== receipt.address) {
-    throw usageError(
-      `the receipt is of ${receipt.address}, and the address now is ${address}`,
-      'give the --profile or --base-url that it was made with',
-    );
-  }
-  const { progress } = session;
+  requireSameAddress(session, receipt);
   const range = { from: receipt.from, to: receipt.to };
-  progress.start(`reading ${range.from} to ${range.to} again`);
-  const source = openSource(session, receipt.parameters);
-  const { dateColumn, amountColumn, currencyColumn } = receipt;
-  const hasSums = receipt.windows.every((window) => window.sums !== undefined);
-  const sums =
-    hasSums && dateColumn !== null && amountColumn !== null
-      ? createDaySums({
-          date: dateColumn,
-          amount: amountColumn,
-          currency: currencyColumn ?? undefined,
-        })
-      : undefined;
+  const { rows, days } = await readAgain(session, receipt, range);
+  const all = checkRows(range, receipt.rows, rows);
+  return days === undefined ? [all] : [...checkSums(receipt, days), all];
+}
+
+function requireSameAddress(session: Session, receipt: Receipt): void {
+  const address = addressOf(session);
+  if (address === receipt.address) return;
+  throw usageError(
+    `the receipt is of ${receipt.address}, and the address now is ${address}`,
+    'give the --profile or --base-url that it was made with',
+  );
+}
+
+interface ReadAgain {
+  readonly rows: number;
+  /** Undefined where the receipt has no sums to compare with. */
+  readonly days: readonly DaySum[] | undefined;
+}
+
+async function readAgain(session: Session, receipt: Receipt, range: DayRange): Promise<ReadAgain> {
+  const sums = createSumsOf(receipt);
   const days: DaySum[] = [];
   let [rows, waiting] = [0, 0];
+  session.progress.start(`reading ${describeRange(range)} again`);
   await readRange(range, {
-    source,
+    source: openSource(session, receipt.parameters),
     openPage: createPageOpener(),
     filter: createFilter(receipt.where.map(parseCondition)),
     truncate: true,
@@ -144,10 +149,17 @@ async function checkLive(session: Session, receipt: Receipt): Promise<Check[]> {
       days.push(...(sums?.take() ?? []));
     },
   });
-  progress.stop();
+  session.progress.stop();
   const fault = sums?.fault();
   if (fault !== undefined)
     throw new CostctlError('incomplete', `the days cannot be summed: ${fault}`);
-  const all = checkRows(range, receipt.rows, rows);
-  return sums === undefined ? [all] : [...checkSums(receipt, days), all];
+  return { rows, days: sums === undefined ? undefined : days };
+}
+
+/** Sums by the columns that the receipt names. */
+function createSumsOf({ windows, ...columns }: Receipt): DaySums | undefined {
+  const { dateColumn: date, amountColumn: amount, currencyColumn } = columns;
+  const hasSums = windows.every((window) => window.sums !== undefined);
+  if (!hasSums || date === null || amount === null) return undefined;
+  return createDaySums({ date, amount, currency: currencyColumn ?? undefined });
 }
