@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
-import { type Profile, sandboxProfile } from '../../profiles/read.ts';
+import { type Configuration, type Profile, sandboxProfile } from '../../profiles/read.ts';
 import type { Session } from '../../session.ts';
 import { localAction } from '../action.ts';
 import { confirm } from '../confirm.ts';
@@ -22,6 +22,12 @@ const NameInput = z.strictObject({ name: ProfileName });
 const RenameInput = z.strictObject({ old: ProfileName, new: ProfileName });
 
 export function addProfileChanges(profiles: Command, context: Context): void {
+  addUse(profiles, context);
+  addRename(profiles, context);
+  addRemove(profiles, context);
+}
+
+function addUse(profiles: Command, context: Context): void {
   rehearsable(profiles.command('use'))
     .description('Make a profile the current one; sandbox is built in')
     .argument('<name>', 'profile')
@@ -29,15 +35,16 @@ export function addProfileChanges(profiles: Command, context: Context): void {
     .action(
       localAction(NameInput, async (invocation, { name }) => {
         const session = await openLocalSession(context, invocation);
-        const { profiles: kept } = await changeProfiles(session, (configuration) => {
+        const changed = await changeProfiles(session, (configuration) => {
           if (name !== sandboxProfile) requireProfile(configuration, name);
           return { ...configuration, current: name };
         });
-        const record = describeProfile(name, kept.get(name) ?? {}, name);
-        await session.output.one(asTried(session, record), profileView);
+        await showChanged(session, name, changed);
       }),
     );
+}
 
+function addRename(profiles: Command, context: Context): void {
   rehearsable(profiles.command('rename'))
     .description('Give a profile another name')
     .argument('<old>', 'profile')
@@ -46,25 +53,34 @@ export function addProfileChanges(profiles: Command, context: Context): void {
     .action(
       localAction(RenameInput, async (invocation, { old, new: name }) => {
         const session = await openLocalSession(context, invocation);
-        const { current, profiles: kept } = await changeProfiles(session, (configuration) => {
+        const changed = await changeProfiles(session, (configuration) => {
           requireProfile(configuration, old);
           refuseExisting(configuration, name);
-          return {
-            current: configuration.current === old ? name : configuration.current,
-            // Its place in the list stays.
-            profiles: new Map(
-              [...configuration.profiles].map(([one, values]) => [
-                one === old ? name : one,
-                values,
-              ]),
-            ),
-          };
+          return renamed(configuration, old, name);
         });
-        const record = describeProfile(name, kept.get(name) ?? {}, current);
-        await session.output.one(asTried(session, record), profileView);
+        await showChanged(session, name, changed);
       }),
     );
+}
 
+/** Its place in the list stays. */
+function renamed({ current, profiles }: Configuration, old: string, name: string): Configuration {
+  return {
+    current: current === old ? name : current,
+    profiles: new Map([...profiles].map(([one, kept]) => [one === old ? name : one, kept])),
+  };
+}
+
+async function showChanged(
+  session: Session,
+  name: string,
+  { current, profiles }: Configuration,
+): Promise<void> {
+  const record = describeProfile(name, profiles.get(name) ?? {}, current);
+  await session.output.one(asTried(session, record), profileView);
+}
+
+function addRemove(profiles: Command, context: Context): void {
   rehearsable(profiles.command('remove'))
     .option('-y, --yes', 'do not ask for confirmation')
     .description('Remove a profile and the token it keeps')
@@ -78,12 +94,7 @@ export function addProfileChanges(profiles: Command, context: Context): void {
         await confirm(aimedAt(session, name, profile), `Removing the profile ${name}`);
         const { current } = await changeProfiles(session, (configuration) => {
           requireProfile(configuration, name);
-          const profiles = new Map(configuration.profiles);
-          profiles.delete(name);
-          return {
-            current: configuration.current === name ? undefined : configuration.current,
-            profiles,
-          };
+          return without(configuration, name);
         });
         const { output } = session;
         await output.one(asTried(session, { name, removed: !session.dryRun }));
@@ -92,6 +103,13 @@ export function addProfileChanges(profiles: Command, context: Context): void {
         }
       }),
     );
+}
+
+function without({ current, profiles }: Configuration, name: string): Configuration {
+  return {
+    current: current === name ? undefined : current,
+    profiles: new Map([...profiles].filter(([one]) => one !== name)),
+  };
 }
 
 /** The question names the profile that goes, not the one of this run. */
