@@ -95,6 +95,9 @@ function lineOf(text: string, stderr: OutputStream): string {
   return fitText(safeText(text), (stderr.columns || 80) - spinnerWidth - 1);
 }
 
+/** A terminal of no width, as a pseudo-terminal without a window has, would be cleared without end. */
 function canMoveCursor(stderr: OutputStream): boolean {
-  return stderr.isTTY === true && 'cursorTo' in stderr && 'clearLine' in stderr;
+  return (
+    stderr.isTTY === true && stderr.columns !== 0 && 'cursorTo' in stderr && 'clearLine' in stderr
+  );
 }

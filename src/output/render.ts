@@ -1,3 +1,4 @@
+import { usageError } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { toRecord } from './cells.ts';
 import { createPaint } from './color.ts';
@@ -44,6 +45,23 @@ export function renderStream(
 }
 
 export async function renderResult(
+  result: Result,
+  view: View<unknown>,
+  rendering: Rendering,
+): Promise<string> {
+  try {
+    return await renderWhole(result, view, rendering);
+  } catch (cause) {
+    throw cause instanceof RangeError && cause.message === 'Invalid string length'
+      ? usageError(
+          `the result is too long to be written in one piece as ${rendering.format}`,
+          'csv, tsv and ndjson are written line by line: give -o csv',
+        )
+      : cause;
+  }
+}
+
+async function renderWhole(
   result: Result,
   view: View<unknown>,
   rendering: Rendering,

@@ -17,6 +17,12 @@ const gap = '  ';
 /** cli-table3 compares each cell with every row above it: whole, a long table would take minutes. */
 const rowsAtOnce = 25;
 
+/**
+ * A wider cell widens its own line alone: filled up to it, the lines of a long table would together
+ * be longer than any text can be.
+ */
+const widestAligned = 1000;
+
 /** Columns without a frame. Expects text without control characters. */
 export async function renderTable(
   rows: readonly (readonly string[])[],
@@ -28,8 +34,13 @@ export async function renderTable(
   const fit = fitRows(all, options);
   const lines: string[] = [];
   for (let start = 0; start < all.length; start += rowsAtOnce) {
+    const group = all.slice(start, start + rowsAtOnce);
+    if (options.width === undefined && group.some((row) => row.some(isOverlong))) {
+      lines.push(...group.map((row) => alignRow(row, fit.widths, numeric)));
+      continue;
+    }
     const table = new Table(frameless(fit.widths, numeric));
-    for (const row of all.slice(start, start + rowsAtOnce)) table.push(fitRow(row, fit));
+    for (const row of group) table.push(fitRow(row, fit));
     lines.push(...table.toString().split('\n'));
   }
   const trimmed = lines.map((line) => line.trimEnd());
@@ -44,7 +55,8 @@ function fitRows(
   const natural: number[] = [];
   for (const row of rows) {
     for (const [column, text] of row.entries()) {
-      natural[column] = Math.max(natural[column] ?? 1, widthOf(text));
+      const counted = width === undefined && isOverlong(text) ? 1 : widthOf(text);
+      natural[column] = Math.max(natural[column] ?? 1, counted);
     }
   }
   if (width === undefined) return { widths: natural, rest: false };
@@ -56,6 +68,23 @@ function fitRow(row: readonly string[], { widths, rest }: Fit): string[] {
   return widths.map((width, column) =>
     rest && column === widths.length - 1 ? '…' : fitText(row[column] ?? '', width),
   );
+}
+
+function isOverlong(text: string): boolean {
+  return widthOf(text) > widestAligned;
+}
+
+/** As the table would, but that a cell may be longer than its column. */
+function alignRow(
+  row: readonly string[],
+  widths: readonly number[],
+  numeric: readonly boolean[],
+): string {
+  const cells = row.map((text, column) => {
+    const padding = ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(text)));
+    return numeric[column] ? padding + text : text + padding;
+  });
+  return cells.join(gap);
 }
 
 function frameless(

@@ -6,8 +6,8 @@ import { MemoryStream } from './memory-stream.ts';
 
 /** A terminal that can move its cursor, as ora wants it, and tells of each write. */
 class Terminal extends MemoryStream {
-  constructor() {
-    super({ terminal: true, columns: 40 });
+  constructor(columns = 40) {
+    super({ terminal: true, columns });
   }
 
   override _write(chunk: Uint8Array | string, encoding: string, done: () => void): void {
@@ -71,6 +71,7 @@ test.each([
   ['with --quiet', new Terminal(), false, {}],
   ['off a terminal', new MemoryStream(), true, {}],
   ['on a terminal that cannot move its cursor', new MemoryStream({ terminal: true }), true, {}],
+  ['on a terminal of no width', new Terminal(0), true, {}],
   ['on a dumb terminal', new Terminal(), true, { TERM: 'dumb' }],
 ])('progress is silent %s', async (_case, stderr, enabled, env) => {
   const progress = createProgress({ context: { stderr, env }, enabled, delay: 0 });
