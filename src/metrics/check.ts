@@ -1,6 +1,7 @@
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
 import type { Cell, RawRow } from './columns.ts';
 import type { Value } from './ledger.ts';
+import { shortText } from './short-text.ts';
 
 export interface CheckRules {
   readonly labelColumns: readonly string[];
@@ -15,8 +16,9 @@ export function createCheck({ labelColumns, allowMissingLabels, trim }: CheckRul
   const keys = labelColumns.map((name) => `${JSON.stringify(name)}:`);
   function labelFault(name: string, label: Cell): string | undefined {
     if (!label) return allowMissingLabels ? undefined : `the label ${name} is missing`;
-    if (label.trim() === label) return undefined;
-    return `the label ${name} has spaces around it: ${shown(label)}`;
+    if (label.trim() !== label)
+      return `the label ${name} has spaces around it: ${shortText(label)}`;
+    return halfCharacter.test(label) ? `the label ${name} holds half a character` : undefined;
   }
 
   return (row) => {
@@ -44,18 +46,21 @@ export function createCheck({ labelColumns, allowMissingLabels, trim }: CheckRul
   };
 }
 
+/** A surrogate alone: JSON can write it, and no text that is sent or kept can hold it. */
+const halfCharacter = /\p{Cs}/u;
+
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Why a text is no day; undefined where it is one. */
 function refuseDate(date: Cell): string | undefined {
   if (!date) return 'the date is empty';
-  if (!dayForm.test(date)) return `the date ${shown(date)} is not of the form YYYY-MM-DD`;
+  if (!dayForm.test(date)) return `the date ${shortText(date)} is not of the form YYYY-MM-DD`;
   const [year, month, day] = [
     Number(date.slice(0, 4)),
     Number(date.slice(5, 7)),
     Number(date.slice(8)),
   ];
-  const isReal = day >= 1 && day <= daysIn(year, month);
+  const isReal = year >= 1 && day >= 1 && day <= daysIn(year, month);
   return isReal ? undefined : `${date} is not a day of the calendar`;
 }
 
@@ -91,19 +96,15 @@ function refuseAmount(amount: Cell): string | undefined {
   if (/^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(amount)) {
     const decimal = parseDecimal(amount);
     if (decimal !== undefined && formatDecimal(decimal).length <= mostDigits) return undefined;
-    return `the amount ${shown(amount)} has more than 1,000 digits`;
+    return `the amount ${shortText(amount)} has more than 1,000 digits`;
   }
   const known = amountFaults.find(([form]) => form.test(amount));
-  return `the amount ${shown(amount)} ${known === undefined ? 'is not a decimal' : known[1]}`;
+  return `the amount ${shortText(amount)} ${known === undefined ? 'is not a decimal' : known[1]}`;
 }
 
-/** All but what stands in JSON as it is; surrogates may stand alone, and are left to JSON. */
+/** All but what stands in JSON as it is; pairs of surrogates are left to JSON. */
 const needsCare = /[^\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]/;
 
 function quote(text: string): string {
   return needsCare.test(text) ? JSON.stringify(text) : `"${text}"`;
-}
-
-function shown(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

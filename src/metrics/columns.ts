@@ -1,6 +1,7 @@
 import { CostctlError, usageError } from '../errors.ts';
 import { isObject } from '../json/merge.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+import { shortText } from './short-text.ts';
 
 /** A row as it stands in the file, before any check. */
 export interface RawRow {
@@ -48,7 +49,7 @@ export function nameColumns({ labelColumns, map }: ColumnRules): ColumnNames {
     const column = columns[second] ?? '';
     const first = fields[columns.indexOf(column)];
     throw usageError(
-      `--map: the column ${quoted(column)} cannot be both ${first} and ${fields[second]}`,
+      `--map: the column ${shortText(column)} cannot be both ${first} and ${fields[second]}`,
       `name another one with --map ${first}=COLUMN`,
     );
   }
@@ -124,20 +125,23 @@ function checkHeader(
   const refuse = (words: string, hint?: string) =>
     new CostctlError('invalid_data', `line ${line}: ${words}`, { hint });
   if (header.length > mostColumns) throw refuse(`it names more than ${mostColumns} columns`);
-  const has = `the file has ${header.map(quoted).join(', ')}`;
+  const has = `the file has ${listed(header)}`;
   const [only = ''] = header;
   if (header.length === 1 && only.includes(';')) {
     throw refuse('cells are separated by semicolons', 'save the file with commas');
   }
-  const twice = header.find((name, at) => header.indexOf(name) !== at);
-  if (twice !== undefined) throw refuse(`the column ${quoted(twice)} stands twice`);
+  const known = new Set<string>([names.date, names.amount, ...names.labels, ...rejectColumns]);
+  // Columns that are passed over may share a name: a sheet that was wider once has many without any.
+  const read = rules.ignoreExtra ? header.filter((name) => known.has(name)) : header;
+  const twice = read.find((name, at) => read.indexOf(name) !== at);
+  if (twice !== undefined) throw refuse(`the column ${shortText(twice)} stands twice`);
   for (const [field, name] of [
     ['date', names.date],
     ['amount', names.amount],
   ] as const) {
     if (header.includes(name)) continue;
     throw refuse(
-      `there is no column ${quoted(name)}`,
+      `there is no column ${shortText(name)}`,
       `${has}; name it with --map ${field}=COLUMN`,
     );
   }
@@ -145,11 +149,10 @@ function checkHeader(
   if (missing >= 0 && !rules.allowMissingLabels) {
     const label = rules.labelColumns[missing];
     throw refuse(
-      `there is no column ${quoted(names.labels[missing] ?? '')} for the label ${label}`,
+      `there is no column ${shortText(names.labels[missing] ?? '')} for the label ${label}`,
       `${has}; name it with --map ${label}=COLUMN, or give --allow-missing-labels`,
     );
   }
-  const known = new Set<string>([names.date, names.amount, ...names.labels, ...rejectColumns]);
   const extra = header.filter((name) => !known.has(name));
   if (extra.length > 0 && !rules.ignoreExtra) throw refuse(unknownColumns(extra), extraHint(names));
 }
@@ -161,7 +164,7 @@ function extraHint({ labels }: ColumnNames): string {
 }
 
 function unknownColumns(extra: readonly string[]): string {
-  const named = extra.map(quoted).join(', ');
+  const named = listed(extra);
   return extra.length === 1
     ? `the column ${named} is neither date nor amount nor a label`
     : `the columns ${named} are neither date nor amount nor labels`;
@@ -215,6 +218,11 @@ function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-function quoted(name: string): string {
-  return JSON.stringify(name);
+/** A file that is none of values may name a thousand columns, and each of them be megabytes long. */
+const mostListed = 20;
+
+function listed(names: readonly string[]): string {
+  const first = names.slice(0, mostListed).map(shortText).join(', ');
+  const more = names.length - mostListed;
+  return more > 0 ? `${first} and ${more} more` : first;
 }

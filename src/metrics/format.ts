@@ -23,12 +23,26 @@ export function formatOfContent(name: string, first: Buffer): FileFormat {
     .subarray(0, 4096)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '');
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(start)) {
-    throw new CostctlError('invalid_data', `${name} is UTF-16`, { hint: 'save it as UTF-8' });
-  }
+  refuseForeign(name, start);
   const text = start.trimStart();
   if (text.startsWith('[')) return 'json';
   if (text.startsWith('{')) return 'ndjson';
   const [line = ''] = start.split('\n', 1);
   return line.includes('\t') && !line.includes(',') ? 'tsv' : 'csv';
+}
+
+/** What is often taken for a text file. */
+function refuseForeign(name: string, start: string): void {
+  const begins = (...marks: readonly string[]) => marks.some((mark) => start.startsWith(mark));
+  const refuse = (what: string, hint: string) =>
+    new CostctlError('invalid_data', `${name} is ${what}`, { hint });
+  if (begins('\xff\xfe\0\0', '\0\0\xfe\xff')) throw refuse('UTF-32', 'save it as UTF-8');
+  // Without a mark each letter has a zero beside it.
+  if (begins('\xff\xfe', '\xfe\xff') || /^(?:[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/.test(start)) {
+    throw refuse('UTF-16', 'save it as UTF-8');
+  }
+  if (begins('PK\x03\x04', '\xd0\xcf\x11\xe0')) {
+    throw refuse('a workbook or an archive', 'save its table as CSV');
+  }
+  if (begins('\x1f\x8b')) throw refuse('compressed twice', 'decompress it once');
 }

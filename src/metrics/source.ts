@@ -1,11 +1,10 @@
 import { open } from 'node:fs/promises';
-import { addAbortSignal, pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { addAbortSignal, Readable } from 'node:stream';
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
+import { gunzip } from './gzip.ts';
 
 /** A file's content, decompressed, read once from its first byte to its last. */
 export interface Source {
-  /** As messages name it. */
   readonly name: string;
   /** The first bytes, which tell the format; `chunks` begins with them again. */
   readonly first: Buffer;
@@ -19,11 +18,16 @@ export async function openSource(
   stdin: NodeJS.ReadableStream,
   signal: AbortSignal,
 ): Promise<Source> {
-  const name = file === '-' ? 'stdin' : file;
+  const name = nameOfSource(file);
   const bytes = file === '-' ? readStream(stdin, signal) : readFile(file, signal);
   const raw = await peek(sayWhat(name, bytes));
   if (raw.first[0] !== 0x1f || raw.first[1] !== 0x8b) return { name, ...raw };
-  return { name, ...(await peek(sayWhat(name, gunzip(raw.chunks)))) };
+  return { name, ...(await peek(sayWhat(name, gunzip(name, raw.chunks)))) };
+}
+
+/** As messages name it. */
+export function nameOfSource(file: string): string {
+  return file === '-' ? 'stdin' : file;
 }
 
 /** A file that somebody is still writing may end with half a number. */
@@ -53,13 +57,6 @@ async function* readStream(
   signal.throwIfAborted();
   if (stream instanceof Readable) addAbortSignal(signal, stream);
   for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-}
-
-function gunzip(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const output = createGunzip({ chunkSize: chunkLength });
-  // A failure of either end reaches the reader through `output`.
-  pipeline(Readable.from(chunks), output, () => undefined);
-  return output;
 }
 
 /** Enough to tell gzip and the format by; a pipe may hand over a byte at a time. */

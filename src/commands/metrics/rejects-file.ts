@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { type AtomicFile, openAtomicFile } from '../../files/atomic.ts';
 import type { RejectsFile } from '../../metrics/rejects.ts';
+import { nameOfSource } from '../../metrics/source.ts';
 import { createSpool } from '../../metrics/spool.ts';
 import type { Session } from '../../session.ts';
 
@@ -63,7 +64,7 @@ export async function refuseSameFile(
   { file, rejects, outFile }: Places,
 ): Promise<void> {
   const input = await look(file === '-' ? descriptorOf(stdin) : file);
-  const name = file === '-' ? 'stdin' : file;
+  const name = nameOfSource(file);
   const [rejected, written] = [await look(rejects), await look(outFile)];
   if (isSame(input, rejected)) throw usageError(`--rejects would write over ${name}`, another);
   if (isSame(input, written)) throw usageError(`--out-file would write over ${name}`, another);

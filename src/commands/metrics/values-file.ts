@@ -11,7 +11,7 @@ import { type IntakeCounts, takeIn } from '../../metrics/intake.ts';
 import { createLedger, type Ledger } from '../../metrics/ledger.ts';
 import { duplicatePolicies } from '../../metrics/merge.ts';
 import { createRejects, type Rejects } from '../../metrics/rejects.ts';
-import { openSource } from '../../metrics/source.ts';
+import { nameOfSource, openSource } from '../../metrics/source.ts';
 import { type Tally, tally } from '../../metrics/tally.ts';
 import { separatedLine } from '../../output/separated.ts';
 import type { Session } from '../../session.ts';
@@ -116,7 +116,7 @@ export async function withValuesFile(
   );
   const ledger = createSessionLedger(session);
   try {
-    session.progress.start(`reading ${input.file}`);
+    startReading(session, input.file);
     const counts = await readFile(session, input, ledger, rejects, rules);
     if (counts.merged > 0) {
       const rows = counts.merged === 1 ? '1 row was' : `${counts.merged} rows were`;
@@ -152,7 +152,7 @@ async function readFile(
     if (input.file === '-') claimStdin(context, '<file>');
     const source = await openSource(input.file, context.stdin, context.signal);
     const chunks = watchChunks(source.chunks, (bytes) =>
-      session.progress.update(`reading ${input.file}: ${(bytes / 1e6).toFixed(1)} MB`),
+      session.progress.update(`reading ${source.name}: ${(bytes / 1e6).toFixed(1)} MB`),
     );
     counts = await takeIn({ ...source, chunks }, ledger, rejects, rules);
   } catch (error) {
@@ -171,6 +171,15 @@ async function readFile(
   return counts;
 }
 
+/** Progress would be drawn over what a person types. */
+function startReading({ context, output, progress }: Session, file: string): void {
+  if (file === '-' && context.stdin.isTTY === true) {
+    output.note('reading values from the terminal; Ctrl-D ends them');
+  } else {
+    progress.start(`reading ${nameOfSource(file)}`);
+  }
+}
+
 async function* watchChunks(
   chunks: AsyncIterable<Buffer>,
   tell: (bytes: number) => void,
@@ -187,11 +196,10 @@ function unusable(
   { rows, invalid }: IntakeCounts,
   { file, rejects }: ValuesFileInput,
 ): CostctlError {
-  const name = file === '-' ? 'stdin' : file;
   const where = rejects === undefined ? '--rejects FILE keeps them' : `they are in ${rejects}`;
   return new CostctlError(
     'invalid_data',
-    `${invalid} of ${rows} rows of ${name} cannot be used; nothing was sent`,
+    `${invalid} of ${rows} rows of ${nameOfSource(file)} cannot be used; nothing was sent`,
     { hint: `correct them (${where}), or give --skip-invalid to import the others` },
   );
 }

@@ -1,0 +1,167 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { refusalOf, takeText } from './helpers.ts';
+
+const header = 'date,amount,region\n';
+const row = '2026-01-01,5,eu\n';
+const taken = ['{"date":"2026-01-01","amount":"5","labels":{"region":"eu"}}'];
+
+function swapped(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16();
+}
+
+function wide(text: string): Buffer {
+  return Buffer.concat([...text].map((letter) => Buffer.from([letter.charCodeAt(0), 0, 0, 0])));
+}
+
+test.each([
+  ['UTF-16 with a mark', Buffer.from(`\ufeff${header}`, 'utf16le'), 'UTF-16'],
+  ['UTF-16 with a mark, the high byte first', swapped(`\ufeff${header}`), 'UTF-16'],
+  ['UTF-16 without a mark', Buffer.from(header, 'utf16le'), 'UTF-16'],
+  ['UTF-16 without a mark, the high byte first', swapped(header), 'UTF-16'],
+  ['UTF-32', Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), wide(header)]), 'UTF-32'],
+  ['UTF-32, the high byte first', Buffer.from([0, 0, 0xfe, 0xff, 0, 0, 0, 0x64]), 'UTF-32'],
+  ['a workbook', Buffer.from('PK\x03\x04\x14\0\x06\0'), 'a workbook or an archive'],
+  ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'a workbook or an archive'],
+  ['gzip within gzip', gzipSync(gzipSync(header + row)), 'compressed twice'],
+])('%s is told as what it is, whatever --format says', async (_name, content, what) => {
+  expect(await refusalOf(content)).toBe(`invalid_data: stdin is ${what}`);
+  expect(await refusalOf(content, { format: 'ndjson' })).toBe(`invalid_data: stdin is ${what}`);
+});
+
+test.each([
+  ['two members', [gzipSync(header), gzipSync(row)]],
+  ['an empty member between', [gzipSync(header), gzipSync(''), gzipSync(row)]],
+  ['zeros at the end', [gzipSync(header + row), Buffer.alloc(1000)]],
+])('gzip data of %s is read whole', async (_name, parts) => {
+  expect((await takeText(Buffer.concat(parts))).values).toEqual(taken);
+  expect((await takeText(Buffer.concat(parts), {}, 7)).values).toEqual(taken);
+});
+
+test.each([
+  ['another member after zeros', [gzipSync(header), Buffer.alloc(600), gzipSync(row)]],
+  ['text after zeros', [gzipSync(header + row), Buffer.alloc(1), Buffer.from('x')]],
+])('gzip data with %s is refused, and not read to its half', async (_name, parts) => {
+  const message = 'invalid_data: stdin: other data follows the gzip data';
+  for (const length of [1, 100, 1 << 16]) {
+    await expect(takeText(Buffer.concat(parts), {}, length)).rejects.toMatchObject({
+      message: message.slice('invalid_data: '.length),
+    });
+  }
+  expect(await refusalOf(Buffer.concat(parts))).toBe(message);
+});
+
+test('text after gzip data is damage', async () => {
+  const content = Buffer.concat([gzipSync(header + row), Buffer.from('2026-01-02,5,eu\n')]);
+  expect(await refusalOf(content)).toBe('invalid_data: stdin: the gzip data is damaged');
+});
+
+test.each([
+  ['NUL bytes alone', '\0'.repeat(50), 'there is no column "date"'],
+  ['names in capitals', 'Date,Amount,Region\n', 'there is no column "date"'],
+  ['spaces around names', 'date, amount, region\n', 'there is no column "amount"'],
+  ['two marks', `\ufeff\ufeff${header}`, 'there is no column "date"'],
+  ['a label twice', 'date,amount,region,region\n', 'the column "region" stands twice'],
+  ['a column twice', 'date,amount,region,x,x\n', 'the column "x" stands twice'],
+  ['a name of no letters', 'date,amount,region,\n', 'the column "" is neither'],
+])('a header of %s is refused', async (_name, content, words) => {
+  expect(await refusalOf(content)).toContain(`invalid_data: stdin, line 1: ${words}`);
+});
+
+test('with --ignore-extra columns that are passed over may share a name, and others may not', async () => {
+  const content = 'date,amount,,region,\n2026-01-01,5,x,eu,y\n';
+  expect((await takeText(content, { ignoreExtra: true })).values).toEqual(taken);
+  expect(await refusalOf('date,amount,region,amount\n', { ignoreExtra: true })).toContain(
+    'the column "amount" stands twice',
+  );
+});
+
+test('of a header that is none of values no more is shown than a person can read', async () => {
+  const names = Array.from({ length: 900 }, (_, at) => `${at}${'x'.repeat(1000)}`);
+  const content = `date,amount,region,${names.join(',')}\n`;
+  const first = names.slice(0, 20).map((name) => `"${name.slice(0, 40)}…"`);
+  expect(await refusalOf(content)).toBe(
+    `invalid_data: stdin, line 1: the columns ${first.join(', ')} and 880 more are neither date nor amount nor labels`,
+  );
+  await expect(takeText(`${names.slice(0, 21).join(',')}\n`)).rejects.toMatchObject({
+    details: {
+      hint: `the file has ${first.join(', ')} and 1 more; name it with --map date=COLUMN`,
+    },
+  });
+});
+
+test.each([
+  ['0000-01-01', '0000-01-01 is not a day of the calendar'],
+  ['2026-02-30', '2026-02-30 is not a day of the calendar'],
+  ['2026-12-32', '2026-12-32 is not a day of the calendar'],
+  ['2026-01-00', '2026-01-00 is not a day of the calendar'],
+  ['1900-02-29', '1900-02-29 is not a day of the calendar'],
+  ['2026-1-5', 'the date "2026-1-5" is not of the form YYYY-MM-DD'],
+  ['20260105', 'the date "20260105" is not of the form YYYY-MM-DD'],
+  [' 2026-01-05', 'the date " 2026-01-05" is not of the form YYYY-MM-DD'],
+  ['２０２６-01-05', 'the date "２０２６-01-05" is not of the form YYYY-MM-DD'],
+  ['2026-01-05\0', 'the date "2026-01-05\\u0000" is not of the form YYYY-MM-DD'],
+])('the date %j is refused in its own words', async (date, reason) => {
+  expect((await takeText(`${header}${date},5,eu\n`)).rejected).toEqual([`line 2: ${reason}`]);
+});
+
+test.each(['0001-01-01', '1600-02-29', '2400-02-29', '2026-02-28', '2026-11-30', '9999-12-31'])(
+  '%s is a day',
+  async (date) => {
+    expect((await takeText(`${header}${date},5,eu\n`)).rejected).toEqual([]);
+  },
+);
+
+test('an amount may have 1,000 digits and no more, however it is written', async () => {
+  const reason = 'has more than 1,000 digits';
+  for (const amount of ['1'.repeat(1000), '1e999', `0.${'1'.repeat(998)}`]) {
+    expect((await takeText(`${header}2026-01-01,${amount},eu\n`)).rejected).toEqual([]);
+  }
+  for (const amount of ['1'.repeat(10_000), '1'.repeat(1001), '-1e1000', `0.${'1'.repeat(999)}`]) {
+    const shown = amount.length > 40 ? `${amount.slice(0, 40)}…` : amount;
+    expect((await takeText(`${header}2026-01-01,${amount},eu\n`)).rejected).toEqual([
+      `line 2: the amount "${shown}" ${reason}`,
+    ]);
+  }
+});
+
+test('a label of half a character is refused, and one of a whole pair is not', async () => {
+  const json = (region: string) => `{"date":"2026-01-01","amount":"5","region":"${region}"}\n`;
+  const { rejected, values } = await takeText(json('a\\ud800') + json('a\\ud83d\\ude00'));
+  expect(rejected).toEqual(['line 1: the label region holds half a character']);
+  expect(values).toEqual(['{"date":"2026-01-01","amount":"5","labels":{"region":"a😀"}}']);
+});
+
+test('a NUL within a label is kept as it stands', async () => {
+  const { values } = await takeText(`${header}2026-01-01,5,e\0u\n`);
+  expect(values).toEqual(['{"date":"2026-01-01","amount":"5","labels":{"region":"e\\u0000u"}}']);
+});
+
+test('a hundred label columns are each read, in the order of the metric', async () => {
+  const labelColumns = Array.from({ length: 100 }, (_, at) => `label ${at}`);
+  const cells = labelColumns.map((_, at) => `value ${at}`);
+  const content = `${[...labelColumns].reverse().join(',')},date,amount\n${[...cells].reverse().join(',')},2026-01-01,5\n`;
+  const { values } = await takeText(content, { labelColumns });
+  expect(values.map((json) => JSON.parse(json).labels)).toEqual([
+    Object.fromEntries(labelColumns.map((name, at) => [name, cells[at]])),
+  ]);
+});
+
+test('a metric without label columns takes rows of date and amount', async () => {
+  const { values } = await takeText('date,amount\n2026-01-01,5\n', { labelColumns: [] });
+  expect(values).toEqual(['{"date":"2026-01-01","amount":"5","labels":{}}']);
+  await expect(takeText(header, { labelColumns: [] })).rejects.toMatchObject({
+    details: { hint: expect.stringContaining('the metric has no labels; ') },
+  });
+  await expect(takeText(`date,amount,region,team\n`)).rejects.toMatchObject({
+    details: { hint: expect.stringContaining('its labels are region; ') },
+  });
+});
+
+test('labels given by a row as __proto__ are no labels unless the metric has them', async () => {
+  const nested = '{"date":"2026-01-01","amount":5,"labels":{"__proto__":"x"}}\n';
+  const flat = '{"date":"2026-01-01","amount":5,"__proto__":{"region":"eu"}}\n';
+  const { rejected } = await takeText(nested + flat);
+  const words = 'the column "__proto__" is neither date nor amount nor a label';
+  expect(rejected).toEqual([`line 1: ${words}`, `line 2: ${words}`]);
+});
