@@ -3,6 +3,7 @@ import type { Spool } from './spool.ts';
 
 /** A row that was not stored, and why. */
 export interface Reject {
+  /** 0 where it stands in no file. */
   readonly line: number;
   readonly date: Cell;
   readonly amount: Cell;
@@ -18,6 +19,7 @@ export interface Rejects {
   /** The first ones, as lines for a person. */
   readonly shown: readonly string[];
   readonly count: () => number;
+  /** Writes the file, the first time that it is called. */
   readonly commit: () => Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export function createRejects(
 ): Rejects {
   const shown: string[] = [];
   let count = 0;
+  let isCommitted = false;
   const keep = (cells: readonly (string | number | undefined)[]) => {
     file?.spool.append(writeLine(cells).slice(0, -1));
   };
@@ -48,13 +51,15 @@ export function createRejects(
     add({ line, date, amount, labels, reason }) {
       count += 1;
       if (shown.length < mostShown) shown.push(`line ${line}: ${reason}`);
-      keep([date, amount, ...labels, line, reason]);
+      keep([date, amount, ...labels, line === 0 ? undefined : line, reason]);
     },
     addFault(reason) {
       const line = /line (\d+):/.exec(reason)?.[1];
       keep(['', '', ...labelColumns.map(() => ''), line, reason]);
     },
     async commit() {
+      if (isCommitted) return;
+      isCommitted = true;
       await file?.save(file.spool.lines());
     },
   };

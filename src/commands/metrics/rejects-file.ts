@@ -3,9 +3,10 @@ import { promisify } from 'node:util';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { type AtomicFile, openAtomicFile } from '../../files/atomic.ts';
-import type { RejectsFile } from '../../metrics/rejects.ts';
+import type { Rejects, RejectsFile } from '../../metrics/rejects.ts';
 import { nameOfSource } from '../../metrics/source.ts';
 import { createSpool } from '../../metrics/spool.ts';
+import { isClosedOutput } from '../../output/drain.ts';
 import type { Session } from '../../session.ts';
 
 /**
@@ -49,6 +50,21 @@ async function writeLines(file: AtomicFile, lines: Iterable<string>): Promise<vo
     await file.commit();
   } finally {
     await file.discard();
+  }
+}
+
+/** What an earlier run left must not pass for the rows that this one did not store. */
+export async function leaveFault(
+  { output }: Session,
+  rejects: Rejects,
+  fault: unknown,
+): Promise<void> {
+  try {
+    if (!isClosedOutput(fault))
+      rejects.addFault(fault instanceof Error ? fault.message : `${fault}`);
+    await rejects.commit();
+  } catch (failure) {
+    output.warn(failure instanceof Error ? failure.message : `${failure}`);
   }
 }
 

@@ -16,7 +16,7 @@ import { type Tally, tally } from '../../metrics/tally.ts';
 import { separatedLine } from '../../output/separated.ts';
 import type { Session } from '../../session.ts';
 import { collect } from '../options.ts';
-import { openRejectsFile, refuseSameFile } from './rejects-file.ts';
+import { leaveFault, openRejectsFile, refuseSameFile } from './rejects-file.ts';
 
 /** The options that say how a file of values is read; `import` and `diff` share them. */
 export function valuesFileOptions(command: Command): Command {
@@ -123,6 +123,9 @@ export async function withValuesFile(
       session.output.note(`${rows} merged into another of the same day and labels`);
     }
     await handle({ address, labelColumns, ledger, counts, tally: tally(ledger), rejects });
+  } catch (error) {
+    await leaveFault(session, rejects, error);
+    throw error;
   } finally {
     session.progress.stop();
     ledger.close();
@@ -158,8 +161,6 @@ async function readFile(
   } catch (error) {
     if (error instanceof CostctlError && error.code === 'invalid_data') {
       tellRejects(session, rejects, input.rejects);
-      rejects.addFault(error.message);
-      await rejects.commit();
     }
     throw error;
   }
