@@ -16,6 +16,8 @@ export interface MetricServiceOptions {
   readonly keep?: (value: Stored) => Stored | undefined;
   /** Values cannot be read. */
   readonly unreadable?: boolean;
+  /** There is no such metric. */
+  readonly absent?: boolean;
 }
 
 interface Refusal {
@@ -76,12 +78,17 @@ export function createMetricService(options: MetricServiceOptions = {}): MetricS
     return counts;
   }
 
+  function statusOf(path: string): number {
+    if (options.absent === true) return 404;
+    return options.unreadable === true && path.includes('/values?') ? 500 : 200;
+  }
+
   const pool = agent.get(url);
   const json = { headers: { 'content-type': 'application/json' } };
   pool
     .intercept({ path: () => true, method: 'GET' })
     .reply(({ path }) => ({
-      statusCode: options.unreadable === true && path.includes('/values?') ? 500 : 200,
+      statusCode: statusOf(path),
       data: JSON.stringify(read(path)),
       responseOptions: json,
     }))

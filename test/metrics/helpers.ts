@@ -49,7 +49,9 @@ export async function takeText(
   try {
     const stdin = Readable.from(cut(Buffer.from(content), chunkLength));
     const source = await openSource('-', stdin, new AbortController().signal);
-    const counts = await takeIn(source, ledger, recording, all);
+    // The source hands over its first bytes in one piece.
+    const chunks = cutAgain(source.chunks, chunkLength);
+    const counts = await takeIn({ ...source, chunks }, ledger, recording, all);
     const entries = [...ledger.entries()];
     return {
       ...counts,
@@ -78,4 +80,14 @@ export async function refusalOf(
 
 function* cut(bytes: Buffer, length: number): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+}
+
+/** A byte order mark stays in one piece, as the source promises. */
+async function* cutAgain(chunks: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
+  let whole = 3;
+  for await (const chunk of chunks) {
+    if (whole > 0) yield chunk.subarray(0, whole);
+    yield* cut(chunk.subarray(whole), length);
+    whole = 0;
+  }
 }

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { header, importFrom } from '../helpers/metric-import.ts';
+import { createMetricService, type MetricService } from '../helpers/metric-service.ts';
+import { run } from '../helpers/run.ts';
+
+const held = (date: string, amount: string, region: string) => ({
+  date,
+  amount,
+  labels: { region },
+});
+const stored = [held('2026-01-01', '1', 'eu'), held('2026-01-02', '2', 'eu')];
+const same = `${header}\n2026-01-01,1,eu\n2026-01-02,2,eu\n`;
+const oneNew = `${same}2026-01-02,7,us\n`;
+const newAndOther = `${header}\n2026-01-01,1,eu\n2026-01-02,3,eu\n2026-01-02,7,us\n`;
+
+function differing(service: MetricService, stdin: string, flags: readonly string[]) {
+  const line = ['metrics', 'diff', 'bmt_orders', '-', '-w', 'wsp_main', '-o', 'csv', ...flags];
+  return run(line, { service, stdin });
+}
+
+test.each([
+  ['nothing', same, 0, 0],
+  ['one value', oneNew, 11, 1],
+  ['a new and another value', newAndOther, 11, 2],
+])(
+  '--check of a file that changes %s counts it, as import and as diff',
+  async (_, file, exit, count) => {
+    const service = createMetricService({ stored });
+    for (const checking of [
+      await importFrom(file, ['--check'], { service }),
+      await differing(service, file, ['--check', '-o', 'json']),
+    ]) {
+      expect(checking.exitCode).toBe(exit);
+      const told = /an import would change (\d+) values/.exec(checking.stderr)?.[1];
+      expect(told).toBe(count === 0 ? undefined : String(count));
+    }
+    expect(service.posts).toEqual([]);
+  },
+);
+
+test.each([
+  [['9', '0'], 11, 'an import would change 1 values'],
+  [['0', '0.00', '-0', '+0', '0e5'], 0, ''],
+  [['9', '8'], 11, 'an import would change 2 values'],
+])('extra values of %j would be set to 0 by --zero-extra alone', async (amounts, exit, words) => {
+  const extra = amounts.map((amount, at) => held('2026-01-01', amount, `asia ${at}`));
+  const service = createMetricService({ stored: [...stored, ...extra] });
+  const zeroing = await importFrom(same, ['--check', '--zero-extra'], { service });
+  expect(zeroing.exitCode).toBe(exit);
+  expect(zeroing.stderr).toContain(words);
+  expect(JSON.parse(zeroing.stdout)).toMatchObject({ extra: amounts.length, dryRun: true });
+  expect((await importFrom(same, ['--check'], { service })).exitCode).toBe(0);
+});
+
+test('a dry run with --zero-extra counts its requests with those for zeros', async () => {
+  const extra = ['a', 'b', 'c'].map((region) => held('2026-01-01', '9', region));
+  const service = createMetricService({ stored: [...stored, ...extra] });
+  const flags = ['--zero-extra', '--batch-size', '2', '--concurrency', '1'];
+  const dry = JSON.parse((await importFrom(same, ['--dry-run', ...flags], { service })).stdout);
+  expect(dry).toMatchObject({ unchanged: 2, extra: 3, zeroed: 3, batches: 3 });
+  const real = JSON.parse((await importFrom(same, flags, { service })).stdout);
+  expect({ ...real, dryRun: true }).toEqual(dry);
+  expect(service.posts).toHaveLength(3);
+});
+
+test('a request for zeros that is sent again counts as such', async () => {
+  const service = createMetricService({
+    stored: [...stored, held('2026-01-01', '9', 'asia')],
+    refuse: (_, post) => (post === 2 ? { status: 503 } : undefined),
+  });
+  const { stdout, exitCode } = await importFrom(same, ['--zero-extra'], { service });
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ resent: 1, batches: 2, zeroed: 1 });
+});
+
+test('zeros that fail are exit 9, and stand in the rejects without a line', async () => {
+  const service = createMetricService({
+    stored: [...stored, held('2026-01-01', '9', 'asia')],
+    refuse: (_, post) => (post === 2 ? { status: 400 } : undefined),
+  });
+  const outcome = await importFrom(same, ['--zero-extra', '-o', 'table'], { service });
+  expect(outcome.exitCode).toBe(9);
+  expect(outcome.stderr).toContain('error: 1 of 1 extra values were not set to 0: ');
+});
+
+test('a check that holds prints its list or its result unless it is told to be quiet', async () => {
+  const service = createMetricService({ stored: [...stored, held('2026-01-01', '9', 'asia')] });
+  const { stdout, exitCode } = await differing(service, same, ['--check']);
+  expect({ stdout, exitCode }).toEqual({
+    exitCode: 0,
+    stdout: 'change,date,labels,old,new\nextra,2026-01-01,"{""region"":""asia""}",9,\n',
+  });
+  expect((await differing(service, same, ['--check', '-q'])).stdout).toBe('');
+  expect((await differing(service, same, ['-q'])).stdout).toBe(stdout);
+  expect((await differing(service, oneNew, ['--check', '-q'])).stdout).toContain('create,');
+  const quiet = await importFrom(oneNew, ['--check', '-q'], { service });
+  expect(JSON.parse(quiet.stdout)).toMatchObject({ created: 1 });
+});
+
+test('diff shows labels to a person as name=value, and nothing where there are none', async () => {
+  const service = createMetricService({
+    stored: [...stored, { date: '2026-01-01', amount: '9', labels: {} }],
+  });
+  const { stdout } = await differing(service, oneNew, ['-o', 'table']);
+  expect(stdout).toMatchInlineSnapshot(`
+    "change  date        labels     old  new
+    extra   2026-01-01               9
+    create  2026-01-02  region=us         7
+    "
+  `);
+});

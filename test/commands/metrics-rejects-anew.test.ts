@@ -1,0 +1,114 @@
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { refuseSameFile } from '../../src/commands/metrics/rejects-file.ts';
+import { metricFiles } from '../helpers/metric-files.ts';
+import { createFile, header, importFrom, rowsOfDays } from '../helpers/metric-import.ts';
+import { createMetricService } from '../helpers/metric-service.ts';
+import { createFolder, run, type World } from '../helpers/run.ts';
+
+const stale = 'what an earlier run left\n';
+const heading = 'date,amount,region,_line,_reason\n';
+
+function importFile(file: string, flags: readonly string[], world: World = {}) {
+  const line = ['metrics', 'import', 'bmt_orders', file, '-w', 'wsp_main', ...flags];
+  return run(line, { service: createMetricService(), ...world });
+}
+
+test('a file that cannot be opened leaves rejects that say why', async () => {
+  const rejects = createFile('rejects.csv', stale);
+  const missing = join(dirname(rejects), 'orders.csv');
+  const { exitCode } = await importFile(missing, ['--rejects', rejects]);
+  expect(exitCode).toBe(1);
+  expect(readFileSync(rejects, 'utf8')).toBe(
+    `${heading},,,,cannot read ${missing}: no such file or folder\n`,
+  );
+});
+
+test.each([
+  ['--dry-run', ['--dry-run']],
+  ['--zero-extra', ['--zero-extra']],
+])('stored values that cannot be read leave rejects that say why, with %s', async (_, flags) => {
+  const rejects = createFile('rejects.csv', stale);
+  const service = createMetricService({ unreadable: true });
+  const world = { service };
+  const all = ['--retries', '0', '--rejects', rejects, ...flags];
+  const { exitCode } = await importFrom(rowsOfDays(3), all, world);
+  expect(exitCode).toBe(1);
+  expect(service.posts).toEqual([]);
+  expect(readFileSync(rejects, 'utf8')).toContain(`${heading},,,,the service answered 500`);
+});
+
+test('a file that stands beside another may take the rejects', async () => {
+  const file = createFile('orders.csv', rowsOfDays(2));
+  const rejects = join(dirname(file), 'rejects.csv');
+  writeFileSync(rejects, stale);
+  const { exitCode } = await importFile(file, ['--rejects', rejects]);
+  expect(exitCode).toBe(0);
+  expect(readFileSync(rejects, 'utf8')).toBe(heading);
+});
+
+test('stdin that is redirected from a file is known for that file', async () => {
+  const rejects = createFile('rejects.csv', stale);
+  const other = createFile('other.csv', stale);
+  const descriptor = openSync(rejects, 'r');
+  const stdin = Object.assign(Readable.from([]), { fd: descriptor });
+  const places = (path: string) => ({ file: '-', rejects: path, outFile: undefined });
+  await expect(refuseSameFile({ stdin }, places(rejects))).rejects.toThrow(
+    '--rejects would write over stdin',
+  );
+  await expect(refuseSameFile({ stdin }, places(other))).resolves.toBeUndefined();
+  await expect(
+    refuseSameFile({ stdin: Readable.from([]) }, places(rejects)),
+  ).resolves.toBeUndefined();
+  closeSync(descriptor);
+});
+
+test('cells that a spreadsheet would calculate stand in the rejects as they are', async () => {
+  const rejects = createFile('rejects.csv');
+  await importFrom(`${header}\n2026-01-01,+x,=1+1\n`, ['--rejects', rejects]);
+  expect(readFileSync(rejects, 'utf8')).toContain('\n2026-01-01,+x,=1+1,2,');
+});
+
+/** As another reader has them, but for the line, which is another in another file. */
+function rowsOf(path: string): Record<string, string>[] {
+  const rows: Record<string, string>[] = parse(readFileSync(path), { columns: true });
+  return rows.map((row) => ({ ...row, _line: '' }));
+}
+
+test('whatever stands in the rows left out, the rejects are read back as the same rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(metricFiles, async ({ content, format, rows, good }) => {
+      fc.pre(good.length < rows);
+      const folder = createFolder();
+      const [first, second] = [join(folder, 'first.csv'), join(folder, 'second.csv')];
+      await importFrom(content, ['--format', format, '--rejects', first]);
+      const again = await importFile(first, ['--rejects', second]);
+      expect(again.exitCode).toBe(10);
+      expect(rowsOf(second)).toEqual(rowsOf(first));
+      expect(rowsOf(first)).toHaveLength(rows - good.length);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a full disk under the rejects is told, after the result', async () => {
+  const { stdout, stderr, exitCode } = await importFrom(
+    `${header}\n2026-01-01,5,eu\n2026-01-02,x,eu\n`,
+    ['--skip-invalid', '--rejects', '/dev/full'],
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ created: 1, invalid: 1 });
+  expect(stderr).toContain('cannot write /dev/full: no space left on the disk');
+  expect(exitCode).toBe(1);
+});
+
+test('a full disk under the rejects does not hide why nothing was sent', async () => {
+  const missing = join(createFolder(), 'orders.csv');
+  const { stderr, exitCode } = await importFile(missing, ['--rejects', '/dev/full']);
+  expect(stderr).toContain('warning: cannot write /dev/full: no space left on the disk\n');
+  expect(stderr).toContain(`error: cannot read ${missing}: no such file or folder\n`);
+  expect(exitCode).toBe(1);
+});

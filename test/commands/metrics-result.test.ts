@@ -1,0 +1,127 @@
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { header, importFrom, rowsOfDays } from '../helpers/metric-import.ts';
+import { createMetricService } from '../helpers/metric-service.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function csvOf(...rows: readonly string[]): string {
+  return [header, ...rows, ''].join('\n');
+}
+
+/** `name   value` a line, or `| name | value |`. */
+function readPairs(text: string, form: RegExp): Fields {
+  return Object.fromEntries([...text.matchAll(form)].map(([, name, value]) => [name, value]));
+}
+
+const separated = (delimiter: string) => (text: string) =>
+  parse(text, { columns: true, delimiter })[0] as Fields;
+
+const readers: Readonly<Record<string, (text: string) => Fields>> = {
+  json: (text) => JSON.parse(text),
+  ndjson: (text) => JSON.parse(text),
+  csv: separated(','),
+  tsv: separated('\t'),
+  yaml: (text) => parseYaml(text),
+  markdown: (text) =>
+    readPairs(text.slice(text.indexOf('---')).replaceAll('\\', ''), /^\| (\w+) \| (\S*) \|$/gm),
+  table: (text) => readPairs(text, /^(\w+) +(\S*)$/gm),
+};
+
+test.each(Object.entries(readers))(
+  'as %s the result has every field, and both of its sums agree',
+  async (format, read) => {
+    const stored = [
+      { date: '2025-01-01', amount: '0.50', labels: { region: 'eu' } },
+      { date: '2025-01-02', amount: '9', labels: { region: 'eu' } },
+    ];
+    const service = createMetricService({
+      stored,
+      refuse: (values) =>
+        values.some(({ amount }) => amount === '6.5') ? { status: 400 } : undefined,
+    });
+    const file = `${rowsOfDays(9)}2025-01-04,3.50,eu\n2025-01-01,x,eu\n2025-01-01,1,\n`;
+    const flags = ['-o', format, '--skip-invalid', '--batch-size', '3', '--concurrency', '1'];
+    const { stdout, exitCode } = await importFrom(file, flags, { service });
+    expect(exitCode).toBe(9);
+    const result = read(stdout);
+    const number = (name: string) => Number(result[name]);
+    expect(number('rows')).toBe(number('values') + number('merged') + number('invalid'));
+    expect(number('values')).toBe(
+      number('created') + number('updated') + number('unchanged') + number('failed'),
+    );
+    expect(Object.entries(result).map(([name, value]) => `${name}=${value}`)).toEqual([
+      'metric=bmt_orders',
+      'rows=12',
+      'values=9',
+      'merged=1',
+      'invalid=2',
+      'created=4',
+      'updated=1',
+      'unchanged=1',
+      'failed=3',
+      'resent=0',
+      'batches=3',
+      'sum=40.5',
+      'from=2025-01-01',
+      'to=2025-01-09',
+    ]);
+  },
+);
+
+test('rows that were merged are told in a note, one and many', async () => {
+  const one = await importFrom(csvOf('2025-01-01,5,eu', '2025-01-01,5.0,eu'));
+  expect(one.stderr).toBe('note: 1 row was merged into another of the same day and labels\n');
+  const flags = ['--duplicates', 'sum'];
+  const two = await importFrom(csvOf(...['1', '2', '3'].map((n) => `2025-01-01,${n},eu`)), flags);
+  expect(two.stderr).toBe('note: 2 rows were merged into another of the same day and labels\n');
+  expect((await importFrom(csvOf('2025-01-01,5,eu'))).stderr).toBe('');
+});
+
+test('the metric is read before the file: without it no file is looked at', async () => {
+  const service = createMetricService({ absent: true });
+  const outcome = await importFrom('not,a,file\n', [], { service });
+  expect(outcome.exitCode).toBe(5);
+  expect(outcome.stderr).not.toContain('column');
+});
+
+test('by default a request holds 1,000 values', async () => {
+  const service = createMetricService();
+  const rows = Array.from({ length: 1001 }, (_, at) => `2025-01-01,${at},r${at}`);
+  await importFrom(csvOf(...rows), ['--concurrency', '1'], { service });
+  expect(service.posts.map((values) => values.length)).toEqual([1000, 1]);
+});
+
+test('where none of the rows can be used, --skip-invalid sends nothing and is exit 9', async () => {
+  for (const flags of [[], ['--dry-run']]) {
+    const service = createMetricService();
+    const outcome = await importFrom(
+      csvOf('2025-01-01,x,eu'),
+      ['--skip-invalid', '-o', 'table', ...flags],
+      {
+        service,
+      },
+    );
+    expect(outcome.exitCode).toBe(9);
+    expect(outcome.stdout).toMatch(/^values +0$/m);
+    expect(outcome.stdout).toMatch(/^sum +0$/m);
+    expect([...service.posts, ...service.reads]).toEqual([]);
+  }
+});
+
+test('of 20 bad rows all are told, of 21 one is counted', async () => {
+  const bad = (count: number) =>
+    csvOf(...Array.from({ length: count }, (_, at) => `2025-01-01,x,r${at}`));
+  const told = (text: string) => text.split('\n').filter((line) => line.startsWith('warning: '));
+  const twenty = told((await importFrom(bad(20), ['-o', 'table'])).stderr);
+  expect([twenty.length, twenty.at(-1)]).toEqual([
+    20,
+    'warning: line 21: the amount "x" is not a decimal',
+  ]);
+  const more = told((await importFrom(bad(21), ['-o', 'table'])).stderr);
+  expect([more.length, more.at(-1)]).toEqual([
+    21,
+    'warning: and 1 more rows: --rejects FILE lists all',
+  ]);
+});
