@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { header, importFrom, rowsOfDays } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
+import { run } from '../helpers/run.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -124,4 +125,63 @@ test('of 20 bad rows all are told, of 21 one is counted', async () => {
     21,
     'warning: and 1 more rows: --rejects FILE lists all',
   ]);
+});
+
+test('at a terminal a person is told how to end what they type', async () => {
+  const typed = await importFrom(csvOf('2025-01-01,5,eu'), ['-o', 'json'], { terminal: 80 });
+  expect(typed.stderr).toBe('note: reading values from the terminal; Ctrl-D ends them\n');
+  expect(JSON.parse(typed.stdout)).toMatchObject({ created: 1 });
+});
+
+test('a column of the file may be named with an equals sign, and both sides must be there', async () => {
+  const service = createMetricService();
+  const file = 'date,a=b,region\n2025-01-01,5,eu\n';
+  expect((await importFrom(file, ['--map', 'amount=a=b'], { service })).exitCode).toBe(0);
+  for (const map of ['date=Day,amount', '=Day', 'date=', 'date=Day,=x', 'date=Day,,amount=x']) {
+    const outcome = await importFrom(file, ['--map', map, '-o', 'table'], { service });
+    expect(outcome.stderr).toContain('error: --map: must have the form field=column,…\n');
+    expect(outcome.exitCode).toBe(2);
+  }
+});
+
+test.each([
+  ['--map', 'amount=Orders', 'there is no column "Orders"'],
+  ['--map', 'region=Land', 'there is no column "Land" for the label region'],
+])('%s %s that the file lacks is told with the columns it has', async (flag, map, words) => {
+  const outcome = await importFrom(csvOf('2025-01-01,5,eu'), [flag, map, '-o', 'table']);
+  expect(outcome.exitCode).toBe(10);
+  expect(outcome.stderr).toContain(`error: stdin, line 1: ${words}\n`);
+  expect(outcome.stderr).toContain('hint: the file has "date", "amount", "region"; name it with');
+});
+
+test('one file is imported at a time', async () => {
+  const line = ['metrics', 'import', 'bmt_orders', 'a.csv', 'b.csv', '-w', 'wsp_main'];
+  const outcome = await run(line, { service: createMetricService() });
+  expect(outcome.stderr).toContain('error: too many arguments');
+  expect(outcome.exitCode).toBe(2);
+});
+
+test('once something was stored, or was stored already, a refused token is exit 9', async () => {
+  const stored = [{ date: '2025-01-01', amount: '0.5', labels: { region: 'eu' } }];
+  const service = createMetricService({
+    stored,
+    refuse: (_, post) => (post > 1 ? { status: 401 } : undefined),
+  });
+  const flags = ['--batch-size', '1', '--concurrency', '1'];
+  const outcome = await importFrom(rowsOfDays(3), flags, { service });
+  expect(outcome.exitCode).toBe(9);
+  expect(JSON.parse(outcome.stdout)).toMatchObject({ unchanged: 1, failed: 2 });
+});
+
+test('of 21 values that differ from what was sent 20 are told, and all are rejects', async () => {
+  for (const count of [20, 21]) {
+    const service = createMetricService({ keep: () => undefined });
+    const flags = ['--verify', '-o', 'table'];
+    const outcome = await importFrom(rowsOfDays(count), flags, { service });
+    const told = outcome.stderr.split('\n').filter((line) => line.startsWith('warning: '));
+    expect(told.length).toBe(count);
+    expect(told[19]).toContain('19.5 was sent, the service holds none');
+    expect(told[20]).toBe(count === 21 ? 'warning: and 1 more values' : undefined);
+    expect(outcome.exitCode).toBe(9);
+  }
 });

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { takeText, value } from './helpers.ts';
+
+test('lines of a table of tabs are counted as an editor does, with LF and with CRLF', async () => {
+  const lines = ['', 'date\tamount\tregion', '', '2026-01-01\tx\teu', '2026-01-02\t5\teu', '', ''];
+  for (const end of ['\n', '\r\n']) {
+    const content = [...lines, '2026-01-03\ty\teu', '2026-01-04\t5'].join(end);
+    const { values, rejected } = await takeText(content, { format: 'tsv' });
+    expect(values).toEqual([value('2026-01-02', '5', 'eu')]);
+    expect(rejected).toEqual([
+      'line 4: the amount "x" is not a decimal',
+      'line 8: the amount "y" is not a decimal',
+      'line 9: the row has 2 cells, the header 3',
+    ]);
+  }
+});
+
+test.each(['\\x', '\\', 'a\\', '\\\\\\'])('a backslash in %j is told as such', async (cell) => {
+  const content = `date\tamount\tregion\n2026-01-01\t5\t${cell}\n`;
+  const { rejected } = await takeText(content, { format: 'tsv' });
+  expect(rejected).toEqual(['line 2: a backslash is written \\\\']);
+});
