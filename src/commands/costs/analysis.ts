@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { convertGroups, type UsedRate } from '../../costs/analysis/convert.ts';
+import {
+  type Conversion,
+  type Converted,
+  convertGroups,
+  type UsedRate,
+} from '../../costs/analysis/convert.ts';
 import { fieldOf } from '../../costs/analysis/fields.ts';
 import { readableAmount } from '../../costs/analysis/money.ts';
 import type { SettledColumns } from '../../costs/analysis/settle.ts';
@@ -96,11 +101,7 @@ export async function openAnalysis(
     }
     if (answer.groups.length === 0) session.output.note(nameEmpty(range, choice));
     if (conversion === undefined) return answer.groups;
-    requireCurrency(answer);
-    const concurrency = session.http.concurrency;
-    session.progress.start('reading exchange rates');
-    const converted = await convertGroups(answer.groups, { ...conversion, concurrency });
-    session.progress.stop();
+    const converted = await turnOver(session, answer, conversion);
     rates.push(...converted.rates);
     return converted.groups;
   }
@@ -146,6 +147,19 @@ export function amountCell(value: unknown): string {
 function nameEmpty(range: DayRange, { conditions }: CostChoice): string {
   const days = describeRange(range);
   return conditions.length === 0 ? `${days} has no row` : `no row of ${days} meets the conditions`;
+}
+
+/** Every group in the one currency, and the rates that this took. */
+async function turnOver(
+  { progress }: Session,
+  answer: Answer,
+  conversion: Conversion,
+): Promise<Converted> {
+  requireCurrency(answer);
+  progress.start('reading exchange rates');
+  const converted = await convertGroups(answer.groups, conversion);
+  progress.stop();
+  return converted;
 }
 
 function requireCurrency({ columns }: Answer): void {

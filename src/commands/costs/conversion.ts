@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { getRate } from '../../api/rates.ts';
 import { getExchangeRatePolicy } from '../../api/workspaces.ts';
-import type { FindRate, Rate, UsedRate } from '../../costs/analysis/convert.ts';
+import type { Conversion, Rate, UsedRate } from '../../costs/analysis/convert.ts';
 import { readRates } from '../../costs/analysis/rates-file.ts';
 import { parseDay } from '../../costs/period.ts';
 import { CostctlError, usageError } from '../../errors.ts';
@@ -36,16 +36,10 @@ export interface ConversionInput {
   readonly rates?: string | undefined;
 }
 
-export interface ConversionChoice {
-  readonly target: string;
-  readonly rateDate: string | undefined;
-  readonly find: FindRate;
-}
-
 export async function chooseConversion(
   { http }: Session,
   { convertTo, rateDate, rates }: ConversionInput,
-): Promise<ConversionChoice | undefined> {
+): Promise<Conversion | undefined> {
   if (convertTo === undefined) {
     if (rateDate === undefined && rates === undefined) return undefined;
     throw usageError(
@@ -55,6 +49,7 @@ export async function chooseConversion(
   }
   return {
     target: convertTo,
+    concurrency: http.concurrency,
     rateDate: rateDate === undefined ? undefined : parseDay(rateDate, '--rate-date'),
     find:
       rates === undefined
