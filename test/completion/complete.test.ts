@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { addWork } from '../helpers/profiles.ts';
 import { createFolder, run, testToken } from '../helpers/run.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
@@ -99,21 +100,7 @@ test('a token command is not run behind a TAB', async () => {
 
 test('profiles are offered with their address, the sandbox too', async () => {
   const folder = createFolder();
-  await run(
-    [
-      'profiles',
-      'add',
-      'work',
-      '--base-url',
-      'https://api.example.test',
-      '--token-stdin',
-      '--no-verify',
-    ],
-    {
-      folder,
-      stdin: testToken,
-    },
-  );
+  await run([...addWork, '--no-verify'], { folder, stdin: testToken });
   const { stdout } = await run(['__complete', 'profiles', '=', '-p'], { folder });
   expect(stdout).toBe(
     'work\thttps://api.example.test\nsandbox\tthe embedded emulation of the service\n',

@@ -1,35 +1,23 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import type { Context } from '../../src/context.ts';
-import { createRedactor } from '../../src/http/redact.ts';
+import { createContext as createBareContext } from '../helpers/context.ts';
 
 export function createFolder(): string {
   return mkdtempSync(join(tmpdir(), 'costctl-settings-'));
 }
 
-/** A context of which nothing but what is given has ever been set. */
+/** A context with a home of its own, of which nothing but what is given has ever been set. */
 export function createContext(given: Partial<Context> = {}): Context {
   const home = createFolder();
-  return {
-    env: {},
-    stdin: new PassThrough(),
-    stdout: new PassThrough(),
-    stderr: new PassThrough(),
-    clock: { now: () => 0, sleep: () => Promise.resolve() },
-    random: () => 0.5,
-    signal: new AbortController().signal,
-    platform: 'linux',
-    nodeVersion: '20.18.1',
-    processId: 4242,
+  return createBareContext({
     homeFolder: () => home,
     workingFolder: () => home,
-    secrets: createRedactor(),
     prompt: { ask: unexpected, askSecret: unexpected },
     runProgram: unexpected,
     ...given,
-  };
+  });
 }
 
 /** A context with this configuration, and with this environment beside it. */
