@@ -7,7 +7,7 @@ const folder = createFolder();
 const env = { COSTCTL_CONFIG_DIR: join(folder, 'config'), TMPDIR: folder };
 afterAll(() => removeFolder(folder));
 
-const commands = 20;
+const commands = 50;
 const rowsEach = 25;
 
 /** Rows that no other command has. */
@@ -45,7 +45,7 @@ test('imports into one state file at once lose nothing', async () => {
   ];
   const { stdout } = await runProgram(values, { env });
   expect(new Set(stdout.trim().split('\n').slice(1)).size).toBe(commands * rowsEach);
-}, 120_000);
+}, 300_000);
 
 test('a value that is too large for one request is told, and the command comes to its end', async () => {
   const path = join(folder, 'large.csv');
