@@ -1,5 +1,6 @@
 import { version } from '../package.json';
 import type { Context } from './context.ts';
+import { CostctlError } from './errors.ts';
 import { type Client, type ClientEvents, createClient } from './http/client.ts';
 import type { Progress } from './output/progress.ts';
 import { safeText } from './output/safe.ts';
@@ -58,6 +59,13 @@ async function openClient(
   });
   return {
     ...client,
+    async request(request) {
+      try {
+        return await client.request(request);
+      } catch (error) {
+        throw sandbox?.faultBehind(error) ?? error;
+      }
+    },
     async close() {
       await client.close();
       await sandbox?.close();
@@ -71,12 +79,27 @@ async function openSandbox(context: Context, settings: Settings) {
   const folder = settings.configFolder.value;
   // Without a home nothing can be kept, and a trial needs nothing that was.
   const state = folder === undefined ? undefined : sandboxStateFile(folder);
-  const server = await serveSandbox({ context, state });
+  let fault: CostctlError | undefined;
+  const onFault = (found: CostctlError) => {
+    fault = found;
+  };
+  const server = await serveSandbox({ context, state, onFault }).catch((error: unknown) => {
+    throw advise(error);
+  });
   return {
     url: new URL(server.url),
     token: () => Promise.resolve(server.tokens.organization),
+    /** A file of this machine is no fault of a service: it is told as itself. */
+    faultBehind: (error: unknown) =>
+      error instanceof CostctlError && error.details.status === 507 ? advise(fault) : undefined,
     close: server.close,
   };
+}
+
+function advise(error: unknown): unknown {
+  if (!(error instanceof CostctlError) || error.details.hint !== undefined) return error;
+  const hint = 'the sandbox keeps its state there: mend that, or set COSTCTL_CONFIG_DIR elsewhere';
+  return new CostctlError(error.code, error.message, { ...error.details, hint });
 }
 
 function clientEvents(context: Context, settings: Settings, progress: Progress): ClientEvents {

@@ -16,8 +16,12 @@ export function refuse(error: unknown, headers: Readonly<Record<string, string>>
   if (error instanceof Problem) return problem(error.status, error.message, error.errors, headers);
   const words = error instanceof Error ? error.message : String(error);
   // RFC 4918: the state cannot be kept, and trying again would not help.
-  if (error instanceof CostctlError && error.code === 'file') return problem(507, words);
-  return problem(500, words);
+  return problem(isFileFault(error) ? 507 : 500, words);
+}
+
+/** The state file cannot be read or written. */
+export function isFileFault(error: unknown): error is CostctlError {
+  return error instanceof CostctlError && error.code === 'file';
 }
 
 /** `wait`: seconds until the window frees a request. */

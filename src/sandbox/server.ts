@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Context } from '../context.ts';
-import { fileError } from '../errors.ts';
+import { type CostctlError, fileError } from '../errors.ts';
 import type { RateLimit } from './budget.ts';
 import { dayOf } from './calendar.ts';
 import { type Answer, addFaults } from './faults.ts';
@@ -32,6 +32,8 @@ export interface SandboxOptions {
   readonly fail?: number | undefined;
   readonly seed?: number | undefined;
   readonly log?: ((exchange: Exchange) => void) | undefined;
+  /** Told of a state file that cannot be read or written, beside the answer 507. */
+  readonly onFault?: ((fault: CostctlError) => void) | undefined;
 }
 
 /** A request that was answered. */
@@ -84,6 +86,7 @@ function createAnswer(options: SandboxOptions, tokens: Tokens, store: Store): An
     random,
     rowsPerDay: options.rowsPerDay,
     rateLimit: options.rateLimit,
+    onFault: options.onFault,
   });
   const answer: Answer = (request, bindings) => service.fetch(request, bindings);
   const { latency = 0, fail = 0, seed = 1 } = options;

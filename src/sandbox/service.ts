@@ -1,12 +1,13 @@
 import type { Context as Exchange, MiddlewareHandler } from 'hono';
 import { Hono } from 'hono/tiny';
 import { operations } from '../api/operations.ts';
+import type { CostctlError } from '../errors.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { createBudget, type RateLimit } from './budget.ts';
 import type { Call, Caller, Route } from './call.ts';
 import { Problem } from './problem.ts';
-import { refuse, refuseAddress, refuseForBudget, respond } from './respond.ts';
+import { isFileFault, refuse, refuseAddress, refuseForBudget, respond } from './respond.ts';
 import { createRoutes } from './routes.ts';
 import type { Store } from './state/store.ts';
 
@@ -22,6 +23,8 @@ export interface ServiceOptions {
   /** Cost rows a day, exactly; undefined: a plausible number. */
   readonly rowsPerDay: number | undefined;
   readonly rateLimit: RateLimit | undefined;
+  /** Told of a state that cannot be kept. */
+  readonly onFault?: ((fault: CostctlError) => void) | undefined;
 }
 
 export interface Tokens {
@@ -43,7 +46,10 @@ export function createService(options: ServiceOptions): Service {
   const { now, rowsPerDay, store } = options;
   const service: Service = new Hono();
   service.notFound(({ req }) => refuseAddress(req.method, req.path));
-  service.onError((error) => refuse(error));
+  service.onError((error) => {
+    if (isFileFault(error)) options.onFault?.(error);
+    return refuse(error);
+  });
   service.use(admit(options));
 
   const routes: Readonly<Record<string, Route>> = createRoutes({ started: now(), rowsPerDay });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { CostctlError, fileError } from '../../errors.ts';
+import { CostctlError, fileError, isSystemError } from '../../errors.ts';
 
 /**
  * A file of lines that any number of processes read and append to; each reads on from where it
@@ -76,7 +76,7 @@ function readHeader(path: string, file: number): string {
   const begins = text.startsWith(headerStart) || headerStart.startsWith(text);
   if (!begins || (text.length === headerLength && !text.endsWith('\n'))) {
     throw new CostctlError('file', `${path} is no state file of the sandbox`, {
-      hint: 'name another file, which the sandbox will begin',
+      hint: `remove ${path}, or name another file, which the sandbox will begin`,
     });
   }
   return text.length === headerLength ? text : '';
@@ -98,10 +98,15 @@ function readLines(file: number, start: number, take: (line: string) => void): n
   return position;
 }
 
-/** Changes whenever the file does; empty where there is none. */
+/** Changes whenever the file does; empty where there is none, nor could be (HOME=/dev/null). */
 function stampOf(path: string): string {
-  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return file === undefined ? '' : `${file.ino} ${file.size} ${file.mtimeNs}`;
+  try {
+    const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return file === undefined ? '' : `${file.ino} ${file.size} ${file.mtimeNs}`;
+  } catch (cause) {
+    if (isSystemError(cause) && cause.code === 'ENOTDIR') return '';
+    throw cause;
+  }
 }
 
 function withFault<Result>(doing: string, work: () => Result): Result {

@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+
+const list = ['--sandbox', 'workspaces', 'list', '--query', 'length(@)'];
+const create = ['--sandbox', 'filters', 'create', '--title', 'a', '--filter', 'b'];
+const hint = 'the sandbox keeps its state there: mend that, or set COSTCTL_CONFIG_DIR elsewhere';
+
+/** As with HOME=/dev/null: a part of the path is a file. */
+function impossiblePlace() {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'file'), '');
+  const config = join(folder, 'file', 'costctl');
+  return { config, world: { folder, env: { COSTCTL_CONFIG_DIR: config } } };
+}
+
+test('where no folder can be, the sandbox is read as it was at first', async () => {
+  const { world } = impossiblePlace();
+  expect(await run(list, world)).toMatchObject({ stdout: '3\n', stderr: '', exitCode: 0 });
+});
+
+test('a state that cannot be kept is told as a file of this machine, with its name', async () => {
+  const { config, world } = impossiblePlace();
+  const message = `cannot make ${config}: a part of the path is not a folder`;
+  const told = await run(create, world);
+  expect(told.stderr).toBe(`error: ${message}\nhint: ${hint}\n`);
+  const { stderr, exitCode } = await run([...create, '-o', 'json'], world);
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(stderr)).toEqual({ error: { code: 'file', message, hint } });
+});
+
+test('an import says why its values were not stored', async () => {
+  const { config, world } = impossiblePlace();
+  const file = join(world.folder, 'values.csv');
+  writeFileSync(file, 'date,amount,region\n2026-10-01,5,x\n');
+  const { stderr, exitCode } = await run(
+    ['--sandbox', 'metrics', 'import', 'bmt_orders', file],
+    world,
+  );
+  expect(exitCode).toBe(9);
+  expect(stderr).toContain(`1 of 1 values were not stored: cannot make ${config}`);
+});
+
+test('a state that cannot be read is told before anything is asked', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'config', 'sandbox.jsonl');
+  mkdirSync(path, { recursive: true });
+  const { stderr, exitCode } = await run(list, { folder });
+  expect(exitCode).toBe(1);
+  expect(stderr).toBe(`error: cannot read ${path}: it is a folder\nhint: ${hint}\n`);
+});
+
+test('a damaged state says what to remove, and keeps that hint', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'config', 'sandbox.jsonl');
+  mkdirSync(join(folder, 'config'));
+  writeFileSync(path, 'hello\n');
+  const { stderr } = await run(list, { folder });
+  expect(stderr).toContain(`hint: remove ${path}, or name another file`);
+});
