@@ -36,65 +36,90 @@ interface Issue {
   readonly message: string;
 }
 
+/** Takes down what is wrong with the argument or option of a name. */
+type Note = (name: string, faults: readonly Fault[]) => void;
+
+type Given = ReadonlyMap<string, unknown>;
+
 /** The form of a command's input, with the document's rules as its own. */
 export function createInputForm(
   command: Command,
   definition: Definition,
 ): InputForm<DescribedInput> {
-  const { schemas } = definition.description;
   return {
     safeParse(value) {
-      const given = new Map(Object.entries(value ?? {}));
+      const given: Given = new Map(Object.entries(value ?? {}));
       const shared = SharedInput.safeParse(sharedPart(given, definition));
       if (!shared.success) return { success: false, error: shared.error };
       const issues: Issue[] = [];
-      const note = (name: string, faults: readonly Fault[]) => {
+      const note: Note = (name, faults) => {
         for (const fault of faults) issues.push({ path: [name], message: tell(fault) });
       };
-      const path = definition.arguments.map((hole, place): [string, string] => {
-        const name = camelCase(command.registeredArguments[place]?.name() ?? '');
-        const text = String(given.get(name) ?? '');
-        note(name, checkParameter(hole, text, schemas));
-        return [hole.name, text];
-      });
-      const query: [string, string][] = [];
-      const fields: [string, JsonValue][] = [];
-      for (const option of definition.options) {
-        const name = camelCase(option.name);
-        const said = given.get(name);
-        if (said === undefined) {
-          if (option.required && option.place === 'query')
-            note(name, [{ path: [], message: 'is required' }]);
-          continue;
-        }
-        note(name, checkPairs(option, said));
-        const one = readValue(option, said, schemas);
-        note(name, checkValue(option.schema, one, schemas));
-        if (option.place === 'body') fields.push([option.property, one]);
-        else query.push(...toQuery(option, one));
-      }
       const { merge = false, data, set, setJson, ...list } = shared.data;
-      for (const [name, text] of pagingTexts(list)) {
-        const parameter = definition.operation.parameters.find((one) => one.name === name);
-        if (parameter !== undefined)
-          note(name in list ? name : 'param', checkParameter(parameter, text, schemas));
-      }
+      const path = readArguments(command, definition, given, note);
+      const { query, fields } = readOptions(definition, given, note);
+      checkPaging(definition, list, note);
       if (issues.length > 0) return { success: false, error: { issues } };
-      const input = {
-        path: Object.fromEntries(path),
-        query,
-        fields,
-        merge,
-        list,
-        body: { data, set, setJson },
-      };
-      return { success: true, data: input };
+      const body = { data, set, setJson };
+      return { success: true, data: { path, query, fields, merge, list, body } };
     },
   };
 }
 
+function readArguments(
+  command: Command,
+  { arguments: holes, description: { schemas } }: Definition,
+  given: Given,
+  note: Note,
+): DescribedInput['path'] {
+  const entries = holes.map((hole, place) => {
+    const name = camelCase(command.registeredArguments[place]?.name() ?? '');
+    const text = String(given.get(name) ?? '');
+    note(name, checkParameter(hole, text, schemas));
+    return [hole.name, text] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function readOptions(
+  { options, description: { schemas } }: Definition,
+  given: Given,
+  note: Note,
+): Pick<DescribedInput, 'query' | 'fields'> {
+  const query: [string, string][] = [];
+  const fields: [string, JsonValue][] = [];
+  for (const option of options) {
+    const name = camelCase(option.name);
+    const said = given.get(name);
+    if (said === undefined) {
+      if (option.required && option.place === 'query')
+        note(name, [{ path: [], message: 'is required' }]);
+      continue;
+    }
+    note(name, checkPairs(option, said));
+    const value = readValue(option, said, schemas);
+    note(name, checkValue(option.schema, value, schemas));
+    if (option.place === 'body') fields.push([option.property, value]);
+    else query.push(...toQuery(option, value));
+  }
+  return { query, fields };
+}
+
+/** What every list has may be bounded by the document. */
+function checkPaging(
+  { operation: { parameters }, description: { schemas } }: Definition,
+  list: ListInput,
+  note: Note,
+): void {
+  for (const [name, text] of pagingTexts(list)) {
+    const parameter = parameters.find((one) => one.name === name);
+    if (parameter !== undefined)
+      note(name in list ? name : 'param', checkParameter(parameter, text, schemas));
+  }
+}
+
 /** What the document calls `max` or `data` is no option of every list or body. */
-function sharedPart(given: ReadonlyMap<string, unknown>, { operation }: Definition): object {
+function sharedPart(given: Given, { operation }: Definition): object {
   const names = [
     ...(operation.paged ? Object.keys(listInput) : []),
     ...(operation.body === undefined ? [] : [...Object.keys(bodyInput), 'merge']),
