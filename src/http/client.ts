@@ -7,6 +7,7 @@ import { createGate, type GateClock, type GateEvents } from './gate.ts';
 import type { Budget } from './pacer.ts';
 import { checkPath } from './path.ts';
 import { persist } from './persist.ts';
+import { findProxy, nameProxy } from './proxy.ts';
 import { createRedactor, masked, type Redactor } from './redact.ts';
 import type { Request, Response } from './request.ts';
 
@@ -58,6 +59,7 @@ export function createClient(options: ClientOptions): Client {
   const largest = options.largestBody ?? largestText;
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const redactor = options.secrets ?? createRedactor();
+  const proxy = findProxy(baseUrl, env);
   const gate = createGate({ ...options, events });
   let opening: Promise<Dispatcher> | undefined;
   let reading: Promise<string | undefined> | undefined;
@@ -83,6 +85,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       return await persist(asked, {
         ...options,
+        proxy: nameProxy(proxy),
         gate,
         attempt: (number) => traced(dispatcher, attempt, number),
       });
@@ -126,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function open(): Promise<Dispatcher> {
     if (options.dispatcher !== undefined) return options.dispatcher;
-    return openDispatcher({ baseUrl, env, connections: concurrency, connectTimeout: timeout });
+    return openDispatcher({ proxy, connections: concurrency, connectTimeout: timeout });
   }
 
   function headersOf(asked: Request, token: string | undefined): Record<string, string> {

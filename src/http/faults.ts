@@ -5,6 +5,8 @@ export interface Circumstances {
   readonly method: string;
   readonly path: string;
   readonly origin: string;
+  /** Host and port of the one that stands before it. */
+  readonly proxy?: string | undefined;
   /** Said where the request may have been carried out all the same. */
   readonly hint?: string | undefined;
 }
@@ -27,7 +29,7 @@ export function faultError(fault: Fault, circumstances: Circumstances): CostctlE
 export function isLasting(fault: Fault): boolean {
   if (fault.cause instanceof TooLarge) return true;
   const code = codeOf(fault.cause);
-  return Object.hasOwn(certificateFaults, code) || isProxyRefusal(fault.cause);
+  return Object.hasOwn(certificateFaults, code) || statusOfProxy(fault.cause) !== undefined;
 }
 
 interface Explained {
@@ -35,9 +37,10 @@ interface Explained {
   readonly hint?: string;
 }
 
-function explain(fault: Fault, { method, path, origin }: Circumstances): Explained {
+function explain(fault: Fault, circumstances: Circumstances): Explained {
+  const { method, path } = circumstances;
   const { cause } = fault;
-  if (cause instanceof TimePassed) return explainLate(fault, cause, origin, `${method} ${path}`);
+  if (cause instanceof TimePassed) return explainLate(fault, cause, circumstances);
   if (cause instanceof TooLarge) {
     const limit = `${Math.round(cause.largest / 2 ** 20)} MiB`;
     return {
@@ -55,31 +58,30 @@ function explain(fault: Fault, { method, path, origin }: Circumstances): Explain
       hint: 'check that the base address is that of the service',
     };
   }
-  return explainConnection(fault, origin);
+  return explainConnection(fault, circumstances);
 }
 
-function explainLate(fault: Fault, late: TimePassed, origin: string, what: string): Explained {
+function explainLate(fault: Fault, late: TimePassed, circumstances: Circumstances): Explained {
   const seconds = `${late.limit / 1000} s`;
   const hint = 'give it more time with --timeout';
   if (fault.kind === 'unsent') {
-    return { message: `no connection to ${origin} within ${seconds}`, hint };
+    return { message: `no connection to ${wayTo(circumstances)} within ${seconds}`, hint };
   }
   const part = late.inBody ? 'whole answer' : 'answer';
-  return { message: `no ${part} to ${what} within ${seconds}`, hint };
+  return {
+    message: `no ${part} to ${circumstances.method} ${circumstances.path} within ${seconds}`,
+    hint,
+  };
 }
 
-function explainConnection(fault: Fault, origin: string): Explained {
+function explainConnection(fault: Fault, circumstances: Circumstances): Explained {
+  const { origin, proxy } = circumstances;
   const code = codeOf(fault.cause);
   const certificate = Object.hasOwn(certificateFaults, code) ? certificateFaults[code] : undefined;
   if (certificate !== undefined) {
     return { message: `no secure connection to ${origin}: ${certificate}`, hint: certificateHint };
   }
-  if (isProxyRefusal(fault.cause)) {
-    return {
-      message: `the proxy refused a connection to ${origin}`,
-      hint: 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY',
-    };
-  }
+  if (statusOfProxy(fault.cause) !== undefined) return explainRefusal(fault.cause, circumstances);
   const known = Object.hasOwn(connectionFaults, code) ? connectionFaults[code] : undefined;
   if (fault.kind === 'lost') {
     return {
@@ -89,8 +91,28 @@ function explainConnection(fault: Fault, origin: string): Explained {
   }
   const why = known ?? (/^(ERR_SSL|EPROTO)/.test(code) ? 'the TLS handshake failed' : code);
   return {
-    message: `no connection to ${origin}${why === '' ? '' : `: ${why}`}`,
-    hint: 'check the base address and the network: costctl doctor',
+    message: `no connection to ${wayTo(circumstances)}${why === '' ? '' : `: ${why}`}`,
+    hint:
+      proxy === undefined
+        ? 'check the base address and the network: costctl doctor'
+        : `${proxyHint}: costctl doctor`,
+  };
+}
+
+function wayTo({ origin, proxy }: Circumstances): string {
+  return proxy === undefined ? origin : `${origin} through the proxy ${proxy}`;
+}
+
+const proxyHint = 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
+
+function explainRefusal(cause: unknown, { origin, proxy }: Circumstances): Explained {
+  const status = statusOfProxy(cause);
+  return {
+    message: `the proxy${proxy === undefined ? '' : ` ${proxy}`} refused a connection to ${origin}: it answered ${status}`,
+    hint:
+      status === '407'
+        ? 'it asks for a user name and a password: HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT'
+        : proxyHint,
   };
 }
 
@@ -128,8 +150,9 @@ const certificateFaults: Readonly<Record<string, string>> = {
 const certificateHint =
   'check the base address and the clock; NODE_EXTRA_CA_CERTS=FILE adds a certificate to trust';
 
-function isProxyRefusal(cause: unknown): boolean {
-  return cause instanceof Error && /Proxy response \(\d+\)/.test(cause.message);
+/** What the proxy answered where it refused; undici tells it in its words alone. */
+function statusOfProxy(cause: unknown): string | undefined {
+  return cause instanceof Error ? /Proxy response \((\d+)\)/.exec(cause.message)?.[1] : undefined;
 }
 
 /** The system's code; where several addresses were tried, the first one's. */

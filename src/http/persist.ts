@@ -15,6 +15,8 @@ import { isSuccess, statusError } from './statuses.ts';
 
 export interface Persistence {
   readonly baseUrl: URL;
+  /** Host and port of the one that stands between here and the service. */
+  readonly proxy?: string | undefined;
   readonly clock: GateClock;
   readonly random: () => number;
   readonly signal: AbortSignal;
@@ -106,14 +108,14 @@ function settle(
   failure: Failure | undefined,
   attempts: number,
   asked: Request,
-  { baseUrl }: Persistence,
+  { baseUrl, proxy }: Persistence,
 ): Response {
   const hint =
     failure !== undefined && !asked.idempotent && mayHaveArrived(failure)
       ? 'it may have been applied all the same: look before you send it again'
       : undefined;
   if (outcome instanceof Fault) {
-    throw faultError(outcome, { ...asked, origin: baseUrl.origin, hint });
+    throw faultError(outcome, { ...asked, origin: baseUrl.origin, proxy, hint });
   }
   if (failure === undefined || asked.anyStatus === true) return { ...outcome, attempts };
   throw statusError({ ...exchangeOf(outcome, asked), headers: outcome.headers, hint });

@@ -1,28 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { proxiesFor } from '../../src/http/dispatcher.ts';
-import { createTestClient, testToken } from '../helpers/client.ts';
+import { createTestClient, failureOf, testToken } from '../helpers/client.ts';
 import { answer, openLoopback, type Reply } from '../helpers/loopback.ts';
 
 const opened: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
-});
-
-const proxy = 'http://proxy.example:8080';
-
-test.each<[string, Record<string, string>, boolean]>([
-  ['https://api.example', {}, false],
-  ['https://api.example', { HTTPS_PROXY: '' }, false],
-  ['https://api.example', { HTTPS_PROXY: proxy }, true],
-  ['https://api.example', { https_proxy: proxy }, true],
-  ['http://api.example', { HTTP_PROXY: proxy }, true],
-  ['http://localhost:8080', { HTTP_PROXY: proxy }, false],
-  ['http://127.0.0.1', { HTTP_PROXY: proxy }, false],
-  ['http://127.9.9.9', { HTTP_PROXY: proxy }, false],
-  ['http://[::1]:80', { HTTP_PROXY: proxy }, false],
-  ['http://127.0.0.1.example', { HTTP_PROXY: proxy }, true],
-])('%s with %j goes through a proxy: %s', (baseUrl, env, proxied) => {
-  expect(proxiesFor(new URL(baseUrl), env) !== undefined).toBe(proxied);
 });
 
 const tunnel: Reply = (socket) => socket.write('HTTP/1.1 200 Connected\r\n\r\n');
@@ -49,11 +31,41 @@ test('a request goes through the tunnel of the proxy, which is not told the toke
 });
 
 test('a proxy that refuses is named', async () => {
-  const { client } = await throughProxy({}, answer(407));
+  const { server, client } = await throughProxy({}, answer(403));
   await expect(client.request(reading)).rejects.toMatchObject({
     code: 'network',
-    message: 'the proxy refused a connection to http://api.example',
+    message: `the proxy ${server.url.host} refused a connection to http://api.example: it answered 403`,
+    details: { hint: expect.stringContaining('NO_PROXY') },
   });
+});
+
+test('a proxy that wants a password is named without the one that it was given', async () => {
+  const server = await openLoopback(answer(407));
+  const address = `http://user:hunter2@${server.url.host}`;
+  const client = createTestClient(new URL('https://api.example'), {
+    env: { HTTPS_PROXY: address },
+    retries: 0,
+  });
+  opened.push(client, server);
+  const error = await failureOf(client.request(reading));
+  expect(error.message).toContain(`the proxy ${server.url.host} refused`);
+  expect(error.details.hint).toContain('USER:PASSWORD');
+  expect(JSON.stringify(error)).not.toContain('hunter2');
+});
+
+test('a proxy that cannot be reached is named', async () => {
+  const server = await openLoopback();
+  await server.close();
+  const client = createTestClient(new URL('https://api.example'), {
+    env: { HTTPS_PROXY: server.url.href },
+    retries: 0,
+  });
+  opened.push(client);
+  const error = await failureOf(client.request(reading));
+  expect(error.message).toBe(
+    `no connection to https://api.example through the proxy ${server.url.host}: the connection was refused`,
+  );
+  expect(error.details.hint).toContain('HTTPS_PROXY');
 });
 
 test('NO_PROXY is honoured', async () => {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import type { Context } from '../../context.ts';
 import { isSystemError } from '../../errors.ts';
-import { proxiesFor } from '../../http/dispatcher.ts';
+import { findProxy } from '../../http/proxy.ts';
 import { type Finding, failure, ok, warn } from './finding.ts';
 
 const day = 24 * 60 * 60_000;
@@ -14,12 +14,10 @@ export async function checkNetwork(
   timeout: number,
 ): Promise<Finding[]> {
   const url = new URL(address);
-  const proxies = proxiesFor(url, context.env);
-  if (proxies !== undefined) {
-    const proxy = url.protocol === 'https:' ? proxies.httpsProxy : proxies.httpProxy;
-    const shown = hideUser(proxy || proxies.httpProxy);
+  const proxy = findProxy(url, context.env);
+  if (proxy !== undefined) {
     return [
-      ok('proxy', shown, 'NO_PROXY lists the hosts to reach without it'),
+      ok('proxy', hideUser(proxy), 'NO_PROXY lists the hosts to reach without it'),
       ok('name', 'left to the proxy'),
       ok('TLS', 'through the proxy: not looked at'),
     ];

@@ -1,0 +1,36 @@
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The address of the proxy that stands before the service; undefined where none does. */
+export function findProxy(baseUrl: URL, env: Environment): string | undefined {
+  const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY'] ?? '';
+  const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '';
+  const proxy = (baseUrl.protocol === 'https:' && httpsProxy) || httpProxy;
+  if (proxy === '' || isLoopback(baseUrl.hostname)) return undefined;
+  const exceptions = (env['no_proxy'] ?? env['NO_PROXY'] ?? '').split(/[,\s]+/);
+  return exceptions.some((exception) => isMeant(exception, baseUrl)) ? undefined : proxy;
+}
+
+/** Its host and port; never the user name and password that its address may hold. */
+export function nameProxy(address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const { host, port, protocol } = new URL(address);
+  return port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host;
+}
+
+/** `*`, `example.com` with all below it, as `.example.com` and `*.example.com`, each with a port or without. */
+function isMeant(exception: string, { protocol, host, port }: URL): boolean {
+  if (exception === '') return false;
+  if (exception === '*') return true;
+  const [, stated = '', statedPort] = /^(.+?)(?::(\d+))?$/.exec(exception) ?? [];
+  const usual = protocol === 'https:' ? '443' : '80';
+  if (statedPort !== undefined && statedPort !== (port === '' ? usual : port)) return false;
+  // The host of a URL keeps the brackets of an IPv6 address.
+  const name = host.replace(/:\d+$/, '');
+  const meant = stated.replace(/^\*?\./, '').toLowerCase();
+  return name === meant || name.endsWith(`.${meant}`);
+}
+
+function isLoopback(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
+  return hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
