@@ -13,6 +13,14 @@ const runRoots = [
   'src/http/client.ts',
 ];
 
+// Conf's writer brings a library that ends the program at the first signal, before anything is tidied
+// up and told. Conf writes in one go, between two signals: it needs none.
+const withoutExitHook = {
+  name: 'without-exit-hook',
+  resolveId: (id) => (id === 'when-exit' ? '\0when-exit' : undefined),
+  load: (id) => (id === '\0when-exit' ? 'export default () => () => undefined;' : undefined),
+};
+
 // Made beside and moved into place when it is whole: a build that fails leaves the last one.
 const folder = `node_modules/.cache/costctl-${process.pid}`;
 try {
@@ -31,7 +39,7 @@ try {
 async function bundle() {
   const graph = createGraph();
   const build = await rolldown({
-    plugins: [graph.plugin],
+    plugins: [graph.plugin, withoutExitHook],
     input: { start: 'src/start.ts' },
     platform: 'node',
     // A library's warnings to its developers are left out.
