@@ -5,7 +5,7 @@ _costctl_at() {
   words= aliases= options= arguments=
   case "$1" in
     '') words='profiles workspaces virtual-tags providers metrics filters users rates costs api sandbox doctor completion tag-keys folders dashboards custom-provider kubernetes report-notifications cost-reports cost-filters cost-alerts budgets billing anomalies allocation teams apps audit-log contracting utility help' options='-V --version -p --profile --base-url -w --workspace -o --output --max-wait --timeout --retries --concurrency --no-color -q --quiet --debug --no-input --sandbox -h --help' ;;
-    'profiles') words='add list show path set use rename remove' aliases='ls=list' ;;
+    'profiles') words='add list show path set use rename remove' aliases='ls=list rm=remove' ;;
     'profiles add') options='--token-stdin --token-file --token-command --dry-run --no-verify --use +' arguments='-' ;;
     'profiles list') options='+' ;;
     'profiles show') options='+' arguments='@profiles' ;;

@@ -209,6 +209,7 @@ set -g __costctl_words \
 
 set -g __costctl_aliases \
     'profiles	ls	list' \
+    'profiles	rm	remove' \
     'workspaces	ls	list' \
     'workspaces	rm	delete' \
     'workspaces providers	ls	list' \

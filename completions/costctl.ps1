@@ -36,7 +36,7 @@ $costctl_words = @{
     'help' = @(,@('exit-codes', 'What the exit status says'); ,@('environment', 'Variables, and what wins over what'); ,@('output', 'Formats, files and columns'); ,@('query', 'Pick from a result with JMESPath'))
 }
 $costctl_aliases = @{
-    'profiles' = @(,@('ls', 'list'))
+    'profiles' = @(,@('ls', 'list'); ,@('rm', 'remove'))
     'workspaces' = @(,@('ls', 'list'); ,@('rm', 'delete'))
     'workspaces providers' = @(,@('ls', 'list'); ,@('rm', 'remove'))
     'providers' = @(,@('ls', 'list'); ,@('rm', 'delete'))

@@ -75,6 +75,11 @@ export function isSystemError(error: unknown): error is Error & { code: string }
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
+/** Nothing stands there: also where a home is no folder, as /dev/null is for some services. */
+export function isAbsence(error: unknown): boolean {
+  return isSystemError(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
 const fileFaults: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   EACCES: 'permission denied',

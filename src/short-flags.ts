@@ -1,17 +1,20 @@
-import type { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 
 /**
  * `-yq` as `-y -q`, where one letter is the action's and another the program's: commander reads
  * letters together only where one command knows them all.
  */
 export function separateFlags(argv: readonly string[], command: Command): string[] {
-  const options = optionsOf(command);
+  const options = [...optionsOf(command), help];
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
   return argv.flatMap((word, place) => {
     const isValue = takesValue(findOption(options, argv[place - 1]));
     return place > end || isValue || !/^-[a-z]{2}/i.test(word) ? [word] : separate(word, options);
   });
 }
+
+/** Commander keeps it apart from the others. */
+const help = new Option('-h, --help');
 
 /** Letters up to the first that takes the rest as its value, or is unknown. */
 function separate(word: string, options: readonly Option[]): string[] {

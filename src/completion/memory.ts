@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { writeFileAtomically } from '../files/atomic.ts';
+import { makeFolder } from '../files/folder.ts';
 import type { Offer } from './offer.ts';
 
 /** What was offered a short while ago, so that a second TAB asks nobody. */
@@ -28,7 +29,7 @@ export function openMemory(context: Context, parts: readonly string[]): Memory |
       return checkOffers(JSON.parse(await readFile(path, 'utf8')));
     },
     async keep(offers) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       await forget(context, folder);
       const { random, signal } = context;
       await writeFileAtomically(path, JSON.stringify(offers), { mode: 0o600, random, signal });

@@ -1,6 +1,7 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { usageError } from '../errors.ts';
+import { makeFolder } from '../files/folder.ts';
 import { CellReader } from '../json/cell-reader.ts';
 import { rowText } from '../json/rows.ts';
 import { type DayRange, eachDay, monthRange } from './days.ts';
@@ -47,7 +48,7 @@ export async function splitRows(
   dateColumn: string,
 ): Promise<PartitionRows[]> {
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const files = new Map<string, PartFile>();
   try {
     const dates = new CellReader(dateColumn);

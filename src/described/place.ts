@@ -11,11 +11,9 @@ export interface Place {
 
 /** The files of one base address. */
 export function placeOf(folder: string, address: string): Place {
-  const name = nameOf(address);
-  return {
-    description: join(folder, describedFolder, `${name}.json`),
-    tree: join(folder, describedFolder, `${name}.tree`),
-  };
+  // A name holds 255 bytes: of a longer address each piece but the last is a folder.
+  const path = join(folder, describedFolder, ...(nameOf(address).match(/.{1,200}/g) ?? []));
+  return { description: `${path}.json`, tree: `${path}.tree` };
 }
 
 /**

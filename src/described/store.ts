@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, rm, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { CostctlError, fileError, isSystemError } from '../errors.ts';
+import { rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CostctlError, fileError, isAbsence } from '../errors.ts';
 import { writeFileAtomically } from '../files/atomic.ts';
+import { makeFolder } from '../files/folder.ts';
 import type { Description } from './description.ts';
 import { describedFolder, placeOf } from './place.ts';
 
@@ -27,14 +28,15 @@ export async function writeDescription(
   description: Description,
   { random, signal }: { random: () => number; signal: AbortSignal },
 ): Promise<void> {
-  const parent = join(folder, describedFolder);
+  const { description: path } = placeOf(folder, address);
+  const parent = dirname(path);
   try {
-    await mkdir(parent, { recursive: true, mode: 0o700 });
+    await makeFolder(parent, 0o700);
   } catch (cause) {
     throw fileError(`cannot make the folder ${parent}`, cause);
   }
   const text = JSON.stringify({ form, description });
-  await writeFileAtomically(placeOf(folder, address).description, text, {
+  await writeFileAtomically(path, text, {
     mode: 0o600,
     random,
     signal,
@@ -52,16 +54,21 @@ export async function forgetDescription(folder: string, address: string): Promis
     throw fileError(`cannot remove ${description}`, cause);
   }
   // With no folder there, help and completion look no further.
-  await rmdir(join(folder, describedFolder)).catch(() => undefined);
+  await removeEmpty(join(folder, describedFolder), dirname(description));
   return true;
+}
+
+/** The folder and what is empty below it on the way to the place. */
+async function removeEmpty(folder: string, place: string): Promise<void> {
+  await rmdir(place).catch(() => undefined);
+  if (place !== folder) await removeEmpty(folder, dirname(place));
 }
 
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    if (isSystemError(cause) && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR'))
-      return undefined;
+    if (isAbsence(cause)) return undefined;
     throw fileError(`cannot read ${path}`, cause);
   }
 }

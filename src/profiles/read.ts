@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CostctlError, fileError, isSystemError } from '../errors.ts';
+import { type CostctlError, fileError, isAbsence } from '../errors.ts';
 
 export const profileNameForm = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -45,14 +45,12 @@ export async function readConfiguration(folder: string): Promise<Configuration> 
     // One small file, and every run waits for it: asking in the background costs more than reading it.
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    // A home that is no folder, as /dev/null is for some services, has no configuration in it.
-    if (isSystemError(cause) && absent.includes(cause.code)) return none;
+    if (isAbsence(cause)) return none;
     throw unreadable(path, cause);
   }
   return parseConfiguration(path, text);
 }
 
-const absent = ['ENOENT', 'ENOTDIR'];
 const none: Configuration = { current: undefined, profiles: new Map() };
 
 function parseConfiguration(path: string, text: string): Configuration {

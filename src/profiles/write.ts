@@ -1,7 +1,8 @@
-import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
+import { makeFolder } from '../files/folder.ts';
 import { withLock } from '../files/lock.ts';
 import {
   type Configuration,
@@ -65,7 +66,7 @@ async function removeLeftovers(folder: string): Promise<void> {
 
 /** A folder that the user named may hold other things: its mode is theirs unless it is empty. */
 async function prepareFolder(folder: string, ours: boolean): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const open = ((await stat(folder)).mode & 0o077) !== 0;
   if (open && (ours || (await readdir(folder)).length === 0)) await chmod(folder, 0o700);
 }

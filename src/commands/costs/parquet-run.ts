@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { findColumns } from '../../costs/found.ts';
@@ -10,6 +10,7 @@ import { clearPartition, splitRows } from '../../costs/partition.ts';
 import type { FileTarget } from '../../costs/target.ts';
 import { usageError } from '../../errors.ts';
 import { openAtomicFile } from '../../files/atomic.ts';
+import { makeFolder } from '../../files/folder.ts';
 import type { ExportRun } from './run-export.ts';
 
 export interface ParquetPlaced {
@@ -64,7 +65,7 @@ async function writePartitions(
     for (const { name, lines } of split) {
       const place = join(target.path, name);
       if (lines !== undefined) {
-        await mkdir(place, { recursive: true });
+        await makeFolder(place);
         files.push(...(await writeOne(run, lines, join(place, 'part-0.parquet'), columns)));
       }
       await clearPartition(place, lines === undefined ? undefined : 'part-0.parquet');

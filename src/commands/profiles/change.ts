@@ -81,7 +81,7 @@ async function showChanged(
 }
 
 function addRemove(profiles: Command, context: Context): void {
-  rehearsable(profiles.command('remove'))
+  rehearsable(profiles.command('remove').alias('rm'))
     .option('-y, --yes', 'do not ask for confirmation')
     .description('Remove a profile and the token it keeps')
     .argument('<name>', 'profile')

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { CostctlError, fileError } from '../../errors.ts';
+import { makeFolder } from '../../files/folder.ts';
 import { type LockOptions, withLock } from '../../files/lock.ts';
 import { isObject } from '../../json/merge.ts';
 import { parseJson } from '../../json/parse.ts';
@@ -37,7 +38,7 @@ export function createFileStore({ path, lock, createState }: FileStoreOptions): 
   }
 
   async function decideAlone<Result>(decide: (state: State) => Decision<Result>): Promise<Result> {
-    await makeFolder(dirname(path));
+    await prepareFolder(dirname(path));
     return withLock(
       path,
       async () => {
@@ -66,8 +67,8 @@ export async function resetState(path: string, lock: LockOptions): Promise<void>
   await withLock(path, () => rm(path, { force: true }), lock);
 }
 
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+async function prepareFolder(folder: string): Promise<void> {
+  await makeFolder(folder, 0o700).catch((cause: unknown) => {
     throw fileError(`cannot make ${folder}`, cause);
   });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { CostctlError, fileError, isSystemError } from '../../errors.ts';
+import { CostctlError, fileError, isAbsence } from '../../errors.ts';
 
 /**
  * A file of lines that any number of processes read and append to; each reads on from where it
@@ -101,10 +101,10 @@ function readLines(file: number, start: number, take: (line: string) => void): n
 /** Changes whenever the file does; empty where there is none, nor could be (HOME=/dev/null). */
 function stampOf(path: string): string {
   try {
-    const file = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return file === undefined ? '' : `${file.ino} ${file.size} ${file.mtimeNs}`;
+    const { ino, size, mtimeNs } = statSync(path, { bigint: true });
+    return `${ino} ${size} ${mtimeNs}`;
   } catch (cause) {
-    if (isSystemError(cause) && cause.code === 'ENOTDIR') return '';
+    if (isAbsence(cause)) return '';
     throw cause;
   }
 }
