@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { header, importFrom } from '../helpers/metric-import.ts';
+import { createFile, header, importFrom } from '../helpers/metric-import.ts';
 import { createMetricService, type MetricService } from '../helpers/metric-service.ts';
 import { run } from '../helpers/run.ts';
 
@@ -78,8 +79,11 @@ test('zeros that fail are exit 9, and stand in the rejects without a line', asyn
     stored: [...stored, held('2026-01-01', '9', 'asia')],
     refuse: (_, post) => (post === 2 ? { status: 400 } : undefined),
   });
-  const outcome = await importFrom(same, ['--zero-extra', '-o', 'table'], { service });
+  const rejects = createFile('rejects.csv');
+  const flags = ['--zero-extra', '-o', 'table', '--rejects', rejects];
+  const outcome = await importFrom(same, flags, { service });
   expect(outcome.exitCode).toBe(9);
+  expect(readFileSync(rejects, 'utf8')).toMatch(/\n2026-01-01,0,asia,,the service answered 400/);
   expect(outcome.stderr).toContain('error: 1 of 1 extra values were not set to 0: ');
 });
 

@@ -165,12 +165,12 @@ test('once something was stored, or was stored already, a refused token is exit 
   const stored = [{ date: '2025-01-01', amount: '0.5', labels: { region: 'eu' } }];
   const service = createMetricService({
     stored,
-    refuse: (_, post) => (post > 1 ? { status: 401 } : undefined),
+    refuse: (_, post) => (post > 2 ? { status: 401 } : undefined),
   });
   const flags = ['--batch-size', '1', '--concurrency', '1'];
-  const outcome = await importFrom(rowsOfDays(3), flags, { service });
+  const outcome = await importFrom(rowsOfDays(4), flags, { service });
   expect(outcome.exitCode).toBe(9);
-  expect(JSON.parse(outcome.stdout)).toMatchObject({ unchanged: 1, failed: 2 });
+  expect(JSON.parse(outcome.stdout)).toMatchObject({ unchanged: 1, created: 1, failed: 2 });
 });
 
 test('of 21 values that differ from what was sent 20 are told, and all are rejects', async () => {

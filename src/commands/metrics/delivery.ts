@@ -13,11 +13,10 @@ export interface Delivery {
 }
 
 export function createDelivery(
-  session: Session,
+  { context, http, progress }: Pick<Session, 'context' | 'http' | 'progress'>,
   batchSize: number,
-  { address, labelColumns, rejects }: ValuesFile,
+  { address, labelColumns, rejects }: Pick<ValuesFile, 'address' | 'labelColumns' | 'rejects'>,
 ): Delivery {
-  const { context, http, progress } = session;
   let firstFailure: string | undefined;
 
   function fail(ledger: Ledger, batch: readonly Entry[], reason: string): void {

@@ -1,0 +1,64 @@
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { createHttp } from '../../src/api/http.ts';
+import { createDelivery } from '../../src/commands/metrics/delivery.ts';
+import { createLedger } from '../../src/metrics/ledger.ts';
+import { createRejects } from '../../src/metrics/rejects.ts';
+import { serve } from '../helpers/client.ts';
+import { createContext } from '../helpers/context.ts';
+import { answer } from '../helpers/loopback.ts';
+import { run } from '../helpers/run.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+test('while values are sent a person sees how many, how fast and how long to go', async () => {
+  const { client } = await serve([answer(200, { created: 10, updated: 0, unchanged: 0 })]);
+  const shown: string[] = [];
+  let now = 1_000_000;
+  const delivery = createDelivery(
+    {
+      context: createContext({ clock: { now: () => now, sleep: () => Promise.resolve() } }),
+      http: createHttp(client, { warn: () => undefined, concurrency: 1 }),
+      progress: {
+        start: (text) => shown.push(text),
+        update: (text) => {
+          shown.push(text);
+          now += 1000;
+        },
+        stop: () => shown.push('stop'),
+      },
+    },
+    10,
+    {
+      address: { workspaceId: 'wsp_main', metricId: 'bmt_orders' },
+      labelColumns: ['region'],
+      rejects: createRejects(['region'], undefined, () => ''),
+    },
+  );
+  const ledger = createLedger({ folder: tmpdir(), random: Math.random });
+  for (let at = 0; at < 30; at += 1) {
+    ledger.add({ line: at, date: '2026-01-01', amount: '1', labels: `{"region":"${at}"}` });
+  }
+  expect(await delivery.send(ledger, 30)).toMatchObject({ created: 30, batches: 3 });
+  ledger.close();
+  expect(shown).toEqual([
+    'sending 30 values',
+    'sent 10 of 30 values',
+    'sent 20 of 30 values, 20/s, 1 s left',
+    'sent 30 of 30 values, 15/s, 0 s left',
+    'stop',
+  ]);
+});
+
+test('a value that came without labels has none to show', async () => {
+  const service = scriptService({
+    path: '/v1/business-metrics/bmt_orders/values?workspaceId=wsp_main&page=1&limit=100',
+    answer: pageOf([
+      { date: '2026-01-01', amount: '1', labels: null },
+      { date: '2026-01-02', amount: '2' },
+    ]),
+  });
+  const line = ['metrics', 'values', 'bmt_orders', '-w', 'wsp_main', '--columns', 'labels,amount'];
+  expect((await run(line, { service })).stdout).toBe(
+    'labels  amount\n             1\n             2\n',
+  );
+});
