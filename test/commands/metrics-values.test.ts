@@ -126,6 +126,17 @@ describe('metrics set', () => {
     expect(stderr).toContain(message);
   });
 
+  test('says so where the metric has no labels at all', async () => {
+    const service = scriptService(plain);
+    const { stderr } = await run([...line, '--label', 'a=b'], { service, env });
+    expect(stderr).toContain(
+      '--label: a is no label column of the metric\nhint: the metric has none',
+    );
+    const other = scriptService(metric);
+    const told = await run([...line, '--label', 'a=b'], { service: other, env });
+    expect(told.stderr).toContain('hint: known: region, channel\n');
+  });
+
   test.each([
     [['--date', '2026-02-29', '--amount', '1'], '--date: is not a day of the calendar'],
     [['--date', '2026-02-28', '--amount', '1,5'], '--amount: must be a decimal'],

@@ -51,6 +51,17 @@ test.each([
   expect(await refusalOf(Buffer.concat(parts))).toBe(message);
 });
 
+test('what follows long gzip data is found however the file is cut', async () => {
+  const rows = Array.from({ length: 3000 }, (_, at) => `2026-01-01,${(at * 7919) % 9973},r${at}\n`);
+  const compressed = gzipSync(header + rows.join(''));
+  for (const length of [1000, 4096, 5000, 1 << 16]) {
+    const padded = await takeText(Buffer.concat([compressed, Buffer.alloc(9000)]), {}, length);
+    expect(padded.values).toHaveLength(3000);
+    const more = Buffer.concat([compressed, Buffer.alloc(9000), Buffer.from('x')]);
+    await expect(takeText(more, {}, length)).rejects.toThrow('other data follows the gzip data');
+  }
+});
+
 test('text after gzip data is damage', async () => {
   const content = Buffer.concat([gzipSync(header + row), Buffer.from('2026-01-02,5,eu\n')]);
   expect(await refusalOf(content)).toBe('invalid_data: stdin: the gzip data is damaged');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refusalOf, takeText, value } from './helpers.ts';
 
 const row = (day: number, region = 'eu') =>
-  `{"date":"2026-01-0${day}","amount":"5","region":${JSON.stringify(region)}}`;
+  `{"region":${JSON.stringify(region)},"date":"2026-01-0${day}","amount":"5"}`;
 const expected = (day: number, region = 'eu') => value(`2026-01-0${day}`, '5', region);
 
 test.each([
@@ -40,6 +40,19 @@ test('a complaint names the line on which its row begins', async () => {
       'line 4: the date "x" is not of the form YYYY-MM-DD',
       'line 10: the row is not an object',
       'line 11: the row is not an object',
+    ]);
+  }
+});
+
+test('lines of NDJSON are counted over the pieces of a file, to a last one without an end', async () => {
+  const content = `\n${row(1)}\n\n\r\n{\n${row(2)}\n5`;
+  for (const chunkLength of [1, 9, 40, 1000]) {
+    const { values, lines, rejected } = await takeText(content, { format: 'ndjson' }, chunkLength);
+    expect(values).toEqual([expected(1), expected(2)]);
+    expect(lines).toEqual([2, 6]);
+    expect(rejected).toEqual([
+      'line 5: not JSON: the JSON ends too early',
+      'line 7: the row is not an object',
     ]);
   }
 });

@@ -5,13 +5,15 @@ test('lines of a table of tabs are counted as an editor does, with LF and with C
   const lines = ['', 'date\tamount\tregion', '', '2026-01-01\tx\teu', '2026-01-02\t5\teu', '', ''];
   for (const end of ['\n', '\r\n']) {
     const content = [...lines, '2026-01-03\ty\teu', '2026-01-04\t5'].join(end);
-    const { values, rejected } = await takeText(content, { format: 'tsv' });
-    expect(values).toEqual([value('2026-01-02', '5', 'eu')]);
-    expect(rejected).toEqual([
-      'line 4: the amount "x" is not a decimal',
-      'line 8: the amount "y" is not a decimal',
-      'line 9: the row has 2 cells, the header 3',
-    ]);
+    for (const chunkLength of [1, 9, 40, 1000]) {
+      const { values, rejected } = await takeText(content, { format: 'tsv' }, chunkLength);
+      expect(values).toEqual([value('2026-01-02', '5', 'eu')]);
+      expect(rejected).toEqual([
+        'line 4: the amount "x" is not a decimal',
+        'line 8: the amount "y" is not a decimal',
+        'line 9: the row has 2 cells, the header 3',
+      ]);
+    }
   }
 });
 
