@@ -112,3 +112,12 @@ test('a full disk under the rejects does not hide why nothing was sent', async (
   expect(stderr).toContain(`error: cannot read ${missing}: no such file or folder\n`);
   expect(exitCode).toBe(1);
 });
+
+test('bad rows before the end of what can be read are told too', async () => {
+  const file = `${header}\n2026-01-01,x,eu\n2026-01-02,5,"eu\n`;
+  const { stderr, exitCode } = await importFrom(file, ['-o', 'table']);
+  expect(stderr).toContain(
+    'warning: line 2: the amount "x" is not a decimal\nerror: stdin, line 3: ',
+  );
+  expect(exitCode).toBe(10);
+});

@@ -68,6 +68,16 @@ test('text after gzip data is damage', async () => {
 });
 
 test.each([
+  ['at the start of a line', [header, row, '\xff', row], 3],
+  ['at the end of the last line, which has no end', [header, row, row, '2026-01-03,5,\xff'], 4],
+  ['in the first line', ['da\xffte,amount,region\n', row], 1],
+  ['after letters of several bytes', [header, '2026-01-01,5,\xc3\xa9\n', '\n', '\xe9\n'], 4],
+])('the line of a byte that is not UTF-8 is told, %s', async (_where, parts, line) => {
+  const content = Buffer.from(parts.join(''), 'latin1');
+  expect(await refusalOf(content)).toBe(`invalid_data: stdin, line ${line}: not valid UTF-8`);
+});
+
+test.each([
   ['NUL bytes alone', '\0'.repeat(50), 'there is no column "date"'],
   ['names in capitals', 'Date,Amount,Region\n', 'there is no column "date"'],
   ['spaces around names', 'date, amount, region\n', 'there is no column "amount"'],

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { CostctlError } from '../../src/errors.ts';
+import type { Entry } from '../../src/metrics/ledger.ts';
+import { type BatchAnswer, sendValues } from '../../src/metrics/send.ts';
+
+type Answer = Partial<BatchAnswer> | CostctlError;
+
+const failure = (code: ConstructorParameters<typeof CostctlError>[0], status?: number) =>
+  new CostctlError(code, `it was ${code}`, status === undefined ? {} : { status });
+
+/** Sends so many values two at a time, one request after the other, each answered as told. */
+async function send(count: number, answers: readonly Answer[], signal?: AbortSignal) {
+  const entries = Array.from(
+    { length: count },
+    (_, number): Entry => ({
+      number,
+      line: number,
+      date: '2026-01-01',
+      amount: '1',
+      labels: '{}',
+      json: String(number),
+    }),
+  );
+  const bodies: string[] = [];
+  const progress: number[] = [];
+  const failed: string[] = [];
+  const sent = await sendValues({
+    entries,
+    batchSize: 2,
+    concurrency: 1,
+    signal: signal ?? new AbortController().signal,
+    async send(body) {
+      const answer = answers[bodies.push(body.slice('{"values":['.length, -2)) - 1] ?? {};
+      if (answer instanceof CostctlError) throw answer;
+      return { created: 0, updated: 0, unchanged: 0, resent: false, ...answer };
+    },
+    failed: (batch, reason) => failed.push(`${batch.map(({ json }) => json)}: ${reason}`),
+    progress: (values) => progress.push(values),
+  });
+  return { sent, bodies, progress, failed };
+}
+
+test('what the answers count is added up, each kind by itself', async () => {
+  const { sent, progress } = await send(9, [
+    { created: 2 },
+    { updated: 1, unchanged: 1 },
+    failure('invalid_request', 400),
+    { updated: 2, resent: true },
+    { unchanged: 1, resent: true },
+  ]);
+  expect(sent).toEqual({
+    created: 2,
+    updated: 3,
+    unchanged: 2,
+    failed: 2,
+    underway: 0,
+    resent: 2,
+    batches: 5,
+    stopped: undefined,
+  });
+  expect(progress).toEqual([2, 4, 6, 8, 9]);
+});
+
+test('two values that are too large together go one by one, and so do all after them', async () => {
+  const { sent, bodies } = await send(4, [failure('unexpected_response', 413), { created: 1 }]);
+  expect(bodies).toEqual(['0,1', '0', '1', '2', '3']);
+  expect(sent.batches).toBe(4);
+});
+
+test('nothing is sent after a stop, not the other half either', async () => {
+  const answers = [failure('unexpected_response', 413), failure('forbidden', 403)];
+  const { sent, bodies, failed } = await send(5, answers);
+  expect(bodies).toEqual(['0,1', '0']);
+  expect(failed).toEqual([
+    '0: it was forbidden',
+    '1: not sent, after: it was forbidden',
+    '2: not sent, after: it was forbidden',
+    '3: not sent, after: it was forbidden',
+    '4: not sent, after: it was forbidden',
+  ]);
+  expect(sent).toMatchObject({ failed: 5, underway: 0, batches: 1 });
+});
+
+test('what was under way when the run was interrupted is counted, whatever the failure says', async () => {
+  const interrupted = failure('interrupted');
+  const signal = AbortSignal.abort(interrupted);
+  const { sent, bodies } = await send(5, [{ created: 2 }, failure('network')], signal);
+  expect(bodies).toHaveLength(2);
+  expect(sent).toMatchObject({ created: 2, failed: 3, underway: 2, stopped: interrupted });
+});
+
+test.each(['unauthenticated', 'forbidden', 'not_found', 'not_configured'] as const)(
+  'no later value could fare better after %s',
+  async (code) => {
+    const { sent, bodies } = await send(6, [failure(code)]);
+    expect(bodies).toHaveLength(1);
+    expect(sent).toMatchObject({ failed: 6, underway: 0, stopped: { code } });
+  },
+);
+
+test.each(['invalid_request', 'server_error', 'network', 'rate_limited'] as const)(
+  'later values are sent after %s',
+  async (code) => {
+    const { sent, bodies } = await send(6, [failure(code), { created: 2 }, { created: 2 }]);
+    expect(bodies).toHaveLength(3);
+    expect(sent).toMatchObject({ created: 4, failed: 2, stopped: undefined });
+  },
+);
