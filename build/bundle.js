@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { generate } from './generate.js';
 import { createGraph } from './graph.js';
+import { openapiSchemas } from './openapi-schemas.js';
 
 // What is loaded together lies in one file: each further file is a search and a read of its own.
 const helpRoots = ['src/help/kept.ts', 'src/help/find.ts', 'src/help/render.ts'];
@@ -39,7 +40,7 @@ try {
 async function bundle() {
   const graph = createGraph();
   const build = await rolldown({
-    plugins: [graph.plugin, withoutExitHook],
+    plugins: [graph.plugin, openapiSchemas, withoutExitHook],
     input: { start: 'src/start.ts' },
     platform: 'node',
     // A library's warnings to its developers are left out.
@@ -63,9 +64,4 @@ async function bundle() {
     },
   });
   await build.close();
-  // The checker of OpenAPI documents reads its schemas from files beside itself.
-  for (const version of ['v3.0', 'v3.1']) {
-    const from = `node_modules/@seriousme/openapi-schema-validator/schemas/${version}`;
-    cpSync(from, join(folder, 'schemas', version), { recursive: true });
-  }
 }
