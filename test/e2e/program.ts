@@ -14,6 +14,8 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly stdin?: string;
+  /** The words that start it, where it is another form of it than the launcher. */
+  readonly program?: readonly string[];
   /** Called with the process right after its start. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
   /** A shell line that runs the program as "$@". */
@@ -51,7 +53,7 @@ function isOwnRequest(line: readonly string[]): boolean {
 
 function startProgram(line: readonly string[], start: Start): Promise<Ended> {
   const { env = {}, cwd, stdin = '', onStart, shell } = start;
-  const words = [process.execPath, launcher, ...line];
+  const words = [...(start.program ?? [process.execPath, launcher]), ...line];
   const [command = '', ...others] =
     shell === undefined ? words : ['bash', '-c', shell, 'bash', ...words];
   return new Promise((done, failed) => {
