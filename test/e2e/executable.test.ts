@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testOddPlaces } from './odd-places.ts';
+import { createFolder, removeFolder, runProgram } from './program.ts';
+
+/** Milliseconds: a hundred megabytes are taken apart and written. */
+const patience = 240_000;
+const mark = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+const node = readFileSync(process.execPath);
+const folder = createFolder();
+const executable = join(folder, 'made', 'costctl');
+afterAll(() => removeFolder(folder));
+
+/** Makes the executable from a Node; answers what was printed, and the exit status. */
+function make(from: string, target: string): Promise<{ printed: string; status: number | null }> {
+  return new Promise((done) => {
+    const child = execFile(from, ['build/executable.js', target], (_error, stdout, stderr) =>
+      done({ printed: stdout + stderr, status: child.exitCode }),
+    );
+  });
+}
+
+test(
+  'a Node with no room for a program in it is refused, and nothing is written',
+  async () => {
+    const changed = Buffer.from(node);
+    const place = changed.indexOf(`${mark}:0`);
+    if (place >= 0) changed.write('NOTHING', place);
+    const small = join(folder, 'node');
+    writeFileSync(small, changed);
+    chmodSync(small, 0o755);
+    const target = join(folder, 'refused');
+    const { printed, status } = await make(place >= 0 ? small : process.execPath, target);
+    expect(printed).toMatch(
+      /^error: this Node \(v.*\) was built without room for a program in it\n/,
+    );
+    expect(printed).toMatch(/\nhint: run this with a Node as nodejs\.org /);
+    expect(status).toBe(1);
+    expect(readdirSync(folder)).toEqual(['node']);
+  },
+  patience,
+);
+
+// Without the mark the refusal above is all that this Node has to show.
+if (node.includes(`${mark}:0`)) {
+  describe('the program as one file', testExecutable);
+}
+
+function testExecutable(): void {
+  beforeAll(async () => {
+    const { printed, status } = await make(process.execPath, join(folder, 'made'));
+    expect(printed).toMatch(/costctl: costctl \d+\.\d+\.\d+ on Node v[\d.]+, \d+ MB\n$/);
+    expect(status).toBe(0);
+  }, patience);
+
+  test('beside it lie the manual and the licences, and nothing else', () => {
+    const others = ['LICENSE', 'THIRD-PARTY', 'costctl.1'];
+    expect(readdirSync(join(folder, 'made')).toSorted()).toEqual([...others, 'costctl'].toSorted());
+  });
+
+  test(
+    'it says and writes what the launcher does, with no program to be found',
+    async () => {
+      const own = await runAll([executable], join(folder, 'its-own'));
+      const launched = await runAll(
+        [process.execPath, resolve('bin/costctl.js')],
+        join(folder, 'another'),
+      );
+      expect(own.ended).toEqual(launched.ended);
+      expect(launched.ended.map(({ status }) => status)).toEqual(
+        lines.map(([expected]) => expected),
+      );
+      expect(own.files).toEqual(launched.files);
+    },
+    patience,
+  );
+
+  testOddPlaces([executable]);
+}
+
+const month = lastMonth();
+const written = ['costs.csv', 'costs.csv.gz', 'costs.parquet', 'costs.svg'];
+const values = `date,amount,region\n${month}-01,5.50,eu\n`;
+
+/** One after another, each with the exit status that it must have. */
+const lines: [status: number, line: string, stdin?: string][] = [
+  [0, '--version'],
+  [0, '--help'],
+  [0, 'help exit-codes'],
+  [0, 'metrics import --help'],
+  ...['bash', 'zsh', 'fish', 'powershell'].map((shell): [number, string] => [
+    0,
+    `completion ${shell}`,
+  ]),
+  [3, 'workspaces list'],
+  [2, 'wrkspaces list -o json'],
+  [0, 'doctor --sandbox'],
+  [0, '--sandbox workspaces list'],
+  [0, '--sandbox workspaces list -o yaml'],
+  [0, '--sandbox workspaces list --query [0].id -r'],
+  [0, '--sandbox metrics import bmt_orders -', values],
+  [0, '--sandbox metrics diff bmt_orders - --check', values],
+  ...written.map((file): [number, string] => [
+    0,
+    `--sandbox costs ${file.endsWith('svg') ? 'chart' : 'export'} --month ${month} -O ${file}`,
+  ]),
+  [0, 'profiles add work --base-url https://127.0.0.1:1 --token-command pwd --no-verify'],
+  [0, '__complete profiles =wo profiles use'],
+  [8, '-p work workspaces list --retries 0'],
+  [10, '--sandbox api import -', '{"openapi":"3.1.0"}'],
+  [0, '--sandbox api import -', readFileSync('test/openapi.yaml', 'utf8')],
+  [0, '--sandbox api operations -o csv'],
+];
+
+/** In a new folder, with a home of its own and no PATH. */
+async function runAll(program: readonly string[], cwd: string) {
+  const home = join(cwd, 'home');
+  mkdirSync(home, { recursive: true });
+  const ended = [];
+  for (const [, line, stdin = ''] of lines) {
+    const { status, stdout, stderr } = await runProgram(line.split(' '), {
+      program,
+      cwd,
+      stdin,
+      env: { HOME: home, PATH: '' },
+    });
+    ended.push({ line, status, printed: (stdout + stderr).replaceAll(home, '~') });
+  }
+  const files = written.map((file) => sha256(readFileSync(join(cwd, file))));
+  return { ended, files };
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function lastMonth(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
+}

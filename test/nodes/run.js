@@ -1,0 +1,52 @@
+// Runs the end-to-end tests on each line of Node that is promised: `npm run nodes`, or some of the
+// lines: `npm run nodes 22 24`. The npm package `node` brings their binaries.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+
+const kept = 'node_modules/.cache/costctl-nodes';
+const given = process.argv.slice(2);
+const lines = given.length > 0 ? given : ['20.18.1', '22', '24', '26'];
+
+const results = lines.map((line) => {
+  const { node, version } = install(line);
+  console.log(`\n== ${version}`);
+  return { line, version, ...test(node, join(kept, `${line}.json`)) };
+});
+console.table(results);
+const isWhole = results.every(({ passed, failed }) => passed > 0 && failed === 0);
+process.exitCode = isWhole ? 0 : 1;
+
+function install(line) {
+  const folder = join(kept, line);
+  mkdirSync(folder, { recursive: true });
+  const words = ['install', '--prefix', folder, '--no-audit', '--no-fund', `node@${line}`];
+  execFileSync('npm', words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const node = resolve(folder, 'node_modules/node/bin/node');
+  return { node, version: execFileSync(node, ['--version'], { encoding: 'utf8' }).trim() };
+}
+
+/** All of it under that Node: the tests, the program that they start, and `node` in a shell. */
+function test(node, report) {
+  rmSync(report, { force: true });
+  const { status } = spawnSync(
+    node,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      'test/e2e',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    {
+      env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  // A run that fails for another reason than a test has failed too.
+  return { passed, failed: Math.max(failed, status === 0 ? 0 : 1) };
+}
