@@ -11,8 +11,8 @@ const readme = readFileSync('README.md', 'utf8');
 /** Milliseconds for a block; the machines that run this are busy. */
 const patience = 120_000;
 
-/** Set-up commands: the pipeline that runs these tests runs them too. */
-const setUp = /^npm ci && npm (run demo|test)$/;
+/** Set-up commands: the pipeline that runs these tests runs them too, or another test does. */
+const setUp = /^npm ci && npm (run demo|run build:exe|test)$/;
 
 /** All in one folder and in the order of the page: what one command writes, a later one reads. */
 const world = createWorld();
@@ -60,13 +60,21 @@ describe('the screens in README.md', () => {
   );
 });
 
-test('the set-up commands of README.md are those that the pipeline runs', () => {
+test('the set-up commands of README.md are those that the pipeline and the tests run', () => {
   const pipeline = readFileSync('.ci/run', 'utf8');
   const found = readme.split('\n').filter((line) => setUp.test(line));
-  expect(found).toEqual(['npm ci && npm run demo', 'npm ci && npm test']);
+  expect(found).toEqual([
+    'npm ci && npm run demo',
+    'npm ci && npm test',
+    'npm ci && npm run build:exe',
+  ]);
   expect(pipeline).toMatch(/^npm ci\b/m);
   expect(pipeline).toMatch(/^npm test\b/m);
   expect(pipeline).toMatch(/^npm run demo\b/m);
+  // The pipeline builds before it tests; the test of the executable runs the rest of the script.
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(scripts['build:exe']).toBe('npm run build && node build/executable.js');
+  expect(readFileSync('test/e2e/executable.test.ts', 'utf8')).toContain("['build/executable.js',");
 });
 
 function shellBlocks(): string[] {
