@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testOddPlaces } from './odd-places.ts';
 import { createFolder, removeFolder, runProgram } from './program.ts';
@@ -77,6 +78,18 @@ function testExecutable(): void {
     },
     patience,
   );
+
+  test('it needs nothing of its environment but a home', async () => {
+    const cwd = join(folder, 'empty');
+    mkdirSync(cwd);
+    const { stdout, stderr } = await promisify(execFile)(
+      executable,
+      ['--sandbox', 'workspaces', 'list', '-o', 'json', '--query', '[0].id', '-r'],
+      { cwd, env: { HOME: cwd } },
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: 'wsp_storefront\n', stderr: '' });
+    expect(readdirSync(cwd)).toEqual([]);
+  });
 
   testOddPlaces([executable]);
 }
