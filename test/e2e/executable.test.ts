@@ -8,7 +8,7 @@ import { testOddPlaces } from './odd-places.ts';
 import { createFolder, removeFolder, runProgram } from './program.ts';
 
 /** Milliseconds: a hundred megabytes are taken apart and written. */
-const patience = 240_000;
+const patience = 480_000;
 const mark = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 const node = readFileSync(process.execPath);
 const folder = createFolder();
