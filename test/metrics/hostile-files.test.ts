@@ -62,6 +62,13 @@ test('what follows long gzip data is found however the file is cut', async () =>
   }
 });
 
+test.each([
+  ['\x1fdate,amount,region\n', 'stdin, line 1: there is no column "date"'],
+  ['d\x8bate,amount,region\n', 'stdin, line 1: not valid UTF-8'],
+])('%j is not taken for gzip data', async (content, message) => {
+  expect(await refusalOf(Buffer.from(content, 'latin1'))).toBe(`invalid_data: ${message}`);
+});
+
 test('text after gzip data is damage', async () => {
   const content = Buffer.concat([gzipSync(header + row), Buffer.from('2026-01-02,5,eu\n')]);
   expect(await refusalOf(content)).toBe('invalid_data: stdin: the gzip data is damaged');
