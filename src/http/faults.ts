@@ -4,6 +4,7 @@ import { type Fault, TimePassed, TooLarge, Unreadable } from './exchange.ts';
 export interface Circumstances {
   readonly method: string;
   readonly path: string;
+  readonly query?: URLSearchParams | undefined;
   readonly origin: string;
   /** Host and port of the one that stands before it. */
   readonly proxy?: string | undefined;
@@ -38,14 +39,14 @@ interface Explained {
 }
 
 function explain(fault: Fault, circumstances: Circumstances): Explained {
-  const { method, path } = circumstances;
+  const { method, path, query } = circumstances;
   const { cause } = fault;
   if (cause instanceof TimePassed) return explainLate(fault, cause, circumstances);
   if (cause instanceof TooLarge) {
     const limit = `${Math.round(cause.largest / 2 ** 20)} MiB`;
     return {
       message: `the answer to ${method} ${path} is larger than the limit of ${limit}`,
-      hint: 'ask for fewer items with --limit',
+      ...(query?.has('limit') === true ? { hint: 'ask for fewer items with --limit' } : {}),
     };
   }
   if (fault.kind === 'cut') {

@@ -79,3 +79,13 @@ test('a secret is masked in every spelling, and its cause is left behind', () =>
   expect(shown.details).toMatchObject({ path: '/v1/****', hint: '****' });
   expect(shown.cause).toBeUndefined();
 });
+
+test.each([
+  ['limit=100', 'ask for fewer items with --limit'],
+  ['', undefined],
+])('an answer that is too large to %j has the hint %s', (query, hint) => {
+  const fault = new Fault('garbled', new TooLarge(2 ** 20));
+  const error = faultError(fault, { ...circumstances, query: new URLSearchParams(query) });
+  expect(error.message).toBe('the answer to GET /v1/x is larger than the limit of 1 MiB');
+  expect(error.details.hint).toBe(hint);
+});
