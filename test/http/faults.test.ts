@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Fault } from '../../src/http/exchange.ts';
+import { Fault, TooLarge } from '../../src/http/exchange.ts';
 import { faultError, isLasting } from '../../src/http/faults.ts';
 import { createRedactor, masked } from '../../src/http/redact.ts';
 import type { FaultKind } from '../../src/http/retry.ts';
