@@ -51,7 +51,7 @@ async function runTests(order) {
 }
 
 function choose(file, source) {
-  const mutants = findMutants(source).map((mutant) => ({ ...mutant, file }));
+  const mutants = findMutants(source);
   if (!values.quick) return mutants;
   return mutants.filter(({ start, text }) => {
     const rank = createHash('sha256').update(`${values.seed} ${file} ${start} ${text}`).digest();
@@ -66,13 +66,13 @@ async function testFile(file) {
   if (mutants.length === 0) return { file, all: 0, killed: 0 };
   const survived = [];
   // Tests that fail anyway would notice anything.
-  const plain = await runTests({ tests, mostTurns: Number.MAX_SAFE_INTEGER });
+  const plain = await runTests({ file, changes: [], tests, mostTurns: Number.MAX_SAFE_INTEGER });
   if (tests.length > 0 && plain?.isKilled !== false)
-    throw new Error(`the tests of ${file} fail as it is`);
+    throw new Error(`the tests of ${file} fail as it is: ${plain?.failed[0]}`);
   const quickest = plain.files.sort((a, b) => a.duration - b.duration).map(({ test }) => test);
   const mostTurns = 1_000_000 + 3 * Math.max(0, ...plain.files.map(({ turns }) => turns));
   for (const mutant of mutants) {
-    const report = await runTests({ tests: quickest, mutant, mostTurns });
+    const report = await runTests({ file, changes: [mutant], tests: quickest, mostTurns });
     if (report?.isKilled === false) {
       survived.push(mutant);
       console.log(`${file}:${describeMutant(source, mutant)}`);

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { change, isLoop, walk } from './syntax.js';
 
-let mutant;
+let order = {};
 
 /** The tests see the mutant; the file itself stays as it is. */
 const mutate = {
@@ -14,7 +14,8 @@ const mutate = {
   load(id) {
     if (!id.startsWith(resolve('src')) || !id.endsWith('.ts')) return undefined;
     const source = readFileSync(id, 'utf8');
-    return countTurns(mutant && resolve(mutant.file) === id ? change(source, [mutant]) : source);
+    if (!order.file || resolve(order.file) !== id) return countTurns(source);
+    return countTurns(change(source, order.changes));
   },
 };
 
@@ -55,24 +56,36 @@ const vitest = await createVitest(
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/mutation/setup.js'],
     sequence: { sequencer: AsGiven },
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     update: 'none',
     reporters: [{}],
   },
   { plugins: [mutate], logLevel: 'silent' },
 );
 
+const errorsOf = (test) => test.result().errors;
+
 process.on('disconnect', () => process.exit());
-process.on('message', async (order) => {
-  if (mutant) vitest.invalidateFile(resolve(mutant.file));
-  mutant = order.mutant;
-  if (mutant) vitest.invalidateFile(resolve(mutant.file));
+process.on('message', async (next) => {
+  if (order.file) vitest.invalidateFile(resolve(order.file));
+  order = next;
+  vitest.invalidateFile(resolve(order.file));
   vitest.provide('mostTurns', order.mostTurns);
   const project = vitest.getRootProject();
   const specifications = order.tests.map((test) => project.createSpecification(resolve(test)));
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const run = await vitest.runTestSpecifications(specifications);
+  // It also tells of the tests of orders before.
+  const testModules = run.testModules.filter((module) =>
+    order.tests.includes(module.relativeModuleId),
+  );
+  const failed = testModules.flatMap((module) =>
+    [...module.errors(), ...[...module.children.allTests('failed')].flatMap(errorsOf)].map(
+      ({ message }) => `${module.relativeModuleId}: ${message}`,
+    ),
+  );
   process.send({
-    isKilled: unhandledErrors.length > 0 || testModules.some((module) => !module.ok()),
+    isKilled: run.unhandledErrors.length > 0 || testModules.some((module) => !module.ok()),
+    failed,
     files: testModules.map((module) => ({
       test: module.relativeModuleId,
       duration: module.diagnostic().duration,
