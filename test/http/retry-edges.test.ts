@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import {
+  longestDelay,
+  mayHaveArrived,
+  readCount,
+  readRetryAfter,
+  retryDelay,
+} from '../../src/http/retry.ts';
+
+test.each([
+  [299, true],
+  [300, false],
+  [499, false],
+  [500, true],
+])('a request that status %i answered may have been applied: %s', (status, arrived) => {
+  expect(mayHaveArrived({ status })).toBe(arrived);
+});
+
+test('half a minute is the longest delay that nobody asked for', () => {
+  expect(longestDelay).toBe(30_000);
+  expect(retryDelay(30, undefined, 1)).toBe(30_000);
+});
+
+const noon = Date.parse('2026-11-05T12:00:00Z');
+
+test.each<[string, number | undefined]>([
+  ['1.25', 1250],
+  ['1.0004', 1001],
+  ['Thursday, 05-Nov-26 12:00:30 GMT', 30_000],
+  ['Thu 05 Nov 2026 12:00:30 GMT', 30_000],
+  ['7 Thu, 05 Nov 2026 12:00:30 GMT', undefined],
+  ['Thu, 05 Foo 2026 12:00:30 GMT', undefined],
+])('Retry-After %j is %s ms', (text, expected) => {
+  expect(readRetryAfter({ 'retry-after': text }, noon)).toBe(expected);
+});
+
+test.each<[string | undefined, number | undefined]>([
+  [' 60 ', 60],
+  ['60 per minute', undefined],
+  ['about 60', undefined],
+  ['9007199254740991', 9007199254740991],
+  ['9007199254740992', undefined],
+  [undefined, undefined],
+])('a header %j counts %s', (text, expected) => {
+  expect(readCount({ 'ratelimit-limit': text }, 'ratelimit-limit')).toBe(expected);
+});
