@@ -7,5 +7,7 @@ export default defineConfig({
     // Programs are started and servers asked: on a busy machine that takes what it takes.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // `npm run coverage`
+    coverage: { provider: 'v8', include: ['src/{http,json,costs,metrics}/**/*.ts'] },
   },
 });
