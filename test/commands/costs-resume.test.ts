@@ -72,7 +72,7 @@ test('whatever a kill leaves of journal and part file, the resumed file is the s
     }),
     { numRuns: 6 },
   );
-}, 30_000);
+}, 300_000);
 
 test('the receipt of a resumed run counts, hashes and sums every window', async () => {
   const receipt = join(createFolder(), 'receipt.json');

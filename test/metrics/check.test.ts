@@ -128,11 +128,11 @@ describe('labels', () => {
     });
 
   test('stand in the order of their columns, as JSON', () => {
-    expect(labelled(['eu "1"', 'é\ud800'])).toEqual({
+    expect(labelled(['eu "1"', 'é\u0001'])).toEqual({
       line: 3,
       date: '2026-01-01',
       amount: '5',
-      labels: '{"region":"eu \\"1\\"","team":"é\\ud800"}',
+      labels: '{"region":"eu \\"1\\"","team":"é\\u0001"}',
     });
   });
 

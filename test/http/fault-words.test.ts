@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { Fault, TimePassed } from '../../src/http/exchange.ts';
+import { faultError } from '../../src/http/faults.ts';
+import { statusError } from '../../src/http/statuses.ts';
+
+const circumstances = { method: 'GET', path: '/v1/x', origin: 'https://api.example' };
+
+test('an answer that no parser knows is not HTTP', () => {
+  const error = faultError(new Fault('garbled', new Error('raw')), circumstances);
+  expect(error.message).toBe('the answer to GET /v1/x cannot be read: it is not HTTP');
+});
+
+test('a connection that was not made in time is told apart from an answer that did not come', () => {
+  const late = new TimePassed(1500, false);
+  const unsent = faultError(new Fault('unsent', late), circumstances);
+  expect(unsent.message).toMatch(/^no connection to .*https:\/\/api\.example.* within 1\.5 s$/);
+  const sent = faultError(new Fault('late', late), circumstances);
+  expect(sent.message).toBe('no answer to GET /v1/x within 1.5 s');
+});
+
+test.each([
+  ['https://other.example/secret?token=1', ': a redirect to https://other.example'],
+  ['/elsewhere', ': a redirect to another path'],
+  ['https://', ': a redirect'],
+  ['mailto:someone@example.com', ': a redirect'],
+])('a redirect to %s is told as "%s"', (location, words) => {
+  const refusal = { status: 302, method: 'GET', path: '/v1/x', body: '', headers: { location } };
+  expect(statusError({ ...refusal, hint: undefined }).message).toBe(
+    `the service answered 302 to GET /v1/x${words}`,
+  );
+});
