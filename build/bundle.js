@@ -4,6 +4,7 @@ import { rolldown } from 'rolldown';
 import { generate } from './generate.js';
 import { createGraph } from './graph.js';
 import { openapiSchemas } from './openapi-schemas.js';
+import { trimUndici } from './undici.js';
 
 // What is loaded together lies in one file: each further file is a search and a read of its own.
 const helpRoots = ['src/help/kept.ts', 'src/help/find.ts', 'src/help/render.ts'];
@@ -40,8 +41,10 @@ try {
 async function bundle() {
   const graph = createGraph();
   const build = await rolldown({
-    plugins: [graph.plugin, openapiSchemas, withoutExitHook],
+    plugins: [graph.plugin, openapiSchemas, withoutExitHook, trimUndici],
     input: { start: 'src/start.ts' },
+    // The entry may hand its modules to other files: so it needs no file of its own for them.
+    preserveEntrySignatures: 'allow-extension',
     platform: 'node',
     // A library's warnings to its developers are left out.
     transform: { target: 'node20.18', define: { 'process.env.NODE_ENV': '"production"' } },
@@ -57,7 +60,7 @@ async function bundle() {
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: {
       groups: [
-        { name: 'start-parts', priority: 3, test: (id) => graph.reaches(['src/start.ts'], id) },
+        { name: 'start', priority: 3, test: (id) => graph.reaches(['src/start.ts'], id) },
         { name: 'help', priority: 2, test: (id) => graph.reaches(helpRoots, id) },
         { name: 'run', priority: 1, test: (id) => graph.reaches(runRoots, id) },
       ],
