@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
-import { homedir } from 'node:os';
 import type { Dispatcher } from 'undici';
 import { CostctlError, internalError } from './errors.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
+import { createScreen, type Screen } from './screen.ts';
 import type { Program, ProgramResult } from './terminal.ts';
 
 /** The outside world as one argument. Nothing else under src/ touches the process. */
@@ -11,6 +11,8 @@ export interface Context {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** Stdout again, for a text that is whole; undefined where only the stream will do. */
+  readonly screen?: Screen | undefined;
   readonly clock: Clock;
   /** A number from 0 up to 1, for jitter and names of temporary files. */
   readonly random: () => number;
@@ -56,11 +58,15 @@ interface Prompt {
 
 /** The real world. The only place that touches `process`. */
 export function createContext(): Context {
-  const controller = new AbortController();
-  listenForSignals(controller);
+  // Made when it is first asked for: until then a signal ends the program as it would any other.
+  let listening: AbortController | undefined;
+  const control = () => {
+    listening ??= listenForSignals();
+    return listening;
+  };
   const secrets = createRedactor();
   secrets.add(process.env['COSTCTL_TOKEN']?.trim() ?? '');
-  listenForFaults(controller, secrets);
+  listenForFaults(control, secrets);
   return {
     env: process.env,
     // Node opens a stream when it is first looked at.
@@ -73,21 +79,25 @@ export function createContext(): Context {
     get stderr() {
       return process.stderr;
     },
+    // The console of Windows is not written to as a file is.
+    screen: process.platform === 'win32' ? undefined : createScreen(() => process.stdout),
     clock: {
       now: Date.now,
       sleep,
     },
     random: Math.random,
-    signal: controller.signal,
+    get signal() {
+      return control().signal;
+    },
     platform: process.platform,
     nodeVersion: process.versions.node,
     processId: process.pid,
     homeFolder: () => findHome(process.env),
     workingFolder: () => process.cwd(),
     secrets,
-    prompt: createPrompt(controller.signal),
+    prompt: createPrompt(control),
     runProgram: async (program) =>
-      (await import('./terminal.ts')).runProgram(program, controller.signal, process.env),
+      (await import('./terminal.ts')).runProgram(program, control().signal, process.env),
   };
 }
 
@@ -95,7 +105,8 @@ export function createContext(): Context {
  * The first signal lets the command clean up and end; a second one ends the program at once, as the
  * system would.
  */
-function listenForSignals(controller: AbortController): void {
+function listenForSignals(): AbortController {
+  const controller = new AbortController();
   const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => {
@@ -103,16 +114,18 @@ function listenForSignals(controller: AbortController): void {
       controller.abort(new CostctlError('interrupted', message, { exitStatus: statuses[name] }));
     });
   }
+  return controller;
 }
 
 /**
  * What nobody caught ends the run as a signal does: files are tidied up, and the error is told as
  * any other. Node would print it as it is, whatever stands in it.
  */
-function listenForFaults(controller: AbortController, secrets: Redactor): void {
+function listenForFaults(control: () => AbortController, secrets: Redactor): void {
   process.on('uncaughtException', (thrown) => {
     process.exitCode = 1;
     const fault = internalError(thrown);
+    const controller = control();
     // Before and after the run nobody else would tell it.
     if (getEventListeners(controller.signal, 'abort').length === 0) {
       process.stderr.write(`error: ${secrets.mask(fault.message)}\n`);
@@ -122,7 +135,7 @@ function listenForFaults(controller: AbortController, secrets: Redactor): void {
 }
 
 /** Questions go to stderr, answers come from stdin. What asks is loaded only to ask. */
-function createPrompt(signal: AbortSignal): Prompt {
+function createPrompt(control: () => AbortController): Prompt {
   const interrupt = () => process.kill(process.pid, 'SIGINT');
   const ask = async (question: string, secret: boolean) => {
     const { askLine } = await import('./terminal.ts');
@@ -131,7 +144,7 @@ function createPrompt(signal: AbortSignal): Prompt {
       stderr: process.stderr,
       question,
       secret,
-      signal,
+      signal: control().signal,
       interrupt,
     });
   };
@@ -155,7 +168,8 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 
 function findHome(env: Environment): string | undefined {
   try {
-    return env['HOME'] || homedir() || undefined;
+    // Loaded only where it is asked: most environments have a HOME.
+    return env['HOME'] || process.getBuiltinModule('node:os').homedir() || undefined;
   } catch {
     // A user id without an entry in the user database and no HOME: there is no home folder.
     return undefined;

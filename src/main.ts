@@ -9,8 +9,7 @@ export async function main(
   findTree?: FindTree,
 ): Promise<number> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-    context.stdout.write(`${version}\n`);
-    return 0;
+    if (print(context, `${version}\n`)) return 0;
   }
   if (argv[0] === '__complete') {
     const { complete } = await import('./completion/complete.ts');
@@ -29,7 +28,7 @@ function mayAskForHelp(argv: readonly string[]): boolean {
   return argv.length < 2 || argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
 }
 
-/** False where the line asks for anything else, or is wrong. Loads neither commander nor a group. */
+/** False where the line asks for anything else, is wrong, or cannot be answered. Loads neither commander nor a group. */
 async function tellHelp(
   context: Context,
   tree: CommandNode,
@@ -39,6 +38,13 @@ async function tellHelp(
   const { findHelp } = await import('./help/find.ts');
   const asked = findHelp(tree, argv);
   if (asked === undefined) return false;
-  context.stdout.write(renderAsked(context, asked));
+  return print(context, renderAsked(context, asked));
+}
+
+/** False where it could not be written: the run that tells of it is another. */
+function print(context: Context, text: string): boolean {
+  // To look at stdout opens it.
+  if (context.screen !== undefined) return context.screen.print(text);
+  context.stdout.write(text);
   return true;
 }

@@ -1,23 +1,29 @@
 import { CommanderError } from 'commander';
 import type { Context } from './context.ts';
 import { CostctlError, exitStatusOf } from './errors.ts';
-import { drain, isClosedOutput, watchStream } from './output/drain.ts';
+import { drain, flush, isClosedOutput, watchStream } from './output/drain.ts';
 import { createProgram, type Line } from './program.ts';
 import { toCostctlError, wantsJson, writeError } from './report.ts';
 import { separateFlags } from './short-flags.ts';
 
 /** Reads the line, runs its command, tells its error. Never throws. */
 export async function run(context: Context, argv: readonly string[]): Promise<number> {
+  // Asked for before anything is begun: from here on a signal lets the command clean up.
+  const { signal } = context;
   // Told where it was caught.
-  if (isFault(context.signal.reason)) return 1;
+  if (isFault(signal.reason)) return 1;
   watchStream(context.stdout);
   watchStream(context.stderr);
-  const status = await runCommand(context, argv);
+  const status = await runCommand(context, signal, argv);
   await drain(context.stdout);
   return status;
 }
 
-async function runCommand(context: Context, argv: readonly string[]): Promise<number> {
+async function runCommand(
+  context: Context,
+  signal: AbortSignal,
+  argv: readonly string[],
+): Promise<number> {
   let line: Line | undefined;
   let words = argv;
   try {
@@ -27,14 +33,15 @@ async function runCommand(context: Context, argv: readonly string[]): Promise<nu
     // Commander shows the help above a word that it does not know.
     if (lost !== undefined) words = words.filter((word) => !isHelpFlag(word));
     if (bare) command.outputHelp();
-    else await untilFault(program.parseAsync(words, { from: 'user' }), context.signal);
+    else await untilFault(program.parseAsync(words, { from: 'user' }), signal);
+    await flush(context.stdout);
     return 0;
   } catch (thrown) {
-    if (isClosedOutput(thrown)) return 0;
-    if (thrown instanceof CommanderError && isHelp(thrown)) return 0;
-    const error = context.signal.aborted
-      ? interruption(context, thrown)
-      : toCostctlError(thrown, line?.command);
+    const failure = isHelp(thrown) ? await failureOf(flush(context.stdout)) : thrown;
+    if (failure === undefined || isClosedOutput(failure)) return 0;
+    const error = signal.aborted
+      ? interruption(signal, failure)
+      : toCostctlError(failure, line?.command);
     const { flags = {} } = line ?? {};
     await writeError(context, error, { json: await wantsJson(words, flags, context), flags });
     return exitStatusOf(error);
@@ -65,8 +72,17 @@ function isFault(reason: unknown): boolean {
   return reason instanceof CostctlError && reason.code === 'internal';
 }
 
-function isHelp({ exitCode, code }: CommanderError): boolean {
-  return exitCode === 0 || code === 'commander.help';
+/** Commander throws where it has printed a help text or the version. */
+function isHelp(thrown: unknown): boolean {
+  if (!(thrown instanceof CommanderError)) return false;
+  return thrown.exitCode === 0 || thrown.code === 'commander.help';
+}
+
+function failureOf(work: Promise<void>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
 }
 
 function isHelpFlag(word: string): boolean {
@@ -74,7 +90,7 @@ function isHelpFlag(word: string): boolean {
 }
 
 /** After a signal, whatever broke on the way down is a consequence of it. */
-function interruption(context: Context, thrown: unknown): CostctlError {
+function interruption(signal: AbortSignal, thrown: unknown): CostctlError {
   if (thrown instanceof CostctlError && thrown.code === 'interrupted') return thrown;
-  return toCostctlError(context.signal.reason);
+  return toCostctlError(signal.reason);
 }

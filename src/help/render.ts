@@ -32,8 +32,9 @@ export function renderHelp(path: readonly CommandNode[], width: number): string 
 }
 
 /** No more than reads well, and no less than holds a word. */
-export function helpWidth({ stdout }: Pick<Context, 'stdout'>): number {
-  return Math.min(100, Math.max(24, stdout.columns || 80));
+export function helpWidth(context: Context): number {
+  const { columns } = context.screen ?? context.stdout;
+  return Math.min(100, Math.max(24, columns || 80));
 }
 
 function renderTopic({ title, blocks }: Topic, width: number): string {

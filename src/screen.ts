@@ -1,0 +1,42 @@
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import type { OutputStream } from './context.ts';
+
+/** Stdout for a text that is whole, without the stream, which a tenth of a start goes to open. */
+export interface Screen {
+  /** Of the window; undefined where it is none. */
+  readonly columns?: number | undefined;
+  /** False where nothing could be written: the stream is to tell why. */
+  readonly print: (text: string) => boolean;
+}
+
+export function createScreen(open: () => OutputStream): Screen {
+  return {
+    get columns() {
+      return mayBeWindow() ? open().columns : undefined;
+    },
+    print(text) {
+      const bytes = Buffer.from(text);
+      let written = 0;
+      try {
+        while (written < bytes.length) written += writeSync(stdout, bytes, written);
+      } catch {
+        // A pipe that is full for the moment, and was told not to wait.
+        if (written === 0) return false;
+        open().write(bytes.subarray(written));
+      }
+      return true;
+    },
+  };
+}
+
+const stdout = 1;
+
+/** A terminal is a character device; so is the one that swallows everything. */
+function mayBeWindow(): boolean {
+  try {
+    const output = fstatSync(stdout);
+    return output.isCharacterDevice() && output.rdev !== statSync('/dev/null').rdev;
+  } catch {
+    return true;
+  }
+}
