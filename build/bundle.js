@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { generate } from './generate.js';
 import { createGraph } from './graph.js';
+import { lazyNode } from './lazy.js';
 import { openapiSchemas } from './openapi-schemas.js';
 import { trimUndici } from './undici.js';
 
@@ -41,7 +42,7 @@ try {
 async function bundle() {
   const graph = createGraph();
   const build = await rolldown({
-    plugins: [graph.plugin, openapiSchemas, withoutExitHook, trimUndici],
+    plugins: [graph.plugin, openapiSchemas, withoutExitHook, trimUndici, lazyNode],
     input: { start: 'src/start.ts' },
     // The entry may hand its modules to other files: so it needs no file of its own for them.
     preserveEntrySignatures: 'allow-extension',

@@ -78,7 +78,10 @@ export async function openSession(
     output,
     progress,
     workspace: () => settings.workspace.value ?? sandbox?.defaultWorkspaceId ?? refuseNoWorkspace(),
-    interactive: context.stdin.isTTY === true && context.stderr.isTTY === true && !settings.noInput,
+    // To look at stdin opens it, and most commands never ask.
+    get interactive() {
+      return context.stdin.isTTY === true && context.stderr.isTTY === true && !settings.noInput;
+    },
     dryRun,
     yes,
     flags: { ...others, ...(asked === undefined ? {} : { output: asked }) },

@@ -3,8 +3,6 @@ import { gunzip } from 'node:zlib';
 import { isSystemError } from '../errors.ts';
 import { type Answer, Fault, TooLarge, Unreadable } from './exchange.ts';
 
-const unzip = promisify(gunzip);
-
 /** The answer with its body decompressed, where it is compressed. */
 export async function decompress(answer: Answer, largest: number): Promise<Answer> {
   const encoding = String(answer.headers['content-encoding'] ?? 'identity')
@@ -18,7 +16,7 @@ export async function decompress(answer: Answer, largest: number): Promise<Answe
     );
   }
   try {
-    return { ...answer, body: await unzip(answer.body, { maxOutputLength: largest }) };
+    return { ...answer, body: await promisify(gunzip)(answer.body, { maxOutputLength: largest }) };
   } catch (error) {
     throw faultOf(error, largest);
   }

@@ -1,0 +1,23 @@
+/** Parts of Node that most runs never touch are loaded when something of theirs is first used. */
+export const lazyNode = {
+  name: 'lazy-node',
+  // Commander starts programs, but none here.
+  transform: {
+    filter: { id: /commander\/lib\/command\.js$/ },
+    handler: (code) => ({
+      code: replaceEach(code, /const (childProcess) = require\('(node:child_process)'\)/g),
+      map: null,
+    }),
+  },
+  renderChunk: (code) => ({ code: replaceEach(code, imports), map: null }),
+};
+
+const imports = /let (\w+) = require\("(node:(?:crypto|fs\/promises|os|sea|zlib))"\)/g;
+
+function replaceEach(code, pattern) {
+  return code.replace(
+    pattern,
+    (_match, name, part) =>
+      `const ${name} = new Proxy({}, { get: (_, key) => require("${part}")[key] })`,
+  );
+}
