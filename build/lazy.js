@@ -15,9 +15,10 @@ export const lazyNode = {
 const imports = /let (\w+) = require\("(node:(?:crypto|fs\/promises|os|sea|zlib))"\)/g;
 
 function replaceEach(code, pattern) {
-  return code.replace(
-    pattern,
-    (_match, name, part) =>
-      `const ${name} = new Proxy({}, { get: (_, key) => require("${part}")[key] })`,
-  );
+  return code.replace(pattern, (statement, name, part) => {
+    // What is made a module of the other kind is looked through at once.
+    if (new RegExp(`^\\s*${name} = `, 'm').test(code)) return statement;
+    const read = `(_, key) => require("${part}")[key]`;
+    return `const ${name} = new Proxy({}, { get: ${read} })`;
+  });
 }
