@@ -105,6 +105,12 @@ set -g __costctl_words \
     'costs	check	Hold costs against limits: exit 11 where one is passed' \
     'costs	forecast	Named by the service; its path is not published (see costctl api import)' \
     'costs	data-summary	Named by the service; its path is not published (see costctl api import)' \
+    'api	GET	Send a GET request' \
+    'api	HEAD	Send a HEAD request' \
+    'api	POST	Send a POST request' \
+    'api	PUT	Send a PUT request' \
+    'api	PATCH	Send a PATCH request' \
+    'api	DELETE	Send a DELETE request' \
     'api	request	Send a request and print the body as it came; the word request may be left out' \
     'api	operations	List every operation of the service: built in, imported, or path not published' \
     'api	import	Take in the service\'s own OpenAPI document: its operations become commands' \
@@ -632,6 +638,72 @@ set -g __costctl_options \
     'costs check	+		' \
     'costs forecast	+		' \
     'costs data-summary	+		' \
+    'api GET	--param	-	add a query parameter (repeatable)' \
+    'api GET	--data	-	body as JSON, @file, or - for stdin' \
+    'api GET	--set	-	set a text property; a.b=c nests (repeatable)' \
+    'api GET	--set-json	-	set a property to a JSON value (repeatable)' \
+    'api GET	--dry-run		print the request that would be sent, and send nothing' \
+    'api GET	-y		do not ask for confirmation' \
+    'api GET	--yes		do not ask for confirmation' \
+    'api GET	--paginate		read every page of a list and merge them into one array' \
+    'api GET	-i		print status and headers too' \
+    'api GET	--include		print status and headers too' \
+    'api GET	+		' \
+    'api HEAD	--param	-	add a query parameter (repeatable)' \
+    'api HEAD	--data	-	body as JSON, @file, or - for stdin' \
+    'api HEAD	--set	-	set a text property; a.b=c nests (repeatable)' \
+    'api HEAD	--set-json	-	set a property to a JSON value (repeatable)' \
+    'api HEAD	--dry-run		print the request that would be sent, and send nothing' \
+    'api HEAD	-y		do not ask for confirmation' \
+    'api HEAD	--yes		do not ask for confirmation' \
+    'api HEAD	--paginate		read every page of a list and merge them into one array' \
+    'api HEAD	-i		print status and headers too' \
+    'api HEAD	--include		print status and headers too' \
+    'api HEAD	+		' \
+    'api POST	--param	-	add a query parameter (repeatable)' \
+    'api POST	--data	-	body as JSON, @file, or - for stdin' \
+    'api POST	--set	-	set a text property; a.b=c nests (repeatable)' \
+    'api POST	--set-json	-	set a property to a JSON value (repeatable)' \
+    'api POST	--dry-run		print the request that would be sent, and send nothing' \
+    'api POST	-y		do not ask for confirmation' \
+    'api POST	--yes		do not ask for confirmation' \
+    'api POST	--paginate		read every page of a list and merge them into one array' \
+    'api POST	-i		print status and headers too' \
+    'api POST	--include		print status and headers too' \
+    'api POST	+		' \
+    'api PUT	--param	-	add a query parameter (repeatable)' \
+    'api PUT	--data	-	body as JSON, @file, or - for stdin' \
+    'api PUT	--set	-	set a text property; a.b=c nests (repeatable)' \
+    'api PUT	--set-json	-	set a property to a JSON value (repeatable)' \
+    'api PUT	--dry-run		print the request that would be sent, and send nothing' \
+    'api PUT	-y		do not ask for confirmation' \
+    'api PUT	--yes		do not ask for confirmation' \
+    'api PUT	--paginate		read every page of a list and merge them into one array' \
+    'api PUT	-i		print status and headers too' \
+    'api PUT	--include		print status and headers too' \
+    'api PUT	+		' \
+    'api PATCH	--param	-	add a query parameter (repeatable)' \
+    'api PATCH	--data	-	body as JSON, @file, or - for stdin' \
+    'api PATCH	--set	-	set a text property; a.b=c nests (repeatable)' \
+    'api PATCH	--set-json	-	set a property to a JSON value (repeatable)' \
+    'api PATCH	--dry-run		print the request that would be sent, and send nothing' \
+    'api PATCH	-y		do not ask for confirmation' \
+    'api PATCH	--yes		do not ask for confirmation' \
+    'api PATCH	--paginate		read every page of a list and merge them into one array' \
+    'api PATCH	-i		print status and headers too' \
+    'api PATCH	--include		print status and headers too' \
+    'api PATCH	+		' \
+    'api DELETE	--param	-	add a query parameter (repeatable)' \
+    'api DELETE	--data	-	body as JSON, @file, or - for stdin' \
+    'api DELETE	--set	-	set a text property; a.b=c nests (repeatable)' \
+    'api DELETE	--set-json	-	set a property to a JSON value (repeatable)' \
+    'api DELETE	--dry-run		print the request that would be sent, and send nothing' \
+    'api DELETE	-y		do not ask for confirmation' \
+    'api DELETE	--yes		do not ask for confirmation' \
+    'api DELETE	--paginate		read every page of a list and merge them into one array' \
+    'api DELETE	-i		print status and headers too' \
+    'api DELETE	--include		print status and headers too' \
+    'api DELETE	+		' \
     'api request	--param	-	add a query parameter (repeatable)' \
     'api request	--data	-	body as JSON, @file, or - for stdin' \
     'api request	--set	-	set a text property; a.b=c nests (repeatable)' \
@@ -811,8 +883,14 @@ set -g __costctl_arguments \
     'costs verify	1	file' \
     'costs forecast	*	-' \
     'costs data-summary	*	-' \
+    'api GET	0	=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/workspace-providers,/v1/workspaces' \
+    'api HEAD	0	=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/workspace-providers,/v1/workspaces' \
+    'api POST	0	=/v1/business-metrics,/v1/providers,/v1/saved-filters,/v1/users,/v1/virtual-tags,/v1/workspace-providers,/v1/workspaces' \
+    'api PUT	0	=/v1/business-metrics,/v1/providers,/v1/saved-filters,/v1/workspace-providers,/v1/workspaces' \
+    'api PATCH	0	=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/virtual-tags,/v1/workspace-providers,/v1/workspaces' \
+    'api DELETE	0	=/v1/business-metrics,/v1/providers,/v1/saved-filters,/v1/workspace-providers,/v1/workspaces' \
     'api request	0	=GET,HEAD,POST,PUT,PATCH,DELETE' \
-    'api request	1	-' \
+    'api request	1	=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/virtual-tags,/v1/workspace-providers,/v1/workspaces' \
     'api import	0	file' \
     'tag-keys list	*	-' \
     'tag-keys get	*	-' \

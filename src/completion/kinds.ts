@@ -1,8 +1,10 @@
+import { methods } from '../api/methods.ts';
 import { organizationRoles } from '../api/schemas/user.ts';
 import type { ArgumentNode, OptionNode } from '../help/tree.ts';
 import { fileFormats } from '../metrics/format.ts';
 import { duplicatePolicies } from '../metrics/merge.ts';
 import { formats } from '../output/formats.ts';
+import { pathsFor } from './methods.ts';
 import type { LiveKind } from './offer.ts';
 
 /** What can be offered for a value: fixed words, names of files, what the service has, or nothing. */
@@ -62,6 +64,8 @@ const places = new Map<string, Kind>([
   ['profiles set name', { live: 'profiles' }],
   ['profiles remove name', { live: 'profiles' }],
   ['profiles rename old', { live: 'profiles' }],
-  ['api request method', { words: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] }],
+  ['api request method', { words: methods }],
+  ['api request path', { words: pathsFor() }],
+  ...methods.map((method): [string, Kind] => [`api ${method} path`, { words: pathsFor(method) }]),
   ['api import source', 'file'],
 ]);

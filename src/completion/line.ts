@@ -1,6 +1,7 @@
 import { topics } from '../help/topics.ts';
 import { type CommandNode, findCommand, findOption, type OptionNode } from '../help/tree.ts';
 import { type Kind, kindOfArgument, kindOfOption } from './kinds.ts';
+import { withMethods } from './methods.ts';
 import type { Offer } from './offer.ts';
 
 /** What may stand next on a line: something of a kind, or one of these. */
@@ -9,7 +10,8 @@ export type Next =
   | { readonly offers: readonly Offer[]; readonly current: string };
 
 /** Reads a line as the scripts of the shells read it, on a tree that has what a document brought. */
-export function readNext(root: CommandNode, words: readonly string[], current: string): Next {
+export function readNext(tree: CommandNode, words: readonly string[], current: string): Next {
+  const root = withMethods(tree);
   const { path, place, helping, option } = follow(root, words);
   const command = path.at(-1) ?? root;
   const nextValue = (one: OptionNode, text: string, before = ''): Next => {

@@ -1,6 +1,7 @@
 import { topics } from '../help/topics.ts';
 import type { CommandNode, OptionNode } from '../help/tree.ts';
 import { type Kind, kindOfArgument, kindOfOption } from './kinds.ts';
+import { withMethods } from './methods.ts';
 
 /** What may stand behind the words of a path: the form that every shell's script is written from. */
 export interface Spec {
@@ -34,7 +35,7 @@ export function specsOf(root: CommandNode): Spec[] {
   const shared = findShared(root);
   const topicWords = topics.map(({ name, title }) => ({ name, aliases: [], description: title }));
   return [
-    ...specify(root, ''),
+    ...specify(withMethods(root), ''),
     { path: 'help', words: topicWords, options: [], arguments: [] },
     { path: sharedPath, words: [], options: shared.map(specifyOption), arguments: [] },
   ];

@@ -43,6 +43,15 @@ test.each<[words: string[], offers: string[]]>([
   [['help', 'exit'], ['exit-codes']],
   [['help', 'metrics', 'im'], ['import']],
   [['workspaces', 'providers', 'en'], ['enable']],
+  [
+    ['api', 'P'],
+    ['PATCH', 'POST', 'PUT'],
+  ],
+  [
+    ['api', 'GET', '/v1/work'],
+    ['/v1/workspace-providers', '/v1/workspaces'],
+  ],
+  [['api', 'POST', '/v1/virtual-tags', '--dr'], ['--dry-run']],
 ])('bash completes the fixed words of %j and starts no program', async (words, offers) => {
   const stand = createStand();
   expect(await offered(stand, 'costctl', ...words)).toEqual(offers);

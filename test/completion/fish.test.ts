@@ -17,6 +17,8 @@ test.each<[line: string, offers: string[]]>([
   ['costctl --output=nd', ['--output=ndjson']],
   ['costctl -o json users list --role own', ['owner']],
   ['costctl metrics import --duplicates ', ['first', 'last', 'sum']],
+  ['costctl api G', ['GET\tSend a GET request']],
+  ['costctl api GET /v1/us', ['/v1/users']],
   ['costctl help exit', ['exit-codes\tWhat the exit status says']],
   [
     'costctl workspaces list --spread',

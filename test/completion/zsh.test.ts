@@ -28,6 +28,8 @@ test('zsh completes groups, actions, options and fixed values, and starts no pro
     'costctl help exit': 'costctl help exit-codes ',
     'costctl help metrics im': 'costctl help metrics import ',
     'costctl workspaces list --spread': 'costctl workspaces list --spreadsheet-safe ',
+    'costctl api G': 'costctl api GET ',
+    'costctl api GET /v1/us': 'costctl api GET /v1/users ',
   };
   const shown = await screens(stand, ...Object.keys(lines));
   expect(shown.map(edited)).toEqual(Object.values(lines));

@@ -1,3 +1,4 @@
+import type { methods } from '../../api/methods.ts';
 import { type Operation, operations } from '../../api/operations.ts';
 import { readItems } from '../../api/pages.ts';
 import { CostctlError } from '../../errors.ts';
@@ -8,7 +9,6 @@ import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { OutputFlags, Session } from '../../session.ts';
 
-export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 
 /** A request that a person wrote themselves. */

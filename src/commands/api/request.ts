@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
+import { methods } from '../../api/methods.ts';
 import { addParameters } from '../../api/pages.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
@@ -10,7 +11,7 @@ import { bodyInput, bodyOptions, readAnyBody } from '../body.ts';
 import { confirm } from '../confirm.ts';
 import { examples } from '../examples.ts';
 import { collect, parameters, removalOptions } from '../options.ts';
-import { type Asked, hasOutputOption, methods, printAnswer, printPages } from './print.ts';
+import { type Asked, hasOutputOption, printAnswer, printPages } from './print.ts';
 
 const RequestInput = z.strictObject({
   method: z.pipe(
