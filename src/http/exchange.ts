@@ -145,6 +145,8 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     const code = 'code' in error ? String(error.code) : '';
     if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return 'garbled';
     if (this.#status !== 0) return 'cut';
+    // Before its body, an answer contradicts itself with two lengths that differ.
+    if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'garbled';
     if (this.#controller !== undefined) return 'lost';
     return lostInUse.has(code) && !/TLS connection/.test(error.message) ? 'lost' : 'unsent';
   }

@@ -18,6 +18,8 @@ export interface Start {
   readonly program?: readonly string[];
   /** Called with the process right after its start. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
+  /** Called with what it writes to stderr, as it comes. */
+  readonly onSaid?: (text: string) => void;
   /** A shell line that runs the program as "$@". */
   readonly shell?: string;
 }
@@ -52,7 +54,7 @@ function isOwnRequest(line: readonly string[]): boolean {
 }
 
 function startProgram(line: readonly string[], start: Start): Promise<Ended> {
-  const { env = {}, cwd, stdin = '', onStart, shell } = start;
+  const { env = {}, cwd, stdin = '', onStart, onSaid, shell } = start;
   const words = [...(start.program ?? [process.execPath, launcher]), ...line];
   const [command = '', ...others] =
     shell === undefined ? words : ['bash', '-c', shell, 'bash', ...words];
@@ -65,7 +67,10 @@ function startProgram(line: readonly string[], start: Start): Promise<Ended> {
     const out: Buffer[] = [];
     const said: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => {
+      said.push(chunk);
+      onSaid?.(chunk.toString());
+    });
     child.stdin.on('error', () => undefined);
     child.stdin.end(stdin);
     child.on('error', failed);

@@ -1,5 +1,5 @@
 import type { Kind } from './commands.ts';
-import type { Act } from './proxy.ts';
+import type { Act, Strike } from './proxy.ts';
 
 /** Where in a request's life it strikes. */
 export type Point =
@@ -21,9 +21,9 @@ export type End =
   /** Refused for longer than the run waits. */
   | 'refused'
   | {
-      readonly exit: number;
+      readonly exits: readonly number[];
       /** Idempotent requests are sent again. */
-      readonly again: boolean;
+      readonly again: boolean | 'perhaps';
     };
 
 export interface Fault {
@@ -31,12 +31,19 @@ export interface Fault {
   readonly point: Point;
   readonly end: End;
   readonly act: Act;
+  /** Strikes the connection instead of the request. */
+  readonly greet?: Strike['greet'];
+  /** The program tells of its requests, and the fault waits for that. */
+  readonly isTold?: boolean;
   /** The kinds of command that it makes sense for; all of them where not said. */
   readonly kinds?: readonly Kind[];
   /** Seconds that the program waits for an answer. */
   readonly timeout?: number;
 }
 
-export const lost = { exit: 8, again: true } as const;
-export const cut = { exit: 1, again: true } as const;
-export const unreadable = { exit: 1, again: false } as const;
+export const lost = { exits: [8], again: true } as const;
+export const cut = { exits: [1], again: true } as const;
+export const unreadable = { exits: [1], again: false } as const;
+
+/** Seconds until a stalled answer is given up: long enough for every other answer of a run. */
+export const briefTimeout = 4;

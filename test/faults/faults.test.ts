@@ -1,14 +1,16 @@
 import { afterAll, expect, test } from 'vitest';
 import { answerFaults } from './answer-faults.ts';
+import { bodyFaults } from './body-faults.ts';
+import { casesOf, nameOf, sample } from './cases.ts';
 import { connectionFaults } from './connection-faults.ts';
-import { casesOf, nameOf, play, sample } from './matrix.ts';
+import { play } from './matrix.ts';
 import { openStranger } from './proxy.ts';
 
 // A share of the matrix; `npm run faults` plays all of it.
 const stranger = await openStranger();
 afterAll(() => stranger.close());
 
-const quick = [...connectionFaults, ...answerFaults(stranger.url)].filter(
+const quick = [...connectionFaults, ...bodyFaults, ...answerFaults(stranger.url)].filter(
   // A gigabyte takes its time.
   ({ name, timeout }) => timeout === undefined && !/gigabyte|no end of bytes/.test(name),
 );

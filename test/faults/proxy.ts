@@ -22,12 +22,19 @@ interface Exchange {
   readonly request: Request;
   /** Lets the service carry the request out. */
   readonly forward: () => Promise<Answer>;
+  /** Comes when the program has told that it read every answer to this request; with `hear` alone. */
+  readonly wasRead: () => Promise<void>;
 }
 
 export type Act = (exchange: Exchange) => void | Promise<void>;
 
+/** What becomes of a connection before anything was sent on it. */
+export type Greet = (socket: Socket) => void;
+
 export interface Strike {
   readonly act: Act;
+  /** Strikes connections instead of requests. */
+  readonly greet?: Greet | 'refuse' | undefined;
   /** Requests that are let through before it. */
   readonly after: number;
   /** How many requests it strikes. */
@@ -35,6 +42,7 @@ export interface Strike {
 }
 
 export interface FaultyProxy {
+  /** Where nobody listens, as long as it is to refuse. */
   readonly url: string;
   /** Every request that came in whole. */
   readonly requests: readonly Request[];
@@ -42,47 +50,62 @@ export interface FaultyProxy {
   readonly carriedOut: readonly { readonly request: Request; readonly status: number }[];
   /** From now on requests pass as they are. */
   readonly heal: () => void;
+  /** Takes what the program tells of its requests. */
+  readonly hear: (text: string) => void;
   readonly close: () => Promise<void>;
 }
 
 /** Stands between the program and a service, byte by byte, and misbehaves where it is told to. */
 export async function openProxy(service: string, strike: Strike): Promise<FaultyProxy> {
+  const { greet, after } = strike;
   const requests: Request[] = [];
   const carriedOut: { request: Request; status: number }[] = [];
   const sockets = new Set<Socket>();
+  const listener = createListener();
   let left = strike.times;
+  const strikesNow = () => {
+    const strikes = requests.length >= after && left > 0;
+    if (strikes) left -= 1;
+    return strikes;
+  };
 
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     // A client that goes away in the middle is what these tests are about.
     socket.on('error', () => undefined);
+    const isGreeted = typeof greet === 'function' && strikesNow();
     let received: Buffer = Buffer.alloc(0);
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
       const request = readRequest(received);
       if (request === undefined) return;
       received = Buffer.alloc(0);
-      const strikes = requests.length >= strike.after && left > 0;
+      const act = greet === undefined && strikesNow() ? strike.act : pass(greet === undefined);
       requests.push(request);
-      if (strikes) left -= 1;
-      const act = strikes ? strike.act : pass;
+      if (isGreeted) return;
       const forward = async () => {
         const answer = await send(service, request);
         carriedOut.push({ request, status: answer.status });
         return answer;
       };
-      void act({ socket, request, forward });
+      const wasRead = () => listener.until(`${request.method} ${request.target}`);
+      Promise.resolve(act({ socket, request, forward, wasRead })).catch(() => socket.destroy());
     });
+    if (isGreeted) greet(socket);
   });
   await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get url() {
+      if (greet === 'refuse' && left > 0) return 'http://127.0.0.1:1';
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
     requests,
     carriedOut,
     heal: () => {
       left = 0;
     },
+    hear: listener.hear,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
@@ -90,13 +113,43 @@ export async function openProxy(service: string, strike: Strike): Promise<Faulty
   };
 }
 
-/** The service's answer as it is. */
-const pass: Act = async ({ socket, forward }) => {
-  socket.write(answerBytes(await forward()));
-};
+/** The service's answer as it is; who strikes connections wants a new one for each request. */
+function pass(keeps: boolean): Act {
+  return async ({ socket, forward }) => {
+    socket.write(answerBytes(await forward(), keeps));
+    if (!keeps) socket.end();
+  };
+}
 
-export function answerBytes({ status, headers, body }: Answer): Buffer {
-  const kept = { ...headers, 'content-length': body.length, connection: 'keep-alive' };
+/** Waits for the program to tell of as many answers to a request as it was given. */
+function createListener() {
+  const given = new Map<string, number>();
+  const waiting = new Set<() => void>();
+  let heard = '';
+  return {
+    hear(text: string) {
+      heard += text;
+      for (const look of waiting) look();
+    },
+    until(what: string): Promise<void> {
+      const due = (given.get(what) ?? 0) + 1;
+      given.set(what, due);
+      return new Promise((done) => {
+        const look = () => {
+          if (heard.split(` to ${what}, `).length <= due) return;
+          waiting.delete(look);
+          done();
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+  };
+}
+
+export function answerBytes({ status, headers, body }: Answer, keeps = true): Buffer {
+  const connection = keeps ? 'keep-alive' : 'close';
+  const kept = { ...headers, 'content-length': body.length, connection };
   delete kept['transfer-encoding'];
   return Buffer.concat([headBytes(status, kept), body]);
 }

@@ -9,9 +9,21 @@ import {
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { createFolder, removeFolder, runProgram, secretToken } from '../e2e/program.ts';
+import { eachOf } from '../helpers/tally.ts';
+import {
+  earlierExport,
+  exportFile,
+  type Kind,
+  lineOf,
+  prepare,
+  struckRequests,
+} from './commands.ts';
+import { briefTimeout } from './fault.ts';
 import { listen } from './proxy.ts';
+import { environmentOf } from './stand.ts';
 
 interface TlsCase {
+  readonly kind: Kind;
   readonly name: string;
   readonly problems: readonly string[];
 }
@@ -32,24 +44,36 @@ const broken: readonly (readonly [string, (socket: Socket) => void])[] = [
 ];
 const alert = Buffer.from([0x15, 3, 3, 0, 2, 2, 40]);
 
-export async function playTls(): Promise<readonly TlsCase[]> {
+export async function playTls(words: string): Promise<readonly TlsCase[]> {
+  const kinds = [...new Set(struckRequests.map(({ kind }) => kind))];
+  const all = broken.flatMap(([fault, act]) =>
+    kinds.map((kind) => ({ kind, act, name: `TLS: ${fault}, at the first request of ${kind}` })),
+  );
   const cases: TlsCase[] = [];
-  for (const [name, act] of broken) {
-    let seen = '';
-    const server = createPlainServer((socket) => {
-      socket.on('error', () => undefined);
-      socket.on('data', (chunk) => {
-        seen += chunk.toString('latin1');
-      });
-      act(socket);
+  const chosen = all.filter(({ name }) => name.includes(words));
+  await eachOf(chosen, 4, async ({ kind, act, name }) => {
+    cases.push({ kind, name, problems: await playBroken(kind, act) });
+  });
+  return 'certificate'.includes(words) ? [...cases, ...(await playCertificates())] : cases;
+}
+
+async function playBroken(kind: Kind, act: (socket: Socket) => void): Promise<string[]> {
+  let seen = '';
+  const server = createPlainServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      seen += chunk.toString('latin1');
     });
-    const { status, stderr } = await visit(server, {});
-    const leaked = seen.includes(secretToken) || seen.includes('GET ');
-    const held =
-      status === 8 && /^error: (no|no secure|the) connection to https/.test(stderr) && !leaked;
-    cases.push({ name, problems: held ? [] : [`exit ${status}: ${stderr}`] });
-  }
-  return [...cases, ...(await playCertificates())];
+    act(socket);
+  });
+  const { status, stderr, exported } = await visit(server, kind, {});
+  const isTold = /(no|no secure|the) connection to https/.test(stderr);
+  const isKept = kind !== 'export' || exported === earlierExport;
+  return [
+    ...(status === 8 && isTold ? [] : [`exit ${status}: ${stderr}`]),
+    ...(seen.includes(secretToken) || / \/v1\//.test(seen) ? ['a request was sent'] : []),
+    ...(isKept ? [] : ['the earlier export is gone']),
+  ];
 }
 
 /** With certificates of the moment, made by openssl where it is there. */
@@ -75,9 +99,9 @@ async function playCertificates(): Promise<readonly TlsCase[]> {
     ] as const;
     const cases: TlsCase[] = [];
     for (const [name, pair, env, due, words] of plays) {
-      const { status, stderr } = await visit(served(pair), env);
+      const { status, stderr } = await visit(served(pair), 'get', env);
       const held = status === due && stderr.includes(words);
-      cases.push({ name, problems: held ? [] : [`exit ${status}: ${stderr}`] });
+      cases.push({ kind: 'get', name, problems: held ? [] : [`exit ${status}: ${stderr}`] });
     }
     return cases;
   } finally {
@@ -104,21 +128,18 @@ function certify(folder: string, name: string, host: string): Pair | undefined {
   return { key: readFileSync(key), cert: readFileSync(cert), path: cert };
 }
 
-async function visit(server: Server, env: Readonly<Record<string, string>>) {
+async function visit(server: Server, kind: Kind, env: Readonly<Record<string, string>>) {
   const folder = createFolder();
   await listen(server);
   const { port } = server.address() as AddressInfo;
-  const line = ['metrics', 'get', 'bmt_orders', '--timeout', '2', '--retries', '0', '-o', 'table'];
+  prepare(kind, folder);
+  const line = [...lineOf(kind, folder), '--timeout', String(briefTimeout), '--retries', '0'];
   try {
-    return await runProgram(line, {
-      env: {
-        COSTCTL_BASE_URL: `https://127.0.0.1:${port}`,
-        COSTCTL_TOKEN: secretToken,
-        COSTCTL_WORKSPACE: 'wsp_storefront',
-        COSTCTL_CONFIG_DIR: folder,
-        ...env,
-      },
+    const ended = await runProgram(line, {
+      env: { ...environmentOf(`https://127.0.0.1:${port}`, folder), ...env },
     });
+    const exported = kind === 'export' ? readFileSync(exportFile(folder), 'utf8') : '';
+    return { ...ended, exported };
   } finally {
     server.close();
     removeFolder(folder);

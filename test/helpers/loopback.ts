@@ -94,6 +94,10 @@ export const hangUp: Reply = (socket) => socket.end();
 export const stall: Reply = () => undefined;
 export const garbage: Reply = (socket) => socket.end('\u0001\u0002 not HTTP at all\r\n\r\n');
 
+/** Says of one body that it has two lengths. */
+export const twoLengths: Reply = (socket) =>
+  socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}');
+
 /** Promises more bytes than it sends, then goes away. */
 export const cutShort: Reply = (socket) => {
   socket.write(

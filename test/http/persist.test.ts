@@ -12,6 +12,7 @@ import {
   reset,
   stall,
   stallInBody,
+  twoLengths,
 } from '../helpers/loopback.ts';
 
 const late = { timeout: 60 };
@@ -23,6 +24,7 @@ test.each<[string, Reply, string, number, Partial<ClientOptions>]>([
   ['cut short in the body', cutShort, 'unexpected_response', 3, {}],
   ['gzip cut short', cutGzip, 'unexpected_response', 3, {}],
   ['not HTTP', garbage, 'unexpected_response', 1, {}],
+  ['of two lengths', twoLengths, 'unexpected_response', 1, {}],
 ])(
   '%s: a GET is repeated where that may help, and fails in words',
   async (_name, reply, code, sent, changes) => {

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { type Ended, readFiles, secretToken } from '../e2e/program.ts';
+import type { Case } from './cases.ts';
+import { earlierExport, exportFile, values } from './commands.ts';
+import { type Stand, undisturbed } from './stand.ts';
+
+/** What was printed, written and stored is whole or nothing. */
+export async function problemsOfResult(
+  { struck: { kind }, how }: Case,
+  ended: Ended,
+  { proxy, service, folder }: Stand,
+): Promise<string[]> {
+  const succeeded = ended.status === 0;
+  const { stdout } = ended;
+  switch (kind) {
+    case 'get':
+    case 'list': {
+      const due = succeeded ? await undisturbed(kind) : '';
+      return stdout === due ? [] : [`printed ${JSON.stringify(stdout.slice(0, 200))}`];
+    }
+    case 'export': {
+      const found = readFileSync(exportFile(folder), 'utf8');
+      const due = succeeded ? await undisturbed(kind) : earlierExport;
+      return found === due && stdout === '' ? [] : [`the file has ${found.length} bytes`];
+    }
+    case 'import': {
+      const stored = await readStored(service);
+      if (!succeeded)
+        return stored.every((value) => isSent(value)) ? [] : ['stored something else'];
+      const { created, updated, unchanged } = JSON.parse(stdout);
+      const told = created + updated + unchanged;
+      const held = stored.length === values.length && told === values.length;
+      return held ? [] : [`${stored.length} values stored, ${told} told`];
+    }
+    default: {
+      const done = proxy.carriedOut.filter(
+        ({ request, status }) => request.method !== 'GET' && status < 300,
+      );
+      if (succeeded && done.length === 0) return ['told as done, and nothing was done'];
+      return how === 'once' && done.length > 1 && kind === 'create' ? ['done twice'] : [];
+    }
+  }
+}
+
+/** A run that failed is gone on with, and then the file is that of an undisturbed one. */
+export async function problemsOfResuming({ proxy, folder, run }: Stand): Promise<string[]> {
+  proxy.heal();
+  const again = await run();
+  if (again.status !== 0)
+    return [`after it healed: exit ${again.status}: ${again.stderr.slice(0, 300)}`];
+  const isWhole = readFileSync(exportFile(folder), 'utf8') === (await undisturbed('export'));
+  const left = [...readFiles(folder).keys()].filter((name) => name.startsWith('costs.csv.'));
+  return [...(isWhole ? [] : ['after it healed: another file']), ...left];
+}
+
+interface Stored {
+  readonly date: string;
+  readonly amount: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+async function readStored(service: string): Promise<readonly Stored[]> {
+  const query = 'workspaceId=wsp_storefront&page=1&limit=100&from=2024-01-01&to=2024-01-31';
+  const response = await fetch(`${service}/v1/business-metrics/bmt_orders/values?${query}`, {
+    headers: { authorization: `Bearer ${secretToken}` },
+  });
+  const page: { data: readonly Stored[] } = JSON.parse(await response.text());
+  return page.data;
+}
+
+function isSent({ date, amount, labels }: Stored): boolean {
+  return values.some(
+    ([day, sent, region]) => day === date && sent === amount && region === labels['region'],
+  );
+}

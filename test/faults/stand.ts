@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveSandbox } from '../../src/sandbox/server.ts';
+import { createFolder, type Ended, removeFolder, runProgram, secretToken } from '../e2e/program.ts';
+import { exportFile, type Kind, lineOf, prepare, rowsPerDay } from './commands.ts';
+import type { Fault } from './fault.ts';
+import { type FaultyProxy, openProxy, type Strike } from './proxy.ts';
+
+/** A service, the proxy before it, and a folder in which one command is run. */
+export interface Stand {
+  readonly folder: string;
+  readonly service: string;
+  readonly proxy: FaultyProxy;
+  readonly run: () => Promise<Ended>;
+  readonly close: () => Promise<void>;
+}
+
+/** How often the program sends a failed request again. */
+export const retries = 1;
+
+/** Seconds that an answer may take where no fault needs the limit to pass. */
+const longTimeout = 60;
+
+export async function openStand(kind: Kind, strike: Strike, fault?: Fault): Promise<Stand> {
+  const folder = createFolder();
+  const sandbox = await serveSandbox({ context: outside, tokens, rowsPerDay });
+  const proxy = await openProxy(sandbox.url, strike);
+  prepare(kind, folder);
+  const timeout = String(fault?.timeout ?? longTimeout);
+  const limits = ['--timeout', timeout, '--retries', String(retries), '--max-wait', '5'];
+  return {
+    folder,
+    service: sandbox.url,
+    proxy,
+    run: () =>
+      runProgram([...lineOf(kind, folder), ...limits], {
+        cwd: folder,
+        env: environmentOf(proxy.url, folder, fault?.isTold === true),
+        onSaid: proxy.hear,
+      }),
+    close: async () => {
+      await proxy.close();
+      await sandbox.close();
+      removeFolder(folder);
+    },
+  };
+}
+
+const tokens = { organization: secretToken, workspace: 'tok_of_the_workspace' };
+
+const outside = {
+  clock: {
+    now: Date.now,
+    sleep: (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds)),
+  },
+  random: Math.random,
+  signal: new AbortController().signal,
+  processId: 1,
+};
+
+export function environmentOf(url: string, folder: string, isTold = false) {
+  return {
+    COSTCTL_BASE_URL: url,
+    COSTCTL_TOKEN: secretToken,
+    COSTCTL_WORKSPACE: 'wsp_storefront',
+    COSTCTL_CONFIG_DIR: join(folder, 'config'),
+    TMPDIR: folder,
+    ...(isTold ? { COSTCTL_DEBUG: '1' } : {}),
+  };
+}
+
+const undisturbedRuns = new Map<Kind, Promise<string>>();
+
+/** What the command prints or writes where nothing happens. */
+export function undisturbed(kind: Kind): Promise<string> {
+  const known = undisturbedRuns.get(kind) ?? runUndisturbed(kind);
+  undisturbedRuns.set(kind, known);
+  return known;
+}
+
+async function runUndisturbed(kind: Kind): Promise<string> {
+  const stand = await openStand(kind, { act: () => undefined, after: 0, times: 0 });
+  try {
+    const { status, stdout, stderr } = await stand.run();
+    if (status !== 0) throw new Error(`${kind} fails undisturbed: ${stderr}`);
+    return kind === 'export' ? readFileSync(exportFile(stand.folder), 'utf8') : stdout;
+  } finally {
+    await stand.close();
+  }
+}
