@@ -62,6 +62,7 @@ const pumps = [
   ', ',
 ];
 const length = 10_000;
+/** Of the processor's time, which other work on the machine does not lengthen. */
 const mostMilliseconds = 1000;
 
 export const expressionFuzzer: Fuzzer = {
@@ -76,10 +77,10 @@ export const expressionFuzzer: Fuzzer = {
         at += 1;
         if (at % every !== 0) continue;
         const text = `${pump.repeat(Math.ceil(length / pump.length))}\u0000`;
-        const began = performance.now();
+        const began = process.cpuUsage();
         expression.lastIndex = 0;
         expression.test(text);
-        const took = performance.now() - began;
+        const took = process.cpuUsage(began).user / 1000;
         if (took > mostMilliseconds) {
           throw new Error(
             `${place} takes ${took.toFixed(0)} ms for ${length} of ${JSON.stringify(pump)}`,

@@ -10,7 +10,7 @@ export interface Flood {
   readonly play: () => Promise<{ seconds: number; memory: number; problem: string | undefined }>;
 }
 
-/** Then it is taken for one that would never end. */
+/** Of the processor's time; then it is taken for one that would never end. */
 const mostSeconds = 60;
 
 /** Megabytes that the program may take, whatever it is given. */
@@ -40,7 +40,8 @@ async function pour({ line, pieces, answer = metric, status, said }: Given) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const began = performance.now();
-  const child = spawn(process.execPath, [launcher, ...line], {
+  const limited = `ulimit -t ${mostSeconds}; exec "$@"`;
+  const child = spawn('bash', ['-c', limited, 'bash', process.execPath, launcher, ...line], {
     env: {
       PATH: process.env['PATH'],
       COSTCTL_BASE_URL: `http://127.0.0.1:${port}`,
@@ -66,9 +67,7 @@ async function pour({ line, pieces, answer = metric, status, said }: Given) {
       await Promise.race([once(child.stdin, 'drain').catch(() => ended), ended]);
   }
   child.stdin.end();
-  const impatience = setTimeout(() => child.kill('SIGKILL'), mostSeconds * 1000);
   const found = await ended;
-  clearTimeout(impatience);
   clearInterval(watch);
   server.close();
   removeFolder(folder);

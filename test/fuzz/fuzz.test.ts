@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import { expressionFuzzer } from './expressions.ts';
 import { floods } from './floods.ts';
-import { hostileFuzzers } from './hostile.ts';
-import { jsonFuzzers } from './json.ts';
-import { tableFuzzers } from './tables.ts';
+import { fuzzers } from './fuzzers.ts';
 
 // A share of the cases; `npm run fuzz` plays more than a million.
 const share = 0.005;
 
-test.each([...jsonFuzzers, ...tableFuzzers, ...hostileFuzzers, expressionFuzzer])(
+test.each(fuzzers)(
   '$name',
   async ({ cases, play }) => {
     await play(Math.ceil(cases * share), 1);
@@ -17,7 +14,9 @@ test.each([...jsonFuzzers, ...tableFuzzers, ...hostileFuzzers, expressionFuzzer]
   120_000,
 );
 
-test.each(floods.filter(({ name }) => name.includes('columns')))(
+const quickFloods = ['a million columns, import', '20,000 columns of cost rows, csv'];
+
+test.each(floods.filter(({ name }) => quickFloods.includes(name)))(
   '$name: refused with a limit, or read in little memory',
   async ({ play }) => {
     expect((await play()).problem).toBeUndefined();

@@ -1,15 +1,10 @@
 // Hostile input: `npm run fuzz`, more than a million cases; with a share of them, `npm run fuzz -- 0.01`,
 // and another seed, `npm run fuzz -- 1 7`.
-
-import { expressionFuzzer } from './expressions.ts';
 import { floods } from './floods.ts';
-import { hostileFuzzers } from './hostile.ts';
-import { jsonFuzzers } from './json.ts';
-import { tableFuzzers } from './tables.ts';
+import { fuzzers } from './fuzzers.ts';
 
 const share = Number(process.argv[2] ?? 1);
 const seed = Number(process.argv[3] ?? 1);
-const fuzzers = [...jsonFuzzers, ...tableFuzzers, ...hostileFuzzers, expressionFuzzer];
 
 const print = (name: string, cells: readonly (number | string)[]) =>
   console.log(name.padEnd(74) + cells.map((cell) => String(cell).padStart(10)).join(''));

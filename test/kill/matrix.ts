@@ -1,5 +1,7 @@
 import type { Ended } from '../e2e/program.ts';
-import { type Stage, stages, told } from './scenes.ts';
+import { createDraw } from '../fuzz/draw.ts';
+import { type Stage, told } from './scene.ts';
+import { stages } from './stages.ts';
 
 export interface Kill {
   readonly stage: string;
@@ -17,7 +19,7 @@ export function drawKills(count: number, seed: number): readonly Kill[] {
     Array.from({ length: count }, (_, at) => ({
       stage,
       signal: signals[at % signals.length] ?? 'SIGKILL',
-      instant: draw() * 1.05,
+      instant: draw.below(1050) / 1000,
     })),
   );
 }
@@ -60,15 +62,4 @@ function problemsOfEnd({ signal: sent }: Kill, ended: Ended): string[] {
   const errors = stderr.split('\n').filter((line) => /^(error: |\{"error":)/.test(line));
   const isTold = errors.length === (status === 0 || signal !== null ? 0 : 1);
   return isDue && isTold ? [] : [told(ended)];
-}
-
-/** Mulberry32. */
-function createDraw(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -1,0 +1,18 @@
+import { commandLineFuzzer } from './command-lines.ts';
+import type { Fuzzer } from './draw.ts';
+import { expressionFuzzer } from './expressions.ts';
+import { hostileFuzzers } from './hostile.ts';
+import { jsonFuzzers } from './json.ts';
+import { nameFuzzers } from './names.ts';
+import { tableFuzzers } from './tables.ts';
+import { terminalFuzzers } from './terminal.ts';
+
+export const fuzzers: readonly Fuzzer[] = [
+  ...jsonFuzzers,
+  ...tableFuzzers,
+  ...terminalFuzzers,
+  ...nameFuzzers,
+  ...hostileFuzzers,
+  commandLineFuzzer,
+  expressionFuzzer,
+];

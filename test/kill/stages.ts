@@ -1,0 +1,13 @@
+import { exportStage } from './export-stage.ts';
+import { importStage } from './import-stage.ts';
+import { profileStage } from './profile-stage.ts';
+import { sandboxStage } from './sandbox-stage.ts';
+import type { Stage } from './scene.ts';
+
+/** What is killed, by its name. */
+export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
+  export: exportStage,
+  import: importStage,
+  'profile write': profileStage,
+  'sandbox write': sandboxStage,
+};
