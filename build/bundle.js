@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { generate } from './generate.js';
 import { createGraph } from './graph.js';
@@ -57,6 +57,8 @@ async function bundle() {
     minify: true,
     comments: { legal: false },
     sourcemap: true,
+    // As seen from where the files are moved to.
+    sourcemapPathTransform: (source, map) => relative('dist', resolve(dirname(map), source)),
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: {

@@ -1,27 +1,14 @@
 // Writes THIRD-PARTY: whose code is in the bundle, under which licence, with its text.
-// `node build/third-party.js`; with --check it only tells whether the file is current.
+// `node build/third-party.js` after a build; with --check it only tells whether the file is current.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { findShipped } from './shipped.js';
 
-const { metafile } = await build({
-  entryPoints: ['src/start.ts'],
-  outdir: 'dist',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.18',
-  write: false,
-  metafile: true,
-  logLevel: 'error',
-});
-
-const inPackage = /^((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//;
-const folders = new Set(
-  Object.keys(metafile.inputs).flatMap((file) => inPackage.exec(file)?.[1] ?? []),
+const byTitle = new Map(
+  findShipped()
+    .map(describe)
+    .map((one) => [one.title, one]),
 );
-const byTitle = new Map([...folders].map(describe).map((one) => [one.title, one]));
 const packages = [...byTitle.values()].sort((a, b) => (a.title < b.title ? -1 : 1));
 const intro = `costctl holds code of the ${packages.length} packages below, each under its own licence.\n`;
 const text = [intro, ...packages.map(({ title, body }) => `${title}\n\n${body}\n`)].join(

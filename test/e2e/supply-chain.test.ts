@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { createFolder, removeFolder } from './program.ts';
 
 interface Locked {
   readonly version?: string;
@@ -24,6 +26,32 @@ test('THIRD-PARTY has the licence of every package in the bundle, and is part of
   ).resolves.toMatchObject({ stderr: '' });
   expect(manifest.files).toContain('THIRD-PARTY');
 }, 60_000);
+
+test.each([
+  ['of severity high on what ships fails', 'high', 'node_modules/undici', 1],
+  ['of severity moderate is let pass by', 'moderate', 'node_modules/undici', 0],
+  ['on a tool that does not ship is let pass by', 'critical', 'node_modules/vitest', 0],
+])('an advisory %s the audit', (_name, severity, node, status) => {
+  const vulnerability = { name: 'x', severity, range: '*', nodes: [node] };
+  expect(audit({ vulnerabilities: { x: vulnerability } })).toMatchObject({ status });
+});
+
+test('a registry that cannot be asked fails no audit, and the audit says so', () => {
+  const { status, stdout } = audit({ message: '405 Method Not Allowed' });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^advisories: the registry could not be asked: 405 Method Not Allowed$/m);
+});
+
+function audit(report: unknown) {
+  const folder = createFolder();
+  const file = join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify(report));
+  const { status, stdout } = spawnSync(process.execPath, ['build/audit.js', file], {
+    encoding: 'utf8',
+  });
+  removeFolder(folder);
+  return { status, stdout };
+}
 
 test('the lock file pins every package by its content, and names no registry', () => {
   // Optional ones are the tools' binaries for other systems.
