@@ -20,5 +20,5 @@ test.concurrent.each(sample(casesOf(quick), 24, 1).map((one) => [nameOf(one), on
   async (_name, one) => {
     expect(await play(one, stranger)).toEqual([]);
   },
-  60_000,
+  120_000,
 );
