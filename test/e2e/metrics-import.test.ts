@@ -59,6 +59,8 @@ function importFile(onStart: NonNullable<Start['onStart']> = () => undefined): P
   const line = ['metrics', 'import', 'bmt_orders', file, '-o', 'json', '--batch-size', '200'];
   const env = {
     TMPDIR: temporary,
+    // Newer Nodes keep the launcher's compiled code there, for later runs.
+    NODE_DISABLE_COMPILE_CACHE: '1',
     COSTCTL_CONFIG_DIR: folder,
     COSTCTL_BASE_URL: `http://127.0.0.1:${port}`,
     COSTCTL_TOKEN: 'tok_0123456789abcdef',
