@@ -129,17 +129,19 @@ function afterBody(name: string, act: Act): Fault {
   };
 }
 
+/** Kinds whose struck request is the last one. */
+const lastRequests: readonly Kind[] = ['get', 'create', 'update', 'delete'];
+
 const stray = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 
 const bodyEndFaults: readonly Fault[] = [
   afterBody('closed', ({ socket }) => void socket.end()),
   afterBody('reset', ({ socket }) => void socket.resetAndDestroy()),
-  // Behind a second request it could not be told from that one's answer.
-  {
-    ...afterBody('another answer that nobody asked for', ({ socket }) => void socket.write(stray)),
-    kinds: ['get', 'create', 'delete'],
-  },
-  afterBody('garbage', ({ socket }) => void socket.write('\u0001\u0002 no HTTP at all')),
+  ...[
+    afterBody('another answer that nobody asked for', ({ socket }) => void socket.write(stray)),
+    afterBody('garbage', ({ socket }) => void socket.write('\u0001\u0002 no HTTP at all')),
+    // Behind another request it could not be told from that one's answer.
+  ].map((fault) => ({ ...fault, kinds: lastRequests })),
 ];
 
 /** The answer in pieces, each on its own. */
