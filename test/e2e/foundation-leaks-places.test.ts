@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serveSandbox } from '../../src/sandbox/server.ts';
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => place.close());
 
 /** The places that a run may write to, and a profile that keeps the token. */
-async function addProfile(url: string): Promise<Readonly<Record<string, string>>> {
+function addProfile(url: string): Readonly<Record<string, string>> {
   const folders = {
     HOME: 'home',
     TMPDIR: 'temporary',
@@ -27,11 +27,13 @@ async function addProfile(url: string): Promise<Readonly<Record<string, string>>
     Object.entries(folders).map(([name, at]) => [name, join(place.folder, at)]),
   );
   for (const folder of Object.values(env)) mkdirSync(folder, { recursive: true });
-  const add = ['profiles', 'add', 'work', '--base-url', url, '--no-verify', '--token-stdin'];
-  const { status } = await place.costctl(undefined, add, { env, stdin: secretToken });
-  expect(status).toBe(0);
+  const profiles = { work: { baseUrl: url, token: secretToken } };
+  mkdirSync(join(place.folder, 'home/.config/costctl'), { recursive: true });
+  writeFileSync(join(place.folder, profileFile), JSON.stringify({ current: 'work', profiles }));
   return env;
 }
+
+const profileFile = 'home/.config/costctl/config.json';
 
 /** The files that hold the token, by their paths. */
 function findToken(): string[] {
@@ -41,79 +43,36 @@ function findToken(): string[] {
     .map(([path]) => path);
 }
 
-const kept = ['home/.config/costctl/config.json'];
+const kept = [profileFile];
 
-test('after a run of every kind no file but that of the profiles holds the token', async () => {
+const costs = 'costs export --from 2026-10-01 --to 2026-10-03';
+const metric = 'bmt_orders values.csv -w wsp_storefront';
+
+test.each([
+  ['workspaces list -O list.json --debug', 'list.json'],
+  [`${costs} -O costs.csv --receipt costs.receipt.json`, 'costs.receipt.json'],
+  [`${costs} -O costs.parquet`, 'costs.parquet'],
+  [`metrics import ${metric} --skip-invalid --rejects rejects.csv`, 'rejects.csv'],
+  [`api import ${join(process.cwd(), 'test/openapi.yaml')}`, 'home/.config/costctl/described'],
+  ['__complete 3 -- costctl workspaces get', profileFile],
+  ['doctor', profileFile],
+  ['--sandbox filters create --title a --filter b', 'home/.config/costctl/sandbox.jsonl'],
+  ['profiles set work timeout=30', profileFile],
+])('after %s no file but that of the profiles holds the token', async (line, written) => {
   const sandbox = await serveSandbox({
-    context: {
-      ...createContext(),
-      clock: { now: () => Date.parse('2026-11-15'), sleep: async () => undefined },
-    },
+    context: createContext(),
     tokens: { organization: secretToken, workspace: 'tok_of_a_workspace' },
     rowsPerDay: 10,
   });
   try {
-    const env = await addProfile(sandbox.url);
-    writeFileSync(join(place.folder, 'values.csv'), 'date,amount\n2026-10-01,1\n2026-10-02,x\n');
-    const { data } = JSON.parse(
-      (
-        await place.costctl(
-          undefined,
-          [
-            'api',
-            'GET',
-            '/v1/business-metrics',
-            '--param',
-            `workspaceId=${sandbox.workspaceId}`,
-            '--param',
-            'page=1',
-            '--param',
-            'limit=9',
-          ],
-          { env },
-        )
-      ).stdout,
+    const env = addProfile(sandbox.url);
+    writeFileSync(
+      join(place.folder, 'values.csv'),
+      'date,amount,region\n2026-10-01,1,eu\nx,1,eu\n',
     );
-    const metric: string =
-      data.find((one: { labelColumns: string[] }) => one.labelColumns.length === 0)?.id ??
-      data[0].id;
-    const costs = ['--from', '2026-10-01', '--to', '2026-10-03'];
-    const lines = [
-      ['workspaces', 'list', '-O', 'list.json', '--debug'],
-      ['costs', 'export', ...costs, '-O', 'costs.csv', '--receipt', 'costs.receipt.json'],
-      ['costs', 'export', ...costs, '-O', 'costs.parquet'],
-      [
-        'metrics',
-        'import',
-        metric,
-        'values.csv',
-        '-w',
-        sandbox.workspaceId,
-        '--skip-invalid',
-        '--rejects',
-        'rejects.csv',
-        '--allow-missing-labels',
-      ],
-      ['api', 'import', join(process.cwd(), 'test/openapi.yaml')],
-      ['users', 'list', '--output', 'csv'],
-      ['__complete', '3', '--', 'costctl', 'workspaces', ''],
-      ['doctor'],
-      ['--sandbox', 'filters', 'create', '--title', 'a', '--filter', 'b'],
-      ['profiles', 'set', 'work', 'timeout=30'],
-    ];
-    for (const line of lines) {
-      const ended = await place.costctl(undefined, line, { env });
-      expect([0, 9], `${line.join(' ')}: ${ended.stderr}`).toContain(ended.status);
-    }
-    expect(readdirSync(place.folder).sort()).toEqual(
-      expect.arrayContaining([
-        'costs.csv',
-        'costs.parquet',
-        'costs.receipt.json',
-        'list.json',
-        'rejects.csv',
-      ]),
-    );
+    const ended = await place.costctl(undefined, line.split(' '), { env });
+    expect([0, 9], ended.stderr).toContain(ended.status);
+    expect(existsSync(join(place.folder, written)), ended.stderr).toBe(true);
     expect(findToken()).toEqual(kept);
   } finally {
     await sandbox.close();
@@ -133,7 +92,7 @@ const breakingOff: Reply = (socket, request) => {
 
 test('what an export keeps to go on with holds no token', async () => {
   const service = await place.serve(breakingOff);
-  const env = await addProfile(service.url.href);
+  const env = addProfile(service.url.href);
   const line = [
     'costs',
     'export',
@@ -155,7 +114,7 @@ test('what an export keeps to go on with holds no token', async () => {
 test('an edited record that is kept after a failure holds no token', async () => {
   const record = { id: 'wsp_a', name: 'a' };
   const service = await place.serve(answer(200, record), answer(500, { title: 'broken' }));
-  const env = await addProfile(service.url.href);
+  const env = addProfile(service.url.href);
   const editor = join(place.folder, 'editor');
   writeFileSync(editor, `#!/bin/sh\nprintf '{"id":"wsp_a","name":"b"}' > "$1"\n`, { mode: 0o700 });
   const ended = await place.costctl(undefined, ['workspaces', 'edit', 'wsp_a', '--retries', '0'], {
