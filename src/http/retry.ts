@@ -42,15 +42,14 @@ export const longestDelay = 30_000;
 export function retryDelay(failures: number, asked: number | undefined, random: number): number {
   const ceiling = Math.min(longestDelay, firstDelay * 2 ** (failures - 1));
   const delay = Math.round(ceiling / 2 + (ceiling / 2) * random);
-  return Math.max(delay, asked ?? 0);
+  return Math.max(delay, asked ?? delay);
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** `Retry-After` in milliseconds: seconds or an HTTP date; undefined where it is neither. */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
-  const text = first(headers['retry-after'])?.trim();
-  if (text === undefined) return undefined;
+  const text = first(headers['retry-after'])?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
   // A bare number would be read as a year: only what looks like an HTTP date is one (RFC 9110, 5.6.7).
   if (!/^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/.test(text)) return undefined;

@@ -29,6 +29,7 @@ test.each<[string, number | undefined]>([
   ['Thursday, 05-Nov-26 12:00:30 GMT', 30_000],
   ['Thu 05 Nov 2026 12:00:30 GMT', 30_000],
   ['7 Thu, 05 Nov 2026 12:00:30 GMT', undefined],
+  ['(about) Thu, 05 Nov 2026 12:00:30 GMT', undefined],
   ['Thu, 05 Foo 2026 12:00:30 GMT', undefined],
 ])('Retry-After %j is %s ms', (text, expected) => {
   expect(readRetryAfter({ 'retry-after': text }, noon)).toBe(expected);
@@ -38,6 +39,7 @@ test.each<[string | undefined, number | undefined]>([
   [' 60 ', 60],
   ['60 per minute', undefined],
   ['about 60', undefined],
+  ['6e1', undefined],
   ['9007199254740991', 9007199254740991],
   ['9007199254740992', undefined],
   [undefined, undefined],
