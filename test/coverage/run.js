@@ -34,9 +34,11 @@ for (const [path, { branchMap, b: counts }] of Object.entries(report)) {
   const file = relative('.', path);
   const text = readFileSync(file, 'utf8').split('\n');
   const line = lines.find(({ room }) => file.startsWith(`src/${room}/`));
-  for (const [id, { locations }] of Object.entries(branchMap)) {
-    locations.forEach(({ start }, way) => {
-      if (isFallback(text, start)) return;
+  for (const [id, { loc, locations }] of Object.entries(branchMap)) {
+    locations.forEach((location, way) => {
+      // An `else` that is not written has no place of its own: the `if` stands for it.
+      const start = location.start.line === undefined ? loc.start : location.start;
+      if (start === location.start && isFallback(text, start)) return;
       line.all += 1;
       if (counts[id][way] > 0) line.taken += 1;
       else console.log(`${file}:${start.line}: ${text[start.line - 1]?.trim()}`);
