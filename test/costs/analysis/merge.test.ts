@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import {
+  compareTexts,
+  compareTotals,
+  compareValues,
+  currenciesOf,
+  percentOf,
+} from '../../../src/costs/analysis/merge.ts';
+import { parseDecimal, zero } from '../../../src/json/decimal.ts';
+import { groupOf } from '../../helpers/groups.ts';
+
+test('what is not there comes last, also among the currencies', () => {
+  expect([null, 'b', 'a', null].sort(compareTexts)).toEqual(['a', 'b', null, null]);
+  const groups = [null, 'USD', 'EUR'].map((currency) => groupOf({ currency }));
+  expect(currenciesOf(groups)).toEqual(['EUR', 'USD', null]);
+});
+
+test('values are compared one after the other, and a missing one is none', () => {
+  expect(compareValues(['a', 'b'], ['a', 'b'])).toBe(0);
+  expect(compareValues(['a', 'b'], ['a', 'c'])).toBe(-1);
+  expect(compareValues(['a', 'b'], ['a'])).toBe(-1);
+  expect(compareValues([], [])).toBe(0);
+});
+
+test('the larger total comes first, and among equals the name decides', () => {
+  const groups = [
+    groupOf({ values: ['b'], total: '1.0' }),
+    groupOf({ values: [null], total: '1' }),
+    groupOf({ values: ['c'], total: '2' }),
+    groupOf({ values: ['a'], total: '1.00' }),
+  ];
+  const names = groups.sort(compareTotals).map(({ values }) => values[0]);
+  expect(names).toEqual(['c', 'a', 'b', null]);
+});
+
+test('a share of nothing is none', () => {
+  const one = parseDecimal('1') ?? zero;
+  expect(percentOf(one, zero)).toBeNull();
+  expect(percentOf(one, parseDecimal('3') ?? zero)).toBe('33.33');
+});
