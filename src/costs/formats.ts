@@ -16,7 +16,7 @@ export function chooseExportForm(
 ): ExportForm {
   const asked = flag === undefined ? undefined : parseFormat(flag);
   if (outFile === undefined) return checkForm({ format: asked ?? 'csv', gzip: false }, outFile);
-  const [, ending = '', gz] = /(?:\.([a-z0-9]+))?(\.gz)?$/.exec(outFile.toLowerCase()) ?? [];
+  const [, ending = '', gz] = /(?:\.((?!gz$)[a-z0-9]+))?(\.gz)?$/.exec(outFile.toLowerCase()) ?? [];
   const named = endings.get(ending);
   if (named === undefined && otherEndings.has(ending)) throw otherFormat(ending);
   if (asked !== undefined && named !== undefined && asked !== named) {
