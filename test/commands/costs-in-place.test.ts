@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { october, twoRows } from '../helpers/cost-export.ts';
+import { serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+const whole = 'date,cost,name,tags\n2026-10-01,1.5,"a,b",\n2026-10-02,2,"c ""d""",';
+
+/** Every row was read, and the file cannot take its place: a folder came to stand there. */
+async function exportInVain(): Promise<string> {
+  const path = join(createFolder(), 'costs.csv');
+  const service = serveCosts(twoRows, {
+    answer: (_request, honest) => {
+      mkdirSync(path, { recursive: true });
+      return honest();
+    },
+  });
+  const { exitCode, stderr } = await run([...october, '-O', path], { service });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(`cannot write ${path}`);
+  expect(stderr).toContain('--resume\n');
+  rmdirSync(path);
+  return path;
+}
+
+test('a file that only has to take its place is not read again', async () => {
+  const path = await exportInVain();
+  const service = serveCosts(twoRows);
+  const { exitCode } = await run([...october, '-O', path, '--resume'], { service });
+  expect([exitCode, service.requests]).toEqual([0, []]);
+  expect(readFileSync(path, 'utf8')).toContain(whole);
+  expect(existsSync(`${path}.part.journal`)).toBe(false);
+});
+
+test('a run that was ended right after its file took its place has nothing left to do', async () => {
+  const path = await exportInVain();
+  renameSync(`${path}.part`, path);
+  const standing = readFileSync(path);
+  const service = serveCosts(twoRows);
+  const again = await run([...october, '-O', path, '--resume'], { service });
+  expect([again.exitCode, service.requests]).toEqual([0, []]);
+  expect(again.stderr).toContain('2 rows');
+  expect(readFileSync(path).equals(standing)).toBe(true);
+  expect(existsSync(`${path}.part.journal`)).toBe(false);
+});
