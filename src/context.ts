@@ -123,9 +123,11 @@ function listenForSignals(): AbortController {
  */
 function listenForFaults(control: () => AbortController, secrets: Redactor): void {
   process.on('uncaughtException', (thrown) => {
+    const controller = control();
+    // After a signal, whatever breaks on the way down is a consequence of it.
+    if (controller.signal.aborted) return;
     process.exitCode = 1;
     const fault = internalError(thrown);
-    const controller = control();
     // Before and after the run nobody else would tell it.
     if (getEventListeners(controller.signal, 'abort').length === 0) {
       process.stderr.write(`error: ${secrets.mask(fault.message)}\n`);

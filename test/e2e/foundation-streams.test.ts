@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answer, reset, stall } from '../helpers/loopback.ts';
 import { pageOf } from '../helpers/service.ts';
@@ -136,6 +137,20 @@ describe('signals', () => {
       stderr: `error: interrupted by ${signal}\n`,
       left: [],
     });
+  });
+
+  test('what breaks on the way down is no fault of its own', async () => {
+    const service = await place.serve(stall);
+    const path = join(place.folder, 'late.cjs');
+    writeFileSync(path, "process.once('beforeExit', () => Promise.reject(new Error('late')));");
+    const arrived = async () => {
+      while (service.requests.length < 1) await new Promise((done) => setTimeout(done, 20));
+    };
+    const { status, stderr } = await place.costctl(service, list, {
+      env: { NODE_OPTIONS: `--require ${path}` },
+      onStart: (kill) => void arrived().then(() => kill('SIGINT')),
+    });
+    expect({ status, stderr }).toEqual({ status: 130, stderr: 'error: interrupted by SIGINT\n' });
   });
 
   test('a signal ends a wait for the rate limit', async () => {
