@@ -18,7 +18,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   const [, whole = '', fraction = '', exponentText = '0'] = parts;
   const exponent = Number(exponentText);
   if (Math.abs(exponent) + text.length > mostDigits) return undefined;
-  const units = toUnits(whole + fraction);
+  const units = BigInt(whole + fraction);
   const scale = fraction.length - exponent;
   return scale >= 0 ? { units, scale } : { units: units * powerOfTen(-scale), scale: 0 };
 }
@@ -26,7 +26,9 @@ export function parseDecimal(text: string): Decimal | undefined {
 /** Plain notation, with as many places as the scale says: `-0.50`. */
 export function formatDecimal({ units, scale }: Decimal): string {
   if (scale === 0) return units.toString();
-  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const digits = magnitude(units)
+    .toString()
+    .padStart(scale + 1, '0');
   const sign = units < 0n ? '-' : '';
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
@@ -80,11 +82,6 @@ function divideHalfToEven(top: bigint, bottom: bigint): bigint {
 
 function magnitude(units: bigint): bigint {
   return units < 0n ? -units : units;
-}
-
-/** BigInt knows no plus sign before digits. */
-function toUnits(digits: string): bigint {
-  return BigInt(digits.startsWith('+') ? digits.slice(1) : digits);
 }
 
 function powerOfTen(exponent: number): bigint {

@@ -1,6 +1,7 @@
 // Mutation testing: `npm run mutants`. Every mutant is one change of a source text; it is killed where
 // a test of the file's room fails. Paths under src/ are tested instead of the usual ones, those under
-// test/ besides the room's own; `--quick` takes one mutant of twenty, `--seed 7` others.
+// test/ besides the room's own; `--quick` takes one mutant of twenty, `--seed 7` others. A slow test
+// is left out by `--without test/…`: what is killed then is killed with it too.
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +17,11 @@ const mostSilence = 180_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, seed: { type: 'string', default: '1' } },
+  options: {
+    quick: { type: 'boolean' },
+    seed: { type: 'string', default: '1' },
+    without: { type: 'string', multiple: true, default: [] },
+  },
 });
 const given = positionals.filter((path) => path.startsWith('src/'));
 const others = positionals.filter((path) => path.startsWith('test/'));
@@ -62,7 +67,7 @@ function choose(file, source) {
 async function testFile(file) {
   const source = readFileSync(file, 'utf8');
   const mutants = choose(file, source);
-  const tests = findTests(file, others);
+  const tests = findTests(file, others).filter((test) => !values.without.includes(test));
   if (mutants.length === 0) return { file, all: 0, killed: 0 };
   const survived = [];
   // Tests that fail anyway would notice anything.
