@@ -1,10 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RowWriter } from '../../src/json/row-writer.ts';
 import { RowScanner, readRow } from '../../src/json/rows.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
-import { bodyText, damagedBody } from './arbitraries.ts';
-import { fastTexts, plainTexts } from './both-paths.ts';
 
 const scanner = new RowScanner();
 
@@ -51,40 +47,8 @@ describe('RowScanner', () => {
     expect(() => scanner.scan(body(500_000))).toThrow(SyntaxError);
   });
 
-  test('reads more different keys in nested objects than it remembers', () => {
-    const keys = Array.from({ length: 100_000 }, (_, key) => `"k${key}":1.0`);
-    const body = Buffer.from(`{"data":[{"a":{${keys.join()}}},{"a":{"x":1,"x":2}}]}`);
-    const written = new RowWriter('ndjson').write(new RowScanner().scan(body)).toString();
-    expect(written === `{"a":{${keys.join()}}}\n{"a":{"x":2}}\n`).toBe(true);
-  });
-
-  test('refuses a row of a million keys before the memory is full', () => {
-    const keys = Array.from({ length: 1_000_000 }, (_, key) => `"k${key}":0`);
-    const body = Buffer.from(`{"data":[{${keys.join()}}]}`);
-    expect(() => new RowScanner().scan(body)).toThrow(SyntaxError);
-  });
-
   test('knows a key again whatever the space before its colon', () => {
     const page = scanner.scan(Buffer.from('{"data":[{"":1,"a":2},{"" :3,"a" :4},{"":5,"a":6}]}'));
     expect(page.shapes).toHaveLength(1);
-  });
-
-  test('writes what the general path writes, for any body', () => {
-    fc.assert(
-      fc.property(bodyText, (text) => {
-        const body = Buffer.from(text);
-        expect(fastTexts(scanner, body)).toEqual(plainTexts(body));
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
-  test('accepts a damaged body only where JSON.parse does, and then writes the same', () => {
-    fc.assert(
-      fc.property(damagedBody, (body) => {
-        expect(fastTexts(scanner, body)).toEqual(plainTexts(body));
-      }),
-      { numRuns: 5000 },
-    );
   });
 });
