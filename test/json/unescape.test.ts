@@ -8,8 +8,8 @@ const nothing = new Uint8Array(128);
 function decode(text: string, substitutes: Substitutes = [], special = nothing) {
   const output = new ByteOutput();
   const start = 3;
-  const body = Buffer.from(`\\u0${text}1\\udc00`);
-  const end = body.length - 7;
+  const body = Buffer.from(`\\u0${text}\\udc00`);
+  const end = body.length - 6;
   const sawSpecial = writeUnescaped(output, body, start, end, substitutes, special);
   return { text: output.take().toString(), sawSpecial };
 }
