@@ -54,7 +54,7 @@ export function guardCell(write: WriteCell, writeText: WriteText): WriteCell {
 }
 
 export function guardText(text: string): string {
-  return formulaStart.test(text) && !decimal.test(text) ? `'${text}` : text;
+  return formulaStart.test(text) && !signedDecimal.test(text) ? `'${text}` : text;
 }
 
 export type WriteText = (output: ByteOutput, text: string) => void;
@@ -101,7 +101,7 @@ function writeQuoted(output: ByteOutput, body: Buffer, start: number, end: numbe
 /** A backslash may stand for any of the others. */
 const formulaBytes = [0x3d, plus, minus, 0x40, backslash];
 const formulaStart = /^[=+\-@\t\r]/;
-const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+const signedDecimal = /^[+-](\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 const tsvEscapes: Readonly<Record<string, string>> = {
   '\t': '\\t',

@@ -76,6 +76,8 @@ test.each([
   ['-', "'-"],
   ['-1', '-1'],
   ['+1', '+1'],
+  ['+125', '+125'],
+  ['-12.5', '-12.5'],
   ['-1.', '-1.'],
   ['-1.25', '-1.25'],
   ['-.5', '-.5'],
@@ -111,6 +113,7 @@ describe('guardCell', () => {
     ['""', ''],
     ['null', ''],
     ['["=1"]', '["=1"]'],
+    ['[-1]', '[-1]'],
   ])('%s is %s', (value, cell) => {
     expect(cellOf(tsv, value)).toBe(cell);
     expect(cellOf(csv, value)).toBe(cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
