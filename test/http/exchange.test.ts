@@ -1,0 +1,118 @@
+import { Dispatcher } from 'undici';
+import { expect, test } from 'vitest';
+import { type Attempt, exchange } from '../../src/http/exchange.ts';
+import { creating, failureOf, reading, serve } from '../helpers/client.ts';
+import { answer } from '../helpers/loopback.ts';
+
+const attempt: Attempt = {
+  origin: 'https://api.example',
+  method: 'GET',
+  path: '/v1/x',
+  headers: {},
+  timeout: 60_000,
+  largest: 4,
+  signal: new AbortController().signal,
+};
+
+type Handler = Dispatcher.DispatchHandler;
+
+const aborts: unknown[] = [];
+const controller: Dispatcher.DispatchController = {
+  aborted: false,
+  paused: false,
+  reason: null,
+  abort: (reason) => {
+    aborts.push(reason);
+  },
+  pause: () => undefined,
+  resume: () => undefined,
+};
+
+class Played extends Dispatcher {
+  readonly #act: (handler: Handler) => void;
+
+  constructor(act: (handler: Handler) => void) {
+    super();
+    this.#act = act;
+  }
+
+  override dispatch(_options: unknown, handler: Handler): boolean {
+    this.#act(handler);
+    return true;
+  }
+}
+
+/** An exchange whose dispatcher does with its handler what a test wants. */
+function play(act: (handler: Handler) => void, changes: Partial<Attempt> = {}) {
+  return exchange(new Played(act), { ...attempt, ...changes });
+}
+
+test('what only announces an answer is not the answer', async () => {
+  const { client } = await serve([
+    (socket, request) => {
+      socket.write('HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n');
+      answer(200, { ok: true })(socket, request);
+    },
+  ]);
+  const response = await client.request(reading);
+  expect([response.status, response.body.toString()]).toEqual([200, '{"ok":true}']);
+  expect(response.headers).not.toHaveProperty('link');
+});
+
+test('the end of an answer that was given up on changes nothing', async () => {
+  const outcome = play((handler) => {
+    handler.onRequestStart?.(controller, {});
+    handler.onResponseStart?.(controller, 200, {});
+    handler.onResponseData?.(controller, Buffer.from('too much'));
+    handler.onResponseEnd?.(controller, {});
+  });
+  await expect(outcome).rejects.toMatchObject({ kind: 'garbled', cause: { largest: 4 } });
+  expect(aborts).toHaveLength(1);
+});
+
+test('what a library says of a mistake of this program is no fault of the network', async () => {
+  const mistake = new TypeError('no such option');
+  await expect(play((handler) => handler.onResponseError?.(controller, mistake))).rejects.toBe(
+    mistake,
+  );
+  const refused = Object.assign(new Error('invalid'), { code: 'UND_ERR_INVALID_ARG' });
+  await expect(
+    play(() => {
+      throw refused;
+    }),
+  ).rejects.toBe(refused);
+});
+
+test('before a connection was made the time limit leaves the request unsent', async () => {
+  await expect(play(() => undefined, { timeout: 1 })).rejects.toMatchObject({
+    kind: 'unsent',
+    cause: { limit: 1, inBody: false },
+  });
+});
+
+test('a compressed answer that was cut short is not shown as if it were text', async () => {
+  const { client } = await serve([
+    (socket) => {
+      socket.end(
+        'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 100\r\n\r\nnot all of it',
+      );
+    },
+  ]);
+  const error = await failureOf(client.request(creating));
+  expect(error.message).toBe('the answer to POST /v1/things was cut short');
+  expect(error.details.body).toBeUndefined();
+});
+
+test('an answer compressed in a way that was not asked for is told as that', async () => {
+  const { client } = await serve([answer(200, 'abc', { 'content-encoding': 'br' })]);
+  const error = await failureOf(client.request(reading));
+  expect(error.message).toBe(
+    'the answer to GET /v1/things cannot be read: it is compressed as br, which was not asked for',
+  );
+});
+
+test('without a token a request carries no authorization', async () => {
+  const { client, server } = await serve([answer(200)], { token: async () => undefined });
+  await client.request(reading);
+  expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { Fault } from '../../src/http/exchange.ts';
+import { faultError, isLasting } from '../../src/http/faults.ts';
+
+const circumstances = { method: 'GET', path: '/v1/x', origin: 'https://api.example' };
+const refusal = (status: number) =>
+  new Fault('unsent', new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`));
+
+test.each([
+  [407, 'proxy.example:3128', 'the proxy proxy.example:3128 refused', /USER:PASSWORD@HOST:PORT$/],
+  [403, 'proxy.example:3128', 'the proxy proxy.example:3128 refused', /^check HTTPS_PROXY/],
+  [403, undefined, 'the proxy refused', /^check HTTPS_PROXY/],
+])('a proxy that answers %i is told, named %s', (status, proxy, words, hint) => {
+  const error = faultError(refusal(status), { ...circumstances, proxy });
+  expect(error.message).toBe(`${words} a connection to https://api.example: it answered ${status}`);
+  expect(error.details.hint).toMatch(hint);
+  expect(isLasting(refusal(status))).toBe(true);
+});
+
+test('what was thrown without being an error is a connection that was not made', () => {
+  const fault = new Fault('unsent', 'nothing');
+  expect(isLasting(fault)).toBe(false);
+  expect(faultError(fault, circumstances).message).toBe('no connection to https://api.example');
+});
