@@ -15,6 +15,10 @@ test.each([
     { rows: 5000, before: 600_000, total: 1_200_000, elapsed: 5 * second },
     '605000 of 1200000 rows, 50 %, 1000 rows/s, about 10 min left',
   ],
+  [
+    { rows: 1000, before: 0, total: 10_000_000, elapsed: second },
+    '1000 of 10000000 rows, 0 %, 1000 rows/s, about 3 h left',
+  ],
 ])('the pace of %j', (pace, said) => {
   expect(describePace(pace)).toBe(said);
 });

@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { KindReader } from '../../src/costs/parquet-rows.ts';
+import { KindReader, readLines } from '../../src/costs/parquet-rows.ts';
 import { RowScanner } from '../../src/json/rows.ts';
 
 const cells: readonly (readonly [string, string])[] = [
@@ -21,4 +24,16 @@ test('a null and a column that is not there have no text', () => {
   const page = new RowScanner().scan(Buffer.from('{"data":[{"a":null,"tags":{}}]}'));
   const texts = ['a', 'b', 'tags.b'].map((column) => new KindReader(column).read(page, 0));
   expect(texts).toEqual([undefined, undefined, undefined]);
+});
+
+test('a row that is longer than what is read at once comes whole, and so do those around it', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'costctl-test-')), 'costs.part');
+  const cells = ['first', 'x'.repeat(9_000_000), 'last'];
+  writeFileSync(path, cells.map((a) => `${JSON.stringify({ a })}\n`).join(''));
+  const read: (string | undefined)[] = [];
+  for await (const page of readLines(path)) {
+    const reader = new KindReader('a');
+    for (let row = 0; row < page.count; row++) read.push(reader.read(page, row));
+  }
+  expect(read).toEqual(cells);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createDayReader } from '../../../src/costs/analysis/day-cell.ts';
 import { createTally } from '../../../src/costs/analysis/tally.ts';
 import { formatDecimal } from '../../../src/json/decimal.ts';
 import { RowScanner } from '../../../src/json/rows.ts';
@@ -54,6 +55,7 @@ test.each([
   ['"cost":"1,5"', 'its cost is no number: 1,5'],
   ['"cost":null', 'it has no cost'],
   ['"price":1', 'it has no cost'],
+  [`"cost":"${'x'.repeat(61)}"`, `its cost is no number: ${'x'.repeat(60)}…`],
 ])('a row with %s is told', (cell, reason) => {
   const good = '{"day":"2026-11-02","cost":1}';
   const bad = `{"day":"2026-11-02",${cell}}`;
@@ -63,6 +65,21 @@ test.each([
 test.each(['2026-11-31', '02.11.2026', '2026-11-02T00:00:00+02:00', ''])('%j is no day', (day) => {
   const page = pageOf(`{"day":"${day}","cost":1}`);
   expect(createTally(options).add(page)).toEqual({ row: 0, reason: 'it has no day in day' });
+});
+
+test('a row without the column of the days has no day', () => {
+  expect(createTally(options).add(pageOf('{"cost":1}'))).toEqual({
+    row: 0,
+    reason: 'it has no day in day',
+  });
+});
+
+test('a day is read right, however many other texts stood before it', () => {
+  const dayOfCell = createDayReader();
+  expect(dayOfCell('2026-11-02')).toBe('2026-11-02');
+  for (let other = 0; other < 10_001; other++) expect(dayOfCell(`no day ${other}`)).toBeUndefined();
+  expect(dayOfCell('2026-11-02')).toBe('2026-11-02');
+  expect(dayOfCell('2026-11-03T10:00:00Z')).toBe('2026-11-03');
 });
 
 test('whatever the digits, the total is the sum in BigInt', () => {
