@@ -19,6 +19,7 @@ import { openLocalSession } from './profiles/store.ts';
 const view: View<Finding> = {
   columns: [{ path: 'status' }, { path: 'check' }, { path: 'message' }, { path: 'hint' }],
   fields: ['check', 'status', 'message', 'hint'],
+  sentences: { text: 'message', hint: 'hint', bad: 'fail' },
 };
 
 export function addDoctor(program: Command, context: Context): void {

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
+import { wrap } from '../output/wrap.ts';
 import type { Asked } from './find.ts';
 import type { Block, Topic } from './topic.ts';
 import { topics } from './topics.ts';
 import type { ArgumentNode, CommandNode, OptionNode } from './tree.ts';
-import { wrap } from './wrap.ts';
 
 type Row = readonly [term: string, text: string];
 

@@ -1,18 +1,21 @@
 import { cellText, isNumber, isRecord, toRecord } from './cells.ts';
+import type { Paint } from './color.ts';
 import { checkColumns, columnsOf, readPath } from './columns.ts';
+import { type Entry, renderEntries } from './entries.ts';
 import { markdownTable } from './markdown.ts';
 import { readableText } from './readable.ts';
 import type { Result } from './result.ts';
 import { safeText } from './safe.ts';
 import { renderTable, type TableOptions } from './table.ts';
-import type { Column, Look, View } from './view.ts';
+import type { Column, Look, Sentences, View } from './view.ts';
 
-interface PeopleOptions extends Pick<TableOptions, 'width' | 'paint'> {
+interface PeopleOptions extends Pick<TableOptions, 'width'> {
   readonly format: 'table' | 'markdown';
   readonly view: View<unknown>;
   /** What --columns named. */
   readonly columns: readonly string[] | undefined;
   readonly look: Look;
+  readonly paint: Paint;
 }
 
 /** A result as a person reads it: chosen columns, one line a record, or one line a field. */
@@ -28,6 +31,13 @@ type Row = Readonly<Record<string, unknown>>;
 async function renderList(rows: readonly Row[], options: PeopleOptions): Promise<string> {
   const columns = listColumns(rows, options);
   if (columns.length === 0) return '';
+  const { sentences } = options.view;
+  if (sentences !== undefined && writesEntries(options)) {
+    return renderEntries(
+      rows.map((row) => entryOf(row, sentences, options)),
+      options,
+    );
+  }
   const headers = columns.map(headerOf);
   const values = rows.map((row) => columns.map((column) => readPath(row, column.path)));
   const cells = rows.map((_, row) =>
@@ -36,6 +46,23 @@ async function renderList(rows: readonly Row[], options: PeopleOptions): Promise
   const numeric = columns.map((_, at) => isNumeric(values.map((row) => row[at])));
   if (options.format === 'markdown') return markdownTable(headers, cells, numeric);
   return renderTable(cells, { ...options, headers, numeric });
+}
+
+function writesEntries({ format, columns, look }: PeopleOptions): boolean {
+  return format === 'table' && look.terminal && columns === undefined;
+}
+
+function entryOf(row: Row, { text, hint, bad }: Sentences, { view, look }: PeopleOptions): Entry {
+  const told = new Map(
+    view.columns.map((column) => [column.path, textOf(readPath(row, column.path), column, look)]),
+  );
+  const marks = [...told].filter(([path]) => path !== text && path !== hint);
+  return {
+    marks: marks.map(([, mark]) => mark),
+    text: told.get(text) ?? '',
+    hint: told.get(hint) ?? '',
+    bad: marks[0]?.[1] === bad,
+  };
 }
 
 async function renderFields(record: Row, options: PeopleOptions): Promise<string> {

@@ -4,6 +4,16 @@ export interface View<T> {
   readonly columns: readonly Column<T>[];
   /** The documented fields in the order of the service's document; csv starts with these. */
   readonly fields?: readonly string[];
+  /** Where columns are sentences, a terminal shows records not as rows, which would cut them. */
+  readonly sentences?: Sentences;
+}
+
+/** Which columns are wrapped to the window, below each other; the others stand before them. */
+export interface Sentences {
+  readonly text: string;
+  readonly hint: string;
+  /** What the first column holds where a record tells of something bad. */
+  readonly bad: string;
 }
 
 export interface Column<T> {

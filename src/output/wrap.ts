@@ -1,10 +1,14 @@
 /** Words to lines that are no wider than asked, where no single word is. */
-export function wrap(text: string, width: number): string[] {
+export function wrap(
+  text: string,
+  width: number,
+  measure: (text: string) => number = (plain) => plain.length,
+): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && longer.length > width) {
+    if (line !== '' && measure(longer) > width) {
       lines.push(line);
       line = word;
     } else {

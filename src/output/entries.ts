@@ -1,0 +1,66 @@
+import type { Paint } from './color.ts';
+import { widthOf } from './fit.ts';
+import { wrap } from './wrap.ts';
+
+/** A record whose words a person is to read to their end. */
+export interface Entry {
+  /** Short, and one below the other: a status, a name. */
+  readonly marks: readonly string[];
+  readonly text: string;
+  /** Empty where nothing is to be done. */
+  readonly hint: string;
+  readonly bad: boolean;
+}
+
+export interface EntryOptions {
+  /** Cells that a line of the window holds; undefined: as many as it takes. */
+  readonly width: number | undefined;
+  readonly paint: Paint;
+}
+
+const gap = '  ';
+const hintWord = 'hint:';
+
+/** Less room than this beside the marks, and the lines below begin under the second mark. */
+const leastRoom = 40;
+
+/** Marks, and beside them sentences wrapped at their words. Expects text without control characters. */
+export function renderEntries(entries: readonly Entry[], options: EntryOptions): string {
+  const { width = Number.POSITIVE_INFINITY, paint } = options;
+  const widths = widestMarks(entries);
+  const aside = width - indentOf(widths) >= leastRoom ? widths.length : 1;
+  const indent = indentOf(widths.slice(0, aside));
+  const wrapped = (text: string) => wrap(text, width - indent, widthOf);
+
+  function renderEntry({ marks, text, hint, bad }: Entry): string {
+    const head = marks.slice(0, aside).map((mark, at) => pad(mark, widths[at] ?? 0) + gap);
+    const told = wrapped([...marks.slice(aside), text].join(gap));
+    const [firstHint = '', ...otherHints] = wrapped(`${hintWord} ${hint}`);
+    const hints = [firstHint.replace(hintWord, paint.strong), ...otherHints];
+    const [first = '', ...others] = [...told, ...(hint === '' ? [] : hints)];
+    const start = head.join('');
+    const lines = others.map((line) => ' '.repeat(indent) + line);
+    return [(bad ? paint.bad(start) : start) + first, ...lines].map(endLine).join('');
+  }
+
+  return entries.map(renderEntry).join('');
+}
+
+function widestMarks(entries: readonly Entry[]): number[] {
+  const count = Math.max(0, ...entries.map(({ marks }) => marks.length));
+  return Array.from({ length: count }, (_, at) =>
+    Math.max(...entries.map(({ marks }) => widthOf(marks[at] ?? ''))),
+  );
+}
+
+function indentOf(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width + gap.length, 0);
+}
+
+function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}
+
+function endLine(line: string): string {
+  return `${line.trimEnd()}\n`;
+}

@@ -1,0 +1,98 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { run } from '../helpers/run.ts';
+
+/** A run without any setting, in a window or off a terminal. */
+function examine(terminal?: number, env: Readonly<Record<string, string>> = {}) {
+  const world = { env: { COSTCTL_CONFIG_DIR: '/nowhere/costctl', ...env } };
+  return run(['doctor'], terminal === undefined ? world : { ...world, terminal });
+}
+
+test('on a terminal what to do stands below what was found, whole', async () => {
+  const { stdout } = await examine(80, { NO_COLOR: '1' });
+  expect(stdout).toMatchInlineSnapshot(`
+    "ok    node           Node 20.18.1
+    ok    configuration  none yet, would be /nowhere/costctl/config.json
+                         hint: costctl profiles add NAME
+    ok    sandbox        as it was at first
+    ok    profile        none
+                         hint: costctl profiles add NAME
+    fail  address        no base address is set
+                         hint: costctl profiles add NAME --base-url URL, or
+                         COSTCTL_BASE_URL; --sandbox needs none
+    fail  token          no token is set
+                         hint: costctl profiles add NAME --token-stdin, or
+                         COSTCTL_TOKEN, or COSTCTL_TOKEN_FILE
+    ok    workspace      none
+                         hint: costctl profiles set NAME workspace=ID, or
+                         --workspace ID
+    ok    settings       configFolder /nowhere/costctl (COSTCTL_CONFIG_DIR)
+    "
+  `);
+});
+
+test('in a narrow window the words go on below the name of the check', async () => {
+  const { stdout } = await examine(40, { NO_COLOR: '1' });
+  expect(stdout).toMatchInlineSnapshot(`
+    "ok    node  Node 20.18.1
+    ok    configuration  none yet, would be
+          /nowhere/costctl/config.json
+          hint: costctl profiles add NAME
+    ok    sandbox  as it was at first
+    ok    profile  none
+          hint: costctl profiles add NAME
+    fail  address  no base address is set
+          hint: costctl profiles add NAME
+          --base-url URL, or
+          COSTCTL_BASE_URL; --sandbox needs
+          none
+    fail  token  no token is set
+          hint: costctl profiles add NAME
+          --token-stdin, or COSTCTL_TOKEN,
+          or COSTCTL_TOKEN_FILE
+    ok    workspace  none
+          hint: costctl profiles set NAME
+          workspace=ID, or --workspace ID
+    ok    settings  configFolder
+          /nowhere/costctl
+          (COSTCTL_CONFIG_DIR)
+    "
+  `);
+});
+
+test.each([80, 40])('colours change no word and no place in %i cells', async (terminal) => {
+  const plain = await examine(terminal, { NO_COLOR: '1' });
+  const coloured = await examine(terminal);
+  expect(coloured.stdout).toContain('\u001b[1mhint:');
+  expect(coloured.stdout).toContain('\u001b[31m\u001b[1mfail');
+  expect(plain.stdout).not.toContain('\u001b');
+  expect(stripVTControlCharacters(coloured.stdout)).toBe(plain.stdout);
+});
+
+test('off a terminal a check is a row, and nothing of it is cut', async () => {
+  const { stdout } = await examine();
+  expect(stdout).not.toContain('…');
+  const rows = stdout.split('\n').filter((line) => line.startsWith('fail'));
+  expect(rows.map((row) => row.split(/ {2,}/))).toEqual([
+    [
+      'fail',
+      'address',
+      'no base address is set',
+      'costctl profiles add NAME --base-url URL, or COSTCTL_BASE_URL; --sandbox needs none',
+    ],
+    [
+      'fail',
+      'token',
+      'no token is set',
+      'costctl profiles add NAME --token-stdin, or COSTCTL_TOKEN, or COSTCTL_TOKEN_FILE',
+    ],
+  ]);
+});
+
+test('chosen columns are a table on a terminal too', async () => {
+  const { stdout } = await run(['doctor', '--sandbox', '--columns', 'check,status'], {
+    terminal: 80,
+    env: { NO_COLOR: '1' },
+  });
+  expect(stdout.split('\n').slice(0, 2)).toEqual(['check          status', 'node           ok']);
+});
