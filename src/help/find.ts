@@ -1,3 +1,4 @@
+import { methods } from '../api/methods.ts';
 import type { Topic } from './topic.ts';
 import { topics } from './topics.ts';
 import { type CommandNode, findCommand, findOption } from './tree.ts';
@@ -41,11 +42,18 @@ export function findNamed(root: CommandNode, words: readonly string[]): Asked | 
   if (topic !== undefined && words.length === 1) return { topic };
   const path: CommandNode[] = [root];
   for (const word of words) {
-    const next = findCommand(path.at(-1) ?? root, word);
+    const above = path.at(-1) ?? root;
+    const next = findCommand(above, word) ?? findRequest(above, word);
     if (next === undefined) return undefined;
     path.push(next);
   }
   return { path };
+}
+
+/** A method stands for `api request` on a line, and so where help on it is asked. */
+function findRequest(parent: CommandNode, word: string): CommandNode | undefined {
+  const isMethod = parent.name === 'api' && methods.some((method) => method === word);
+  return isMethod ? findCommand(parent, 'request') : undefined;
 }
 
 function isHelpFlag(word: string): boolean {
