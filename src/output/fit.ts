@@ -1,18 +1,12 @@
 import stringWidth from 'string-width';
 
-/** Widths that together fit a window. */
-export interface Fit {
-  readonly widths: readonly number[];
-  /** The last column stands for those that found no room. */
-  readonly rest: boolean;
-}
-
-/** A column narrower than this says nothing. */
-const leastWidth = 4;
-
-/** The cells that a text takes: two for a wide character, none for a combining mark. */
-export function widthOf(text: string): number {
-  return isPlain(text) ? text.length : stringWidth(text);
+/** What a column would take, and what it can do with. */
+export interface ColumnNeeds {
+  readonly natural: number;
+  /** Cut to less than this, it says nothing. */
+  readonly least: number;
+  /** Whether it is the first to be cut or left out: its values have parts, which few read in a row. */
+  readonly yields: boolean;
 }
 
 export interface Window {
@@ -24,40 +18,70 @@ export interface Window {
   readonly keepsFirst: boolean;
 }
 
-/** Takes room from the widest columns first, and from numbers only where words have none left. */
-export function fitColumns(
-  natural: readonly number[],
-  numeric: readonly boolean[],
-  { room, gap, keepsFirst }: Window,
-): Fit {
-  const [first = 0, ...others] = natural;
-  const rest = room - first - gap;
-  if (keepsFirst && others.length > 0 && first <= room / 2) {
-    const fit = fitColumns(others, numeric.slice(1), { room: rest, gap, keepsFirst: false });
-    return { ...fit, widths: [first, ...fit.widths] };
-  }
-  return shareOut(natural, numeric, room, gap);
+export interface Fit {
+  /** The columns that find room, by their place. */
+  readonly shown: readonly number[];
+  /** Theirs, and that of a mark for the columns that found none: together they fit the window. */
+  readonly widths: readonly number[];
 }
 
-function shareOut(
-  natural: readonly number[],
-  numeric: readonly boolean[],
-  room: number,
-  gap: number,
-): Fit {
-  const columns = mostColumns(natural, room, gap);
-  const rest = columns < natural.length;
-  const shown = natural.slice(0, columns);
-  const available = Math.max(1, room - gap * (columns - 1) - (rest ? gap + 1 : 0));
-  const words = shown.filter((_, column) => !numeric[column]);
-  const numbers = shown.filter((_, column) => numeric[column]);
-  const wordRoom = Math.max(available - sum(numbers), sum(words.map(leastOf)));
-  const wordCap = capOf(words, wordRoom);
-  const numberCap = capOf(numbers, available - sum(words.map((width) => Math.min(width, wordCap))));
-  const widths = shown.map((width, column) =>
-    Math.min(width, numeric[column] ? numberCap : wordCap),
-  );
-  return { widths: rest ? [...widths, 1] : widths, rest };
+/** Stands for what was cut, and for columns that found no room. */
+export const cutMark = '…';
+
+/** The cells that a text takes: two for a wide character, none for a combining mark. */
+export function widthOf(text: string): number {
+  return isPlain(text) ? text.length : stringWidth(text);
+}
+
+/** Cuts the longest columns to one level, and leaves those whole that are below it. */
+export function fitColumns(columns: readonly ColumnNeeds[], window: Window): Fit {
+  const { room, gap, keepsFirst } = window;
+  const needs = columns.map((column, at) => {
+    const isKept = keepsFirst && at === 0 && column.natural <= room / 2;
+    return { ...column, at, least: isKept ? column.natural : column.least };
+  });
+  const roomFor = (count: number): number => {
+    const mark = count < needs.length ? gap + cutMark.length : 0;
+    return room - gap * (count - 1) - mark;
+  };
+  let shown = needs;
+  while (shown.length > 1 && sum(shown.map(leastOf)) > roomFor(shown.length)) {
+    const left = shown.findLast(({ yields }) => yields) ?? shown.at(-1);
+    shown = shown.filter((column) => column !== left);
+  }
+  const widths = shareOut(shown, roomFor(shown.length));
+  return {
+    shown: shown.map(({ at }) => at),
+    widths: shown.length < needs.length ? [...widths, cutMark.length] : widths,
+  };
+}
+
+function shareOut(columns: readonly ColumnNeeds[], room: number): number[] {
+  const [only] = columns;
+  // Where not even one column has what it needs, it takes what there is.
+  if (only !== undefined && columns.length === 1)
+    return [Math.max(1, Math.min(only.natural, room))];
+  const yielding = columns.filter(({ yields }) => yields);
+  const others = columns.filter(({ yields }) => !yields);
+  const level = levelOf(others, room - sum(yielding.map(leastOf)));
+  const left = room - sum(others.map((column) => widthAt(column, level)));
+  const yieldingLevel = levelOf(yielding, left);
+  return columns.map((column) => widthAt(column, column.yields ? yieldingLevel : level));
+}
+
+/** The highest level to which all can be cut so that together they take no more than the room. */
+function levelOf(columns: readonly ColumnNeeds[], room: number): number {
+  let level = Math.min(room, Math.max(0, ...columns.map(({ natural }) => natural)));
+  while (level > 0 && sum(columns.map((column) => widthAt(column, level))) > room) level -= 1;
+  return level;
+}
+
+function widthAt({ natural, least }: ColumnNeeds, level: number): number {
+  return Math.min(natural, Math.max(level, least));
+}
+
+function leastOf({ least }: ColumnNeeds): number {
+  return least;
 }
 
 /** Cut to a width, with `…` where something is missing. Whole characters as people count them. */
@@ -72,37 +96,10 @@ export function fitText(text: string, width: number): string {
     if (used > width - 1) break;
     kept += segment;
   }
-  return `${kept}…`;
+  return `${kept}${cutMark}`;
 }
 
 let segmenter: Intl.Segmenter | undefined;
-
-function mostColumns(natural: readonly number[], room: number, gap: number): number {
-  const least = natural.map(leastOf);
-  if (sum(least) + gap * (least.length - 1) <= room) return least.length;
-  let used = 1;
-  const fitting = least.findIndex((width) => {
-    used += width + gap;
-    return used > room;
-  });
-  return Math.max(1, fitting === -1 ? least.length - 1 : fitting);
-}
-
-/** The largest width to which all can be cut so that together they take no more than the room. */
-function capOf(widths: readonly number[], room: number): number {
-  let left = room;
-  const ascending = [...widths].sort((a, b) => a - b);
-  for (const [position, width] of ascending.entries()) {
-    const share = Math.floor(left / (ascending.length - position));
-    if (width > share) return Math.max(1, share);
-    left -= width;
-  }
-  return ascending.at(-1) ?? 1;
-}
-
-function leastOf(width: number): number {
-  return Math.min(width, leastWidth);
-}
 
 function sum(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width, 0);

@@ -45,7 +45,10 @@ async function renderList(rows: readonly Row[], options: PeopleOptions): Promise
   );
   const numeric = columns.map((_, at) => isNumeric(values.map((row) => row[at])));
   if (options.format === 'markdown') return markdownTable(headers, cells, numeric);
-  return renderTable(cells, { ...options, headers, numeric });
+  const nested = columns.map(
+    ({ cell }, at) => cell === undefined && values.some((row) => hasParts(row[at])),
+  );
+  return renderTable(cells, { ...options, headers, numeric, nested });
 }
 
 function writesEntries({ format, columns, look }: PeopleOptions): boolean {
@@ -112,6 +115,10 @@ function headerOf(column: Column<unknown>): string {
 
 function textOf(value: unknown, column: Column<unknown>, look: Look): string {
   return safeText(column.cell === undefined ? readableText(value) : column.cell(value, look));
+}
+
+function hasParts(value: unknown): boolean {
+  return isRecord(value) || (Array.isArray(value) && value.some(hasParts));
 }
 
 /** Amounts travel as text; they are numbers to who reads them. */

@@ -1,18 +1,26 @@
 import type { TableConstructorOptions } from 'cli-table3';
 import type { Paint } from './color.ts';
-import { type Fit, fitColumns, fitText, widthOf } from './fit.ts';
+import { type ColumnNeeds, cutMark, type Fit, fitColumns, fitText, widthOf } from './fit.ts';
 
 export interface TableOptions {
   /** Undefined: no header line. */
   readonly headers?: readonly string[] | undefined;
   /** Which columns hold numbers: they stand to the right. */
   readonly numeric: readonly boolean[];
+  /** Which columns hold values with parts: they are the first to be cut. None where not given. */
+  readonly nested?: readonly boolean[] | undefined;
   /** Cells that a line of the window holds; undefined: nothing is ever cut. */
   readonly width: number | undefined;
   readonly paint: Pick<Paint, 'strong'>;
 }
 
 const gap = '  ';
+
+/** A word or a day cut to less says nothing. */
+const leastOfWords = 10;
+
+/** An amount of common length stays whole; longer ones lose decimals. */
+const leastOfNumbers = 16;
 
 /** cli-table3 compares each cell with every row above it: whole, a long table would take minutes. */
 const rowsAtOnce = 25;
@@ -29,9 +37,10 @@ export async function renderTable(
   options: TableOptions,
 ): Promise<string> {
   const { default: Table } = await import('cli-table3');
-  const { headers, numeric, paint } = options;
+  const { headers, paint } = options;
   const all = headers === undefined ? rows : [headers, ...rows];
-  const fit = fitRows(all, options);
+  const fit = fitRows(rows, options);
+  const numeric = fit.shown.map((at) => options.numeric[at] === true);
   const lines: string[] = [];
   for (let start = 0; start < all.length; start += rowsAtOnce) {
     const group = all.slice(start, start + rowsAtOnce);
@@ -48,26 +57,44 @@ export async function renderTable(
   return trimmed.map((line) => `${line}\n`).join('');
 }
 
-function fitRows(
-  rows: readonly (readonly string[])[],
-  { headers, numeric, width }: TableOptions,
-): Fit {
-  const natural: number[] = [];
-  for (const row of rows) {
-    for (const [column, text] of row.entries()) {
-      const counted = width === undefined && isOverlong(text) ? 1 : widthOf(text);
-      natural[column] = Math.max(natural[column] ?? 1, counted);
-    }
+function fitRows(rows: readonly (readonly string[])[], options: TableOptions): Fit {
+  const { headers = [], width } = options;
+  const count = Math.max(headers.length, ...rows.slice(0, 1).map((row) => row.length));
+  const needs = Array.from({ length: count }, (_, at) => needsOf(rows, at, options));
+  if (width === undefined) {
+    return { shown: [...needs.keys()], widths: needs.map(({ natural }) => natural) };
   }
-  if (width === undefined) return { widths: natural, rest: false };
-  const keepsFirst = headers?.[0] === 'id';
-  return fitColumns(natural, numeric, { room: width, gap: gap.length, keepsFirst });
+  const keepsFirst = options.headers === undefined || headers[0] === 'id';
+  return fitColumns(needs, { room: width, gap: gap.length, keepsFirst });
 }
 
-function fitRow(row: readonly string[], { widths, rest }: Fit): string[] {
-  return widths.map((width, column) =>
-    rest && column === widths.length - 1 ? '…' : fitText(row[column] ?? '', width),
-  );
+function needsOf(
+  rows: readonly (readonly string[])[],
+  at: number,
+  { headers, numeric, nested, width }: TableOptions,
+): ColumnNeeds {
+  const counted = (text: string) => (width === undefined && isOverlong(text) ? 1 : widthOf(text));
+  let natural = Math.max(1, counted(headers?.[at] ?? ''));
+  let least = numeric[at] ? leastOfNumbers : leastOfWords;
+  for (const row of rows) {
+    const text = row[at] ?? '';
+    natural = Math.max(natural, counted(text));
+    if (numeric[at]) least = Math.max(least, wholePartOf(text));
+  }
+  return { natural, least: Math.min(natural, least), yields: nested?.[at] === true };
+}
+
+/** The cells of a number up to its point: cut before it, it would be another number. */
+function wholePartOf(text: string): number {
+  const point = /^[^.e]*\./i.exec(text)?.[0].length ?? 0;
+  return point > 0 && !/e/i.test(text) ? point : text.length;
+}
+
+function fitRow(row: readonly string[], { shown, widths }: Fit): string[] {
+  return widths.map((width, place) => {
+    const at = shown[place];
+    return at === undefined ? cutMark : fitText(row[at] ?? '', width);
+  });
 }
 
 function isOverlong(text: string): boolean {
