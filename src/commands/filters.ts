@@ -27,6 +27,7 @@ const view: View<SavedFilter> = {
     { path: 'filter' },
     { path: 'createdAt', header: 'created', cell: age },
   ],
+  details: [{ path: 'updatedAt', header: 'updated', cell: age }],
   fields: Object.keys(SavedFilter.shape),
 };
 

@@ -37,6 +37,7 @@ const view: View<BusinessMetric> = {
     { path: 'labelColumns', header: 'labels' },
     { path: 'createdAt', header: 'created', cell: age },
   ],
+  details: [{ path: 'updatedAt', header: 'updated', cell: age }],
   fields: Object.keys(BusinessMetric.shape),
 };
 

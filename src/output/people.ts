@@ -92,7 +92,8 @@ function fieldColumns(record: Row, options: PeopleOptions): readonly Column<unkn
   const { view, columns } = options;
   if (columns !== undefined) return pickColumns(columns, [record], view);
   const present = new Set(columnsOf([record]));
-  const first = view.columns.filter(({ path }) => readPath(record, path) !== undefined);
+  const known = [...view.columns, ...(view.details ?? [])];
+  const first = known.filter(({ path }) => readPath(record, path) !== undefined);
   const shown = new Set<string>(first.map(({ path }) => path));
   const others = columnsOf([record], view.fields).filter(
     (path) => present.has(path) && !shown.has(path),

@@ -2,6 +2,8 @@
 export interface View<T> {
   /** What a table shows, what a person wants first. Empty: every field. */
   readonly columns: readonly Column<T>[];
+  /** What stands behind these where one thing is shown alone. */
+  readonly details?: readonly Column<T>[];
   /** The documented fields in the order of the service's document; csv starts with these. */
   readonly fields?: readonly string[];
   /** Where columns are sentences, a terminal shows records not as rows, which would cut them. */

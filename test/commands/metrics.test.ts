@@ -64,12 +64,12 @@ describe('metrics get', () => {
       answer: orders,
     });
     expect(table).toMatchInlineSnapshot(`
-      "id         bmt_orders
-      name       Orders
-      unit       order
-      labels     region, channel
-      created    2026-01-02T03:04:05Z
-      updatedAt
+      "id       bmt_orders
+      name     Orders
+      unit     order
+      labels   region, channel
+      created  2026-01-02T03:04:05Z
+      updated
       "
     `);
     expect(json).toEqual(orders);
@@ -98,12 +98,12 @@ describe('metrics create', () => {
       { ...exchange, body: { ...body, labelColumns: ['region', 'channel'] } },
     );
     expect(table).toMatchInlineSnapshot(`
-      "id         bmt_orders
-      name       Orders
-      unit       order
-      labels     region, channel
-      created    2026-01-02T03:04:05Z
-      updatedAt
+      "id       bmt_orders
+      name     Orders
+      unit     order
+      labels   region, channel
+      created  2026-01-02T03:04:05Z
+      updated
       "
     `);
     expect(json).toEqual(orders);
