@@ -50,8 +50,9 @@ export class KindReader {
     this.#cells = new CellReader(column);
   }
 
-  read(page: RowPage, row: number): string | undefined {
-    return this.#cells.read(page, row) ?? undefined;
+  /** Null where the row has the column and nothing in it. */
+  read(page: RowPage, row: number): string | null | undefined {
+    return this.#cells.read(page, row);
   }
 
   kind(page: RowPage, row: number): CellKind {

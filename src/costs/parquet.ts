@@ -106,7 +106,7 @@ function weigh(column: Column, page: RowPage): void {
     const text = cells.read(page, row);
     if (text === undefined) continue;
     column.isSeen = true;
-    evidence.add(cells.kind(page, row), text);
+    if (text !== null) evidence.add(cells.kind(page, row), text);
   }
 }
 
@@ -130,7 +130,7 @@ function cellValue(
   row: number,
 ): unknown {
   const text = cells.read(page, row);
-  if (text === undefined) return null;
+  if (text === undefined || text === null) return null;
   if (type.kind === 'text') return text;
   const value = toTyped(type, cells.kind(page, row), text);
   if (value !== undefined) return value;

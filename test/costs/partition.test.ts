@@ -48,3 +48,12 @@ test('a column that no row has cannot be chosen, nor given a type', async () => 
     message: "--types: no row has the column 'b'",
   });
 });
+
+test('a column that holds nothing but null can be chosen, as in the other formats', async () => {
+  const path = linesOf({ a: 1, empty: null }, { a: 2 });
+  const columns = await findTypes(path, { columns: ['empty', 'a'], types: new Map() });
+  expect(columns.map(({ name, type }) => [name, type.kind])).toEqual([
+    ['empty', 'text'],
+    ['a', 'integer'],
+  ]);
+});
