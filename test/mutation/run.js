@@ -1,7 +1,8 @@
 // Mutation testing: `npm run mutants`. Every mutant is one change of a source text; it is killed where
 // a test of the file's room fails. Paths under src/ are tested instead of the usual ones, those under
-// test/ besides the room's own; `--quick` takes one mutant of twenty, `--seed 7` others. A slow test
-// is left out by `--without test/…`: what is killed then is killed with it too.
+// test/ besides the room's own; `--quick` takes one mutant of twenty, `--seed 7` others, and with
+// `--share 2` one of two. A slow test is left out by `--without test/…`: what is killed then is
+// killed with it too.
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +12,6 @@ import { findTests, listFiles } from './graph.js';
 import { describeMutant, findMutants } from './mutants.js';
 
 const bar = 0.85;
-const quickShare = 20;
 /** Only for what hangs outside of the loops that are counted. */
 const mostSilence = 180_000;
 
@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean' },
     seed: { type: 'string', default: '1' },
+    share: { type: 'string', default: '20' },
     without: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -60,7 +61,7 @@ function choose(file, source) {
   if (!values.quick) return mutants;
   return mutants.filter(({ start, text }) => {
     const rank = createHash('sha256').update(`${values.seed} ${file} ${start} ${text}`).digest();
-    return rank.readUInt32BE() % quickShare === 0;
+    return rank.readUInt32BE() % Number(values.share) === 0;
   });
 }
 
