@@ -146,3 +146,16 @@ test('a value inside of an object is read as one of its own', () => {
   const texts = [null, 'x', '1', 'true', '[1]', '{"b":1}', ''];
   expect(readAll(new CellReader('tags.id'), [...rows, ...rows])).toEqual([...texts, ...texts]);
 });
+
+test('texts that differ although their place in memory is one are told apart', () => {
+  const texts = ['aAb!', 'aBb`', 'A_!', 'B_`'];
+  const rows = [...texts, ...texts].map((a) => ({ a }));
+  expect(readAll(new CellReader('a'), rows)).toEqual([...texts, ...texts]);
+});
+
+test('what is remembered of an object is not taken for what another holds', () => {
+  const beside = [2, 3, 2].map((c) => ({ a: { x: 1 }, 'a.b': { c } }));
+  expect(readAll(new CellReader('a.b.c'), beside)).toEqual(['2', '3', '2']);
+  const behind = [1, 1, 2, 1].map((id) => ({ n: 0, tags: { id } }));
+  expect(readAll(new CellReader('tags.id'), behind)).toEqual(['1', '1', '2', '1']);
+});

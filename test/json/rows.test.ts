@@ -24,6 +24,7 @@ describe('RowScanner', () => {
     ['{"data":[{}],}', 'unexpected "}" at byte 13'],
     ['{"data":[{},]}', 'row 2 is not an object, at byte 12'],
     ['{"data":[]} x', 'unexpected "x" at byte 12'],
+    ['{"data":[]}x', 'unexpected "x" at byte 11'],
     ['\ufeff{"data":[]}', 'unexpected byte 239 at byte 0'],
     ['{"data":[{"a":"x\ny"}]}', 'unexpected byte 10 at byte 16'],
     ['{"data":[{"a":"\\x"}]}', 'unexpected "x" at byte 16'],

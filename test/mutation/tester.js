@@ -65,6 +65,12 @@ const vitest = await createVitest(
 
 const errorsOf = (test) => test.result().errors;
 
+/** A mutant may ask for memory without end; the tests run in a thread, so that this is not held up. */
+const mostMemory = 2 ** 31;
+setInterval(() => {
+  if (process.memoryUsage.rss() > mostMemory) process.exit(1);
+}, 1000);
+
 process.on('disconnect', () => process.exit());
 process.on('message', async (next) => {
   if (order.file) vitest.invalidateFile(resolve(order.file));
