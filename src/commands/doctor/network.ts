@@ -52,9 +52,16 @@ async function checkTls({ clock }: Context, url: URL, timeout: number): Promise<
     const message = `the certificate holds for ${days} more days`;
     return days < 14 ? warn('TLS', message, 'tell those who run the service') : ok('TLS', message);
   } catch (error) {
-    const hint = 'NODE_EXTRA_CA_CERTS names a file of further certificates to trust';
-    return failure('TLS', error, hint);
+    return failure('TLS', error, hintFor(error));
   }
+}
+
+/** Further certificates help where the service's is not trusted, and not where its time is over. */
+function hintFor(error: unknown): string {
+  const code = isSystemError(error) ? error.code : undefined;
+  return code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID'
+    ? 'check the clock of this machine; if it is right, tell those who run the service'
+    : 'NODE_EXTRA_CA_CERTS names a file of further certificates to trust';
 }
 
 /** When the service's certificate ends, after it has been checked as every request checks it. */
