@@ -2,7 +2,7 @@ import { isObject } from '../json/merge.ts';
 import type { JsonObject } from '../json/number.ts';
 import type { AnswerForm } from './http.ts';
 
-/** A record whose fields the service does not publish: any JSON object. */
+/** A record whose fields the service does not publish: a JSON object, whatever is in it. */
 export const OpenRecord: AnswerForm<JsonObject> = {
   safeParse: (value) =>
     isObject(value)

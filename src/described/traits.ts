@@ -8,7 +8,7 @@ import {
 
 /** What a person must know of a value to give it in one word, put together from all that is said of it. */
 export interface Traits {
-  /** Empty: any. `null` is told by `nullable`. */
+  /** Empty where every type will do. `null` is told by `nullable`. */
   readonly types: readonly SchemaType[];
   readonly nullable: boolean;
   readonly choices: readonly unknown[];

@@ -71,7 +71,7 @@ function* walk(command: Command): Generator<Command> {
   for (const child of command.commands) yield* walk(child);
 }
 
-/** The argument list of every process of this machine, as anybody may read it. */
+/** The argument list of every process of this machine, as other users may read it. */
 function listArguments(): string[] {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return processes.map((id) => {

@@ -7,7 +7,7 @@ const env = { HOME: '/nowhere' };
 /** Written without the stream that results go through. */
 const lines = [['--version'], ['--help'], ['workspaces', 'list', '--help'], ['help', 'output']];
 
-test.each(lines)('a text that finds no room is told as any other output: %s', async (...line) => {
+test.each(lines)('a text that finds no room is told as other output is: %s', async (...line) => {
   expect(await runProgram(line, { shell: '"$@" > /dev/full', env })).toMatchObject({
     status: 1,
     stderr: 'error: cannot write the output: no space left on the disk\n',

@@ -39,7 +39,7 @@ export async function printAnswer(session: Session, asked: Asked, include: boole
   const response = await http.client.request({
     ...asked,
     idempotent: isIdempotent(asked),
-    // With its head even an error is a result; without, it is told as any other.
+    // With its head even an error is a result; without, it is told as every error is.
     anyStatus: include,
   });
   if (include) return printWhole(session, asked, response);
