@@ -159,7 +159,7 @@ test.each(faults)(
       expect(existsSync(`${path}.part.journal`)).toBe(true);
 
       how(() => false);
-      const resumed = await runProgram([...wayToGoOn(failed), '-q', '--base-url', address], {
+      const resumed = await runProgram([...wayToGoOn(failed), '-q'], {
         env,
       });
       expect([resumed.status, resumed.stderr]).toEqual([0, '']);

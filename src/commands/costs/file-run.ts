@@ -16,6 +16,8 @@ import { withLock } from '../../files/lock.ts';
 import { keepColumns } from '../../output/columns.ts';
 import { readToken } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
+import type { Setting } from '../../settings.ts';
+import type { WrittenOption } from './options.ts';
 import { addressOf, type Done } from './receipt.ts';
 import {
   commandOf,
@@ -67,10 +69,22 @@ async function withWayToGoOn(
     if (!(error instanceof CostctlError) || error.code === 'usage') throw error;
     const isLeft = placed.isUnderWay || (await hasJournal(target.journal).catch(() => false));
     if (!isLeft) throw error;
-    const goOn = `to go on: ${commandOf(run, ['--resume', true])}`;
+    const goOn = `to go on: ${commandOf(run, ['--resume', true], ...writtenPlace(run.session))}`;
     const hint = error.details.hint === undefined ? goOn : `${error.details.hint}; ${goOn}`;
     throw new CostctlError(error.code, error.message, { ...error.details, hint });
   }
+}
+
+/** Where the rows come from, as far as the line told it and not the surroundings. */
+function writtenPlace({ settings }: Session): WrittenOption[] {
+  const given = ({ value, source }: Setting<string | undefined>) =>
+    source === 'flag' ? value : undefined;
+  return [
+    ['--profile', given(settings.profile)],
+    ['--base-url', given(settings.baseUrl)],
+    ['--workspace', given(settings.workspace)],
+    ['--sandbox', settings.sandbox ? true : undefined],
+  ];
 }
 
 async function exportOnce(run: ExportRun, target: FileTarget, placed: Placed): Promise<Exported> {

@@ -144,7 +144,7 @@ function summarize(receipt: Receipt, windows: number): string {
 }
 
 /** The same command with everything that decides on the bytes, days in the place of periods. */
-export function commandOf(run: ExportRun, ...more: [string, true][]): string {
+export function commandOf(run: ExportRun, ...more: readonly WrittenOption[]): string {
   return writeCommand('export', run.choice.period, [...optionsOf(run), ...more]);
 }
 
