@@ -1,0 +1,35 @@
+import type { Break } from './break.ts';
+import { answers } from './pages/answers.ts';
+import { api } from './pages/api.ts';
+import { errors } from './pages/errors.ts';
+import { files } from './pages/files.ts';
+import { formats } from './pages/formats.ts';
+import { lists } from './pages/lists.ts';
+import { numbers } from './pages/numbers.ts';
+import { options } from './pages/options.ts';
+import { profiles } from './pages/profiles.ts';
+import { query } from './pages/query.ts';
+import { requests } from './pages/requests.ts';
+import { safety } from './pages/safety.ts';
+import { settings } from './pages/settings.ts';
+import { waits } from './pages/waits.ts';
+import { workspaces } from './pages/workspaces.ts';
+
+/** What is promised, in the order in which a user meets it. */
+export const pages: Readonly<Record<string, readonly Break[]>> = {
+  settings,
+  options,
+  files,
+  query,
+  formats,
+  lists,
+  numbers,
+  errors,
+  safety,
+  requests,
+  waits,
+  answers,
+  profiles,
+  workspaces,
+  api,
+};

@@ -1,0 +1,4 @@
+import type { Break } from '../break.ts';
+
+/** Numbers that keep their digits. */
+export const numbers: readonly Break[] = [];

@@ -1,0 +1,4 @@
+import type { Break } from '../break.ts';
+
+/** Profiles and tokens. */
+export const profiles: readonly Break[] = [];
