@@ -34,7 +34,7 @@ export interface Tree {
   readonly close: () => void;
 }
 
-export interface Outcome {
+interface Outcome {
   /** Names of the tests that failed. */
   readonly failed: readonly string[];
   /** Files of tests that did not even load, and why. */
