@@ -22,6 +22,7 @@ const view: View<User> = {
     { path: 'lastLoginAt', header: 'last login', cell: age },
     { path: 'inviteExpiresAt', header: 'invitation expires', cell: age },
   ],
+  details: [{ path: 'joinedAt', header: 'joined', cell: age }],
   fields: Object.keys(User.shape),
 };
 

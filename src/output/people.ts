@@ -92,8 +92,7 @@ function fieldColumns(record: Row, options: PeopleOptions): readonly Column<unkn
   const { view, columns } = options;
   if (columns !== undefined) return pickColumns(columns, [record], view);
   const present = new Set(columnsOf([record]));
-  const known = [...view.columns, ...(view.details ?? [])];
-  const first = known.filter(({ path }) => readPath(record, path) !== undefined);
+  const first = knownColumns(view).filter(({ path }) => readPath(record, path) !== undefined);
   const shown = new Set<string>(first.map(({ path }) => path));
   const others = columnsOf([record], view.fields).filter(
     (path) => present.has(path) && !shown.has(path),
@@ -107,7 +106,12 @@ function pickColumns(
   view: View<unknown>,
 ): readonly Column<unknown>[] {
   checkColumns(columns, rows, view.fields);
-  return columns.map((path) => view.columns.find((column) => column.path === path) ?? { path });
+  const known = knownColumns(view);
+  return columns.map((path) => known.find((column) => column.path === path) ?? { path });
+}
+
+function knownColumns({ columns, details = [] }: View<unknown>): readonly Column<unknown>[] {
+  return [...columns, ...details];
 }
 
 function headerOf(column: Column<unknown>): string {

@@ -72,21 +72,21 @@ describe('providers get', () => {
       answer: wrapped(aws),
     });
     expect(table).toMatchInlineSnapshot(`
-      "id                    prv_aws
-      name                  AWS organization
-      type                  cloud
-      status                connected
-      last sync             2026-11-15T09:00:00Z
-      result                succeeded
-      key                   aws
+      "id                     prv_aws
+      name                   AWS organization
+      type                   cloud
+      status                 connected
+      last sync              2026-11-15T09:00:00Z
+      result                 succeeded
+      last error
+      next sync              2026-11-15T15:00:00Z
+      minutes between syncs  360
+      key                    aws
       description
-      parentProviderId
-      externalId            104729385610
-      lastSyncError
-      nextSyncAt            2026-11-15T15:00:00Z
-      syncFrequencyMinutes  360
-      createdAt             2025-01-01T00:00:00Z
-      updatedAt
+      parent
+      external id            104729385610
+      created                2025-01-01T00:00:00Z
+      updated
       "
     `);
     expect(json).toEqual(aws);

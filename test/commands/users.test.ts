@@ -115,7 +115,7 @@ describe('users get', () => {
       role                viewer
       last login
       invitation expires  2026-11-18T12:00:00Z
-      joinedAt
+      joined
       "
     `);
     expect(json).toEqual(ada);

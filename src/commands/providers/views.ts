@@ -11,6 +11,17 @@ export const providerView: View<Provider> = {
     { path: 'lastSyncAt', header: 'last sync', cell: age },
     { path: 'lastSyncStatus', header: 'result' },
   ],
+  details: [
+    { path: 'lastSyncError', header: 'last error' },
+    { path: 'nextSyncAt', header: 'next sync', cell: age },
+    { path: 'syncFrequencyMinutes', header: 'minutes between syncs' },
+    { path: 'key' },
+    { path: 'description' },
+    { path: 'parentProviderId', header: 'parent' },
+    { path: 'externalId', header: 'external id' },
+    { path: 'createdAt', header: 'created', cell: age },
+    { path: 'updatedAt', header: 'updated', cell: age },
+  ],
   fields: Object.keys(Provider.shape),
 };
 
