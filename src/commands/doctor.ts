@@ -8,6 +8,7 @@ import { type Invocation, openSession, type Session } from '../session.ts';
 import { findConfigFolder } from '../settings/folder.ts';
 import { resolveSettings, type Settings } from '../settings.ts';
 import { localAction } from './action.ts';
+import { counted } from './counted.ts';
 import { describeChoice } from './doctor/choice.ts';
 import { type Finding, failure } from './doctor/finding.ts';
 import { checkConfiguration, checkNode, checkSandboxState } from './doctor/machine.ts';
@@ -97,8 +98,7 @@ function refuseFailures(findings: readonly Finding[]): void {
   const failed = findings.filter(({ status }) => status === 'fail');
   if (failed.length === 0) return;
   const names = failed.map(({ check }) => check).join(', ');
-  const count = failed.length === 1 ? '1 check' : `${failed.length} checks`;
-  throw new CostctlError('check_failed', `${count} failed: ${names}`, {
+  throw new CostctlError('check_failed', `${counted(failed.length, 'check')} failed: ${names}`, {
     hint: failed.find(({ hint }) => hint !== null)?.hint ?? undefined,
   });
 }

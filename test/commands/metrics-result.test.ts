@@ -123,7 +123,7 @@ test('of 20 bad rows all are told, of 21 one is counted', async () => {
   const more = told((await importFrom(bad(21), ['-o', 'table'])).stderr);
   expect([more.length, more.at(-1)]).toEqual([
     21,
-    'warning: and 1 more rows: --rejects FILE lists all',
+    'warning: and 1 more row: --rejects FILE lists all',
   ]);
 });
 

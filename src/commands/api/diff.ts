@@ -5,6 +5,7 @@ import type { Difference } from '../../described/drift.ts';
 import { CostctlError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
 import { action } from '../action.ts';
+import { counted } from '../counted.ts';
 import { examples } from '../examples.ts';
 import { requireDescription } from './import.ts';
 
@@ -35,10 +36,9 @@ export function addDiff(api: Command, context: Context): void {
         if (count === 0) output.note('the document and this program agree');
         await output.list(differences, view);
         if (count === 0 || check !== true) return;
-        const places = `${count} ${count === 1 ? 'place' : 'places'}`;
         throw new CostctlError(
           'check_failed',
-          `the document and this program disagree in ${places}`,
+          `the document and this program disagree in ${counted(count, 'place')}`,
           {
             hint: 'look for a newer costctl; until then trust the document where they disagree',
           },

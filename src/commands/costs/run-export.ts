@@ -12,6 +12,7 @@ import { isOverFull, type Plan, planRange, windowLimit } from '../../costs/windo
 import { CostctlError, usageError } from '../../errors.ts';
 import { keepColumns } from '../../output/columns.ts';
 import type { Session } from '../../session.ts';
+import { counted } from '../counted.ts';
 import {
   type CostChoice,
   type CostInput,
@@ -136,9 +137,9 @@ export async function conclude(
 
 function summarize(receipt: Receipt, windows: number): string {
   const { rows, read, total, requests, complete } = receipt;
-  const kept = rows === read ? '' : `${count(rows, 'row')} kept of `;
+  const kept = rows === read ? '' : `${counted(rows, 'row')} kept of `;
   return (
-    `${count(windows, 'window')}, ${count(requests, 'request')}, ${kept}${count(read, 'row')}, ` +
+    `${counted(windows, 'window')}, ${counted(requests, 'request')}, ${kept}${counted(read, 'row')}, ` +
     `the service counts ${total}: ${complete ? 'complete' : 'incomplete'}`
   );
 }
@@ -185,8 +186,4 @@ function unknownColumn(column: string): CostctlError {
     `--columns: no row has the column '${column}'`,
     'costctl costs columns shows the columns',
   );
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { isSystemError } from '../../errors.ts';
 import { configurationPath, readConfiguration } from '../../profiles/read.ts';
 import { sandboxStateFile } from '../../sandbox/place.ts';
+import { counted } from '../counted.ts';
 import { type Finding, fail, failure, ok, warn } from './finding.ts';
 
 /** The oldest Node that this program is tried on. */
@@ -36,8 +37,7 @@ export async function checkConfiguration(
     if (mode === undefined) {
       return [ok('configuration', `none yet, would be ${path}`, 'costctl profiles add NAME')];
     }
-    const count = profiles.size === 1 ? '1 profile' : `${profiles.size} profiles`;
-    const found = ok('configuration', `${count} in ${path}`);
+    const found = ok('configuration', `${counted(profiles.size, 'profile')} in ${path}`);
     return platform === 'win32' ? [found] : [found, await checkModes(folder, path)];
   } catch (error) {
     return [failure('configuration', error)];

@@ -2,6 +2,7 @@ import { readStoredValues } from '../../api/metrics.ts';
 import { type Change, compareValues } from '../../metrics/compare.ts';
 import type { Ledger } from '../../metrics/ledger.ts';
 import type { Session } from '../../session.ts';
+import { counted } from '../counted.ts';
 import type { ValuesFile } from './values-file.ts';
 
 /** The changes between a file and what is stored for its days; says first what reading that takes. */
@@ -14,10 +15,9 @@ export function compareWithStored(
   if (from === null || to === null)
     return compareValues(none(), { ledger, labelColumns, days, extras });
   const stored = readStoredValues(session.http, address, { from, to }, (pages) => {
-    const words = pages === undefined ? 'an unknown number of' : pages;
-    session.output.note(
-      `reading the values stored from ${from} to ${to} takes ${words} ${pages === 1 ? 'request' : 'requests'} of 100`,
-    );
+    const requests =
+      pages === undefined ? 'an unknown number of requests' : counted(pages, 'request');
+    session.output.note(`reading the values stored from ${from} to ${to} takes ${requests} of 100`);
     session.progress.start('reading the stored values');
   });
   return compareValues(stored, { ledger, labelColumns, days, extras });

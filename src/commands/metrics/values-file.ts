@@ -15,6 +15,7 @@ import { nameOfSource, openSource } from '../../metrics/source.ts';
 import { type Tally, tally } from '../../metrics/tally.ts';
 import { separatedLine } from '../../output/separated.ts';
 import type { Session } from '../../session.ts';
+import { counted } from '../counted.ts';
 import { collect } from '../options.ts';
 import { leaveFault, openRejectsFile, refuseSameFile } from './rejects-file.ts';
 
@@ -119,8 +120,10 @@ export async function withValuesFile(
     startReading(session, input.file);
     const counts = await readFile(session, input, ledger, rejects, rules);
     if (counts.merged > 0) {
-      const rows = counts.merged === 1 ? '1 row was' : `${counts.merged} rows were`;
-      session.output.note(`${rows} merged into another of the same day and labels`);
+      const were = counts.merged === 1 ? 'was' : 'were';
+      session.output.note(
+        `${counted(counts.merged, 'row')} ${were} merged into another of the same day and labels`,
+      );
     }
     await handle({ address, labelColumns, ledger, counts, tally: tally(ledger), rejects });
   } catch (error) {
@@ -210,7 +213,8 @@ function tellRejects({ output }: Session, rejects: Rejects, path: string | undef
   for (const line of rejects.shown) output.warn(line);
   const more = rejects.count() - rejects.shown.length;
   if (more > 0) {
-    output.warn(`and ${more} more rows${path === undefined ? ': --rejects FILE lists all' : ''}`);
+    const advice = path === undefined ? ': --rejects FILE lists all' : '';
+    output.warn(`and ${counted(more, 'more row')}${advice}`);
   }
 }
 
