@@ -8,7 +8,8 @@ const dayLength = 86_400_000;
 
 /** Whether the text is a day of the calendar: `2026-02-29` is not. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  // A year 0 is no year of the calendar, though JavaScript counts one.
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const time = Date.parse(text);
   return !Number.isNaN(time) && dayOf(time) === text;
 }

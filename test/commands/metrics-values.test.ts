@@ -139,6 +139,7 @@ describe('metrics set', () => {
 
   test.each([
     [['--date', '2026-02-29', '--amount', '1'], '--date: is not a day of the calendar'],
+    [['--date', '0000-01-01', '--amount', '1'], '--date: is not a day of the calendar'],
     [['--date', '2026-02-28', '--amount', '1,5'], '--amount: must be a decimal'],
     [['--date', '2026-02-28', '--amount', 'NaN'], '--amount: must be a decimal'],
     [['--date', '2026-02-28'], "required option '--amount <decimal>' not specified"],

@@ -14,12 +14,19 @@ const anyDay = fc
   .date({ min: new Date('1971-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '20260101', '', '2026-01-01T00'])(
-  '%j is not a day',
-  (text) => {
-    expect(isDay(text)).toBe(false);
-  },
-);
+const noDays = [
+  '2026-02-29',
+  '2026-13-01',
+  '2026-00-10',
+  '0000-01-01',
+  '2026-1-1',
+  '20260101',
+  '',
+  '2026-01-01T00',
+];
+test.each(noDays)('%j is not a day', (text) => {
+  expect(isDay(text)).toBe(false);
+});
 
 test('a leap day is a day', () => {
   expect(isDay('2028-02-29')).toBe(true);

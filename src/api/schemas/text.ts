@@ -30,7 +30,8 @@ export const Day = z.string('must be a day, YYYY-MM-DD').check(
 );
 
 function isDay(text: string): boolean {
-  if (!dayForm.test(text)) return false;
+  // A year 0 is no year of the calendar, though JavaScript counts one.
+  if (!dayForm.test(text) || text.startsWith('0000')) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
