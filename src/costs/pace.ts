@@ -12,23 +12,28 @@ export interface Pace {
   readonly budget?: { readonly requests: number; readonly length: number } | undefined;
 }
 
-/** `350000 of 1200000 rows, 29 %, 41200 rows/s, about 21 s left`, and the waits that are in it. */
-export function describePace({ rows, before, total, elapsed, budget }: Pace): string {
+/**
+ * `350000 of 1200000 rows, 29 %, 41200 rows/s, about 21 s left`, and the waits that are in it; and
+ * for a narrow window what a person wants most: `29 %, about 21 s left`.
+ */
+export function describePace(pace: Pace): [full: string, short: string] {
+  const { rows, before, total, elapsed } = pace;
   const done = rows + before;
-  const share = total === 0 ? 100 : Math.floor((100 * done) / total);
-  const parts = [`${done} of ${total} rows, ${share} %`];
-  if (rows > 0 && elapsed > 0) {
-    const perSecond = (1000 * rows) / elapsed;
-    parts.push(`${Math.round(perSecond)} rows/s`);
-    const left = Math.max(0, total - done);
-    const windows = budget === undefined ? 0 : Math.ceil(left / largestPage) / budget.requests;
-    const seconds = Math.max(left / perSecond, (windows * (budget?.length ?? 0)) / 1000);
-    parts.push(`about ${describeTime(seconds)} left`);
-    // A full window's requests are let through before the first wait.
-    const waits = Math.ceil(windows) - 1;
-    if (waits > 0) parts.push(`${waits} ${waits === 1 ? 'wait' : 'waits'}`);
-  }
-  return parts.join(', ');
+  const count = `${done} of ${total} rows`;
+  const share = `${total === 0 ? 100 : Math.floor((100 * done) / total)} %`;
+  if (rows === 0 || elapsed <= 0) return [`${count}, ${share}`, share];
+  const perSecond = (1000 * rows) / elapsed;
+  const rest = describeRest(pace, Math.max(0, total - done), perSecond);
+  return [`${count}, ${share}, ${Math.round(perSecond)} rows/s, ${rest}`, `${share}, ${rest}`];
+}
+
+function describeRest({ budget }: Pace, left: number, perSecond: number): string {
+  const windows = budget === undefined ? 0 : Math.ceil(left / largestPage) / budget.requests;
+  const seconds = Math.max(left / perSecond, (windows * (budget?.length ?? 0)) / 1000);
+  const rest = `about ${describeTime(seconds)} left`;
+  // A full window's requests are let through before the first wait.
+  const waits = Math.ceil(windows) - 1;
+  return waits > 0 ? `${rest}, ${waits} ${waits === 1 ? 'wait' : 'waits'}` : rest;
 }
 
 function describeTime(seconds: number): string {

@@ -2,13 +2,14 @@ import type { Ora } from 'ora';
 import type { Context, OutputStream } from '../context.ts';
 import { hasColor } from './color.ts';
 import { watchStream } from './drain.ts';
-import { fitText } from './fit.ts';
+import { fitText, widthOf } from './fit.ts';
 import { safeText } from './safe.ts';
 
 /** Signs of life on stderr while something takes long; silent off a terminal and with --quiet. */
 export interface Progress {
   readonly start: (text: string) => void;
-  readonly update: (text: string) => void;
+  /** Where the window is too narrow for the text, the shorter one stands for it. */
+  readonly update: (text: string, shorter?: string) => void;
   /** Takes the line away. Called before anything else is written. */
   readonly stop: () => void;
 }
@@ -33,7 +34,7 @@ export function createProgress({
   const { stderr, env } = context;
   if (!enabled || !canMoveCursor(stderr) || env['TERM'] === 'dumb') return silent;
   watchStream(stderr);
-  let text = '';
+  let texts: readonly string[] = [];
   let spinner: Ora | undefined;
   let timer: NodeJS.Timeout | undefined;
   let turn = 0;
@@ -44,7 +45,7 @@ export function createProgress({
     // Never started, only rendered: started, it would listen for signals to show the cursor again,
     // and end the program before a command has cleaned up; and its timer would keep the program alive.
     spinner = ora({
-      text: lineOf(text, stderr),
+      text: lineOf(texts, stderr),
       stream: stderr,
       color: hasColor(color, stderr, env) ? 'cyan' : false,
       isEnabled: true,
@@ -63,9 +64,9 @@ export function createProgress({
     spinner = undefined;
   }
 
-  function update(changed: string): void {
-    text = changed;
-    if (spinner !== undefined) spinner.text = lineOf(text, stderr);
+  function update(text: string, shorter = text): void {
+    texts = [text, shorter];
+    if (spinner !== undefined) spinner.text = lineOf(texts, stderr);
   }
 
   return {
@@ -91,8 +92,11 @@ const silent: Progress = {
 const spinnerWidth = 2;
 
 /** One line: a longer one would wrap, and its rest stay on the screen. */
-function lineOf(text: string, stderr: OutputStream): string {
-  return fitText(safeText(text), (stderr.columns || 80) - spinnerWidth - 1);
+function lineOf(texts: readonly string[], stderr: OutputStream): string {
+  const room = (stderr.columns || 80) - spinnerWidth - 1;
+  const safe = texts.map(safeText);
+  const fitting = safe.find((text) => widthOf(text) <= room);
+  return fitting ?? fitText(safe.at(-1) ?? '', room);
 }
 
 /** A terminal of no width, as a pseudo-terminal without a window has, would be cleared without end. */

@@ -45,6 +45,17 @@ describe('progress on a terminal', () => {
     expect(last).toContain('\x1b[0K');
   });
 
+  test('tells the shorter text where the window is too narrow for the long one', async () => {
+    const stderr = new Terminal(30);
+    const progress = createProgress({ context: { stderr, env: {} }, enabled: true, delay: 0 });
+    progress.start('first');
+    progress.update('350000 of 1200000 rows, 29 %, about 25 s left', '29 %, about 25 s left');
+    while (!stderr.text.includes('left')) await once(stderr, 'written');
+    progress.stop();
+    expect(stderr.text).toContain(' 29 %, about 25 s left');
+    expect(stderr.text).not.toContain('350000');
+  });
+
   test('that is stopped before its time shows nothing', async () => {
     const stderr = new Terminal();
     const progress = createProgress({ context: { stderr, env: {} }, enabled: true, delay: 0 });

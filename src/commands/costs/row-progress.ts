@@ -24,7 +24,7 @@ export function createRowProgress({ context, progress, http }: Session): RowProg
     add(rows) {
       pace.rows += rows;
       const elapsed = clock.now() - pace.began;
-      progress.update(describePace({ ...pace, elapsed, budget: http.client.budget?.() }));
+      progress.update(...describePace({ ...pace, elapsed, budget: http.client.budget?.() }));
     },
     rows: () => pace.rows + pace.before,
   };

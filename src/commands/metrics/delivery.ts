@@ -40,7 +40,7 @@ export function createDelivery(
         send: (body) => importMetricBatch(http, address, body),
         failed: (batch, reason) => fail(ledger, batch, reason),
         progress: (done) =>
-          progress.update(tellProgress(done, values, context.clock.now() - started)),
+          progress.update(...tellProgress(done, values, context.clock.now() - started)),
       });
       progress.stop();
       return sent;
