@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { CostctlError } from '../errors.ts';
 import { decompress } from './decompress.ts';
 import { openDispatcher } from './dispatcher.ts';
-import { type Answer, type Attempt, exchange, Fault } from './exchange.ts';
+import { type Answer, type Attempt, exchange, Fault, TooLarge } from './exchange.ts';
 import { createGate, type GateClock, type GateEvents } from './gate.ts';
 import type { Budget } from './pacer.ts';
 import { checkPath } from './path.ts';
@@ -49,6 +49,8 @@ export interface ClientOptions {
   readonly secrets?: Redactor | undefined;
   /** Bytes that the body of an answer may have. */
   readonly largestBody?: number | undefined;
+  /** What a larger one ends with; where this is not given, with an unexpected answer. */
+  readonly tooLarge?: (() => CostctlError) | undefined;
 }
 
 /** No text of JavaScript's is longer, so no larger body could be read. */
@@ -91,6 +93,7 @@ export function createClient(options: ClientOptions): Client {
       });
     } catch (error) {
       if (signal.aborted || !(error instanceof CostctlError)) throw error;
+      if (error.cause instanceof TooLarge && options.tooLarge) throw options.tooLarge();
       throw masked(error, redactor);
     }
   }

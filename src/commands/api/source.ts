@@ -61,6 +61,7 @@ async function fetchSource(session: Session, source: string): Promise<Uint8Array
     dispatcher: context.dispatcher,
     concurrency: 1,
     largestBody: largestDocument,
+    tooLarge,
   });
   try {
     const { body } = await client.request({

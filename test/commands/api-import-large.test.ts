@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createFolder, run, testToken } from '../helpers/run.ts';
+import { scriptService } from '../helpers/service.ts';
+
+const tooMuch = ' '.repeat(20 * 1024 * 1024 + 1);
+const told = `error: this document cannot be used: it is larger than 20 MB
+hint: leave out what is no operation of the service
+`;
+
+test('a document over 20 MB is refused alike, wherever it comes from', async () => {
+  const folder = createFolder();
+  const file = join(folder, 'openapi.json');
+  writeFileSync(file, tooMuch);
+  const service = scriptService({ path: '/openapi.json', answer: tooMuch });
+  const env = { COSTCTL_BASE_URL: service.url, COSTCTL_TOKEN: testToken };
+  const outcomes = [
+    await run(['api', 'import', file], { folder, env }),
+    await run(['api', 'import', '-'], { folder, env, stdin: tooMuch }),
+    await run(['api', 'import', `${service.url}/openapi.json`], { folder, env, service }),
+  ];
+  expect(outcomes.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
+    [10, told],
+    [10, told],
+    [10, told],
+  ]);
+});
