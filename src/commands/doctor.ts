@@ -16,6 +16,7 @@ import { checkNetwork } from './doctor/network.ts';
 import { checkService } from './doctor/service.ts';
 import { examples } from './examples.ts';
 import { openLocalSession } from './profiles/store.ts';
+import { isSilent } from './silent-check.ts';
 
 const view: View<Finding> = {
   columns: [{ path: 'status' }, { path: 'check' }, { path: 'message' }, { path: 'hint' }],
@@ -33,7 +34,8 @@ export function addDoctor(program: Command, context: Context): void {
         const findings = await examine(context, invocation);
         const session = await openAnySession(context, invocation);
         try {
-          await session.output.list(findings, view);
+          const holds = findings.every(({ status }) => status === 'ok');
+          if (!isSilent(session, holds)) await session.output.list(findings, view);
         } finally {
           await session.close();
         }

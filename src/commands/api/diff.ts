@@ -7,6 +7,7 @@ import type { View } from '../../output/output.ts';
 import { action } from '../action.ts';
 import { counted } from '../counted.ts';
 import { examples } from '../examples.ts';
+import { isSilent } from '../silent-check.ts';
 import { requireDescription } from './import.ts';
 
 const DiffInput = z.strictObject({ check: z.optional(z.boolean()) });
@@ -28,11 +29,12 @@ export function addDiff(api: Command, context: Context): void {
     .option('--check', 'exit 11 where they do')
     .addHelpText('after', examples('costctl api diff', 'costctl api diff --check -q'))
     .action(
-      action(context, DiffInput, async ({ output, settings }, { check }) => {
+      action(context, DiffInput, async (session, { check }) => {
         const { findDifferences } = await import('../../described/drift.ts');
+        const { output, settings } = session;
         const differences = findDifferences(requireDescription(settings));
         const count = differences.length;
-        if (count === 0 && check === true && settings.quiet) return;
+        if (isSilent(session, check === true && count === 0)) return;
         if (count === 0) output.note('the document and this program agree');
         await output.list(differences, view);
         if (count === 0 || check !== true) return;

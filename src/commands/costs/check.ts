@@ -18,10 +18,10 @@ import { type DayRange, dayOf } from '../../costs/days.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, formatDecimal, parseDecimal } from '../../json/decimal.ts';
 import type { View } from '../../output/output.ts';
-import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
+import { isSilent } from '../silent-check.ts';
 import {
   type Analysis,
   amountCell,
@@ -109,9 +109,7 @@ async function checkCosts(session: Session, input: Input): Promise<void> {
     ...(isPassed ? findings : breaches).map((finding) => describeFinding(finding, by, period)),
     ...missing.map((day) => describeEmptyDay(day, by)),
   ];
-  // What reads the file expects this run's result, not the one before.
-  const isSilent = isPassed && session.settings.quiet && !isFile(session.outputFlags.outFile);
-  if (!isSilent) await session.output.list(rows, viewOf(by, rows));
+  if (!isSilent(session, isPassed)) await session.output.list(rows, viewOf(by, rows));
   await analysis.conclude(ownOptions(input, against));
   if (!isPassed) throw failed(rows, by);
 }

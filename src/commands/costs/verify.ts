@@ -15,6 +15,7 @@ import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
+import { isSilent } from '../silent-check.ts';
 import { openSource, refuseWorkspaceFlag } from './options.ts';
 import { addressOf } from './receipt.ts';
 
@@ -63,8 +64,8 @@ async function verify(session: Session, input: Input): Promise<void> {
     ...(input.live ? await checkLive(session, receipt) : []),
   ];
   const different = checks.filter(({ result }) => result === 'differs');
-  const isQuiet = session.settings.quiet && different.length === 0;
-  if (!isQuiet) await session.output.list(input.live ? different : checks, view);
+  if (!isSilent(session, different.length === 0))
+    await session.output.list(input.live ? different : checks, view);
   if (different.length === 0) {
     session.output.note(`${input.receipt}: everything is as the receipt says`);
     return;

@@ -7,6 +7,7 @@ import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
+import { isSilent } from '../silent-check.ts';
 import { labelText } from './label-text.ts';
 import { compareWithStored } from './stored.ts';
 import {
@@ -71,13 +72,13 @@ async function diffValues(session: Session, input: DiffInput, file: ValuesFile):
 
 /** With --quiet a check that holds prints nothing, so its changes must be known before. */
 async function list(
-  { settings, output }: Session,
+  session: Session,
   isCheck: boolean,
   changes: AsyncIterable<Change>,
   isFailing: () => boolean,
 ): Promise<void> {
-  if (!isCheck || !settings.quiet) return output.list(changes, view);
+  if (!isSilent(session, isCheck)) return session.output.list(changes, view);
   const all: Change[] = [];
   for await (const change of changes) all.push(change);
-  if (isFailing()) await output.list(all, view);
+  if (isFailing()) await session.output.list(all, view);
 }

@@ -16,6 +16,7 @@ import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
 import { wholeNumber } from '../options.ts';
+import { isSilent } from '../silent-check.ts';
 import { createDelivery } from './delivery.ts';
 import { compareWithStored, countChanges, type Differences } from './stored.ts';
 import {
@@ -112,9 +113,12 @@ async function foretell(
   };
   const report = createReport(input.metric, file.counts, file.tally, sent);
   const changing = created + updated + (input.zeroExtra === true ? extraNotZero : 0);
-  const isSilent = input.check === true && session.settings.quiet && changing === 0;
+  const holds = input.check === true && changing === 0;
   const zeroed = input.zeroExtra === true ? { zeroed: extra } : {};
-  await tell(session, file, isSilent ? undefined : { ...report, extra, ...zeroed, dryRun: true });
+  const result = isSilent(session, holds)
+    ? undefined
+    : ({ ...report, extra, ...zeroed, dryRun: true } as const);
+  await tell(session, file, result);
   const shortfall = findShortfall({ report, toZero: 0, rejects: input.rejects });
   if (shortfall !== undefined) throw shortfall;
   if (input.check === true && changing > 0) {

@@ -9,6 +9,7 @@ import type { View } from '../../output/output.ts';
 import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { wholeNumber } from '../options.ts';
+import { isSilent } from '../silent-check.ts';
 
 const StatusInput = z.strictObject({ stale: z.optional(wholeNumber(1)) });
 
@@ -58,15 +59,16 @@ export function addStatus(providers: Command, context: Context): void {
       examples('costctl providers status', 'costctl providers status --stale 4800 -q'),
     )
     .action(
-      organizationAction(context, StatusInput, async ({ http, output, settings }, { stale }) => {
+      organizationAction(context, StatusInput, async (session, { stale }) => {
         const now = context.clock.now();
         const rows: Status[] = [];
         const old: string[] = [];
-        for await (const provider of listProviders(http, undefined, {})) {
+        for await (const provider of listProviders(session.http, undefined, {})) {
           rows.push(toStatus(provider, now));
           if (stale !== undefined && isStale(provider, now, stale)) old.push(provider.name);
         }
-        if (stale === undefined || old.length > 0 || !settings.quiet) await output.list(rows, view);
+        const holds = stale !== undefined && old.length === 0;
+        if (!isSilent(session, holds)) await session.output.list(rows, view);
         if (old.length === 0) return;
         const message = `${old.length} of ${rows.length} providers were not synced within ${stale} h: ${old.join(', ')}`;
         throw new CostctlError('check_failed', message, {

@@ -10,6 +10,7 @@ import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
 import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
+import { isSilent } from '../silent-check.ts';
 
 const TestInput = z.strictObject({
   providers: z.array(OpaqueId),
@@ -69,9 +70,8 @@ export async function testProviders(session: Session, subjects: readonly Subject
   }
   const failed = results.filter(({ success }) => success === false);
   const unknown = results.filter(({ success }) => success === null);
-  // A check that holds says nothing where quiet was asked for.
   const holds = failed.length === 0 && unknown.length === 0;
-  if (!holds || !session.settings.quiet) await session.output.list(results, viewOf(results));
+  if (!isSilent(session, holds)) await session.output.list(results, viewOf(results));
   if (unknown.length > 0) {
     const message = `${unknown.length} of ${results.length} providers could not be tested`;
     throw new CostctlError('incomplete', message, { hint: 'the list says why; test those again' });
