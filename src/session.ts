@@ -107,7 +107,7 @@ async function checkOutput({ query, outFile }: OutputFlags): Promise<void> {
 
 function openProgress(context: Context, settings: Settings): Progress {
   const enabled = context.stderr.isTTY === true && !settings.quiet && !settings.debug;
-  return createProgress({ context, enabled });
+  return createProgress({ context, enabled, color: settings.color });
 }
 
 function openOutput(

@@ -4,6 +4,7 @@ import type { Environment, OutputStream } from '../context.ts';
 export interface Paint {
   readonly strong: (text: string) => string;
   readonly bad: (text: string) => string;
+  readonly busy: (text: string) => string;
 }
 
 /** Whether a stream gets colours: the person's word, else whether it is a terminal that has them. */
@@ -17,8 +18,13 @@ export function hasColor(
 
 /** chalk looks at neither NO_COLOR nor the right stream, so its level is set, and it loads only for colours. */
 export async function createPaint(enabled: boolean): Promise<Paint> {
-  if (!enabled) return { strong: (text) => text, bad: (text) => text };
+  const plain = (text: string) => text;
+  if (!enabled) return { strong: plain, bad: plain, busy: plain };
   const { Chalk } = await import('chalk');
   const chalk = new Chalk({ level: 1 });
-  return { strong: (text) => chalk.bold(text), bad: (text) => chalk.red.bold(text) };
+  return {
+    strong: (text) => chalk.bold(text),
+    bad: (text) => chalk.red.bold(text),
+    busy: (text) => chalk.cyan(text),
+  };
 }

@@ -15,7 +15,7 @@ export interface Entry {
 export interface EntryOptions {
   /** Cells that a line of the window holds; undefined: as many as it takes. */
   readonly width: number | undefined;
-  readonly paint: Paint;
+  readonly paint: Pick<Paint, 'strong' | 'bad'>;
 }
 
 const gap = '  ';

@@ -1,6 +1,6 @@
 import type { Ora } from 'ora';
 import type { Context, OutputStream } from '../context.ts';
-import { hasColor } from './color.ts';
+import { createPaint, hasColor } from './color.ts';
 import { watchStream } from './drain.ts';
 import { fitText, widthOf } from './fit.ts';
 import { safeText } from './safe.ts';
@@ -14,11 +14,12 @@ export interface Progress {
   readonly stop: () => void;
 }
 
-interface ProgressOptions {
+export interface ProgressOptions {
   readonly context: Pick<Context, 'stderr' | 'env'>;
   /** False with --quiet; off a terminal nothing is shown anyway. */
   readonly enabled: boolean;
-  readonly color?: boolean | undefined;
+  /** Undefined: as the stream is. */
+  readonly color: boolean | undefined;
   /** What ends sooner is not worth a line that flickers. In milliseconds. */
   readonly delay?: number;
 }
@@ -41,17 +42,21 @@ export function createProgress({
 
   async function show(started: number): Promise<void> {
     const { default: ora } = await import('ora');
+    const paint = await createPaint(hasColor(color, stderr, env));
     if (started !== turn) return;
     // Never started, only rendered: started, it would listen for signals to show the cursor again,
     // and end the program before a command has cleaned up; and its timer would keep the program alive.
     spinner = ora({
       text: lineOf(texts, stderr),
       stream: stderr,
-      color: hasColor(color, stderr, env) ? 'cyan' : false,
+      // Its own colours are those of stdout.
+      color: false,
       isEnabled: true,
       hideCursor: false,
       discardStdin: false,
     });
+    const { frames, ...pace } = spinner.spinner;
+    spinner.spinner = { ...pace, frames: frames.map(paint.busy) };
     spinner.render();
     timer = setInterval(() => spinner?.render(), frameInterval).unref();
   }

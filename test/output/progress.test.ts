@@ -1,37 +1,19 @@
 import { once } from 'node:events';
-import { clearLine, cursorTo, moveCursor } from 'node:readline';
 import { describe, expect, test } from 'vitest';
-import { createProgress } from '../../src/output/progress.ts';
+import { createProgress, type Progress, type ProgressOptions } from '../../src/output/progress.ts';
+import { CursorTerminal } from './cursor-terminal.ts';
 import { MemoryStream } from './memory-stream.ts';
 
-/** A terminal that can move its cursor, as ora wants it, and tells of each write. */
-class Terminal extends MemoryStream {
-  constructor(columns = 40) {
-    super({ terminal: true, columns });
-  }
-
-  override _write(chunk: Uint8Array | string, encoding: string, done: () => void): void {
-    super._write(chunk, encoding, done);
-    this.emit('written');
-  }
-
-  cursorTo(column: number): boolean {
-    return cursorTo(this, column);
-  }
-
-  clearLine(direction: -1 | 0 | 1): boolean {
-    return clearLine(this, direction);
-  }
-
-  moveCursor(columns: number, rows: number): boolean {
-    return moveCursor(this, columns, rows);
-  }
+/** Shown at once, in what colours there are. */
+function open(stderr: MemoryStream, options: Partial<ProgressOptions> = {}): Progress {
+  const usual = { context: { stderr, env: {} }, enabled: true, color: undefined, delay: 0 };
+  return createProgress({ ...usual, ...options });
 }
 
 describe('progress on a terminal', () => {
   test('shows its line, safe and no longer than the window, and takes it away', async () => {
-    const stderr = new Terminal();
-    const progress = createProgress({ context: { stderr, env: {} }, enabled: true, delay: 0 });
+    const stderr = new CursorTerminal();
+    const progress = open(stderr);
     progress.start('first');
     progress.update(`reading \x1b[2J ${'x'.repeat(100)}`);
     while (!stderr.text.includes('xxx')) await once(stderr, 'written');
@@ -46,8 +28,8 @@ describe('progress on a terminal', () => {
   });
 
   test('tells the shorter text where the window is too narrow for the long one', async () => {
-    const stderr = new Terminal(30);
-    const progress = createProgress({ context: { stderr, env: {} }, enabled: true, delay: 0 });
+    const stderr = new CursorTerminal(30);
+    const progress = open(stderr);
     progress.start('first');
     progress.update('350000 of 1200000 rows, 29 %, about 25 s left', '29 %, about 25 s left');
     while (!stderr.text.includes('left')) await once(stderr, 'written');
@@ -56,9 +38,22 @@ describe('progress on a terminal', () => {
     expect(stderr.text).not.toContain('350000');
   });
 
+  test.each([
+    [undefined, true],
+    [true, true],
+    [false, false],
+  ])('asked for colours with %j has them: %j', async (color, expected) => {
+    const stderr = new CursorTerminal();
+    const progress = open(stderr, { color });
+    progress.start('reading');
+    while (!stderr.text.includes('reading')) await once(stderr, 'written');
+    progress.stop();
+    expect(stderr.text.includes('\x1b[36m')).toBe(expected);
+  });
+
   test('that is stopped before its time shows nothing', async () => {
-    const stderr = new Terminal();
-    const progress = createProgress({ context: { stderr, env: {} }, enabled: true, delay: 0 });
+    const stderr = new CursorTerminal();
+    const progress = open(stderr);
     progress.start('quick');
     progress.stop();
     await import('ora');
@@ -67,8 +62,8 @@ describe('progress on a terminal', () => {
   });
 
   test('can be started again', async () => {
-    const stderr = new Terminal();
-    const progress = createProgress({ context: { stderr, env: {} }, enabled: true, delay: 0 });
+    const stderr = new CursorTerminal();
+    const progress = open(stderr);
     progress.start('first');
     progress.stop();
     progress.start('second');
@@ -79,13 +74,13 @@ describe('progress on a terminal', () => {
 });
 
 test.each([
-  ['with --quiet', new Terminal(), false, {}],
+  ['with --quiet', new CursorTerminal(), false, {}],
   ['off a terminal', new MemoryStream(), true, {}],
   ['on a terminal that cannot move its cursor', new MemoryStream({ terminal: true }), true, {}],
-  ['on a terminal of no width', new Terminal(0), true, {}],
-  ['on a dumb terminal', new Terminal(), true, { TERM: 'dumb' }],
+  ['on a terminal of no width', new CursorTerminal(0), true, {}],
+  ['on a dumb terminal', new CursorTerminal(), true, { TERM: 'dumb' }],
 ])('progress is silent %s', async (_case, stderr, enabled, env) => {
-  const progress = createProgress({ context: { stderr, env }, enabled, delay: 0 });
+  const progress = open(stderr, { context: { stderr, env }, enabled });
   progress.start('reading');
   await import('ora');
   await new Promise((resolve) => setTimeout(resolve, 5));
