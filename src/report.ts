@@ -7,7 +7,7 @@ import { masked } from './http/redact.ts';
 import type { JsonValue } from './json/number.ts';
 import { stringifyJson } from './json/stringify.ts';
 import { createPaint, hasColor } from './output/color.ts';
-import { safeText } from './output/safe.ts';
+import { safeJson, safeText } from './output/safe.ts';
 import { findColor, type GlobalFlags, resolveSettings } from './settings.ts';
 
 /**
@@ -49,7 +49,8 @@ export async function writeError(
   const { hint, body } = details;
   const problem = readProblem(body);
   if (json) {
-    stderr.write(`${stringifyJson({ error: describe({ code, message, details }, problem) })}\n`);
+    const text = stringifyJson({ error: describe({ code, message, details }, problem) });
+    stderr.write(`${safeJson(text)}\n`);
     return;
   }
   const said = whatServiceSaid(body, problem);
