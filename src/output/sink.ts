@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder';
 import { createGzip } from 'node:zlib';
 import type { Context } from '../context.ts';
 import { openAtomicFile } from '../files/atomic.ts';
@@ -18,10 +19,15 @@ interface SinkOptions {
   readonly context: Pick<Context, 'stdout' | 'random' | 'signal'>;
   /** Undefined or `-`: stdout. A name that ends in `.gz` compresses. */
   readonly outFile?: string | undefined;
+  /** Makes text fit for a terminal; anywhere else bytes arrive as they are. */
+  readonly show?: (text: string) => string;
 }
 
-export async function openSink({ context, outFile }: SinkOptions): Promise<Sink> {
-  if (!isFile(outFile)) return openStdout(context);
+export async function openSink({ context, outFile, show }: SinkOptions): Promise<Sink> {
+  if (!isFile(outFile)) {
+    const stdout = openStdout(context);
+    return show !== undefined && context.stdout.isTTY === true ? showTo(stdout, show) : stdout;
+  }
   const file = gather(await openAtomicFile(outFile, context));
   return formatOfPath(outFile).gzip ? compress(file, context.signal) : file;
 }
@@ -36,6 +42,16 @@ function openStdout({ stdout, signal }: SinkOptions['context']): Sink {
     write: (chunk) => writeTo(stdout, chunk, signal),
     commit: () => flush(stdout),
     discard: async () => undefined,
+  };
+}
+
+function showTo(target: Sink, show: (text: string) => string): Sink {
+  // A piece of bytes may end within a character.
+  const decoder = new StringDecoder('utf8');
+  return {
+    ...target,
+    write: (chunk) =>
+      target.write(show(typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk)))),
   };
 }
 

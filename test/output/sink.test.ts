@@ -91,6 +91,19 @@ describe('stdout', () => {
     await expect(drain(new ClosedPipe(0))).resolves.toBeUndefined();
   });
 
+  test('that is a terminal gets what is shown to it, whole characters though they come in parts', async () => {
+    const terminal = new MemoryStream({ terminal: true });
+    const context = { stdout: terminal, random: Math.random, signal: never };
+    const show = (text: string) => `[${text}]`;
+    const sink = await openSink({ context, show });
+    const [first, second] = [Buffer.from('aü').subarray(0, 2), Buffer.from('ü').subarray(1)];
+    await sink.write(first);
+    await sink.write(second);
+    await sink.write('b');
+    await sink.commit();
+    expect(terminal.text).toBe('[a][ü][b]');
+  });
+
   test('- is stdout', async () => {
     const stdout = new MemoryStream();
     const sink = await open(stdout, '-');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { confirmTotal, exportWindows } from '../../costs/export.ts';
 import { createStreamSink } from '../../costs/stream.ts';
+import { safeJson, safeLines } from '../../output/safe.ts';
 import { openSink } from '../../output/sink.ts';
 import type { Done } from './receipt.ts';
 import { conclude, createTools, type ExportRun } from './run-export.ts';
@@ -11,7 +12,9 @@ export async function runStreamExport(run: ExportRun): Promise<void> {
   const started = new Date(context.clock.now()).toISOString();
   const tools = createTools(run, 'fail');
   const plan = await tools.plan();
-  const target = await openSink({ context, outFile: run.outFile });
+  const isTable = run.form.format === 'csv' || run.form.format === 'tsv';
+  const show = isTable ? safeLines : safeJson;
+  const target = await openSink({ context, outFile: run.outFile, show });
   const hash = createHash('sha256');
   let bytes = 0;
   const send = async (chunk: Uint8Array) => {
