@@ -95,11 +95,11 @@ _costctl_at() {
     'api DELETE') options='--param --data --set --set-json --dry-run -y --yes --paginate -i --include +' arguments='=/v1/business-metrics,/v1/providers,/v1/saved-filters,/v1/workspace-providers,/v1/workspaces' ;;
     'api request') options='--param --data --set --set-json --dry-run -y --yes --paginate -i --include +' arguments='=GET,HEAD,POST,PUT,PATCH,DELETE =/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/virtual-tags,/v1/workspace-providers,/v1/workspaces' ;;
     'api operations') options='+' ;;
-    'api import') options='--show --forget +' arguments='file' ;;
+    'api import') options='--dry-run --show --forget +' arguments='file' ;;
     'api diff') options='--check +' ;;
     'sandbox') words='serve reset' ;;
     'sandbox serve') options='--port --host --rate-limit --latency --rows-per-day --fail --seed --state --memory +' ;;
-    'sandbox reset') options='+' ;;
+    'sandbox reset') options='--dry-run +' ;;
     'doctor') options='+' ;;
     'completion') words='bash zsh fish powershell' ;;
     'tag-keys') words='list get delete' ;;

@@ -716,6 +716,7 @@ set -g __costctl_options \
     'api request	--include		print status and headers too' \
     'api request	+		' \
     'api operations	+		' \
+    'api import	--dry-run		print what would be kept, and change nothing' \
     'api import	--show		list what the imported document brought' \
     'api import	--forget		leave the imported document out again' \
     'api import	+		' \
@@ -731,6 +732,7 @@ set -g __costctl_options \
     'sandbox serve	--state	file	keep what is changed in this file (default: that of --sandbox)' \
     'sandbox serve	--memory		forget what is changed when it ends' \
     'sandbox serve	+		' \
+    'sandbox reset	--dry-run		print what would be kept, and change nothing' \
     'sandbox reset	+		' \
     'doctor	+		' \
     'tag-keys list	+		' \

@@ -10,6 +10,7 @@ import type { Session } from '../session.ts';
 import { requireConfigFolder } from '../settings.ts';
 import { localAction } from './action.ts';
 import { examples } from './examples.ts';
+import { asTried, rehearsable } from './local-change.ts';
 import { wholeNumber } from './options.ts';
 import { openLocalSession } from './profiles/store.ts';
 
@@ -80,18 +81,24 @@ export function addSandbox(program: Command, context: Context): void {
       }),
     );
 
-  sandbox
-    .command('reset')
+  rehearsable(sandbox.command('reset'))
     .description('Forget everything that was changed in the sandbox')
     .addHelpText('after', examples('costctl sandbox reset'))
     .action(
       localAction(z.strictObject({}), async (invocation) => {
-        const { output, settings } = await openLocalSession(context, invocation);
-        const { resetState } = await import('../sandbox/state/file.ts');
-        await resetState(sandboxStateFile(requireConfigFolder(settings)), context);
-        output.note('the sandbox is as it was at first');
+        const session = await openLocalSession(context, invocation);
+        await reset(session);
       }),
     );
+}
+
+async function reset(session: Session): Promise<void> {
+  const { context, output, settings } = session;
+  const { findState, resetState } = await import('../sandbox/state/file.ts');
+  const path = sandboxStateFile(requireConfigFolder(settings));
+  if (session.dryRun) return output.one(asTried(session, { forget: findState(path) ?? null }));
+  await resetState(path, context);
+  output.note('the sandbox is as it was at first');
 }
 
 async function serve(session: Session, input: ServeInput): Promise<void> {

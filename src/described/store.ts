@@ -43,10 +43,14 @@ export async function writeDescription(
   });
 }
 
-/** Whether there was one. */
-export async function forgetDescription(folder: string, address: string): Promise<boolean> {
+/** Where the base address's document is kept, usable or not; undefined where none was imported. */
+export function findDescription(folder: string, address: string): string | undefined {
+  const { description } = placeOf(folder, address);
+  return readIfThere(description) === undefined ? undefined : description;
+}
+
+export async function forgetDescription(folder: string, address: string): Promise<void> {
   const { description, tree } = placeOf(folder, address);
-  if (readIfThere(description) === undefined) return false;
   try {
     await rm(description, { force: true });
     await rm(tree, { force: true });
@@ -55,7 +59,6 @@ export async function forgetDescription(folder: string, address: string): Promis
   }
   // With no folder there, help and completion look no further.
   await removeEmpty(join(folder, describedFolder), dirname(description));
-  return true;
 }
 
 /** The folder and what is empty below it on the way to the place. */

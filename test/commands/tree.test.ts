@@ -2,27 +2,15 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
-import { type CommandNode, describeCommand, type OptionNode } from '../../src/help/tree.ts';
-import { createWholeProgram } from '../../src/program.ts';
-import { createContext } from '../helpers/context.ts';
+import type { CommandNode, OptionNode } from '../../src/help/tree.ts';
+import { actionsOf, describeWhole, isWritten } from '../helpers/actions.ts';
+import { readings } from '../helpers/every-action.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
 import { overhear } from '../helpers/traffic.ts';
 
-const root = describeCommand(await createWholeProgram(createContext()));
-
-interface Action {
-  readonly line: string;
-  readonly command: CommandNode;
-}
-
-const actions = actionsOf(root, []);
-/** What the service names without a path has no input of its own before a document is imported. */
-const written = actions.filter(({ command }) => !command.description.startsWith('Named by'));
-
-function actionsOf(command: CommandNode, words: readonly string[]): Action[] {
-  if (command.commands.length === 0) return [{ line: words.join(' '), command }];
-  return command.commands.flatMap((child) => actionsOf(child, [...words, child.name]));
-}
+const root = await describeWhole();
+const actions = actionsOf(root);
+const written = actions.filter(isWritten);
 
 function everyCommand(command: CommandNode): CommandNode[] {
   return [command, ...command.commands.flatMap(everyCommand)];
@@ -95,26 +83,39 @@ function sample(name: string): string {
 describe('every example runs against the sandbox', () => {
   const home = process.cwd();
   // What it sends, and what the sandbox answers, against the service's document.
-  const { problems } = overhear();
+  const { take } = overhear();
   afterAll(() => process.chdir(home));
-  const examples = [...new Set(written.flatMap(({ command }) => command.examples))];
+  const examples = written.flatMap(({ line, command }) =>
+    command.examples.map((example) => [example, line] as const),
+  );
 
-  test.each([...root.examples, ...examples])('%s', async (example) => {
-    const folder = createFolder();
-    process.chdir(folder);
-    copyFileSync(resolve(home, 'test/openapi.yaml'), join(folder, 'openapi.yaml'));
-    const special = specials.find(({ begins }) => example.startsWith(begins));
-    for (const line of special?.before ?? []) await runLine(folder, line, {});
-    special?.prepare?.(folder);
-    const world = special?.interrupted ? interruptedWorld() : (special?.world ?? {});
-    const { exitCode, stderr } = await runLine(folder, special?.instead ?? example, world);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: special?.exitCode ?? 0,
-      stderr: special?.exitCode === undefined ? expect.not.stringContaining('error:') : stderr,
-    });
-    expect(problems()).toEqual([]);
-  });
+  test.each([...root.examples.map((one) => [one, ''] as const), ...examples])(
+    '%s',
+    async (example, action) => {
+      const folder = createFolder();
+      process.chdir(folder);
+      copyFileSync(resolve(home, 'test/openapi.yaml'), join(folder, 'openapi.yaml'));
+      const special = specials.find(({ begins }) => example.startsWith(begins));
+      for (const line of special?.before ?? []) await runLine(folder, line, {});
+      special?.prepare?.(folder);
+      const world = special?.interrupted ? interruptedWorld() : (special?.world ?? {});
+      const { exitCode, stderr } = await runLine(folder, special?.instead ?? example, world);
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: special?.exitCode ?? 0,
+        stderr: special?.exitCode === undefined ? expect.not.stringContaining('error:') : stderr,
+      });
+      const { problems, sent } = take();
+      expect(problems).toEqual([]);
+      if (!readings.includes(action)) return;
+      expect(sent.filter(({ method, path }) => method !== 'GET' && !isAsking(path))).toEqual([]);
+    },
+  );
 });
+
+/** A provider's test changes nothing. */
+function isAsking(path: string): boolean {
+  return /^\/v1\/providers\/[^/]+\/test$/.test(path);
+}
 
 function interruptedWorld(): World {
   const controller = new AbortController();

@@ -40,7 +40,7 @@ export function openTraffic(): Traffic {
   };
 }
 
-interface Sent {
+export interface Sent {
   readonly method: string;
   readonly path: string;
   readonly requestBody?: string;
@@ -55,12 +55,25 @@ interface Answered {
   readonly body: string;
 }
 
-/** The same of what this process sends itself, from here on. */
-export function overhear(): { readonly problems: () => string[] } {
+interface Overheard {
+  readonly problems: readonly string[];
+  readonly sent: readonly Sent[];
+}
+
+/** The same of what this process sends itself, from here on: what came since the last time. */
+export function overhear(): { readonly take: () => Overheard } {
   const lines: string[] = [];
   const tap: { listen: (write: (line: string) => void) => void } = createRequire(wiretap)(wiretap);
   tap.listen((line) => lines.push(line));
-  return { problems: () => lines.splice(0).map(parseLine).flatMap(problemsOf) };
+  return {
+    take() {
+      const told = lines.splice(0).map(parseLine);
+      return {
+        problems: told.flatMap(problemsOf),
+        sent: told.filter((one) => !('status' in one)),
+      };
+    },
+  };
 }
 
 function parseLine(line: string): Sent | Answered {

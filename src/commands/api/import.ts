@@ -8,6 +8,7 @@ import { requireConfigFolder } from '../../settings.ts';
 import { action } from '../action.ts';
 import { addressOf, descriptionFor } from '../described/kept.ts';
 import { examples } from '../examples.ts';
+import { asTried, rehearsable } from '../local-change.ts';
 import { builtInCommands } from './built-in.ts';
 import { readSource } from './source.ts';
 
@@ -32,8 +33,7 @@ const columns = (['state', 'command', 'method', 'path', 'reason'] as const).map(
 }));
 
 export function addImport(api: Command, context: Context): void {
-  api
-    .command('import')
+  rehearsable(api.command('import'))
     .description("Take in the service's own OpenAPI document: its operations become commands")
     .argument('[source]', 'a file, an address, or - for stdin; OpenAPI 3.0 or 3.1, JSON or YAML')
     .option('--show', 'list what the imported document brought')
@@ -75,22 +75,25 @@ async function importDocument(session: Session, source: string): Promise<void> {
   await checkRules(document);
   const imported = new Date(context.clock.now()).toISOString();
   const description = describeDocument(document, imported);
-  await writeDescription(folder, address, description, context);
+  if (!session.dryRun) await writeDescription(folder, address, description, context);
   progress.stop();
   for (const text of description.notes) output.note(text);
   for (const { method, path, reason } of description.unusable) {
     output.note(`not usable: ${method} ${path}: ${reason}`);
   }
-  await output.one(summaryOf(description, address));
+  await output.one(asTried(session, summaryOf(description, address)));
 }
 
-async function forgetDocument({ settings, output }: Session): Promise<void> {
-  const { forgetDescription } = await import('../../described/store.ts');
+async function forgetDocument(session: Session): Promise<void> {
+  const { settings, output } = session;
+  const { findDescription, forgetDescription } = await import('../../described/store.ts');
   const address = addressOf(settings);
-  const forgotten = await forgetDescription(requireConfigFolder(settings), address);
-  output.note(
-    forgotten ? `forgot the document of ${address}` : `no document was imported for ${address}`,
-  );
+  const folder = requireConfigFolder(settings);
+  const path = findDescription(folder, address);
+  if (session.dryRun) return output.one(asTried(session, { forget: path ?? null }));
+  if (path === undefined) return output.note(`no document was imported for ${address}`);
+  await forgetDescription(folder, address);
+  output.note(`forgot the document of ${address}`);
 }
 
 async function showDocument({ settings, output }: Session): Promise<void> {

@@ -9,15 +9,14 @@ import { formOfWorkspace } from '../../settings/workspace.ts';
 import type { GlobalFlags } from '../../settings.ts';
 import { localAction } from '../action.ts';
 import { examples } from '../examples.ts';
+import { asTried, rehearsable } from '../local-change.ts';
 import { describeProfile, type ProfileRecord, profileView } from './record.ts';
 import {
-  asTried,
   changeProfiles,
   openLocalSession,
   ProfileName,
   readProfiles,
   refuseExisting,
-  rehearsable,
 } from './store.ts';
 import { chooseTokenOption, receiveToken, tokenInput, tokenOptions } from './token-options.ts';
 import { planVerification, verifyToken } from './verify.ts';

@@ -6,15 +6,14 @@ import type { Session } from '../../session.ts';
 import { localAction } from '../action.ts';
 import { confirm } from '../confirm.ts';
 import { examples } from '../examples.ts';
+import { asTried, rehearsable } from '../local-change.ts';
 import { describeProfile, profileView } from './record.ts';
 import {
-  asTried,
   changeProfiles,
   openLocalSession,
   ProfileName,
   readProfiles,
   refuseExisting,
-  rehearsable,
   requireProfile,
 } from './store.ts';
 

@@ -17,16 +17,10 @@ import { checkSetting } from '../../settings/profile.ts';
 import { formOfWorkspace } from '../../settings/workspace.ts';
 import { localAction } from '../action.ts';
 import { examples } from '../examples.ts';
+import { asTried, rehearsable } from '../local-change.ts';
 import { splitPair } from '../options.ts';
 import { describeWhole } from './record.ts';
-import {
-  asTried,
-  changeProfiles,
-  openLocalSession,
-  ProfileName,
-  rehearsable,
-  requireProfile,
-} from './store.ts';
+import { changeProfiles, openLocalSession, ProfileName, requireProfile } from './store.ts';
 
 type SettableKey = Exclude<ProfileKey, 'token'>;
 type Changes = ReadonlyMap<SettableKey, string | number | undefined>;

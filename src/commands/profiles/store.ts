@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { CostctlError, usageError } from '../../errors.ts';
@@ -12,16 +11,6 @@ import {
 import { changeConfiguration } from '../../profiles/write.ts';
 import { type Invocation, openSession, type Session } from '../../session.ts';
 import { requireConfigFolder, resolveLocalSettings } from '../../settings.ts';
-
-/** For every action that changes what is kept. */
-export function rehearsable(command: Command): Command {
-  return command.option('--dry-run', 'print what would be kept, and change nothing');
-}
-
-/** The result of a change, and whether it was only tried. */
-export function asTried<Result extends object>(session: Session, result: Result): Result {
-  return session.dryRun ? { ...result, dryRun: true } : result;
-}
 
 export const ProfileName = z
   .string()

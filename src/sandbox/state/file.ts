@@ -61,9 +61,14 @@ export function createFileStore({ path, lock, createState }: FileStoreOptions): 
   };
 }
 
+/** The file, where anything was changed. */
+export function findState(path: string): string | undefined {
+  return existsSync(path) ? path : undefined;
+}
+
 /** Forgets everything that was changed. */
 export async function resetState(path: string, lock: LockOptions): Promise<void> {
-  if (!existsSync(path)) return;
+  if (findState(path) === undefined) return;
   await withLock(path, () => rm(path, { force: true }), lock);
 }
 

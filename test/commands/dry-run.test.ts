@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readFiles } from '../e2e/program.ts';
+import { actionsOf, describeWhole, hasOption, isWritten } from '../helpers/actions.ts';
+import { type Change, changes, readings } from '../helpers/every-action.ts';
+import { withProfiles } from '../helpers/profiles.ts';
+import { run } from '../helpers/run.ts';
+import { overhear, type Sent } from '../helpers/traffic.ts';
+
+const actions = actionsOf(await describeWhole()).filter(isWritten);
+const heard = overhear();
+
+test('every action of the program is known to change something or to change nothing', () => {
+  const known = [...new Set(changes.map(({ action }) => action)), ...readings];
+  expect(known.toSorted()).toEqual(actions.map(({ line }) => line).toSorted());
+});
+
+test('every action that changes something takes --dry-run, and no other', () => {
+  const rehearsable = actions.filter((action) => hasOption(action, '--dry-run'));
+  expect(rehearsable.map(({ line }) => line).toSorted()).toEqual(
+    [...new Set(changes.map(({ action }) => action))].toSorted(),
+  );
+});
+
+/** What a run told, what it sent beside mere questions, and whether it left the files as they were. */
+interface Deed {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly questions: readonly string[];
+  readonly sent: readonly Sent[];
+  readonly isKept: boolean;
+}
+
+async function perform(
+  { before = [], world = {} }: Change,
+  line: string,
+  words: readonly string[],
+): Promise<Deed> {
+  const folder = withProfiles();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const one of before) await run(wordsOf(one, folder), { folder });
+  const held = readFiles(folder);
+  heard.take();
+  const outcome = await run([...wordsOf(line, folder), ...words], {
+    folder,
+    terminal: 80,
+    ...world,
+  });
+  const { exitCode, stdout, questions } = outcome;
+  const stderr = outcome.stderr.replaceAll(folder, '~');
+  const sent = heard.take().sent.filter(({ method }) => method !== 'GET');
+  return { exitCode, stdout, stderr, questions, sent, isKept: isSame(held, readFiles(folder)) };
+}
+
+function isSame(before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, Buffer>): boolean {
+  if (before.size !== after.size) return false;
+  return [...before].every(([path, bytes]) => after.get(path)?.equals(bytes) === true);
+}
+
+const files = {
+  'values.csv': 'date,amount,region\n2026-10-01,7,eu-central\n',
+  'people.csv': 'email,role\nada@example.com,viewer\nbo@example.com,owner\n',
+  'openapi.json': JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'Things', version: '1' },
+    paths: { '/v1/things': { get: { responses: { 200: { description: 'all' } } } } },
+  }),
+};
+
+/** What was sent, as a dry run tells it. */
+function planOf({ method, path, requestBody }: Sent): object {
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  return {
+    method,
+    path: pathname,
+    ...(searchParams.size === 0 ? {} : { query: Object.fromEntries(searchParams) }),
+    ...(requestBody === undefined ? {} : { body: JSON.parse(requestBody) }),
+  };
+}
+
+function wordsOf(line: string, folder: string): string[] {
+  const words = line.split(' ').map((word) => word.replace('~', folder));
+  return words[0] === 'profiles' || words[0] === 'sandbox' ? words : ['--sandbox', ...words];
+}
+
+describe.each(changes.map((change) => [change.line, change] as const))('%s', (line, change) => {
+  const { confirmed = [], told, wrong } = change;
+
+  test('changes something; with --dry-run it tells what, asks nothing and does nothing', async () => {
+    const real = await perform(change, line, confirmed);
+    expect({ exitCode: real.exitCode, stderr: real.stderr }).toMatchObject({ exitCode: 0 });
+    expect(real.sent.length > 0 || !real.isKept).toBe(true);
+
+    const dry = await perform(change, line, ['--dry-run', '-o', 'json']);
+    expect(dry).toMatchObject({ exitCode: 0, questions: [], sent: [], isKept: true });
+    const result: object = JSON.parse(dry.stdout);
+    if (told !== undefined) expect(result).toMatchObject(told);
+    else expect([result].flat()).toEqual(real.sent.map(planOf));
+  });
+
+  test('is checked by --dry-run as it is without', async () => {
+    const real = await perform(change, wrong, confirmed);
+    const dry = await perform(change, wrong, ['--dry-run']);
+    expect(real.exitCode).toBeGreaterThan(0);
+    expect(dry).toEqual({ ...real, questions: [], sent: [], isKept: true });
+  });
+});

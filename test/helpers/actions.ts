@@ -1,0 +1,28 @@
+import { type CommandNode, describeCommand } from '../../src/help/tree.ts';
+import { createWholeProgram } from '../../src/program.ts';
+import { createContext } from './context.ts';
+
+/** A command that does something, by the words that lead to it. */
+export interface Action {
+  readonly line: string;
+  readonly command: CommandNode;
+}
+
+/** The whole program as it is before a document is imported. */
+export async function describeWhole(): Promise<CommandNode> {
+  return describeCommand(await createWholeProgram(createContext()));
+}
+
+export function actionsOf(command: CommandNode, words: readonly string[] = []): Action[] {
+  if (command.commands.length === 0) return [{ line: words.join(' '), command }];
+  return command.commands.flatMap((child) => actionsOf(child, [...words, child.name]));
+}
+
+/** What the service names without a path has no input of its own before a document is imported. */
+export function isWritten({ command }: Action): boolean {
+  return !command.description.startsWith('Named by');
+}
+
+export function hasOption({ command }: Action, long: string): boolean {
+  return command.options.some((option) => option.long === long);
+}
