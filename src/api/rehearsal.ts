@@ -71,7 +71,7 @@ function plan(
 
 const mask = '****';
 const secretName =
-  /^(credentials?|(.*[_-])?(token|password|passphrase|secret|api_?key|private_?key)s?)$/i;
+  /^(.*[_-])?(credential|token|password|passwd|passphrase|secret|authorization|connection_string|(access|account|api|private|secret)[_-]?key)s?$/i;
 
 function maskQuery(query: URLSearchParams, hide: Hide): Record<string, string | readonly string[]> {
   return Object.fromEntries(

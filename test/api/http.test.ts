@@ -156,6 +156,25 @@ describe('a dry run', () => {
     expect(requests).toHaveLength(1);
   });
 
+  test.each([
+    ...['password', 'db_password', 'accessToken', 'CLIENT_SECRET', 'x-api-key', 'apikeys'],
+    ...['secretAccessKey', 'accountKey', 'privateKey', 'Authorization', 'connectionString'],
+    ...['passphrase', 'credential', 'serviceCredentials'],
+  ])('masks what is called %s', async (name) => {
+    const rehearsal = createRehearsal(answering('{}').http);
+    const sent = rehearsal.send(operations.createVirtualTag, { body: { [name]: 'abc' } });
+    await expect(sent).rejects.toMatchObject({ planned: { body: { [name]: '****' } } });
+  });
+
+  test.each(['key', 'accessKeyId', 'tokens_shown', 'secretary', 'name'])(
+    'shows what is called %s',
+    async (name) => {
+      const rehearsal = createRehearsal(answering('{}').http);
+      const sent = rehearsal.send(operations.createVirtualTag, { body: { [name]: 'abc' } });
+      await expect(sent).rejects.toMatchObject({ planned: { body: { [name]: 'abc' } } });
+    },
+  );
+
   test('holds what speaks to the client itself too', async () => {
     const { http, requests } = answering('{}');
     const rehearsal = createRehearsal(http);
