@@ -31,6 +31,17 @@ export function namesIn(record: Row, fields: readonly string[] = []): string[] {
   });
 }
 
+/** Those of the columns that are neither documented nor in any of the records. */
+export function findUnmet(
+  wanted: readonly string[],
+  records: readonly Row[],
+  fields: readonly string[] = [],
+): readonly string[] {
+  return wanted.filter(
+    (name) => !fields.includes(name) && !records.some((record) => findKeys(record, name)),
+  );
+}
+
 /** Throws for a column of --columns that is neither documented nor in any of the records. */
 export function checkColumns(
   wanted: readonly string[],
@@ -38,17 +49,14 @@ export function checkColumns(
   fields: readonly string[] | undefined,
 ): void {
   if (records.length === 0 && fields === undefined) return;
-  const documented = (name: string) =>
-    fields?.includes(name) ||
+  const unknown = findUnmet(wanted, records, fields).find(
     // Without a record nobody can say what a documented field holds.
-    (records.length === 0 && fields?.some((field) => name.startsWith(`${field}.`)));
-  const unknown = wanted.find(
-    (name) => !documented(name) && !records.some((record) => findKeys(record, name)),
+    (name) => records.length > 0 || !fields?.some((field) => name.startsWith(`${field}.`)),
   );
   if (unknown === undefined) return;
   const known = columnsOf(records, fields).map(safeText).join(', ');
   throw usageError(
-    `--columns: no record has the column "${unknown}"`,
+    `--columns: no record has the column "${safeText(unknown)}"`,
     known === '' ? 'no columns are known' : `known columns: ${known}`,
   );
 }

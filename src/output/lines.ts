@@ -1,7 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { toRecord } from './cells.ts';
-import { checkColumns, columnsOf, keepColumns, namesIn, readPath } from './columns.ts';
+import { checkColumns, columnsOf, findUnmet, keepColumns, namesIn, readPath } from './columns.ts';
 import { safeJson, safeText } from './safe.ts';
 import { separatedLine } from './separated.ts';
 
@@ -14,7 +14,7 @@ export interface LineOptions {
   readonly header: boolean;
   readonly spreadsheetSafe: boolean;
   readonly terminal: boolean;
-  /** How many records settle the columns. */
+  /** How many records settle the columns at least. */
   readonly firstPage: number;
 }
 
@@ -30,7 +30,7 @@ export function renderLines(records: Records, options: LineOptions): AsyncGenera
 async function* jsonLines(records: Records, options: LineOptions): AsyncGenerator<string> {
   const { columns, fields, terminal } = options;
   let checked = columns === undefined;
-  for await (const page of pagesOf(records, checked ? 1 : options.firstPage)) {
+  for await (const page of pagesOf(records, checked ? { ...options, firstPage: 1 } : options)) {
     if (columns !== undefined && !checked) checkColumns(columns, page.map(toRecord), fields);
     checked = true;
     for (const record of page) {
@@ -46,7 +46,7 @@ async function* separatedLines(
 ): AsyncGenerator<string> {
   let columns: readonly string[] | undefined;
   const late = new Set<string>();
-  for await (const page of pagesOf(records, options.firstPage)) {
+  for await (const page of pagesOf(records, options)) {
     const rows = page.map(toRecord);
     if (columns === undefined) {
       columns = settleColumns(rows, options);
@@ -63,9 +63,16 @@ async function* separatedLines(
   if (late.size > 0) throw lateColumns([...late]);
 }
 
-/** The first page in one piece, even where it is empty; then each record for itself. */
-async function* pagesOf(records: Records, size: number): AsyncGenerator<readonly unknown[]> {
+/**
+ * The first page in one piece, even where it is empty; then each record for itself. It lasts until
+ * every column of --columns was met: that no record has one is told before anything is written.
+ */
+async function* pagesOf(
+  records: Records,
+  { columns = [], fields, firstPage }: LineOptions,
+): AsyncGenerator<readonly unknown[]> {
   const first: unknown[] = [];
+  let unmet = columns;
   let complete = false;
   for await (const record of records) {
     if (complete) {
@@ -73,7 +80,8 @@ async function* pagesOf(records: Records, size: number): AsyncGenerator<readonly
       continue;
     }
     first.push(record);
-    complete = first.length >= size;
+    if (unmet.length > 0) unmet = findUnmet(unmet, [toRecord(record)], fields);
+    complete = first.length >= firstPage && unmet.length === 0;
     if (complete) yield first;
   }
   if (!complete) yield first;
