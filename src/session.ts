@@ -1,10 +1,9 @@
-import { access, constants } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { createHttp, type Http } from './api/http.ts';
 import { createRehearsal } from './api/rehearsal.ts';
 import { openConnection } from './connection.ts';
 import type { Context } from './context.ts';
-import { fileError, usageError } from './errors.ts';
+import { usageError } from './errors.ts';
+import { checkAtomicFile } from './files/atomic.ts';
 import { chooseFormat } from './output/formats.ts';
 import { createOutput, type Output } from './output/output.ts';
 import { createProgress, type Progress } from './output/progress.ts';
@@ -60,7 +59,7 @@ export async function openSession(
   const { global, dryRun, yes, ownFormats } = invocation;
   const { output: asked, ...others } = global;
   const settings = given ?? (await resolveSettings(ownFormats ? others : global, context));
-  await checkOutput(invocation.output);
+  await checkOutput(invocation);
   const { value: token } = settings.token;
   if (token?.kind === 'text') context.secrets.add(token.text.trim());
   const progress = openProgress(context, settings);
@@ -94,15 +93,13 @@ export async function openSession(
 }
 
 /** What is wrong with where the result goes is told before anything is changed at the service. */
-async function checkOutput({ query, outFile }: OutputFlags): Promise<void> {
+async function checkOutput({ output, ownFormats }: Invocation): Promise<void> {
+  const { query, outFile } = output;
   if (query !== undefined) (await import('./output/query.ts')).compileQuery(query);
-  if (!isFile(outFile)) return;
-  const folder = dirname(outFile);
-  try {
-    await access(folder, constants.W_OK);
-  } catch (cause) {
-    throw fileError(`cannot write to ${folder}`, cause);
-  }
+  if (outFile === '')
+    throw usageError('--out-file must not be empty', 'give a path, or - for stdout');
+  // What has formats of its own may write a folder of files.
+  if (isFile(outFile) && !ownFormats) await checkAtomicFile(outFile);
 }
 
 function openProgress(context: Context, settings: Settings): Progress {

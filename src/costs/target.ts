@@ -30,6 +30,7 @@ export async function openTarget(path: string): Promise<FileTarget | undefined> 
     // The file that a link leads to is replaced, and the link stays.
     const target = standing === undefined ? path : await realpath(path);
     if (standing !== undefined) await access(target, constants.W_OK);
+    await access(dirname(target), constants.W_OK);
     const part = join(dirname(target), `${basename(target)}.part`);
     return { path: target, part, journal: `${part}.journal`, mode: standing?.mode };
   } catch (cause) {

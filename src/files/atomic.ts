@@ -24,15 +24,22 @@ export interface AtomicOptions {
 export async function openAtomicFile(path: string, options: AtomicOptions): Promise<AtomicFile> {
   options.signal?.throwIfAborted();
   try {
-    const standing = await statIfThere(path);
+    const { target, mode } = await findTarget(path);
     // A device or a pipe is written to; renaming a file over it would replace it.
-    if (standing !== undefined && !standing.isFile())
-      return await openDirectly(path, options.signal);
-    const target = await resolveLinks(path);
-    if (standing !== undefined) await access(target, constants.W_OK);
-    return await openBeside(path, target, options.mode ?? standing?.mode, options);
+    if (target === undefined) return await openDirectly(path, options.signal);
+    return await openBeside(path, target, options.mode ?? mode, options);
   } catch (cause) {
     throw failure(path, cause, options.signal);
+  }
+}
+
+/** Throws where a file could not be written, as far as that can be known beforehand. */
+export async function checkAtomicFile(path: string): Promise<void> {
+  try {
+    const { target } = await findTarget(path);
+    if (target !== undefined) await access(dirname(target), constants.W_OK);
+  } catch (cause) {
+    throw failure(path, cause, undefined);
   }
 }
 
@@ -48,6 +55,21 @@ export async function writeFileAtomically(
   } finally {
     await file.discard();
   }
+}
+
+interface Target {
+  /** The file that a new one replaces; undefined for what is no file and is written to as it stands. */
+  readonly target: string | undefined;
+  readonly mode: number | undefined;
+}
+
+async function findTarget(path: string): Promise<Target> {
+  const standing = await statIfThere(path);
+  if (standing?.isDirectory() === true)
+    throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
+  if (standing !== undefined) await access(path, constants.W_OK);
+  if (standing?.isFile() === false) return { target: undefined, mode: undefined };
+  return { target: await resolveLinks(path), mode: standing?.mode };
 }
 
 async function openBeside(

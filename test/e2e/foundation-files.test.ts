@@ -72,7 +72,7 @@ describe('a file', () => {
     const service = await place.serve(answer(200, page));
     const { status, stderr } = await place.costctl(service, [...list, '-O', 'no/out.csv']);
     expect({ status, requests: service.requests }).toEqual({ status: 1, requests: [] });
-    expect(stderr).toMatch(/^error: cannot write to no: no such file or folder/);
+    expect(stderr).toMatch(/^error: cannot write no\/out\.csv: no such file or folder/);
   });
 
   test('a failed command leaves what stood there, and no temporary file', async () => {
