@@ -4,7 +4,7 @@ import { openConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { usageError } from './errors.ts';
 import { checkAtomicFile } from './files/atomic.ts';
-import { chooseFormat } from './output/formats.ts';
+import { chooseFormat, type Format } from './output/formats.ts';
 import { createOutput, type Output } from './output/output.ts';
 import { createProgress, type Progress } from './output/progress.ts';
 import { isFile } from './output/sink.ts';
@@ -27,6 +27,8 @@ export interface Session {
   readonly yes: boolean;
   readonly flags: GlobalFlags;
   readonly outputFlags: OutputFlags;
+  /** The result's; of no meaning where a command has formats of its own. */
+  readonly format: Format;
   readonly close: () => Promise<void>;
 }
 
@@ -63,7 +65,8 @@ export async function openSession(
   const { value: token } = settings.token;
   if (token?.kind === 'text') context.secrets.add(token.text.trim());
   const progress = openProgress(context, settings);
-  const output = openOutput(context, settings, invocation, progress);
+  const format = formatOf(settings, invocation);
+  const output = openOutput(context, settings, invocation, format, progress);
   const sandbox = settings.sandbox ? await import('./sandbox/sample/workspaces.ts') : undefined;
   const client = openConnection(context, settings, progress);
   const http = createHttp(client, {
@@ -85,6 +88,7 @@ export async function openSession(
     yes,
     flags: { ...others, ...(asked === undefined ? {} : { output: asked }) },
     outputFlags: invocation.output,
+    format,
     async close() {
       progress.stop();
       await client.close();
@@ -107,17 +111,20 @@ function openProgress(context: Context, settings: Settings): Progress {
   return createProgress({ context, enabled, color: settings.color });
 }
 
+function formatOf({ output: { value, source } }: Settings, invocation: Invocation): Format {
+  if (invocation.ownFormats) return 'table';
+  const { outFile } = invocation.output;
+  return chooseFormat({ format: value, explicit: source === 'flag', outFile });
+}
+
 function openOutput(
   context: Context,
-  settings: Pick<Settings, 'output' | 'color' | 'quiet'>,
-  { output, ownFormats }: Pick<Invocation, 'output' | 'ownFormats'>,
+  settings: Settings,
+  { output, ownFormats }: Invocation,
+  format: Format,
   progress: Progress,
 ): Output {
   const { outFile, columns, query } = output;
-  const explicit = settings.output.source === 'flag';
-  const format = ownFormats
-    ? 'table'
-    : chooseFormat({ format: settings.output.value, explicit, outFile });
   return createOutput({
     context,
     format,

@@ -77,6 +77,15 @@ test('--receipt counts and sums what was listed', async () => {
   });
 });
 
+test('--receipt names the format that the ending of the file chose', async () => {
+  const folder = createFolder();
+  const [path, receipt] = [join(folder, 'rows.csv'), join(folder, 'receipt.json')];
+  await run([...line, '-O', path, '--receipt', receipt], {
+    service: serveCosts({ '2026-10-01': rowsOf('2026-10-01', 3) }),
+  });
+  expect(JSON.parse(readFileSync(receipt, 'utf8'))).toMatchObject({ format: 'csv' });
+});
+
 test.each([
   [['--limit', '5001'], '--limit: must be a whole number from 1 to 5000'],
   [['--receipt', 'x', '--max', '1'], '--receipt needs every row'],

@@ -7,6 +7,7 @@ import { statusError } from '../../http/statuses.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
+import { isFile } from '../../output/sink.ts';
 import type { OutputFlags, Session } from '../../session.ts';
 
 type Method = (typeof methods)[number];
@@ -51,12 +52,16 @@ export async function printAnswer(session: Session, asked: Asked, include: boole
 }
 
 async function printWhole(
-  { http, output }: Session,
+  { http, output, outputFlags }: Session,
   { method, path }: Asked,
   response: Response,
 ): Promise<void> {
-  await output.text(Buffer.concat([Buffer.from(`${headOf(response)}\n`), response.body]));
-  if (response.status >= 200 && response.status < 300) return;
+  const isDone = response.status >= 200 && response.status < 300;
+  // A failed command leaves a file as it was; a person may look at what failed.
+  if (isDone || !isFile(outputFlags.outFile)) {
+    await output.text(Buffer.concat([Buffer.from(`${headOf(response)}\n`), response.body]));
+  }
+  if (isDone) return;
   const mask = http.client.mask ?? ((text) => text);
   throw statusError({ ...response, method, path, body: mask(response.body.toString()) });
 }

@@ -119,7 +119,7 @@ export async function openAnalysis(
       await writeReceipt(session, input, choice, {
         command: writeCommand(action, choice.period, [...options, ...sharedOptions(input, choice)]),
         start,
-        format: session.settings.output.value,
+        format: session.format,
         columns: undefined,
         requests,
         files: [],

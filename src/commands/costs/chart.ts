@@ -18,7 +18,6 @@ import { action } from '../action.ts';
 import { examples } from '../examples.ts';
 import { analysisInput, analysisOptions, ByColumns, openAnalysis } from './analysis.ts';
 import { chooseCosts } from './options.ts';
-import { formatOf } from './result-format.ts';
 
 const Input = z.strictObject({
   ...analysisInput,
@@ -54,7 +53,7 @@ async function chartAction(session: Session, input: Input): Promise<void> {
   const isPicture = wantsPicture(session);
   const analysis = await openAnalysis(session, input, choice, { action: 'chart', by, byDay: true });
   const groups = await analysis.read(period);
-  if (!isPicture && formatOf(session) !== 'table') {
+  if (!isPicture && session.format !== 'table') {
     const options = { range: period, by, granularity, top: undefined, withTotal: false };
     const fields = [...by.map(fieldOf), 'period', 'currency', 'rows', 'total', 'share'];
     await session.output.list(summarize(groups, options), { columns: [], fields });

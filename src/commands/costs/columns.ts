@@ -91,7 +91,7 @@ async function showColumns(session: Session, input: Input): Promise<void> {
   await writeReceipt(session, input, choice, {
     command: writeCommand('columns', period, sharedOptions(input, choice)),
     start,
-    format: session.settings.output.value,
+    format: session.format,
     columns: undefined,
     requests: source.requests(),
     files: [],

@@ -12,6 +12,7 @@ import { planRange, windowLimit } from '../../costs/windows.ts';
 import { usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';
 import type { View } from '../../output/output.ts';
+import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
@@ -112,15 +113,14 @@ async function listWhole(
   await output.list(upTo(rows(), input.max), view);
   if (input.receipt === undefined) return;
   const { outFile } = session.outputFlags;
-  const isFile = outFile !== undefined && outFile !== '-';
   await writeReceipt(session, input, choice, {
     command: writeCommand('list', choice.period, [['--receipt', input.receipt]]),
     start,
-    format: session.settings.output.value,
+    format: session.format,
     columns: undefined,
     done,
     requests: source.requests(),
-    files: isFile ? [await describeFile(outFile)] : [],
+    files: isFile(outFile) ? [await describeFile(outFile)] : [],
   });
 }
 

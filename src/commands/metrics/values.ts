@@ -7,7 +7,6 @@ import { Day } from '../../api/schemas/text.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { fieldOfLabel } from '../../metrics/columns.ts';
-import { chooseFormat } from '../../output/formats.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
@@ -56,11 +55,8 @@ export function addValues(metrics: Command, context: Context): void {
 }
 
 /** csv and tsv are what `import` reads back. */
-function isSeparated({ settings, outputFlags }: Session): boolean {
-  const { value, source } = settings.output;
-  const { outFile, query } = outputFlags;
-  const format = chooseFormat({ format: value, explicit: source === 'flag', outFile });
-  return (format === 'csv' || format === 'tsv') && query === undefined;
+function isSeparated({ format, outputFlags }: Session): boolean {
+  return (format === 'csv' || format === 'tsv') && outputFlags.query === undefined;
 }
 
 async function* flatten(

@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { header, importFrom } from '../helpers/metric-import.ts';
+import { createMetricService } from '../helpers/metric-service.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+/** A file that stands there from an earlier run. */
+function createOld(name: string): string {
+  const path = join(createFolder(), name);
+  writeFileSync(path, 'as it was');
+  return path;
+}
+
+const provider = (lastSyncAt: string) => ({
+  id: 'prv_a',
+  type: 'cloud',
+  key: 'aws',
+  name: 'A',
+  status: 'active',
+  lastSyncAt,
+});
+const providers = '/v1/providers?page=1&limit=100';
+const stale = ['providers', 'status', '--stale', '24', '--columns', 'id'];
+const fresh = '2026-11-15T11:00:00Z';
+
+describe('a failed command leaves the file as it was, and nothing beside it', () => {
+  const page = '/v1/workspaces?page=1&limit=100';
+  const late = Array.from({ length: 101 }, (_, id) => (id < 100 ? { id } : { id, late: 1 }));
+
+  test.each([
+    ['a status of the service', 5, ['workspaces', 'list'], { path: page, status: 404 }],
+    ['an answer that is no list', 1, ['workspaces', 'list'], { path: page, answer: {} }],
+    ['a column that comes late', 9, ['workspaces', 'list'], { path: page, answer: pageOf(late) }],
+    [
+      'a column that no record has',
+      2,
+      ['workspaces', 'list', '--columns', 'nope'],
+      { path: page, answer: pageOf(late) },
+    ],
+    [
+      'an answer shown with its head',
+      5,
+      ['api', 'GET', '/v1/x', '-i'],
+      { path: '/v1/x', status: 404 },
+    ],
+  ])('%s', async (_what, exitCode, line, exchange) => {
+    const path = createOld(line.includes('-i') ? 'result.txt' : 'result.csv');
+    const outcome = await run([...line, '-O', path], { service: scriptService(exchange) });
+    expect(outcome).toMatchObject({ exitCode, stdout: '' });
+    expect(readFileSync(path, 'utf8')).toBe('as it was');
+    expect(readdirSync(dirname(path))).toHaveLength(1);
+  });
+
+  test('a file of values that cannot be used', async () => {
+    const path = createOld('result.json');
+    const outcome = await importFrom(`${header}\n2026-02-30,1,eu\n`, ['-O', path]);
+    expect(outcome.exitCode).toBe(10);
+    expect(readFileSync(path, 'utf8')).toBe('as it was');
+  });
+});
+
+describe('a result that says what is amiss is written', () => {
+  test('where a check did not hold', async () => {
+    const path = createOld('result.csv');
+    const answer = pageOf([provider('2026-11-01T00:00:00Z')]);
+    const service = scriptService({ path: providers, answer });
+    expect(await run([...stale, '-O', path], { service })).toMatchObject({ exitCode: 11 });
+    expect(readFileSync(path, 'utf8')).toBe('id\nprv_a\n');
+  });
+
+  test('where an import was not whole', async () => {
+    const path = createOld('result.json');
+    const rows = `${header}\n2026-01-01,1,eu\n2026-02-30,1,eu\n`;
+    const outcome = await importFrom(rows, ['--skip-invalid', '-O', path]);
+    expect(outcome).toMatchObject({ exitCode: 9, stdout: '' });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
+      rows: 2,
+      created: 1,
+      invalid: 1,
+    });
+  });
+});
+
+describe('a check that holds writes its result into a file though it is told to be quiet', () => {
+  const row = `${header}\n2026-01-01,1,eu\n`;
+  const held = () =>
+    createMetricService({
+      stored: [{ date: '2026-01-01', amount: '1', labels: { region: 'eu' } }],
+    });
+  const values = ['metrics', 'diff', 'bmt_orders', '-', '-w', 'wsp_main', '--check', '-q'];
+
+  test.each([
+    [
+      'of syncs',
+      (path: string) =>
+        run([...stale, '-q', '-O', path], {
+          service: scriptService({ path: providers, answer: pageOf([provider(fresh)]) }),
+        }),
+      '[{"id":"prv_a"}]\n',
+    ],
+    [
+      'of credentials',
+      (path: string) =>
+        run(['providers', 'test', 'prv_a', '--columns', 'id', '-q', '-O', path], {
+          service: scriptService({
+            method: 'POST',
+            path: '/v1/providers/prv_a/test',
+            answer: { success: true, message: null },
+          }),
+        }),
+      '[{"id":"prv_a"}]\n',
+    ],
+    [
+      'of an import',
+      (path: string) =>
+        importFrom(row, ['--check', '-q', '--columns', 'rows', '-O', path], { service: held() }),
+      '{"rows":1}\n',
+    ],
+    [
+      'of values',
+      (path: string) => run([...values, '-O', path], { service: held(), stdin: row }),
+      '[]\n',
+    ],
+  ])('%s', async (_what, check, text) => {
+    const path = join(createFolder(), 'result.json');
+    expect(await check(path)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(existsSync(path) && readFileSync(path, 'utf8')).toBe(text);
+  });
+});
