@@ -9,7 +9,14 @@ import {
   kindWords,
   typeWord,
 } from './query-kinds.ts';
-import { compareValues, isEqual, readNumber, sumExactly, toDouble } from './query-values.ts';
+import {
+  average,
+  compareValues,
+  isEqual,
+  readNumber,
+  sumExactly,
+  toDouble,
+} from './query-values.ts';
 
 /** Calls a function of JMESPath. A number that is only picked out keeps its digits. */
 export function callFunction(name: string, values: readonly unknown[]): unknown {
@@ -94,11 +101,6 @@ function sortItems(list: readonly unknown[], key?: ExpressionReference): unknown
   // A single number is compared with nothing, yet who asks for an order asks for a comparison.
   for (const value of keys) compareValues(value, value);
   return keyed.sort((a, b) => compareValues(a.key, b.key) ?? 0).map((pair) => pair.item);
-}
-
-function average(numbers: KindTypes['numbers']): number | null {
-  if (numbers.length === 0) return null;
-  return toDouble(sumExactly(numbers)) / numbers.length;
 }
 
 function contains(sequence: KindTypes['sequence'], wanted: unknown): boolean {

@@ -55,6 +55,11 @@ export function compareValues(left: unknown, right: unknown): number | undefined
   return left < right ? -1 : 1;
 }
 
+/** The mean, of the sum of decimals: its digits may be more than a double holds. */
+export function average(numbers: readonly (number | ExactNumber)[]): number | null {
+  return numbers.length === 0 ? null : Number(String(sumExactly(numbers))) / numbers.length;
+}
+
 /** The sum of decimals, not of doubles: 0.1 and 0.2 are 0.3. */
 export function sumExactly(numbers: readonly (number | ExactNumber)[]): number | ExactNumber {
   const total = numbers.reduce<Decimal>((sum, number) => {

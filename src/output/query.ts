@@ -1,6 +1,6 @@
 import { compile, type Expression, type Projection, type Token, tokenize } from 'jmespath';
 import { CostctlError, usageError } from '../errors.ts';
-import { ExactNumber } from '../json/number.ts';
+import { ExactNumber, type JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { isRecord } from './cells.ts';
 import { callFunction } from './query-functions.ts';
@@ -41,10 +41,22 @@ function parse(expression: string): Expression {
 function checkLiteral(expression: string, token: Token, end: number | undefined): void {
   if (expression[token.start] !== '`') return;
   const source = expression.slice(token.start + 1, end);
-  const text = source.slice(0, source.lastIndexOf('`')).trim();
-  if (!/^-?\d[\d.eE+-]*$/.test(text)) return;
-  const literal = parseJson(text);
-  if (literal instanceof ExactNumber) toDouble(literal);
+  const text = source.slice(0, source.lastIndexOf('`')).replaceAll('\\`', '`').trim();
+  if (/^[[{\d-]/.test(text)) checkNumbers(parseLiteral(text));
+}
+
+/** What is no JSON is a text to the library: `2026-10-01`. */
+function parseLiteral(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+function checkNumbers(value: JsonValue): void {
+  if (value instanceof ExactNumber) toDouble(value);
+  else if (typeof value === 'object' && value !== null) Object.values(value).forEach(checkNumbers);
 }
 
 function invalid(reason: string): Error {
