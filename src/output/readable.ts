@@ -1,8 +1,8 @@
-import { cellText } from './cells.ts';
+import { cellText, isNumber } from './cells.ts';
 
 /** A value as a person reads it: a list of texts or numbers as `region, channel`. */
 export function readableText(value: unknown): string {
-  const isPlain = (item: unknown) => typeof item === 'string' || typeof item === 'number';
+  const isPlain = (item: unknown) => typeof item === 'string' || isNumber(item);
   return Array.isArray(value) && value.every(isPlain)
     ? value.map(cellText).join(', ')
     : cellText(value);
