@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { toRecord } from './cells.ts';
+import { isRecord, toRecord } from './cells.ts';
 import { createPaint } from './color.ts';
 import { checkColumns, keepColumns } from './columns.ts';
 import type { Format } from './formats.ts';
@@ -66,7 +66,8 @@ async function renderWhole(
   view: View<unknown>,
   rendering: Rendering,
 ): Promise<string> {
-  if (rendering.raw) return renderRaw(result, view, rendering);
+  const bare = rendering.raw ? renderBare(result, view, rendering) : undefined;
+  if (bare !== undefined) return bare;
   switch (rendering.format) {
     case 'table':
     case 'markdown':
@@ -115,9 +116,11 @@ function renderJson(value: unknown, { terminal }: Rendering): string {
   return terminal ? safeJson(text) : text;
 }
 
-/** Strings bare, one a line; whatever else there is as JSON. */
-function renderRaw(result: Result, view: View<unknown>, rendering: Rendering): string {
-  const lines = keepEach(result, view, rendering).map((value) =>
+/** Strings and numbers, one a line; undefined where something has parts: that needs the format. */
+function renderBare(result: Result, view: View<unknown>, rendering: Rendering): string | undefined {
+  const values = keepEach(result, view, rendering);
+  if (values.some((value) => isRecord(value) || Array.isArray(value))) return undefined;
+  const lines = values.map((value) =>
     typeof value === 'string' ? `${value}\n` : `${stringifyJson(value)}\n`,
   );
   return rendering.terminal ? safeLines(lines.join('')) : lines.join('');

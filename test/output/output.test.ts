@@ -132,7 +132,7 @@ describe('--raw', () => {
     ['[0].id', 'a\n'],
     ['[0]', '{"id":"a","cost":0.10}\n'],
     ['[].cost', '0.10\n'],
-    ['[].[id, cost]', '["a",0.10]\n["b",null]\n'],
+    ['[].[id, cost]', '[["a",0.10],["b",null]]\n'],
     ['[9]', 'null\n'],
     ['[9][]', 'null\n'],
   ])('prints %s as %j', async (query, text) => {

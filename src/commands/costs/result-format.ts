@@ -13,8 +13,8 @@ export function nameMarks(
   by: readonly string[],
 ): readonly ResultRow[] {
   const [first] = by;
-  const { query, raw } = outputFlags;
-  const isForPeople = (format === 'table' || format === 'markdown') && query === undefined && !raw;
+  const { query } = outputFlags;
+  const isForPeople = (format === 'table' || format === 'markdown') && query === undefined;
   if (!isForPeople || first === undefined) return rows;
   return rows.map((row) => {
     const mark = markOf(row);
