@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { header, importFrom } from '../helpers/metric-import.ts';
-import { createMetricService } from '../helpers/metric-service.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
@@ -23,7 +22,6 @@ const provider = (lastSyncAt: string) => ({
 });
 const providers = '/v1/providers?page=1&limit=100';
 const stale = ['providers', 'status', '--stale', '24', '--columns', 'id'];
-const fresh = '2026-11-15T11:00:00Z';
 
 describe('a failed command leaves the file as it was, and nothing beside it', () => {
   const page = '/v1/workspaces?page=1&limit=100';
@@ -80,52 +78,5 @@ describe('a result that says what is amiss is written', () => {
       created: 1,
       invalid: 1,
     });
-  });
-});
-
-describe('a check that holds writes its result into a file though it is told to be quiet', () => {
-  const row = `${header}\n2026-01-01,1,eu\n`;
-  const held = () =>
-    createMetricService({
-      stored: [{ date: '2026-01-01', amount: '1', labels: { region: 'eu' } }],
-    });
-  const values = ['metrics', 'diff', 'bmt_orders', '-', '-w', 'wsp_main', '--check', '-q'];
-
-  test.each([
-    [
-      'of syncs',
-      (path: string) =>
-        run([...stale, '-q', '-O', path], {
-          service: scriptService({ path: providers, answer: pageOf([provider(fresh)]) }),
-        }),
-      '[{"id":"prv_a"}]\n',
-    ],
-    [
-      'of credentials',
-      (path: string) =>
-        run(['providers', 'test', 'prv_a', '--columns', 'id', '-q', '-O', path], {
-          service: scriptService({
-            method: 'POST',
-            path: '/v1/providers/prv_a/test',
-            answer: { success: true, message: null },
-          }),
-        }),
-      '[{"id":"prv_a"}]\n',
-    ],
-    [
-      'of an import',
-      (path: string) =>
-        importFrom(row, ['--check', '-q', '--columns', 'rows', '-O', path], { service: held() }),
-      '{"rows":1}\n',
-    ],
-    [
-      'of values',
-      (path: string) => run([...values, '-O', path], { service: held(), stdin: row }),
-      '[]\n',
-    ],
-  ])('%s', async (_what, check, text) => {
-    const path = join(createFolder(), 'result.json');
-    expect(await check(path)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
-    expect(existsSync(path) && readFileSync(path, 'utf8')).toBe(text);
   });
 });
