@@ -4,6 +4,7 @@ import { api } from './pages/api.ts';
 import { errors } from './pages/errors.ts';
 import { files } from './pages/files.ts';
 import { formats } from './pages/formats.ts';
+import { imports } from './pages/imports.ts';
 import { lists } from './pages/lists.ts';
 import { numbers } from './pages/numbers.ts';
 import { options } from './pages/options.ts';
@@ -12,6 +13,7 @@ import { query } from './pages/query.ts';
 import { requests } from './pages/requests.ts';
 import { safety } from './pages/safety.ts';
 import { settings } from './pages/settings.ts';
+import { values } from './pages/values.ts';
 import { waits } from './pages/waits.ts';
 import { workspaces } from './pages/workspaces.ts';
 
@@ -32,4 +34,6 @@ export const pages: Readonly<Record<string, readonly Break[]>> = {
   profiles,
   workspaces,
   api,
+  values,
+  imports,
 };

@@ -23,6 +23,13 @@ test('a bad row keeps the whole file from being sent, and every one is listed wi
   `);
 });
 
+test('one bad row among good ones is enough, and nothing is sent', async () => {
+  const service = createMetricService();
+  const { exitCode, stderr } = await importFrom(`${twoRows}2026-01-03,NaN,eu\n`, [], { service });
+  expect([exitCode, service.posts]).toEqual([10, []]);
+  expect(stderr).toContain('1 of 3 rows');
+});
+
 test('only the first 20 bad rows are told, and all are in the rejects', async () => {
   const rejects = createFile('rejects.csv');
   const bad = Array.from({ length: 30 }, (_, at) => `2026-01-01,x${at},eu\n`).join('');

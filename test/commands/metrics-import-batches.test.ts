@@ -11,6 +11,12 @@ test('values go in batches', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ created: 25, batches: 3 });
 });
 
+test('a batch has a thousand values', async () => {
+  const service = createMetricService();
+  await importFrom(rowsOfDays(1001), [], { service });
+  expect(service.posts.map((values) => values.length).sort()).toEqual([1, 1000]);
+});
+
 test('a batch that is too large is halved, and the smaller size is remembered', async () => {
   const service = createMetricService({
     refuse: (values) => (values.length > 6 ? { status: 413 } : undefined),

@@ -34,9 +34,12 @@ describe('a day', () => {
     expect(row(date, '1')).toMatchObject({ date });
   });
 
-  test.each(['x2026-01-01', '2026-01-01x', '02026-01-01'])('%s is not of its form', (date) => {
-    expect(row(date, '1')).toBe(`the date "${date}" is not of the form YYYY-MM-DD`);
-  });
+  test.each(['x2026-01-01', '2026-01-01x', '02026-01-01', '2026-1-01', '2026-01-1'])(
+    '%s is not of its form',
+    (date) => {
+      expect(row(date, '1')).toBe(`the date "${date}" is not of the form YYYY-MM-DD`);
+    },
+  );
 });
 
 describe('an amount', () => {
@@ -51,6 +54,8 @@ describe('an amount', () => {
     '9'.repeat(1000),
     `0.${'9'.repeat(101)}`,
     '12.34e5',
+    '12.34E+5',
+    '1234e-2',
     '1e999',
     '1e-998',
   ])('is taken as it is written (case %#)', (amount) => {
@@ -152,6 +157,7 @@ describe('labels', () => {
 
   test('spaces around one are told, or left out where asked', () => {
     expect(labelled([' eu', 'a'])).toBe('the label region has spaces around it: " eu"');
+    expect(labelled(['eu', 'a '])).toBe('the label team has spaces around it: "a "');
     expect(labelled([' eu', 'a '], { trim: true })).toMatchObject({
       labels: '{"region":"eu","team":"a"}',
     });
