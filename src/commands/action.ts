@@ -110,9 +110,10 @@ function refuseWorkspaceFlag(command: Command): void {
   if (rootOf(command).opts()['workspace'] === undefined) return;
   const name = commandLine(command).replace(/^\S+ /, '');
   const takesParameters = command.options.some(({ long }) => long === '--param');
+  const request = takesParameters ? '' : 'costctl api METHOD PATH ';
   throw usageError(
     `--workspace has no effect on ${name}: the service documents no workspace for it`,
-    `${takesParameters ? '--param workspaceId=ID sends one anyway; ' : ''}a workspace token reaches its own workspace alone`,
+    `a workspace token reaches its own workspace alone; ${request}--param workspaceId=ID sends one anyway`,
   );
 }
 

@@ -84,7 +84,7 @@ export function addWorkspaceProviders(workspaces: Command, context: Context): vo
         if (merge !== true && flags.workspace !== undefined) {
           throw usageError(
             '--workspace has no effect without --merge: exactly the body given is sent',
-            'a workspace token reaches its own workspace alone',
+            'give --merge, or leave --workspace out',
           );
         }
         const changes = await requireBody(context, input);

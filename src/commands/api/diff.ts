@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Difference } from '../../described/drift.ts';
 import { CostctlError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { counted } from '../counted.ts';
 import { examples } from '../examples.ts';
 import { isSilent } from '../silent-check.ts';
@@ -29,7 +29,7 @@ export function addDiff(api: Command, context: Context): void {
     .option('--check', 'exit 11 where they do')
     .addHelpText('after', examples('costctl api diff', 'costctl api diff --check -q'))
     .action(
-      action(context, DiffInput, async (session, { check }) => {
+      organizationAction(context, DiffInput, async (session, { check }) => {
         const { findDifferences } = await import('../../described/drift.ts');
         const { output, settings } = session;
         const differences = findDifferences(requireDescription(settings));

@@ -5,7 +5,7 @@ import type { Description } from '../../described/description.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { requireConfigFolder } from '../../settings.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { addressOf, descriptionFor } from '../described/kept.ts';
 import { examples } from '../examples.ts';
 import { asTried, rehearsable } from '../local-change.ts';
@@ -47,7 +47,7 @@ export function addImport(api: Command, context: Context): void {
       ),
     )
     .action(
-      action(context, ImportInput, async (session, { source, forget, show }) => {
+      organizationAction(context, ImportInput, async (session, { source, forget, show }) => {
         const asked = [source, forget, show].filter((one) => one !== undefined && one !== false);
         if (asked.length !== 1) {
           throw usageError('give one of a source, --show and --forget', 'costctl api import FILE');

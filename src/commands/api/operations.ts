@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Description } from '../../described/description.ts';
 import { namedCommands } from '../../described/named.ts';
 import type { View } from '../../output/output.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { descriptionFor } from '../described/kept.ts';
 import { examples } from '../examples.ts';
 import { builtInCommands } from './built-in.ts';
@@ -38,7 +38,7 @@ export function addOperations(api: Command, context: Context): void {
     .description('List every operation of the service: built in, imported, or path not published')
     .addHelpText('after', examples('costctl api operations', 'costctl api operations -o csv'))
     .action(
-      action(context, OperationsInput, ({ output, settings }) =>
+      organizationAction(context, OperationsInput, ({ output, settings }) =>
         output.list(describeOperations(descriptionFor(settings)), view),
       ),
     );

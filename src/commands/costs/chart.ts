@@ -14,7 +14,7 @@ import { fitText, widthOf } from '../../output/fit.ts';
 import { safeText } from '../../output/safe.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { analysisInput, analysisOptions, ByColumns, openAnalysis } from './analysis.ts';
 import { chooseCosts } from './options.ts';
@@ -43,7 +43,7 @@ ${examples(
   'costctl costs chart --last 3m --granularity week --ascii',
 )}`,
     )
-    .action(action(context, Input, chartAction));
+    .action(organizationAction(context, Input, chartAction));
 }
 
 async function chartAction(session: Session, input: Input): Promise<void> {

@@ -19,7 +19,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, formatDecimal, parseDecimal } from '../../json/decimal.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { isSilent } from '../silent-check.ts';
 import {
@@ -68,7 +68,7 @@ ${examples(
   'costctl costs check --last 3d --max-increase 900 --min-change 5000 --by service --convert-to EUR -q',
 )}`,
     )
-    .action(action(context, Input, checkCosts));
+    .action(organizationAction(context, Input, checkCosts));
 }
 
 function decimal(form: string) {

@@ -7,7 +7,7 @@ import { describeRange } from '../../costs/days.ts';
 import { describeColumns, type FoundColumns } from '../../costs/found.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { sharedOptions } from './analysis.ts';
 import { consumeCosts } from './consume.ts';
@@ -55,7 +55,7 @@ Counts the rows that have a value in the column and, up to 1000, its different v
 what the column is taken for; a question mark that it is one of several and an option must settle it.
 ${examples('costctl costs columns --last 7d', 'costctl costs columns --last-month -o json')}`,
     )
-    .action(action(context, Input, showColumns));
+    .action(organizationAction(context, Input, showColumns));
 }
 
 async function showColumns(session: Session, input: Input): Promise<void> {

@@ -13,7 +13,7 @@ import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { countDays, dayOf, describeRange } from '../../costs/days.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import {
   amountCell,
@@ -59,7 +59,7 @@ ${examples(
   'costctl costs compare --from 2026-11-10 --to 2026-11-12 --against 2026-11-03..2026-11-05 -o json',
 )}`,
     )
-    .action(action(context, Input, compareCosts));
+    .action(organizationAction(context, Input, compareCosts));
 }
 
 async function compareCosts(session: Session, input: Input): Promise<void> {

@@ -47,7 +47,7 @@ export function addExport(costs: Command, context: Context): void {
         'costctl costs export --last-month -o parquet -O costs --partition-by month',
       ),
     )
-    .action(action(context, Input, exportCosts, { ownFormats: true }));
+    .action(action(context, Input, exportCosts, { ownFormats: true, takesWorkspace: false }));
 }
 
 async function exportCosts(session: Session, input: Input): Promise<void> {

@@ -14,7 +14,7 @@ import type { JsonObject } from '../../json/number.ts';
 import type { View } from '../../output/output.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { wholeNumber } from '../options.ts';
 import type { WindowDone } from './consume.ts';
@@ -55,7 +55,7 @@ export function addList(costs: Command, context: Context): void {
         'costctl costs list --last 7d --where currency=EUR -o json',
       ),
     )
-    .action(action(context, Input, listCosts));
+    .action(organizationAction(context, Input, listCosts));
 }
 
 async function listCosts(session: Session, input: Input): Promise<void> {

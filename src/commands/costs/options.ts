@@ -7,7 +7,6 @@ import { createPageOpener } from '../../costs/page.ts';
 import { choosePeriod, type Period, type PeriodOptions } from '../../costs/period.ts';
 import { type CostSource, createSource } from '../../costs/source.ts';
 import { type Condition, parseCondition } from '../../costs/where.ts';
-import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { collect, pairs } from '../options.ts';
 
@@ -70,12 +69,7 @@ export interface CostChoice {
   readonly columns: GivenColumns;
 }
 
-export function chooseCosts(
-  session: Session,
-  input: CostInput,
-  { takesWorkspace = false } = {},
-): CostChoice {
-  if (!takesWorkspace) refuseWorkspaceFlag(session);
+export function chooseCosts(session: Session, input: CostInput): CostChoice {
   const { settings } = session;
   return {
     period: choosePeriod(input, session.context.clock.now()),
@@ -87,15 +81,6 @@ export function chooseCosts(
       currency: input.currencyColumn ?? settings.currencyColumn,
     },
   };
-}
-
-/** Cost data takes no workspace (api.md): a flag that did nothing would mislead. */
-export function refuseWorkspaceFlag({ flags }: Session): void {
-  if (flags.workspace === undefined) return;
-  throw usageError(
-    '--workspace has no effect on costs: the service documents no such parameter',
-    "a workspace token reaches its own workspace's costs; --param workspaceId=ID sends one anyway",
-  );
 }
 
 export function openSource(

@@ -6,7 +6,7 @@ import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { summarize } from '../../costs/analysis/summary.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { wholeNumber } from '../options.ts';
 import {
@@ -48,7 +48,7 @@ ${examples(
   'costctl costs summary --granularity day --last 7d -o csv',
 )}`,
     )
-    .action(action(context, Input, summarizeCosts));
+    .action(organizationAction(context, Input, summarizeCosts));
 }
 
 async function summarizeCosts(session: Session, input: Input): Promise<void> {

@@ -53,7 +53,7 @@ ${examples(
 }
 
 async function divideByMetric(session: Session, input: Input): Promise<void> {
-  const choice = chooseCosts(session, input, { takesWorkspace: true });
+  const choice = chooseCosts(session, input);
   const workspaceId = session.workspace();
   const [label, column = label] = splitLabel(input.by);
   const by = column === undefined ? [] : [column];

@@ -13,10 +13,10 @@ import { createFilter, parseCondition } from '../../costs/where.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
-import { action } from '../action.ts';
+import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { isSilent } from '../silent-check.ts';
-import { openSource, refuseWorkspaceFlag } from './options.ts';
+import { openSource } from './options.ts';
 import { addressOf } from './receipt.ts';
 
 const Input = z.strictObject({
@@ -51,11 +51,10 @@ export function addVerify(costs: Command, context: Context): void {
         'costctl costs verify costs.receipt.json --live -o csv',
       ),
     )
-    .action(action(context, Input, verify));
+    .action(organizationAction(context, Input, verify));
 }
 
 async function verify(session: Session, input: Input): Promise<void> {
-  refuseWorkspaceFlag(session);
   const receipt = await readReceipt(input.receipt);
   // Without a file, --live asks about the service alone.
   const files = input.live && input.file === undefined ? [] : await filesOf(input, receipt);
