@@ -41,18 +41,20 @@ export interface OptionNode {
 
 export function describeCommand(command: Command): CommandNode {
   const help = command.createHelp();
+  // Commander adds a command called help to a group: this program has one of its own.
+  const commands = help
+    .visibleCommands(command)
+    .filter((child) => command.commands.includes(child))
+    .map(describeCommand);
+  const examples = examplesOf(command);
   return {
     name: command.name(),
     aliases: command.aliases(),
     description: command.description(),
     arguments: command.registeredArguments.map(describeArgument),
     options: help.visibleOptions(command).map(describeOption),
-    examples: examplesOf(command),
-    // Commander adds a command called help to a group: this program has one of its own.
-    commands: help
-      .visibleCommands(command)
-      .filter((child) => command.commands.includes(child))
-      .map(describeCommand),
+    examples: examples.length > 0 ? examples : examplesFrom(commands),
+    commands,
     heading: command.helpGroup(),
   };
 }
@@ -88,6 +90,12 @@ function describeOption(option: Option): OptionNode {
     description,
     heading: helpGroupHeading ?? '',
   };
+}
+
+/** A group shows by its first actions what it is for. */
+function examplesFrom(commands: readonly CommandNode[]): string[] {
+  const first = commands.flatMap(({ examples }) => examples.slice(0, 1));
+  return [...new Set(first)].slice(0, 3);
 }
 
 /** The command lines of the text that follows its help. */

@@ -25,11 +25,25 @@ test('every command, option and argument has a description', () => {
   expect(parts.filter(({ description }) => description.trim() === '')).toEqual([]);
 });
 
-test('every action has an example that begins with its own name', () => {
-  const lacking = actions.filter(
-    ({ command }) => !command.examples.some((example) => example.includes('costctl ')),
+test('every group and every action has an example', () => {
+  const lacking = everyCommand(root).filter(
+    ({ examples }) => !examples.some((example) => example.includes('costctl ')),
   );
-  expect(lacking.map(({ line }) => line)).toEqual([]);
+  expect(lacking.map(({ name }) => name)).toEqual([]);
+});
+
+test('the help of a group shows what its first actions do', async () => {
+  const { stdout } = await run(['rates', '--help']);
+  expect(stdout.slice(stdout.indexOf('Examples:'))).toMatchInlineSnapshot(`
+    "Examples:
+      $ costctl rates get USD EUR --date 2026-10-01
+      $ costctl rates list --date 2026-10-01
+      $ costctl rates convert 1234.56 USD EUR --date 2026-10-01
+
+    Options and examples of an action: its --help. Options that go with all: costctl
+    --help
+    "
+  `);
 });
 
 test('list is called ls too, and delete rm', () => {
