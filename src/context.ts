@@ -67,6 +67,8 @@ export function createContext(): Context {
   const secrets = createRedactor();
   secrets.add(process.env['COSTCTL_TOKEN']?.trim() ?? '');
   listenForFaults(control, secrets);
+  // Where both are set Node would say on stderr that it takes the other one.
+  if (process.env['NO_COLOR']) delete process.env['FORCE_COLOR'];
   return {
     env: process.env,
     // Node opens a stream when it is first looked at.
