@@ -84,13 +84,6 @@ test('flag wins over environment, environment over profile', async () => {
   });
 });
 
-test('NO_COLOR wins over FORCE_COLOR, and nothing else is said of it', async () => {
-  const env = { NO_COLOR: '1', FORCE_COLOR: '1' };
-  const shown = await place.costctl(undefined, ['rates', 'list', '--sandbox', '-q'], { env });
-  expect(shown.stdout).toMatch(/^base /);
-  expect(shown.stderr).toBe('');
-});
-
 test.each([
   ['the line', ['-o', 'json'], {}],
   ['letters together', ['-qojson'], {}],

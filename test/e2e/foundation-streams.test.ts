@@ -38,6 +38,14 @@ describe('colours', () => {
     expect(await run(env, ...words)).toEqual([expected, expected]);
   });
 
+  test('are taken from a terminal by NO_COLOR without another word', async () => {
+    const { stdout } = await place.costctl(undefined, [...list, '--sandbox', '--max', '1'], {
+      env: { TERM: 'xterm', NO_COLOR: '1', FORCE_COLOR: '1' },
+      shell: `printf -v words '%q ' "$@"; script -qec "$words" /dev/null`,
+    });
+    expect(stdout).toMatch(/^id +name .*\r\nwsp_storefront .*\r\n$/);
+  });
+
   test('are in no json, csv or file, forced or not', async () => {
     const env = { FORCE_COLOR: '1' };
     for (const format of ['json', 'ndjson', 'csv', 'tsv', 'yaml', 'markdown']) {
