@@ -1,6 +1,7 @@
 import type { Break } from './break.ts';
 import { answers } from './pages/answers.ts';
 import { api } from './pages/api.ts';
+import { bodies } from './pages/bodies.ts';
 import { errors } from './pages/errors.ts';
 import { files } from './pages/files.ts';
 import { formats } from './pages/formats.ts';
@@ -13,6 +14,7 @@ import { query } from './pages/query.ts';
 import { requests } from './pages/requests.ts';
 import { safety } from './pages/safety.ts';
 import { settings } from './pages/settings.ts';
+import { tokens } from './pages/tokens.ts';
 import { values } from './pages/values.ts';
 import { waits } from './pages/waits.ts';
 import { workspaces } from './pages/workspaces.ts';
@@ -32,7 +34,9 @@ export const pages: Readonly<Record<string, readonly Break[]>> = {
   waits,
   answers,
   profiles,
+  tokens,
   workspaces,
+  bodies,
   api,
   values,
   imports,

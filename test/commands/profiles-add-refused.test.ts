@@ -24,6 +24,11 @@ test.each<[string, string[], string]>([
     '<name>: a profile name is 1 to 64 letters, digits, _ or -',
   ],
   [
+    'a name of 65 characters',
+    ['a'.repeat(65), '--token-stdin'],
+    '<name>: a profile name is 1 to 64 letters, digits, _ or -',
+  ],
+  [
     'the built-in name',
     ['sandbox', '--token-stdin'],
     'the profile sandbox is built in and stays as it is',

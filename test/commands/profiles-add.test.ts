@@ -57,6 +57,13 @@ test('global options may stand anywhere on the line of add', async () => {
   });
 });
 
+test('a name has up to 64 letters, digits, _ and -', async () => {
+  const name = `_-aZ09${'x'.repeat(58)}`;
+  const line = ['profiles', 'add', name, '--token-stdin', '--no-verify'];
+  const { folder } = await run(line, { stdin: secret });
+  expect(readKept(folder)).toEqual({ current: name, profiles: { [name]: { token: secret } } });
+});
+
 test('add saves nothing of the environment', async () => {
   const env = {
     COSTCTL_BASE_URL: 'https://env.example.com',
@@ -85,13 +92,13 @@ test('add reads a token file once and keeps the token', async () => {
   expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 
-test('add asks for the token on a terminal, and shows only its end', async () => {
+test('add asks for the token on a terminal without showing what is typed, and shows only its end', async () => {
   const line = ['profiles', 'add', 'work', '--no-verify'];
-  const { folder, questions, stdout, stderr } = await run(line, {
+  const { folder, hidden, stdout, stderr } = await run(line, {
     terminal: 80,
     answers: [secret],
   });
-  expect(questions).toEqual(['API token: ']);
+  expect(hidden).toEqual(['API token: ']);
   expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
   expect(stdout + stderr).not.toContain(secret);
 });

@@ -35,6 +35,8 @@ export interface Outcome {
   /** Every wait of the run, in milliseconds. */
   readonly waits: readonly number[];
   readonly questions: readonly string[];
+  /** Those of them whose answers are not shown. */
+  readonly hidden: readonly string[];
   readonly folder: string;
 }
 
@@ -43,6 +45,7 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
   const folder = world.folder ?? createFolder();
   const waits: number[] = [];
   const questions: string[] = [];
+  const hidden: string[] = [];
   const answers = [...(world.answers ?? [])];
   const stdout = new Screen(world.terminal, world.onOutput);
   const stderr = new Screen(world.terminal);
@@ -50,6 +53,10 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
   const answer = (question: string): Promise<string> => {
     questions.push(question);
     return Promise.resolve(answers.shift() ?? '');
+  };
+  const answerHidden = (question: string): Promise<string> => {
+    hidden.push(question);
+    return answer(question);
   };
   const signal = world.signal ?? new AbortController().signal;
   const context: Context = {
@@ -83,14 +90,15 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
     workingFolder: () => folder,
     ...(world.service === undefined ? {} : { dispatcher: world.service.dispatcher }),
     secrets: createRedactor(),
-    prompt: { ask: answer, askSecret: answer },
+    prompt: { ask: answer, askSecret: answerHidden },
     runProgram:
       world.runProgram ??
       (() => Promise.resolve({ status: null, stdout: '', failure: 'no program in this test' })),
   };
   const exitCode = await main(context, argv);
   world.service?.assertDone();
-  return { stdout: stdout.text, stderr: stderr.text, exitCode, waits, questions, folder };
+  const told = { stdout: stdout.text, stderr: stderr.text };
+  return { ...told, exitCode, waits, questions, hidden, folder };
 }
 
 /** Long enough to be shown by its last four characters; nothing may ever print more of it. */

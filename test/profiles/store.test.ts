@@ -1,7 +1,9 @@
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -34,6 +36,13 @@ test('no file means no profiles, and reading makes no folder', async () => {
   const folder = join(createFolder(), 'costctl');
   expect(await readConfiguration(folder)).toEqual({ current: undefined, profiles: new Map() });
   expect(existsSync(folder)).toBe(false);
+});
+
+test('a home that is no folder is a home without profiles', async () => {
+  const home = join(createFolder(), 'file');
+  writeFileSync(home, '');
+  const configuration = await readConfiguration(join(home, '.config', 'costctl'));
+  expect(configuration).toEqual({ current: undefined, profiles: new Map() });
 });
 
 test('what is written is read back: names that JavaScript has other uses for, and values with dots', async () => {
@@ -81,6 +90,25 @@ test('an open folder of our own is closed; one that the user named and uses is l
   await changeConfiguration(usual, createContext(), adding('work'));
   await changeConfiguration(stated(theirs), createContext(), adding('work'));
   expect([modeOf(ours), modeOf(theirs)]).toEqual([0o700, 0o755]);
+});
+
+test('an open folder that the user named is closed where nothing is in it', async () => {
+  const folder = createFolder();
+  chmodSync(folder, 0o755);
+  await changeConfiguration(stated(folder), createContext(), adding('work'));
+  expect(modeOf(folder)).toBe(0o700);
+});
+
+test('who opened the file before a change reads the old profiles whole', async () => {
+  const folder = createFolder();
+  await changeConfiguration(stated(folder), createContext(), adding('old'));
+  const path = join(folder, 'config.json');
+  const opened = openSync(path, 'r');
+  const before = readFileSync(path, 'utf8');
+  await changeConfiguration(stated(folder), createContext(), adding('new'));
+  expect(readFileSync(opened, 'utf8')).toBe(before);
+  closeSync(opened);
+  expect(readFileSync(path, 'utf8')).not.toBe(before);
 });
 
 test('what another version keeps in the file stays', async () => {

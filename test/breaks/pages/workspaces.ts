@@ -1,4 +1,171 @@
 import type { Break } from '../break.ts';
 
-/** Workspaces, their providers, and bodies that a person gives. */
-export const workspaces: readonly Break[] = [];
+const reading = ['test/commands/workspaces.test.ts'];
+const changing = ['test/commands/workspaces-change.test.ts'];
+const connections = ['test/commands/workspace-providers.test.ts'];
+const named = ['test/commands/ids.test.ts'];
+
+/** Workspaces, the connections in them, virtual tags, and how things are named by their ids. */
+export const workspaces: readonly Break[] = [
+  {
+    promise: 'workspaces list reads the list of workspaces',
+    file: 'src/api/operations.ts',
+    from: "listWorkspaces: list('/v1/workspaces')",
+    to: "listWorkspaces: list('/v1/workspace')",
+    tests: reading,
+  },
+  {
+    promise: 'workspaces get reads the workspace of the id',
+    file: 'src/api/operations.ts',
+    from: "getWorkspace: get('/v1/workspaces/{workspaceId}')",
+    to: "getWorkspace: get('/v1/workspaces')",
+    tests: reading,
+  },
+  {
+    promise: 'workspaces create posts the body given',
+    file: 'src/api/workspaces.ts',
+    from: 'http.send(operations.createWorkspace, { body,',
+    to: 'http.send(operations.createWorkspace, { body: { body },',
+    tests: changing,
+  },
+  {
+    promise: 'workspaces update puts a record',
+    file: 'src/api/operations.ts',
+    from: "updateWorkspace: put('/v1/workspaces/{workspaceId}')",
+    to: "updateWorkspace: post('/v1/workspaces/{workspaceId}', 200)",
+    tests: changing,
+  },
+  {
+    promise: 'workspaces edit puts what was edited',
+    file: 'src/commands/workspaces.ts',
+    from: 'write: (body) => session.output.one(updateWorkspace(session.http, workspace, body), view)',
+    to: 'write: (body) => session.output.one(createWorkspace(session.http, body), view)',
+    tests: ['test/commands/edit.test.ts'],
+  },
+  {
+    promise: 'workspaces delete deletes the workspace of the id',
+    file: 'src/commands/workspaces.ts',
+    from: '        await deleteWorkspace(session.http, workspace);\n',
+    to: '',
+    tests: changing,
+  },
+  {
+    promise: 'connections are listed of a workspace',
+    file: 'src/api/workspace-providers.ts',
+    from: '{ query: { workspaceId }, answer: OpenRecord },',
+    to: '{ answer: OpenRecord },',
+    tests: connections,
+  },
+  {
+    promise: 'a connection is shown as one workspace has it',
+    file: 'src/api/workspace-providers.ts',
+    from: '    query: { workspaceId },\n    answer: OpenRecord,\n  });',
+    to: '    answer: OpenRecord,\n  });',
+    tests: connections,
+  },
+  {
+    promise: 'a connection is removed from one workspace',
+    file: 'src/api/workspace-providers.ts',
+    from: '    query: { workspaceId },\n  });',
+    to: '  });',
+    tests: connections,
+  },
+  {
+    promise: 'an update is laid over a connection as one workspace has it',
+    file: 'src/api/workspace-providers.ts',
+    from: '    query: { workspaceId },\n    answer: OpenRecord,\n    asSent',
+    to: '    answer: OpenRecord,\n    asSent',
+    tests: connections,
+  },
+  {
+    promise: 'where no workspace is named, nothing is listed',
+    file: 'src/session.ts',
+    from: 'sandbox?.defaultWorkspaceId ?? refuseNoWorkspace()',
+    to: "sandbox?.defaultWorkspaceId ?? ''",
+    tests: connections,
+  },
+  {
+    promise: 'enabling adds nothing to the body given',
+    file: 'src/commands/workspace-providers.ts',
+    from: 'enableWorkspaceProvider(http, await requireBody(context, input))',
+    to: "enableWorkspaceProvider(http, { workspaceId: 'wsp_main', ...(await requireBody(context, input)) })",
+    tests: connections,
+  },
+  {
+    promise: 'an update of a connection adds nothing to the body given',
+    file: 'src/commands/workspace-providers.ts',
+    from: 'updateWorkspaceProvider(http, connection, body)',
+    to: 'updateWorkspaceProvider(http, connection, { workspaceId: workspace(), ...body })',
+    tests: connections,
+  },
+  {
+    promise: 'a workspace that would do nothing beside an update of a connection is refused',
+    file: 'src/commands/workspace-providers.ts',
+    from: 'if (merge !== true && flags.workspace !== undefined) {',
+    to: 'if (merge === true && flags.workspace !== undefined) {',
+    tests: connections,
+  },
+  {
+    promise: 'virtual-tags create posts the body given',
+    file: 'src/api/virtual-tags.ts',
+    from: '{ body, answer: OpenRecord }',
+    to: '{ answer: OpenRecord }',
+    tests: ['test/commands/virtual-tags.test.ts'],
+  },
+  {
+    promise: 'a workspace is named by what begins with wsp_',
+    file: 'src/api/schemas/ids.ts',
+    from: "prefixed('wsp_', 'workspace')",
+    to: "prefixed('', 'workspace')",
+    tests: named,
+  },
+  {
+    promise: 'a metric is named by what begins with bmt_',
+    file: 'src/api/schemas/ids.ts',
+    from: "prefixed('bmt_', 'business metric')",
+    to: "prefixed('', 'business metric')",
+    tests: named,
+  },
+  {
+    promise: 'a user is named by what begins with usr_',
+    file: 'src/api/schemas/ids.ts',
+    from: "prefixed('usr_', 'user')",
+    to: "prefixed('', 'user')",
+    tests: named,
+  },
+  {
+    promise: 'something stands behind the beginning of an id',
+    file: 'src/api/schemas/ids.ts',
+    from: '[A-Za-z0-9_-]+$',
+    to: '[A-Za-z0-9_-]*$',
+    tests: named,
+  },
+  {
+    promise: 'no other character than those of ids stands in an id',
+    file: 'src/api/schemas/ids.ts',
+    from: '[A-Za-z0-9_-]+$',
+    to: '[A-Za-z0-9_-]+',
+    tests: named,
+  },
+  {
+    promise: 'every character of ids may stand in an id',
+    file: 'src/api/schemas/ids.ts',
+    from: '[A-Za-z0-9_-]+$',
+    to: '[A-Za-z0-9]+$',
+    tests: named,
+  },
+  {
+    promise: 'the id of a provider, a connection or a filter is not empty',
+    file: 'src/api/schemas/ids.ts',
+    from: ".check(z.minLength(1, 'must not be empty'))",
+    to: '',
+    tests: named,
+  },
+  {
+    promise: 'an id of any text stays within its part of the path',
+    file: 'src/http/path.ts',
+    from: 'return encodeURIComponent(value);',
+    to: 'return value;',
+    tests: named,
+  },
+];

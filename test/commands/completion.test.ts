@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { run } from '../helpers/run.ts';
+
+test.each([
+  ['bash', 'completions/costctl.bash'],
+  ['zsh', 'completions/_costctl'],
+  ['fish', 'completions/costctl.fish'],
+  ['powershell', 'completions/costctl.ps1'],
+])(
+  'completion %s prints the script that the package keeps, and needs no profile',
+  async (shell, path) => {
+    const { stdout, stderr, exitCode } = await run(['completion', shell]);
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: readFileSync(path, 'utf8'),
+      stderr: '',
+      exitCode: 0,
+    });
+  },
+);
+
+test('completion for another shell is refused and names those that there are', async () => {
+  const { stderr, exitCode } = await run(['completion', 'tcsh']);
+  expect(exitCode).toBe(2);
+  for (const shell of ['bash', 'zsh', 'fish']) expect(stderr).toContain(shell);
+});

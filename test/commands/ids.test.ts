@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { run } from '../helpers/run.ts';
+import { refuse } from '../helpers/screens.ts';
+import { scriptService } from '../helpers/service.ts';
+
+const kinds = [
+  ['workspaces get', 'wsp_', 'a workspace id is wsp_'],
+  ['workspaces update --set a=1', 'wsp_', 'a workspace id is wsp_'],
+  ['workspaces edit', 'wsp_', 'a workspace id is wsp_'],
+  ['workspaces delete', 'wsp_', 'a workspace id is wsp_'],
+  ['metrics get', 'bmt_', 'a business metric id is bmt_'],
+  ['metrics delete --yes', 'bmt_', 'a business metric id is bmt_'],
+  ['users get', 'usr_', 'a user id is usr_'],
+] as const;
+
+const rests = ['', 'a/b', 'a b', 'ä', 'a.b', 'a\n', 'a?b=c'];
+
+test.each(
+  kinds.flatMap(([line, prefix, rule]) =>
+    rests.map((rest) => [line, prefix + rest, rule] as const),
+  ),
+)('%s refuses the id %j before anything is sent', async (line, id, rule) => {
+  expect(await refuse([...line.split(' '), id])).toContain(rule);
+});
+
+test.each([
+  ['workspaces get', 'wsp_aZ09_-', '/v1/workspaces/wsp_aZ09_-'],
+  ['metrics get', 'bmt_aZ09_-', '/v1/business-metrics/bmt_aZ09_-?workspaceId=wsp_main'],
+  ['users get', 'usr_aZ09_-', '/v1/users/usr_aZ09_-'],
+  ['providers get', 'a/b c%?#ü', '/v1/providers/a%2Fb%20c%25%3F%23%C3%BC'],
+  ['workspaces providers get', 'a/../b', '/v1/workspace-providers/a%2F..%2Fb?workspaceId=wsp_main'],
+  ['filters get', 'a&b=c', '/v1/saved-filters/a%26b%3Dc?workspaceId=wsp_main'],
+])('%s takes the id %j into its path', async (line, id, path) => {
+  const answer = { id: 'x', name: 'x' };
+  const service = scriptService({ path, answer });
+  const env = { COSTCTL_WORKSPACE: 'wsp_main' };
+  const { exitCode } = await run([...line.split(' '), id], { service, env });
+  expect(exitCode).toBe(0);
+});
+
+test.each(['providers get', 'workspaces providers get', 'filters get'])(
+  '%s refuses an empty id',
+  async (line) => {
+    expect(await refuse([...line.split(' '), ''])).toContain('must not be empty');
+  },
+);
