@@ -72,10 +72,13 @@ export function runProgram(
   return new Promise((resolve) => {
     // A vault may ask for its password on a terminal; what is piped in belongs to the command.
     const stdin = isatty(0) ? 'inherit' : 'ignore';
+    // Where the result goes elsewhere, an editor draws on the other stream of the terminal.
+    const screen = isatty(1) ? 'inherit' : 2;
     const child = spawn(program.command, [...(program.arguments ?? [])], {
       shell: program.shell ?? false,
       ...(env === undefined ? {} : { env: environmentOf(program, env) }),
-      stdio: program.output === 'terminal' ? 'inherit' : [stdin, 'pipe', 'inherit'],
+      stdio:
+        program.output === 'terminal' ? ['inherit', screen, 'inherit'] : [stdin, 'pipe', 'inherit'],
       signal,
       ...(program.timeout === undefined ? {} : { timeout: program.timeout }),
     });

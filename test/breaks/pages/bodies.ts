@@ -156,6 +156,13 @@ export const bodies: readonly Break[] = [
     tests: edits,
   },
   {
+    promise: 'what an editor draws is no part of the result',
+    file: 'src/terminal.ts',
+    from: "isatty(1) ? 'inherit' : 2",
+    to: "isatty(1) ? 2 : 'inherit'",
+    tests: ['test/e2e/edit.test.ts'],
+  },
+  {
     promise: 'what is being edited can be read by its owner alone',
     file: 'src/commands/edit.ts',
     from: 'mode: 0o600',

@@ -1,0 +1,59 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answer } from '../helpers/loopback.ts';
+import { openPlace, type Place } from './service.ts';
+
+let place: Place;
+
+beforeEach(() => {
+  place = openPlace();
+});
+
+afterEach(() => place.close());
+
+const edit = ['workspaces', 'edit', 'wsp_a', '-o', 'json'];
+const record = '{"id":{"Value":"wsp_a"},"name":"Alpha","budget":0.1000}';
+
+/** A program that edits its last argument as sed does, says so, and notes how it was called. */
+function writeEditor(name: string): string {
+  const path = join(place.folder, name);
+  const told = join(place.folder, `${name}.told`);
+  writeFileSync(path, `#!/bin/sh\necho "$#" >'${told}'\necho drawing\nsed -i "$1" "$2"\n`);
+  chmodSync(path, 0o755);
+  return `'${path}'`;
+}
+
+test('the editor that VISUAL names is started on the record, and what it left is sent', async () => {
+  const service = await place.serve(answer(200, record), answer(200, record));
+  const env = { VISUAL: `${writeEditor('visual')} s/Alpha/Beta/`, EDITOR: 'false' };
+  const { status, stdout, stderr } = await place.costctl(service, edit, { env });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 0,
+    stdout: '{"id":"wsp_a","name":"Alpha","budget":0.1000}\n',
+    // What the editor draws is no part of the result.
+    stderr: 'drawing\n',
+  });
+  expect(readFileSync(join(place.folder, 'visual.told'), 'utf8')).toBe('2\n');
+  expect(service.requests.map(({ method, body }) => [method, body])).toEqual([
+    ['GET', ''],
+    ['PUT', '{"id":{"Value":"wsp_a"},"name":"Beta","budget":0.1000}'],
+  ]);
+});
+
+test('after a refused update the file that EDITOR left is kept in a folder of its own', async () => {
+  const service = await place.serve(answer(200, record), answer(400, { title: 'No' }));
+  const env = { EDITOR: `${writeEditor('editor')} s/Alpha/Beta/`, TMPDIR: place.folder };
+  const { status, stderr } = await place.costctl(service, edit, { env });
+  expect(status).toBe(2);
+  const [, kept = ''] = /kept in ([^"]+)/.exec(stderr) ?? [];
+  expect(readFileSync(kept, 'utf8')).toContain('"name": "Beta"');
+});
+
+test('after an update nothing is left in the folder for temporary files', async () => {
+  const service = await place.serve(answer(200, record), answer(200, record));
+  const env = { EDITOR: `${writeEditor('editor')} s/Alpha/Beta/`, TMPDIR: place.folder };
+  expect(await place.costctl(service, edit, { env })).toMatchObject({ status: 0 });
+  expect(existsSync(join(place.folder, 'editor.told'))).toBe(true);
+  expect(readdirSync(place.folder).filter((name) => name.startsWith('costctl-'))).toEqual([]);
+});
