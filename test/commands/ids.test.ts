@@ -4,16 +4,24 @@ import { refuse } from '../helpers/screens.ts';
 import { scriptService } from '../helpers/service.ts';
 
 const kinds = [
-  ['workspaces get', 'wsp_', 'a workspace id is wsp_'],
-  ['workspaces update --set a=1', 'wsp_', 'a workspace id is wsp_'],
-  ['workspaces edit', 'wsp_', 'a workspace id is wsp_'],
-  ['workspaces delete', 'wsp_', 'a workspace id is wsp_'],
-  ['metrics get', 'bmt_', 'a business metric id is bmt_'],
-  ['metrics delete --yes', 'bmt_', 'a business metric id is bmt_'],
-  ['users get', 'usr_', 'a user id is usr_'],
+  ['workspaces get', 'wsp_', 'must be a workspace id: wsp_ followed by'],
+  ['workspaces update --set a=1', 'wsp_', 'must be a workspace id: wsp_ followed by'],
+  ['workspaces edit', 'wsp_', 'must be a workspace id: wsp_ followed by'],
+  ['workspaces delete', 'wsp_', 'must be a workspace id: wsp_ followed by'],
+  ['metrics get', 'bmt_', 'must be a business metric id: bmt_ followed by'],
+  ['metrics delete --yes', 'bmt_', 'must be a business metric id: bmt_ followed by'],
+  ['users get', 'usr_', 'must be a user id: usr_ followed by'],
 ] as const;
 
 const rests = ['', 'a/b', 'a b', 'ä', 'a.b', 'a\n', 'a?b=c'];
+
+test.each([
+  ['workspaces get', 'bmt_a', 'is the id of a business metric, and a workspace id is wsp_'],
+  ['metrics get', 'usr_a', 'is the id of a user, and a business metric id is bmt_'],
+  ['users get', 'wsp_a', 'is the id of a workspace, and a user id is usr_'],
+])('%s refuses %s and says of what it is the id', async (line, id, message) => {
+  expect(await refuse([...line.split(' '), id])).toContain(message);
+});
 
 test.each(
   kinds.flatMap(([line, prefix, rule]) =>

@@ -46,11 +46,11 @@ test.each([
   ['budgets create --data {"name":5}', '--name: must be text'],
   [
     'budgets create --name x -w main',
-    '--workspace: must be a workspace id: a workspace id is wsp_ followed by letters, digits, _ or -',
+    '--workspace: must be a workspace id: wsp_ followed by letters, digits, _ or -',
   ],
   [
     'budgets list -w main',
-    '--workspace: must be a workspace id: a workspace id is wsp_ followed by letters, digits, _ or -',
+    '--workspace: must be a workspace id: wsp_ followed by letters, digits, _ or -',
   ],
   ['budgets update b_1', 'nothing was given to send'],
   [

@@ -38,7 +38,7 @@ const malformed: readonly [GlobalFlags, Record<string, string>, string][] = [
   [
     {},
     { COSTCTL_WORKSPACE: 'wsp_a/b' },
-    'COSTCTL_WORKSPACE: must be a workspace id: a workspace id is wsp_ followed by letters, digits, _ or -',
+    'COSTCTL_WORKSPACE: must be a workspace id: wsp_ followed by letters, digits, _ or -',
   ],
   [{ profile: 'a.b' }, {}, '--profile: a profile name is 1 to 64 letters, digits, _ or -'],
   [

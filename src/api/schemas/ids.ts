@@ -27,8 +27,8 @@ function prefixed(prefix: string, kind: string) {
 
 function explain(id: string, prefix: string, kind: string): string {
   const other = kinds[id.slice(0, 4)];
-  const rule = `a ${kind} id is ${prefix} followed by letters, digits, _ or -`;
+  const rule = `${prefix} followed by letters, digits, _ or -`;
   return other !== undefined && !id.startsWith(prefix)
-    ? `is the id of ${other}, and ${rule}`
+    ? `is the id of ${other}, and a ${kind} id is ${rule}`
     : `must be a ${kind} id: ${rule}`;
 }

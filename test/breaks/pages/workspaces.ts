@@ -113,6 +113,13 @@ export const workspaces: readonly Break[] = [
     tests: ['test/commands/virtual-tags.test.ts'],
   },
   {
+    promise: 'who gives the id of another kind is told of which',
+    file: 'src/api/schemas/ids.ts',
+    from: 'other !== undefined && !id.startsWith(prefix)',
+    to: 'other === undefined && !id.startsWith(prefix)',
+    tests: named,
+  },
+  {
     promise: 'a workspace is named by what begins with wsp_',
     file: 'src/api/schemas/ids.ts',
     from: "prefixed('wsp_', 'workspace')",
