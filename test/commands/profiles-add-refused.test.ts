@@ -52,7 +52,7 @@ test.each<[string, string[], string]>([
   [
     'no workspace id',
     ['a', '--token-stdin', '-w', 'main'],
-    '--workspace: must be a workspace id: a workspace id is wsp_ followed by letters, digits, _ or -',
+    '--workspace: must be a workspace id: wsp_ followed by letters, digits, _ or -',
   ],
 ])('add refuses %s with exit 2 and keeps nothing', async (_what, words, message) => {
   const line = ['profiles', 'add', ...words, '--no-verify'];
@@ -60,6 +60,12 @@ test.each<[string, string[], string]>([
   expect(stderr.split('\n')[0]).toBe(`error: ${message}`);
   expect(stderr).not.toContain(secret);
   expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 2, kept: undefined });
+});
+
+test('add refuses an empty answer on a terminal', async () => {
+  const line = ['profiles', 'add', 'work', '--no-verify', '--no-color'];
+  const { stderr, exitCode } = await run(line, { terminal: 80, answers: [''] });
+  expect({ stderr, exitCode }).toEqual({ stderr: 'error: the token is empty\n', exitCode: 2 });
 });
 
 test('add refuses a token with characters that a header cannot hold, and does not show it', async () => {

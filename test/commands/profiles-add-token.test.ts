@@ -61,6 +61,12 @@ test.each([
   expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 
+test('add keeps the first line of stdin alone', async () => {
+  const line = ['profiles', 'add', 'work', '--token-stdin', '--no-verify'];
+  const { folder } = await run(line, { stdin: `${secret}\r\nand notes\n` });
+  expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
+});
+
 test('add keeps a token command and not what it prints', async () => {
   const world = asking({ path: verification, answer: pageOf([]) });
   const line = ['profiles', 'add', 'work', '--base-url', 'https://api.example.test'];
@@ -79,7 +85,10 @@ test('a token command that fails while it is tried is exit 3 and saves nothing',
   const { stderr, exitCode, folder } = await run(line, {
     runProgram: () => Promise.resolve({ status: 1, stdout: secret }),
   });
-  expect(stderr).toContain('error: the token command of profile work failed: exit status 1');
+  expect(stderr).toBe(
+    'error: the token command of profile work failed: exit status 1\n' +
+      'hint: run it by hand; work was not saved, and --no-verify saves it as it is\n',
+  );
   expect(stderr).not.toContain(secret);
   expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 3, kept: undefined });
 });

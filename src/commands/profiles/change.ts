@@ -90,7 +90,7 @@ function addRemove(profiles: Command, context: Context): void {
         const session = await openLocalSession(context, invocation);
         const before = await readProfiles(session);
         const profile = requireProfile(before, name);
-        await confirm(aimedAt(session, name, profile), `Removing the profile ${name}`);
+        await confirm(aimedAt(session, name, profile), `removing the profile ${name}`);
         const { current } = await changeProfiles(session, (configuration) => {
           requireProfile(configuration, name);
           return without(configuration, name);

@@ -57,11 +57,11 @@ export async function receiveToken(
 ): Promise<Pick<Profile, 'token' | 'tokenCommand'>> {
   if (chosen?.option === '--token-command') return { tokenCommand: chosen.command };
   if (chosen === undefined && session.dryRun && session.interactive) return {};
-  const origin = chosen?.option ?? 'the token';
   const token = (await readGiven(session, chosen)).trim();
   session.context.secrets.add(token);
   const problem = checkToken(token);
-  if (problem !== undefined) throw usageError(`${origin}: the token ${problem}`);
+  const origin = chosen === undefined ? '' : `${chosen.option}: `;
+  if (problem !== undefined) throw usageError(`${origin}the token ${problem}`);
   return { token };
 }
 

@@ -76,6 +76,10 @@ const passing: readonly ErrorCode[] = [
 ];
 
 function refusal(error: CostctlError, name: string): CostctlError {
+  if (error.code === 'not_configured') {
+    const hint = `run it by hand; ${name} was not saved, and --no-verify saves it as it is`;
+    return new CostctlError(error.code, error.message, { ...error.details, hint });
+  }
   if (error.code !== 'unauthenticated') return error;
   return new CostctlError(error.code, `the service refused the token: ${name} was not saved`, {
     ...error.details,

@@ -142,8 +142,8 @@ export const api: readonly Break[] = [
   {
     promise: '-i shows an error as it came, and the exit code is still the one of the status',
     file: 'src/commands/api/print.ts',
-    from: 'if (response.status >= 200 && response.status < 300) return;',
-    to: 'if (response.status >= 200) return;',
+    from: 'if (isDone) return;',
+    to: 'if (isDone || !isDone) return;',
     tests: requests,
   },
   {
