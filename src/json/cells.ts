@@ -1,6 +1,7 @@
 import { hasComma, hasEscape, isLoose, isNested, isNull, isText } from './bits.ts';
 import type { ByteOutput } from './byte-output.ts';
 import { backslash, carriageReturn, comma, minus, newLine, plus, quote } from './bytes.ts';
+import { csvText, guardText, tsvEscapes, tsvText } from './cell-text.ts';
 import { parseJson } from './parse.ts';
 import type { RowPage } from './rows.ts';
 import { stringifyJson } from './stringify.ts';
@@ -53,18 +54,14 @@ export function guardCell(write: WriteCell, writeText: WriteText): WriteCell {
   };
 }
 
-export function guardText(text: string): string {
-  return formulaStart.test(text) && !signedDecimal.test(text) ? `'${text}` : text;
-}
-
 export type WriteText = (output: ByteOutput, text: string) => void;
 
 export const writeCsvText: WriteText = (output, text) => {
-  output.text(/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  output.text(csvText(text));
 };
 
 export const writeTsvText: WriteText = (output, text) => {
-  output.text(text.replace(/[\t\n\r\\]/g, (character) => tsvEscapes[character] ?? character));
+  output.text(tsvText(text));
 };
 
 /** The quotes go in first and are taken out again where the text turns out not to need them. */
@@ -100,15 +97,6 @@ function writeQuoted(output: ByteOutput, body: Buffer, start: number, end: numbe
 
 /** A backslash may stand for any of the others. */
 const formulaBytes = [0x3d, plus, minus, 0x40, backslash];
-const formulaStart = /^[=+\-@\t\r]/;
-const signedDecimal = /^[+-](\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
-
-const tsvEscapes: Readonly<Record<string, string>> = {
-  '\t': '\\t',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\\': '\\\\',
-};
 const tsvSubstitutes = substitute(tsvEscapes);
 const csvSubstitutes = substitute({ '"': '""' });
 const nothingSpecial = new Uint8Array(256);

@@ -1,9 +1,9 @@
 import { CostctlError } from '../errors.ts';
 import { ByteOutput } from './byte-output.ts';
 import { comma, newLine, tab } from './bytes.ts';
+import { guardText } from './cell-text.ts';
 import {
   guardCell,
-  guardText,
   type WriteCell,
   type WriteText,
   writeCsvCell,

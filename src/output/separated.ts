@@ -1,4 +1,5 @@
-import { cellText, isNumber } from './cells.ts';
+import { csvText, guardText, tsvText } from '../json/cell-text.ts';
+import { cellText } from './cells.ts';
 import { safeText } from './safe.ts';
 
 export interface SeparatedOptions {
@@ -18,34 +19,11 @@ export function separatedLine(values: readonly unknown[], options: SeparatedOpti
 }
 
 function writeCell(value: unknown, options: SeparatedOptions): string {
-  const guarded = options.spreadsheetSafe ? guard(value) : cellText(value);
-  if (options.format === 'tsv') return visible(escapeTsv(guarded), options);
-  return quoteCsv(visible(guarded, options));
+  const text = options.spreadsheetSafe ? guardText(cellText(value)) : cellText(value);
+  if (options.format === 'tsv') return visible(tsvText(text), options);
+  return csvText(visible(text, options));
 }
 
 function visible(text: string, options: SeparatedOptions): string {
   return options.terminal ? safeText(text) : text;
-}
-
-const formulaStart = /^[=+\-@\t\r]/;
-const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
-
-function guard(value: unknown): string {
-  const text = cellText(value);
-  return formulaStart.test(text) && !isNumber(value) && !decimal.test(text) ? `'${text}` : text;
-}
-
-function quoteCsv(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-const tsvEscapes: Readonly<Record<string, string>> = {
-  '\t': '\\t',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\\': '\\\\',
-};
-
-function escapeTsv(text: string): string {
-  return text.replace(/[\t\n\r\\]/g, (character) => tsvEscapes[character] ?? character);
 }
