@@ -13,6 +13,8 @@ import { profiles } from './pages/profiles.ts';
 import { query } from './pages/query.ts';
 import { requests } from './pages/requests.ts';
 import { safety } from './pages/safety.ts';
+import { separatedFormats } from './pages/separated.ts';
+import { separatedBytes } from './pages/separated-bytes.ts';
 import { settings } from './pages/settings.ts';
 import { tokens } from './pages/tokens.ts';
 import { values } from './pages/values.ts';
@@ -26,6 +28,8 @@ export const pages: Readonly<Record<string, readonly Break[]>> = {
   files,
   query,
   formats,
+  separatedFormats,
+  separatedBytes,
   lists,
   numbers,
   errors,

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allColumns } from './failing-list.ts';
 import { openOutput } from './open-output.ts';
@@ -36,6 +39,12 @@ describe('on a terminal', () => {
     expect(stdout.text).toBe(`id                 n\n${'x'.repeat(16)}…  1\n`);
   });
 
+  test('one that does not tell its width is taken for one of 80 columns', async () => {
+    const { output, stdout } = openOutput({ terminal: true, width: 0 });
+    await output.list([{ id: 'x'.repeat(100) }], allColumns);
+    expect(stdout.text).toBe(`id\n${'x'.repeat(79)}…\n`);
+  });
+
   test('headers are strong where colours are wanted', async () => {
     const { output, stdout } = openOutput({ terminal: true, color: true });
     await output.list([{ id: 1 }], allColumns);
@@ -48,6 +57,26 @@ test('off a terminal bytes are exact: text, csv and json are data', async () => 
   await output.text('\x1b[2J');
   await output.list([{ id: '\x1b\u202e' }], allColumns);
   expect(stdout.text).toBe('\x1b[2Jid\n\x1b\u202e\n');
+});
+
+describe('off a terminal a table has every value whole', () => {
+  const long = 'x'.repeat(200);
+  const text = `id\n${long}\n`;
+
+  test('in a pipe', async () => {
+    const { output, stdout } = openOutput({ width: 20 });
+    await output.list([{ id: long }], allColumns);
+    expect(stdout.text).toBe(text);
+  });
+
+  test('in a file, without colours, though stdout is a terminal', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'costctl-output-'));
+    const outFile = join(folder, 'result');
+    const { output } = openOutput({ outFile, terminal: true, width: 20, color: true });
+    await output.list([{ id: long }], allColumns);
+    expect(await readFile(outFile, 'utf8')).toBe(text);
+    await rm(folder, { recursive: true });
+  });
 });
 
 describe('notes and warnings', () => {

@@ -1,0 +1,163 @@
+import type { Break } from '../break.ts';
+
+const text = 'src/json/cell-text.ts';
+const separated = 'test/output/separated.test.ts';
+const options = 'test/commands/separated-options.test.ts';
+
+/** csv and tsv; those of a cost export are cut from the bytes of its pages. */
+export const separatedFormats: readonly Break[] = [
+  {
+    promise: 'a comma in a csv value is quoted',
+    file: text,
+    from: '/[",\\r\\n]/.test(text)',
+    to: '/["\\r\\n]/.test(text)',
+    tests: [separated],
+  },
+  {
+    promise: 'a quote in a csv value is quoted',
+    file: text,
+    from: '/[",\\r\\n]/.test(text)',
+    to: '/[,\\r\\n]/.test(text)',
+    tests: [separated],
+  },
+  {
+    promise: 'a line feed in a csv value is quoted',
+    file: text,
+    from: '/[",\\r\\n]/.test(text)',
+    to: '/[",\\r]/.test(text)',
+    tests: [separated],
+  },
+  {
+    promise: 'a carriage return in a csv value is quoted',
+    file: text,
+    from: '/[",\\r\\n]/.test(text)',
+    to: '/[",\\n]/.test(text)',
+    tests: [separated],
+  },
+  {
+    promise: 'a quote within quotes is doubled',
+    file: text,
+    from: `text.replaceAll('"', '""')`,
+    to: `text.replaceAll('"', '\\\\"')`,
+    tests: [separated],
+  },
+  {
+    promise: 'a line of csv ends with a line feed alone',
+    file: 'src/output/separated.ts',
+    from: "cells.join(',')}\\n`",
+    to: "cells.join(',')}\\r\\n`",
+    tests: [separated],
+  },
+  {
+    promise: 'null is an empty cell',
+    file: 'src/output/cells.ts',
+    from: "if (value === null || value === undefined) return '';",
+    to: "if (value === undefined) return '';",
+    tests: [separated],
+  },
+  {
+    promise: 'what has parts is one cell of json without spaces',
+    file: 'src/output/cells.ts',
+    from: 'return stringifyJson(value);',
+    to: 'return stringifyJson(value, 1);',
+    tests: [separated],
+  },
+  {
+    promise: 'a list without records has a header where its columns are known',
+    file: 'src/output/lines.ts',
+    from: 'if (options.header && columns.length > 0)',
+    to: 'if (options.header && rows.length > 0)',
+    tests: ['test/output/output.test.ts'],
+  },
+  {
+    promise: 'a tab in a value is a backslash and t in tsv',
+    file: text,
+    from: "'\\t': '\\\\t'",
+    to: "'\\t': ' '",
+    tests: [separated],
+  },
+  {
+    promise: 'a line feed in a value is a backslash and n in tsv',
+    file: text,
+    from: '/[\\t\\n\\r\\\\]/g',
+    to: '/[\\t\\r\\\\]/g',
+    tests: [separated],
+  },
+  {
+    promise: 'a carriage return in a value does not end a line of tsv',
+    file: text,
+    from: '/[\\t\\n\\r\\\\]/g',
+    to: '/[\\t\\n\\\\]/g',
+    tests: [separated],
+  },
+  {
+    promise: 'a backslash in a value is doubled in tsv',
+    file: text,
+    from: '/[\\t\\n\\r\\\\]/g',
+    to: '/[\\t\\n\\r]/g',
+    tests: [separated],
+  },
+  {
+    promise: 'cells of tsv are told apart by tabs and never quoted',
+    file: 'src/output/separated.ts',
+    from: 'return visible(tsvText(text), options);',
+    to: 'return csvText(visible(tsvText(text), options));',
+    tests: [separated],
+  },
+  {
+    promise: 'a list without its header has the records alone',
+    file: 'src/session.ts',
+    from: 'header: output.header !== false,',
+    to: 'header: true,',
+    tests: [options],
+  },
+  {
+    promise: 'an export without its header has the rows alone',
+    file: 'src/commands/costs/export.ts',
+    from: 'header: header !== false,',
+    to: 'header: true,',
+    tests: [options],
+  },
+  {
+    promise: 'the columns of an export stand above its rows',
+    file: 'src/costs/table-encoder.ts',
+    from: 'options.header ? Buffer.from(writer.header()) : Buffer.alloc(0)',
+    to: 'options.header && state.unseen.length > 0 ? Buffer.from(writer.header()) : Buffer.alloc(0)',
+    tests: [options],
+  },
+  ...(['=', '+', '\\-', '@', '\\t', '\\r'] as const).map((sign) => ({
+    promise: `a list guards text that begins with ${sign} from spreadsheets`,
+    file: text,
+    from: 'const formulaStart = /^[=+\\-@\\t\\r]/;',
+    to: `const formulaStart = /^[${'=+\\-@\\t\\r'.replace(sign, '')}]/;`,
+    tests: [separated],
+  })),
+  {
+    promise: 'a number stays a number for spreadsheets',
+    file: text,
+    from: '!signedDecimal.test(text)',
+    to: 'signedDecimal !== undefined',
+    tests: [separated],
+  },
+  {
+    promise: 'text is guarded from spreadsheets only where that was asked for',
+    file: 'src/output/separated.ts',
+    from: 'options.spreadsheetSafe ? guardText(cellText(value)) : cellText(value)',
+    to: "options.format !== 'tsv' ? guardText(cellText(value)) : cellText(value)",
+    tests: [separated, options],
+  },
+  {
+    promise: 'a list asked to be safe for spreadsheets is',
+    file: 'src/session.ts',
+    from: 'spreadsheetSafe: output.spreadsheetSafe === true,',
+    to: 'spreadsheetSafe: false,',
+    tests: [options],
+  },
+  {
+    promise: 'an export asked to be safe for spreadsheets is',
+    file: 'src/commands/costs/export.ts',
+    from: 'spreadsheetSafe: spreadsheetSafe === true,',
+    to: 'spreadsheetSafe: false,',
+    tests: [options],
+  },
+];
