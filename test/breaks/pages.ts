@@ -2,6 +2,7 @@ import type { Break } from './break.ts';
 import { answers } from './pages/answers.ts';
 import { api } from './pages/api.ts';
 import { bodies } from './pages/bodies.ts';
+import { colors } from './pages/colors.ts';
 import { errors } from './pages/errors.ts';
 import { files } from './pages/files.ts';
 import { formats } from './pages/formats.ts';
@@ -16,6 +17,8 @@ import { safety } from './pages/safety.ts';
 import { separatedFormats } from './pages/separated.ts';
 import { separatedBytes } from './pages/separated-bytes.ts';
 import { settings } from './pages/settings.ts';
+import { streamsOfResults } from './pages/streams.ts';
+import { terminals } from './pages/terminals.ts';
 import { tokens } from './pages/tokens.ts';
 import { values } from './pages/values.ts';
 import { waits } from './pages/waits.ts';
@@ -30,7 +33,10 @@ export const pages: Readonly<Record<string, readonly Break[]>> = {
   formats,
   separatedFormats,
   separatedBytes,
+  terminals,
+  colors,
   lists,
+  streamsOfResults,
   numbers,
   errors,
   safety,

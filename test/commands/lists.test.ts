@@ -61,6 +61,13 @@ test.each(lists)('%s refuses what the service would not take', async (line) => {
   expect(await refuse([...words, '--param', '=x'])).toContain('--param: must have the form');
 });
 
+test('a parameter takes the place of what is sent otherwise', async () => {
+  const path = '/v1/users?page=1&includeRemoved=false&limit=7';
+  const service = scriptService({ path, answer: pageOf([]) });
+  const words = ['--include-removed', '--param', 'includeRemoved=false', '--param', 'limit=7'];
+  expect((await run(['users', 'list', ...words], { service })).exitCode).toBe(0);
+});
+
 test('rates list takes --max and --param too, though it has no pages', async () => {
   const service = scriptService({
     path: '/v1/exchange-rates?date=2026-10-01&x=1&x=2',

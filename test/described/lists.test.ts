@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+const folder = createFolder();
+const env = { COSTCTL_BASE_URL: 'https://api.example.test' };
+
+const number = (name: string, more: object = {}) => ({
+  name,
+  in: 'query',
+  required: true,
+  schema: { type: 'integer', minimum: 1, ...more },
+});
+
+const listOf = (group: string, ...parameters: readonly object[]) => ({
+  get: {
+    operationId: `List${group}`,
+    tags: [group],
+    parameters,
+    responses: {
+      '200': {
+        description: 'a page',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: {
+                links: { type: 'object' },
+                data: { type: 'array', items: { type: 'object' } },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+const document = {
+  openapi: '3.0.3',
+  info: { title: 'invented', version: '1' },
+  paths: { '/v1/ships': listOf('Ships', number('page'), number('limit', { maximum: 50 })) },
+};
+
+beforeAll(async () => {
+  const stdin = JSON.stringify(document);
+  expect(await run(['api', 'import', '-'], { folder, env, stdin })).toMatchObject({ exitCode: 0 });
+});
+
+const first = { path: '/v1/ships?page=1&limit=50', answer: pageOf([1, 2], { next: '?page=2' }) };
+const second = { path: '/v1/ships?page=2&limit=50', answer: pageOf([3]) };
+
+test.each([
+  ['every page, as large as the document allows', [], [first, second], '[1,2,3]\n'],
+  [
+    'no page that --max does not need',
+    ['--max', '2'],
+    [{ ...first, path: '/v1/ships?page=1&limit=2' }],
+    '[1,2]\n',
+  ],
+  ['the page that was named', ['--page', '2'], [second], '[3]\n'],
+  [
+    'pages of a size, with any parameter',
+    ['--limit', '7', '--param', 'a=b'],
+    [{ path: '/v1/ships?page=1&limit=7&a=b', answer: pageOf([4]) }],
+    '[4]\n',
+  ],
+])('a list of an imported document reads %s', async (_what, words, exchanges, text) => {
+  const service = scriptService(...exchanges);
+  const { stdout, stderr } = await run(['ships', 'list', '-o', 'json', ...words], {
+    folder,
+    service,
+  });
+  expect({ stdout, stderr }).toEqual({ stdout: text, stderr: '' });
+});
