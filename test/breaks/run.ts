@@ -13,6 +13,8 @@ const chosen = Object.entries(pages).flatMap(([page, breaks]) =>
     )
     .map((one) => ({ page, one })),
 );
+// A runner of tests that is given no file runs them all.
+if (chosen.length === 0) throw new Error(`no promise has all of: ${words.join(' ')}`);
 const tree = openTree();
 try {
   checkUnbroken(tree, [...new Set(chosen.flatMap(({ one }) => one.tests))]);
@@ -23,7 +25,7 @@ try {
     console.log(`${noticed ? 'noticed' : 'NOT NOTICED'}  ${page}: ${one.promise}\n    ${told}`);
   }
   console.log(`\n${chosen.length} promises broken, ${chosen.length - unnoticed} noticed`);
-  if (unnoticed > 0 || chosen.length === 0) process.exitCode = 1;
+  if (unnoticed > 0) process.exitCode = 1;
 } finally {
   tree.close();
 }
