@@ -1,5 +1,4 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
-import type { OutputStream } from './context.ts';
 
 /** Stdout for a text that is whole, without the stream, which a tenth of a start goes to open. */
 export interface Screen {
@@ -9,7 +8,9 @@ export interface Screen {
   readonly print: (text: string) => boolean;
 }
 
-export function createScreen(open: () => OutputStream): Screen {
+type Stream = NodeJS.WritableStream & { readonly columns?: number };
+
+export function createScreen(open: () => Stream): Screen {
   return {
     get columns() {
       return mayBeWindow() ? open().columns : undefined;
