@@ -1,3 +1,5 @@
+import { isLoopback } from './loopback.ts';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The address of the proxy that stands before the service; undefined where none does. */
@@ -28,9 +30,4 @@ function isMeant(exception: string, { protocol, host, port }: URL): boolean {
   const name = host.replace(/:\d+$/, '');
   const meant = stated.replace(/^\*?\./, '').toLowerCase();
   return name === meant || name.endsWith(`.${meant}`);
-}
-
-function isLoopback(hostname: string): boolean {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
-  return hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

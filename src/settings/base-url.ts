@@ -1,3 +1,5 @@
+import { isLoopback } from '../http/loopback.ts';
+
 /** What is wrong with a base address; undefined where nothing is. Never repeats a password. */
 export function checkBaseUrl(text: string, allowHttp: boolean): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -16,14 +18,4 @@ export function checkBaseUrl(text: string, allowHttp: boolean): string | undefin
     );
   }
   return undefined;
-}
-
-/** A host that is this computer, as the URL class spells it. */
-export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
 }

@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
 import { followLink } from '../../src/api/links.ts';
 import { CostctlError } from '../../src/errors.ts';
+import { isLoopback } from '../../src/http/loopback.ts';
 import { checkPath, fillPath } from '../../src/http/path.ts';
-import { checkBaseUrl, isLoopback } from '../../src/settings/base-url.ts';
+import { checkBaseUrl } from '../../src/settings/base-url.ts';
 import * as forms from '../../src/settings/forms.ts';
 import { createTestClient } from '../helpers/client.ts';
 import { type Fuzzer, strange, textFuzzer } from './draw.ts';

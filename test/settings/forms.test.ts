@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkBaseUrl, isLoopback } from '../../src/settings/base-url.ts';
+import { isLoopback } from '../../src/http/loopback.ts';
+import { checkBaseUrl } from '../../src/settings/base-url.ts';
 import { formOfConcurrency, formOfMaxWait, formOfProfileName } from '../../src/settings/forms.ts';
 
 test.each([
@@ -61,6 +62,13 @@ test('however a loopback address is spelled, it is one', () => {
     expect(isLoopback(new URL(text).hostname)).toBe(true);
   }
 });
+
+test.each(['127.evil.example', 'localhost.example', 'example.com'])(
+  '%s is another host',
+  (name) => {
+    expect(isLoopback(name)).toBe(false);
+  },
+);
 
 test('a whole number in the bounds is its value, and no other text is accepted', () => {
   fc.assert(

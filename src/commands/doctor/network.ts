@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import type { Context } from '../../context.ts';
 import { isSystemError } from '../../errors.ts';
+import { isLoopback } from '../../http/loopback.ts';
 import { findProxy } from '../../http/proxy.ts';
 import { type Finding, failure, ok, warn } from './finding.ts';
 
@@ -85,10 +86,6 @@ function readExpiry(url: URL, timeout: number): Promise<number> {
 
 function bare(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
 /** A proxy's address may hold a password. */
