@@ -87,6 +87,7 @@ export async function resolveLocalSettings(
     return resolve(others, { ...context, env }, noProfiles);
   }
 }
+
 /** The address without a slash at its end; a path prefix stays. */
 export function requireBaseUrl({ baseUrl }: Settings): URL {
   if (baseUrl.value !== undefined) return new URL(baseUrl.value.replace(/\/+$/, ''));

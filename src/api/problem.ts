@@ -1,4 +1,5 @@
 import type { CostctlError } from '../errors.ts';
+import { isObject } from '../json/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 
@@ -13,7 +14,7 @@ export function whatServiceSaid(
   problem: JsonValue | undefined,
 ): string[] {
   if (body === undefined || body.trim() === '') return [];
-  const said = isRecord(problem)
+  const said = isObject(problem)
     ? [problem['title'], problem['detail']].filter(
         (text): text is string => typeof text === 'string' && text !== '',
       )
@@ -29,10 +30,6 @@ export function readProblem(body: string | undefined): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** As much of a body as is shown to people. */

@@ -1,8 +1,8 @@
 import { isNested } from './bits.ts';
-import { ExactNumber, type JsonObject, type JsonValue } from './number.ts';
+import { isObject } from './merge.ts';
+import type { JsonValue } from './number.ts';
 import { parseJson } from './parse.ts';
-import type { RowPage } from './rows.ts';
-import { cellWidth } from './rows.ts';
+import { cellWidth, type RowPage } from './rows.ts';
 import { keysOf, type Shape } from './shapes.ts';
 
 /** Where rows of one shape have a column: in a cell of their own, or inside one of these. */
@@ -61,13 +61,4 @@ function findPath(value: JsonValue, path: string): JsonValue | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof ExactNumber)
-  );
 }
