@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   compareDecimals,
-  divideDecimals,
   formatDecimal,
   parseDecimal,
   roundDecimal,
@@ -46,20 +45,6 @@ test.each([
   ['0', '-0.0', 0],
 ])('%s beside %s is %i', (one, other, order) => {
   expect(compareDecimals(read(one), read(other))).toBe(order);
-});
-
-test.each([
-  ['0', '5', 2, '0.00'],
-  ['0.4', '0.7', 0, '1'],
-  ['-0.4', '0.7', 0, '-1'],
-  ['0.4', '-0.7', 0, '-1'],
-  ['-0.4', '-0.7', 0, '1'],
-  ['1.5', '1', 0, '2'],
-  ['2.5', '1', 0, '2'],
-  ['12.3456', '1', 1, '12.3'],
-  ['0.00001', '0.00002', 1, '0.5'],
-])('%s by %s to %i places is %s', (one, other, digits, quotient) => {
-  expect(formatDecimal(divideDecimals(read(one), read(other), digits))).toBe(quotient);
 });
 
 test('a decimal that has its places stays the one it is', () => {
