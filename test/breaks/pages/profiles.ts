@@ -176,6 +176,13 @@ export const profiles: readonly Break[] = [
     tests: shown,
   },
   {
+    promise: 'profiles show says which profiles there are where it is asked for another',
+    file: 'src/commands/profiles/show.ts',
+    from: 'if (isKept) requireProfile(await readProfiles(session), name);',
+    to: '',
+    tests: change,
+  },
+  {
     promise: 'profiles use makes another profile the current one',
     file: 'src/commands/profiles/change.ts',
     from: 'return { ...configuration, current: name };',
