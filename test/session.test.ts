@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openSession } from '../src/session.ts';
 import { createContext } from './helpers/context.ts';
@@ -18,3 +19,22 @@ test.each([
   await session.close();
   expect(stderr.text.includes('\x1b[36m')).toBe(expected);
 });
+
+test.each([
+  ['terminal', 'terminal', true],
+  ['pipe', 'terminal', false],
+  ['terminal', 'pipe', false],
+  ['pipe', 'pipe', false],
+])(
+  'with a %s as stdin and a %s as stderr questions may be asked: %s',
+  async (stdin, stderr, may) => {
+    const context = createContext({ stdin: createStream(stdin), stderr: createStream(stderr) });
+    const session = await openSession(context, { ...invocation, global: {} });
+    expect(session.interactive).toBe(may);
+    await session.close();
+  },
+);
+
+function createStream(kind: string) {
+  return Object.assign(new PassThrough().end(), { isTTY: kind === 'terminal' });
+}

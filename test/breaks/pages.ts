@@ -4,14 +4,17 @@ import { api } from './pages/api.ts';
 import { bodies } from './pages/bodies.ts';
 import { colors } from './pages/colors.ts';
 import { errors } from './pages/errors.ts';
+import { exits } from './pages/exits.ts';
 import { files } from './pages/files.ts';
 import { formats } from './pages/formats.ts';
 import { imports } from './pages/imports.ts';
+import { leaks } from './pages/leaks.ts';
 import { lists } from './pages/lists.ts';
 import { numbers } from './pages/numbers.ts';
 import { options } from './pages/options.ts';
 import { profiles } from './pages/profiles.ts';
 import { query } from './pages/query.ts';
+import { rehearsals } from './pages/rehearsals.ts';
 import { requests } from './pages/requests.ts';
 import { safety } from './pages/safety.ts';
 import { separatedFormats } from './pages/separated.ts';
@@ -39,7 +42,10 @@ export const pages: Readonly<Record<string, readonly Break[]>> = {
   streamsOfResults,
   numbers,
   errors,
+  exits,
   safety,
+  rehearsals,
+  leaks,
   requests,
   waits,
   answers,
