@@ -20,6 +20,7 @@ import { safety } from './pages/safety.ts';
 import { separatedFormats } from './pages/separated.ts';
 import { separatedBytes } from './pages/separated-bytes.ts';
 import { settings } from './pages/settings.ts';
+import { stops } from './pages/stops.ts';
 import { streamsOfResults } from './pages/streams.ts';
 import { terminals } from './pages/terminals.ts';
 import { tokens } from './pages/tokens.ts';
@@ -43,6 +44,7 @@ export const pages: Readonly<Record<string, readonly Break[]>> = {
   numbers,
   errors,
   exits,
+  stops,
   safety,
   rehearsals,
   leaks,
