@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { withProfiles } from './helpers/profiles.ts';
+import { available } from './helpers/providers.ts';
 import { type Outcome, run, testToken, type World } from './helpers/run.ts';
 import { scriptService } from './helpers/service.ts';
 
@@ -89,6 +90,13 @@ test.each(['workspaces list -O /nowhere/TOKEN/list.json', 'workspaces create --d
     expect(shown(outcome)).toBe(false);
   },
 );
+
+test('a note does not show the token', async () => {
+  const line = `providers connect --key datadog --credential ${testToken}=x`;
+  const outcome = await tell(line, [], { service: scriptService(available) });
+  expect(outcome.stderr).toContain('note: the credential **** stands in the argument list');
+  expect(shown(outcome)).toBe(false);
+});
 
 test('a question does not show the token', async () => {
   const world = { terminal: 80, answers: ['n'] };

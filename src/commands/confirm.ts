@@ -41,7 +41,7 @@ async function ask(session: Session, what: string, question: string): Promise<st
     question,
   ];
   progress.stop();
-  const asked = lines.map((line) => safeText(context.secrets.mask(line))).join('\n');
+  const asked = context.secrets.mask(lines.map(safeText).join('\n'));
   return (await context.prompt.ask(asked)).trim();
 }
 

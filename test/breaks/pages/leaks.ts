@@ -82,8 +82,8 @@ export const leaks: readonly Break[] = [
   {
     promise: 'a question hides the token',
     file: 'src/commands/confirm.ts',
-    from: 'safeText(context.secrets.mask(line))',
-    to: 'safeText(line)',
+    from: "context.secrets.mask(lines.map(safeText).join('\\n'))",
+    to: "lines.map(safeText).join('\\n')",
     tests: ['test/secrets.test.ts'],
   },
   {
