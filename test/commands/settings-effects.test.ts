@@ -92,7 +92,7 @@ test('as many requests are under way as --concurrency says, and no more', async 
   const { url } = await serve(answer(200, providers), hold);
   const env = { COSTCTL_BASE_URL: url.href, COSTCTL_TOKEN: testToken };
   const line = ['providers', 'test', '--all', '--concurrency', '3', '-o', 'json'];
-  const { exitCode, stdout } = await run([...line, '--timeout', '30', '--retries', '0'], { env });
+  const { exitCode, stdout } = await run([...line, '--timeout', '10', '--retries', '0'], { env });
   expect({ exitCode, count: JSON.parse(stdout).length, most }).toEqual({
     ...{ exitCode: 0, count: 6, most: 3 },
   });
