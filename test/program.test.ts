@@ -47,6 +47,15 @@ test('behind an equals sign a value may begin with a dash', async () => {
   expect(JSON.parse(stdout).body).toMatchObject({ title: '-q', filter: '--sandbox=1' });
 });
 
+test.each([
+  ['-qojson workspaces list --query [0].id', '"wsp_storefront"\n'],
+  ['workspaces list --query [0].id -qrojson', 'wsp_storefront\n'],
+  ['workspaces list --query [0].id -rqo json', 'wsp_storefront\n'],
+])('letters of the program and of an action stand together: %s', async (line, expected) => {
+  const { stdout, exitCode } = await run(['--sandbox', ...line.split(' ')]);
+  expect({ stdout, exitCode }).toEqual({ stdout: expected, exitCode: 0 });
+});
+
 test('an option that is given again is sent again', async () => {
   const path = '/v1/workspaces?page=1&limit=100&a=b&a=c&d=e%3Df';
   const service = scriptService({ path, answer: pageOf([]) });

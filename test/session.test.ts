@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openSession } from '../src/session.ts';
 import { createContext } from './helpers/context.ts';
 import { CursorTerminal } from './output/cursor-terminal.ts';
@@ -38,3 +38,19 @@ test.each([
 function createStream(kind: string) {
   return Object.assign(new PassThrough().end(), { isTTY: kind === 'terminal' });
 }
+
+afterEach(() => vi.useRealTimers());
+
+test.each([{ quiet: true }, { debug: true }])(
+  '%j leaves no place for signs of life',
+  async (global) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
+    const stderr = new CursorTerminal();
+    const session = await openSession(createContext({ stderr }), { ...invocation, global });
+    session.progress.start('reading');
+    await vi.advanceTimersByTimeAsync(1000);
+    await import('ora');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(stderr.text).toBe('');
+  },
+);

@@ -12,6 +12,7 @@ import { leaks } from './pages/leaks.ts';
 import { lists } from './pages/lists.ts';
 import { numbers } from './pages/numbers.ts';
 import { options } from './pages/options.ts';
+import { optionsOutside } from './pages/options-outside.ts';
 import { profiles } from './pages/profiles.ts';
 import { query } from './pages/query.ts';
 import { rehearsals } from './pages/rehearsals.ts';
@@ -20,6 +21,9 @@ import { safety } from './pages/safety.ts';
 import { separatedFormats } from './pages/separated.ts';
 import { separatedBytes } from './pages/separated-bytes.ts';
 import { settings } from './pages/settings.ts';
+import { settingsForms } from './pages/settings-forms.ts';
+import { settingsLimits } from './pages/settings-limits.ts';
+import { settingsShown } from './pages/settings-shown.ts';
 import { stops } from './pages/stops.ts';
 import { streamsOfResults } from './pages/streams.ts';
 import { terminals } from './pages/terminals.ts';
@@ -31,7 +35,11 @@ import { workspaces } from './pages/workspaces.ts';
 /** What is promised, in the order in which a user meets it. */
 export const pages: Readonly<Record<string, readonly Break[]>> = {
   settings,
+  settingsLimits,
+  settingsShown,
+  settingsForms,
   options,
+  optionsOutside,
   files,
   query,
   formats,
