@@ -5,6 +5,7 @@ import { usageError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
 import { configurationPath, sandboxProfile } from '../../profiles/read.ts';
 import { maskToken, type TokenSource } from '../../profiles/token.ts';
+import { type Invocation, openSession } from '../../session.ts';
 import {
   type GlobalFlags,
   requireConfigFolder,
@@ -60,7 +61,8 @@ export function addProfileShow(profiles: Command, context: Context): void {
         const isKept = name !== undefined && name !== sandboxProfile;
         if (isKept) requireProfile(await readProfiles(session), name);
         const settings = await resolveSettings(flags, context);
-        await session.output.list(describeSettings(settings), rowView);
+        const workspace = await findWorkspace(context, invocation, settings);
+        await session.output.list(describeSettings({ ...settings, workspace }), rowView);
       }),
     );
 
@@ -82,6 +84,18 @@ function withProfile(flags: GlobalFlags, name: string | undefined): GlobalFlags 
     throw usageError(`--profile ${flags.profile} is not ${name}`, 'leave one of the two out');
   }
   return { ...flags, profile: name };
+}
+
+/** Where none is named the sandbox has one of its own. */
+async function findWorkspace(
+  context: Context,
+  invocation: Invocation,
+  settings: Settings,
+): Promise<Settings['workspace']> {
+  if (!settings.sandbox) return settings.workspace;
+  const session = await openSession(context, invocation, settings);
+  await session.close();
+  return { ...settings.workspace, value: session.workspace() };
 }
 
 function describeSettings(settings: Settings): Row[] {
