@@ -136,7 +136,7 @@ export const options: readonly Break[] = [
     tests: ['test/output/color-streams.test.ts'],
   },
   {
-    promise: 'a dumb terminal has no colours',
+    promise: 'colours are left out where TERM says dumb',
     file: 'src/output/color.ts',
     from: "(stream.isTTY === true && env['TERM'] !== 'dumb')",
     to: 'stream.isTTY === true',
