@@ -3,6 +3,8 @@ import { answers } from './pages/answers.ts';
 import { api } from './pages/api.ts';
 import { bodies } from './pages/bodies.ts';
 import { colors } from './pages/colors.ts';
+import { columns } from './pages/columns.ts';
+import { endings } from './pages/endings.ts';
 import { errors } from './pages/errors.ts';
 import { exits } from './pages/exits.ts';
 import { files } from './pages/files.ts';
@@ -41,6 +43,8 @@ export const pages: Readonly<Record<string, readonly Break[]>> = {
   options,
   optionsOutside,
   files,
+  endings,
+  columns,
   query,
   formats,
   separatedFormats,
