@@ -170,8 +170,8 @@ export const columns: readonly Break[] = [
   {
     promise: 'a column is named by the path of its property',
     file: 'src/output/columns.ts',
-    from: 'return isRecord(value) ? Object.keys(value).map((inner) => `${key}.${inner}`) : [key];',
-    to: 'return isRecord(value) ? Object.keys(value) : [key];',
+    from: 'return isRecord(value) ? Object.keys(value).map((inner) =>',
+    to: 'return isRecord(value) ? Object.keys(value).map((inner) => inner ||',
     tests: ['test/output/columns.test.ts'],
   },
   {

@@ -12,8 +12,8 @@ export const files: readonly Break[] = [
   {
     promise: 'a format is one of seven, and any other is refused',
     file: 'src/settings/forms.ts',
-    from: "return value === undefined ? { problem: `must be one of ${formats.join(', ')}` } : { value };",
-    to: "return { value: value ?? 'table' };",
+    from: 'const value = formats.find((format) => format === text);',
+    to: "const value = formats.find((format) => format === text) ?? 'table';",
     tests: ['test/settings/resolve-refused.test.ts', 'test/settings/forms.test.ts'],
   },
   {

@@ -71,8 +71,8 @@ export const numbers: readonly Break[] = [
   {
     promise: 'a number alone is yaml with the digits that came',
     file: 'src/output/yaml.ts',
-    from: 'if (value instanceof ExactNumber) return `${value.text}\\n`;',
-    to: 'if (value instanceof ExactNumber) return `${Number(value.text)}\\n`;',
+    from: 'if (value instanceof ExactNumber) return',
+    to: 'if (value instanceof ExactNumber) return Number(value.text) +',
     tests: ['test/output/yaml.test.ts'],
   },
   {
@@ -134,8 +134,8 @@ export const numbers: readonly Break[] = [
   {
     promise: 'pages that are merged into one array keep their digits',
     file: 'src/commands/api/print.ts',
-    from: 'await session.output.text(`${stringifyJson(all)}\\n`);',
-    to: 'await session.output.text(`${JSON.stringify(all)}\\n`);',
+    from: 'for await (const item of items) all.push(item);',
+    to: 'for await (const item of items) all.push(JSON.parse(JSON.stringify(item)));',
     tests: roads,
   },
   {

@@ -120,8 +120,8 @@ export const query: readonly Break[] = [
   {
     promise: 'a raw text has no quotes about it',
     file: 'src/output/render.ts',
-    from: "typeof value === 'string' ? `${value}\\n` : `${stringifyJson(value)}\\n`,",
-    to: '`${stringifyJson(value)}\\n`,',
+    from: "typeof value === 'string' ?",
+    to: "typeof value === 'boolean' ?",
     tests: ['test/output/raw.test.ts'],
   },
   {
