@@ -162,6 +162,13 @@ export const profiles: readonly Break[] = [
     tests: store,
   },
   {
+    promise: 'looking at profiles does not load what writes them',
+    file: 'src/profiles/write.ts',
+    from: "import { withLock } from '../files/lock.ts';",
+    to: "import 'conf';\nimport { withLock } from '../files/lock.ts';",
+    tests: ['test/e2e/loaded.test.ts'],
+  },
+  {
     promise: 'a home in which nothing can be made is a home without profiles',
     file: 'src/errors.ts',
     from: "error.code === 'ENOENT' || error.code === 'ENOTDIR'",
