@@ -77,7 +77,8 @@ export async function openAnalysis(
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
   const readings: { range: DayRange; answer: Answer }[] = [];
-  const rates: UsedRate[] = [];
+  // Two periods may take the rate of one day.
+  const rates = new Map<string, UsedRate>();
   let given = choice.columns;
   let columns: SettledColumns | undefined;
   let requests = 0;
@@ -102,7 +103,7 @@ export async function openAnalysis(
     if (answer.groups.length === 0) session.output.note(nameEmpty(range, choice));
     if (conversion === undefined) return answer.groups;
     const converted = await turnOver(session, answer, conversion);
-    rates.push(...converted.rates);
+    for (const rate of converted.rates) rates.set(`${rate.baseCurrency} ${rate.date}`, rate);
     return converted.groups;
   }
 
@@ -114,7 +115,9 @@ export async function openAnalysis(
       const [first, ...others] = readings;
       const more = {
         ...(others.length === 0 ? {} : { against: others.map(describeReading) }),
-        ...(conversion === undefined ? {} : await describeRates(session, conversion.target, rates)),
+        ...(conversion === undefined
+          ? {}
+          : await describeRates(session, conversion.target, [...rates.values()])),
       };
       await writeReceipt(session, input, choice, {
         command: writeCommand(action, choice.period, [...options, ...sharedOptions(input, choice)]),
