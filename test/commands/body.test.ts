@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { run } from '../helpers/run.ts';
+
+/** Every action that takes a body of its own. */
+test.each([
+  'workspaces create',
+  'workspaces update wsp_a',
+  'workspaces providers enable',
+  'workspaces providers update wpr_a',
+  'virtual-tags create',
+  'api POST /v1/x',
+])('%s lays single properties over its body', async (line) => {
+  const data = ['--data', '{"kept":1,"name":"old"}'];
+  const properties = ['--set', 'name=new', '--set', 'budget.unit=EUR', '--set-json', 'budget.n=2'];
+  const argv = [...line.split(' '), ...data, ...properties, '--dry-run', '-o', 'json'];
+  const { stdout, exitCode } = await run([...argv, '--sandbox']);
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    body: { kept: 1, name: 'new', budget: { unit: 'EUR', n: 2 } },
+  });
+});
