@@ -41,8 +41,7 @@ async function ask(session: Session, what: string, question: string): Promise<st
     question,
   ];
   progress.stop();
-  const asked = context.secrets.mask(lines.map(safeText).join('\n'));
-  return (await context.prompt.ask(asked)).trim();
+  return (await context.prompt.ask(lines.map(safeText).join('\n'))).trim();
 }
 
 function addressOf({ settings }: Session): string {

@@ -22,7 +22,11 @@ async function serveWhile(
   const file = join(folder, 'serving.json');
   const line = ['sandbox', 'serve', '-O', file, ...options];
   const ended = run(line, { folder, signal: interruption.signal });
-  while (!existsSync(file)) await setTimeout(5);
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  while (!existsSync(file) && !isOver) await setTimeout(5);
   await work(JSON.parse(readFileSync(file, 'utf8')));
   interruption.abort();
   return ended;

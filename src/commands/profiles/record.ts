@@ -41,7 +41,7 @@ export function describeWhole(
   name: string,
   profile: Profile,
   current: string | undefined,
-): ProfileRecord {
+): Readonly<Record<string, unknown>> {
   const others = profileKeys.filter((key) => key !== 'token' && key !== 'tokenCommand');
   const kept = others.filter((key) => profile[key] !== undefined);
   return {
