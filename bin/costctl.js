@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Keeps the compiled code of earlier runs; Node 20 cannot, and to ask it loads a part of Node.
+// Reuses the compiled code of earlier runs. Node 20 cannot, and asking alone would load more of Node.
 if (!process.version.startsWith('v20.')) {
   require('node:module').enableCompileCache?.();
 }
-// Until the run has ended: a process that has nothing left to wait for is no success.
+// Until the run has ended: a process that runs out of things to wait for has not succeeded.
 process.exitCode = 1;
 require('../dist/start.cjs')
   .start(process.argv.slice(2))

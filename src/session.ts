@@ -61,9 +61,9 @@ export async function openSession(
   const { global, dryRun, yes, ownFormats } = invocation;
   const { output: asked, ...others } = global;
   const settings = given ?? (await resolveSettings(ownFormats ? others : global, context));
-  await checkOutput(invocation);
   const { value: token } = settings.token;
   if (token?.kind === 'text') context.secrets.add(token.text.trim());
+  await checkOutput(invocation);
   const progress = openProgress(context, settings);
   const format = formatOf(settings, invocation);
   const output = openOutput(context, settings, invocation, format, progress);

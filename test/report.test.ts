@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { CostctlError } from '../src/errors.ts';
+import { writeError } from '../src/report.ts';
+import { createContext } from './helpers/context.ts';
 import { run, type World } from './helpers/run.ts';
 import { scriptService } from './helpers/service.ts';
+import { MemoryStream } from './output/memory-stream.ts';
 
 const line = ['workspaces', 'get', 'wsp_a'];
 const obeyed = '\0\x07\x1b[31mred\x1b]0;title\x07\x7f\x9b2J\u202eevil\u2066\t\n';
@@ -40,4 +44,11 @@ describe('what the service says of an error', () => {
 test('a mistake in the line is visible text too', async () => {
   const { stderr } = await run(['workspaces', 'list', '--columns\x1b[2J\u202e']);
   expect(stderr).toContain("unknown option '--columns\\x1b[2J\\u{202e}'");
+});
+
+test('names from elsewhere in a message or a hint are visible text', async () => {
+  const stderr = new MemoryStream();
+  const error = new CostctlError('usage', 'no \x1b[2J', { hint: 'known: \x9b\u202e' });
+  await writeError(createContext({ stderr }), error, { json: false, flags: {} });
+  expect(stderr.text).toBe('error: no \\x1b[2J\nhint: known: \\x9b\\u{202e}\n');
 });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openSession } from '../src/session.ts';
 import { createContext } from './helpers/context.ts';
 import { CursorTerminal } from './output/cursor-terminal.ts';
@@ -18,3 +19,38 @@ test.each([
   await session.close();
   expect(stderr.text.includes('\x1b[36m')).toBe(expected);
 });
+
+test.each([
+  ['terminal', 'terminal', true],
+  ['pipe', 'terminal', false],
+  ['terminal', 'pipe', false],
+  ['pipe', 'pipe', false],
+])(
+  'with a %s as stdin and a %s as stderr questions may be asked: %s',
+  async (stdin, stderr, may) => {
+    const context = createContext({ stdin: createStream(stdin), stderr: createStream(stderr) });
+    const session = await openSession(context, { ...invocation, global: {} });
+    expect(session.interactive).toBe(may);
+    await session.close();
+  },
+);
+
+function createStream(kind: string) {
+  return Object.assign(new PassThrough().end(), { isTTY: kind === 'terminal' });
+}
+
+afterEach(() => vi.useRealTimers());
+
+test.each([{ quiet: true }, { debug: true }])(
+  '%j leaves no place for signs of life',
+  async (global) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
+    const stderr = new CursorTerminal();
+    const session = await openSession(createContext({ stderr }), { ...invocation, global });
+    session.progress.start('reading');
+    await vi.advanceTimersByTimeAsync(1000);
+    await import('ora');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(stderr.text).toBe('');
+  },
+);

@@ -1,6 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { isObject } from '../json/merge.ts';
-import type { JsonObject, JsonValue } from '../json/number.ts';
+import type { JsonObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
 import { operations } from './operations.ts';
@@ -44,6 +44,6 @@ function unexpectedRates(answer: unknown): CostctlError {
   return new CostctlError('unexpected_response', 'the answer does not hold one list of rates', {
     method,
     path,
-    body: stringifyJson(answer as JsonValue),
+    body: stringifyJson(answer),
   });
 }

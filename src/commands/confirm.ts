@@ -41,7 +41,8 @@ async function ask(session: Session, what: string, question: string): Promise<st
     question,
   ];
   progress.stop();
-  return (await context.prompt.ask(lines.map(safeText).join('\n'))).trim();
+  const asked = context.secrets.mask(lines.map(safeText).join('\n'));
+  return (await context.prompt.ask(asked)).trim();
 }
 
 function addressOf({ settings }: Session): string {

@@ -10,7 +10,7 @@ import {
 import { FilterText, FilterTitle, SavedFilter } from '../api/schemas/filter.ts';
 import { OpaqueId } from '../api/schemas/ids.ts';
 import type { Context } from '../context.ts';
-import { usageError } from '../errors.ts';
+import { CostctlError, usageError } from '../errors.ts';
 import { age } from '../output/age.ts';
 import type { View } from '../output/output.ts';
 import { action } from './action.ts';
@@ -108,13 +108,13 @@ export function addFilters(program: Command, context: Context): void {
           );
         }
         const filter = input.filter === undefined ? undefined : await readFilterText(input.filter);
-        // What a PUT without a field does is not published: all three are sent.
         const held = await getFilter(http, workspace(), id);
         const body = {
           title: input.title ?? held.title,
           filter: filter ?? held.filter,
           isDefault: input.default ?? held.isDefault,
         };
+        requireWhole(id, body);
         await output.one(updateFilter(http, workspace(), id, body), view);
       }),
     );
@@ -131,6 +131,23 @@ export function addFilters(program: Command, context: Context): void {
         session.output.note(`deleted the saved filter ${id}`);
       }),
     );
+}
+
+const fieldOptions: Readonly<Record<string, string>> = {
+  title: '--title',
+  filter: '--filter',
+  isDefault: '--default or --no-default',
+};
+
+/** What a PUT without a field does is not published: all three are sent, or nothing is. */
+function requireWhole(id: string, body: object): void {
+  const missing = Object.entries(body).find(([, value]) => value === undefined)?.[0];
+  if (missing === undefined) return;
+  throw new CostctlError(
+    'unexpected_response',
+    `the service sent the filter ${id} without ${missing}, and an update sends that too`,
+    { hint: `give ${fieldOptions[missing]}` },
+  );
 }
 
 async function readFilterText(spec: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { parseDecimal } from '../json/decimal.ts';
+import { isObject } from '../json/merge.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
 import type { DayRange } from './days.ts';
-import { isObject } from './page.ts';
 import { dayIn } from './sums.ts';
 
 /** What options and profile say of the columns. `none` as currency: there is none. */

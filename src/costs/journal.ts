@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { CostctlError, fileError, isSystemError, usageError } from '../errors.ts';
+import { CostctlError, fileError, usageError } from '../errors.ts';
 import { openJournal, readJournal } from '../files/journal.ts';
+import { statIfThere } from '../files/stat.ts';
 
 const WindowForm = z.object({ from: z.string(), to: z.string(), total: z.number() });
 
@@ -94,10 +95,8 @@ export function continueJournal(path: string): Promise<ExportJournal> {
 /** Whether an earlier run left anything. */
 export async function hasJournal(path: string): Promise<boolean> {
   try {
-    await stat(path);
-    return true;
+    return (await statIfThere(path)) !== undefined;
   } catch (cause) {
-    if (isSystemError(cause) && cause.code === 'ENOENT') return false;
     throw fileError(`cannot read ${path}`, cause);
   }
 }

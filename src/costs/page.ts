@@ -1,5 +1,6 @@
 import { CostctlError } from '../errors.ts';
-import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+import { isObject } from '../json/merge.ts';
+import type { JsonObject } from '../json/number.ts';
 import { type RowPage, RowScanner, readRow, rowWidth } from '../json/rows.ts';
 import type { CountedPage } from './reader.ts';
 
@@ -66,9 +67,4 @@ export function keepRows(page: RowPage, wanted: (page: RowPage, row: number) => 
     loose: Int32Array.from(kept, (row) => page.loose[row] ?? 0),
     firstCell: Int32Array.from(kept, (row) => page.firstCell[row] ?? 0),
   };
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  if (typeof value !== 'object' || value === null) return false;
-  return !Array.isArray(value) && !(value instanceof ExactNumber);
 }

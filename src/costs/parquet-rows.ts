@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { isNested, isNull, isNumber, isText } from '../json/bits.ts';
+import { comma, newLine } from '../json/bytes.ts';
 import { CellReader } from '../json/cell-reader.ts';
 import { ExactNumber } from '../json/number.ts';
 import { type Place, placeOf, readInside } from '../json/paths.ts';
@@ -22,7 +23,7 @@ export async function* readLines(path: string): AsyncGenerator<RowPage, void> {
       autoClose: false,
     })) {
       const bytes: Buffer = Buffer.concat([rest, chunk]);
-      const end = bytes.lastIndexOf(newline);
+      const end = bytes.lastIndexOf(newLine);
       rest = bytes.subarray(end + 1);
       if (end >= 0) yield scanner.scan(joinLines(bytes.subarray(0, end)));
     }
@@ -34,7 +35,7 @@ export async function* readLines(path: string): AsyncGenerator<RowPage, void> {
 /** In ndjson a line end is nowhere but behind a row: there a comma makes an array of the lines. */
 function joinLines(lines: Buffer): Buffer {
   const body = Buffer.concat([head, lines, tail]);
-  for (let at = body.indexOf(newline); at >= 0; at = body.indexOf(newline, at + 1))
+  for (let at = body.indexOf(newLine); at >= 0; at = body.indexOf(newLine, at + 1))
     body[at] = comma;
   return body;
 }
@@ -78,6 +79,3 @@ function kindOfValue(value: unknown): CellKind {
   if (typeof value === 'number' || value instanceof ExactNumber) return 'number';
   return typeof value === 'boolean' ? 'boolean' : 'nested';
 }
-
-const newline = 0x0a;
-const comma = 0x2c;

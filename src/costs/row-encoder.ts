@@ -1,3 +1,4 @@
+import { comma, newLine } from '../json/bytes.ts';
 import { RowWriter } from '../json/row-writer.ts';
 import { type RowPage, RowScanner, rowWidth } from '../json/rows.ts';
 import { stringifyJson } from '../json/stringify.ts';
@@ -80,7 +81,7 @@ function findBlock({ rows, loose, count }: RowPage): Block | undefined {
 
 /** The comma behind each row becomes a line end; behind the last stands the array's bracket. */
 function endLines({ body, rows, count }: RowPage, { from, to }: Block): Uint8Array {
-  for (let row = 0; row < count; row++) body[rows[row * rowWidth + 1] ?? 0] = newline;
+  for (let row = 0; row < count; row++) body[rows[row * rowWidth + 1] ?? 0] = newLine;
   return body.subarray(from, to + 1);
 }
 
@@ -88,7 +89,5 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-const comma = 0x2c;
-const newline = 0x0a;
 const openBracket = Buffer.from('[');
 const closeBracket = Buffer.from(']\n');

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { access, chmod, constants, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, constants, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { fileError, isSystemError } from '../errors.ts';
+import { statIfThere } from '../files/stat.ts';
 import type { EncoderState } from './encoder.ts';
 import { openPartFile } from './part.ts';
 import { createWidener } from './widen.ts';
@@ -107,13 +108,4 @@ export async function widenPart(
 
 function widePath(target: FileTarget): string {
   return `${target.part}.wide`;
-}
-
-async function statIfThere(path: string) {
-  try {
-    return await stat(path);
-  } catch (cause) {
-    if (isSystemError(cause) && cause.code === 'ENOENT') return undefined;
-    throw cause;
-  }
 }

@@ -1,3 +1,5 @@
+import { newLine, quote } from '../json/bytes.ts';
+
 /** Passes the bytes of a table on, with each line filled up to the columns of the last step. */
 export interface Widener {
   /** What becomes of the next bytes; `end` stands where a window ended. */
@@ -39,7 +41,7 @@ export function createWidener(
       let from = 0;
       for (let at = 0; at < chunk.length; at++) {
         if (chunk[at] === quote && format === 'csv') isQuoted = !isQuoted;
-        if (chunk[at] !== newline || isQuoted) continue;
+        if (chunk[at] !== newLine || isQuoted) continue;
         if (inHeader) {
           pieces.push(header);
           from = at + 1;
@@ -78,5 +80,3 @@ function joinBytes(pieces: readonly (Uint8Array | 'end')[]): (Uint8Array | 'end'
 }
 
 const empty = Buffer.alloc(0);
-const quote = 0x22;
-const newline = 0x0a;

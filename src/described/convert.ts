@@ -168,9 +168,7 @@ function isType(value: unknown): value is SchemaType {
 
 function addNames(schema: Mutable<Schema>, raw: Node): void {
   // What only the service gives is not asked of a request.
-  const required = textList(own(raw, 'required')).filter(
-    (name) => !(own(schema.properties, name) as Schema | undefined)?.readOnly,
-  );
+  const required = textList(own(raw, 'required')).filter((name) => !isReadOnly(schema, name));
   if (required.length > 0) schema.required = required;
   const dependent = own(raw, 'dependentRequired');
   if (isNode(dependent)) schema.dependentRequired = mapValues(dependent, textList);
@@ -178,6 +176,10 @@ function addNames(schema: Mutable<Schema>, raw: Node): void {
   if (typeof description === 'string' && description !== '')
     schema.description = oneLine(description);
   if (own(raw, 'readOnly') === true) schema.readOnly = true;
+}
+
+function isReadOnly({ properties = {} }: Schema, name: string): boolean {
+  return Object.hasOwn(properties, name) && properties[name]?.readOnly === true;
 }
 
 function textList(value: unknown): string[] {

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { access, constants, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, open, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileError, isSystemError } from '../errors.ts';
+import { statIfThere } from './stat.ts';
 
 /** A file that stands under its name only when it is whole. Await each call before the next. */
 export interface AtomicFile {
@@ -163,15 +164,6 @@ async function resolveLinks(path: string, depth = 0): Promise<string> {
   }
   const link = await readlink(path).catch(() => undefined);
   return link === undefined ? path : resolveLinks(resolve(dirname(path), link), depth + 1);
-}
-
-async function statIfThere(path: string) {
-  try {
-    return await stat(path);
-  } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return undefined;
-    throw cause;
-  }
 }
 
 /** The new name outlives a power failure only when its folder is written too. Not every system can. */

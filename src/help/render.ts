@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { safeLines } from '../output/safe.ts';
 import { wrap } from '../output/wrap.ts';
 import type { Asked } from './find.ts';
 import type { Block, Topic } from './topic.ts';
@@ -28,7 +29,8 @@ export function renderHelp(path: readonly CommandNode[], width: number): string 
     ...(command.examples.length === 0 ? [] : ['', 'Examples:', ...command.examples.map(toLine)]),
     ...(isRoot ? [] : ['', ...wrap(pointer(command), width)]),
   ];
-  return `${sections.join('\n')}\n`;
+  // Words of an imported document may stand anywhere in it.
+  return safeLines(`${sections.join('\n')}\n`);
 }
 
 /** No more than reads well, and no less than holds a word. */

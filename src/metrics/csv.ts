@@ -1,4 +1,5 @@
 import { CostctlError } from '../errors.ts';
+import { carriageReturn } from '../json/bytes.ts';
 import { type Block, longestRecord } from './lines.ts';
 
 /** Takes a record of a table; `fault` says what is wrong with its form. */
@@ -8,8 +9,6 @@ interface Reading {
   readonly at: number;
   readonly line: number;
 }
-
-const carriageReturn = 0x0d;
 
 /**
  * RFC 4180, strictly, with LF or CRLF. Written by hand since a library's records cost twice the

@@ -1,4 +1,15 @@
 import { CostctlError } from '../errors.ts';
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  newLine,
+  openBrace,
+  openBracket,
+  quote,
+} from '../json/bytes.ts';
 import { isObject } from '../json/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
@@ -52,16 +63,6 @@ function countMembers(value: JsonValue): number {
   return Object.values(value).reduce<number>((sum, held) => sum + 1 + countMembers(held), 0);
 }
 
-const lineFeed = 0x0a;
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const backslash = 0x5c;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-
 /** One array of rows, cut into its elements as the bytes arrive; the whole is never in memory. */
 export async function readJsonArray(chunks: AsyncIterable<Buffer>, take: TakeJson): Promise<void> {
   const cutter = new ArrayCutter(take);
@@ -92,7 +93,7 @@ class ArrayCutter {
     let start = this.#depth > 0 ? 0 : -1;
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at] ?? 0;
-      if (byte === lineFeed) this.#line += 1;
+      if (byte === newLine) this.#line += 1;
       if (this.#inString) {
         if (this.#isEscaped) this.#isEscaped = false;
         else if (byte === backslash) this.#isEscaped = true;

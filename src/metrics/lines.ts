@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { CostctlError } from '../errors.ts';
+import { newLine } from '../json/bytes.ts';
 
 /** Some whole lines of a file, each with its line end. */
 export interface Block {
@@ -11,7 +12,6 @@ export interface Block {
 /** A longer line or record is refused, so that no file can fill the memory. */
 export const longestRecord = 16 * 1024 * 1024;
 
-const newline = 0x0a;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Bytes to whole lines. The last line gets a line end where the file has none. */
@@ -20,8 +20,8 @@ export async function* readBlocks(chunks: AsyncIterable<Buffer>): AsyncGenerator
   let parts: Buffer[] = [];
   let waiting = 0;
   for await (const chunk of withoutMark(chunks)) {
-    const end = chunk.lastIndexOf(newline) + 1;
-    waiting += end === 0 ? chunk.length : chunk.indexOf(newline);
+    const end = chunk.lastIndexOf(newLine) + 1;
+    waiting += end === 0 ? chunk.length : chunk.indexOf(newLine);
     if (waiting > longestRecord) throw tooLong(line);
     if (end === 0) {
       parts.push(chunk);
@@ -68,7 +68,7 @@ function notUtf8(line: number): CostctlError {
 function findBadLine(bytes: Buffer, first: number): number {
   let line = first;
   for (let start = 0; ; line += 1) {
-    const end = bytes.indexOf(newline, start);
+    const end = bytes.indexOf(newLine, start);
     if (end < 0 || !isUtf8(bytes.subarray(start, end))) return line;
     start = end + 1;
   }
@@ -76,6 +76,6 @@ function findBadLine(bytes: Buffer, first: number): number {
 
 function countLines(bytes: Buffer): number {
   let count = 0;
-  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === newline) count += 1;
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === newLine) count += 1;
   return count;
 }

@@ -1,6 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileError } from '../errors.ts';
+import { newLine } from '../json/bytes.ts';
 
 /** Where lines wait that may be too many for memory: the newest in memory, the others in a file. */
 export interface Spool {
@@ -17,7 +18,6 @@ const tailCapacity = 1 << 20;
 const chunkLength = 1 << 18;
 /** Enough for a dozen lines of the usual length. */
 const firstLook = 2048;
-const newline = 0x0a;
 
 /** The file, where there is need of one, stands in `folder`. */
 export function createSpool(folder: string): Spool {
@@ -57,7 +57,7 @@ export function createSpool(folder: string): Spool {
         return offset;
       }
       tailLength += tail.write(line, tailLength, 'utf8');
-      tail[tailLength] = newline;
+      tail[tailLength] = newLine;
       tailLength += 1;
       return offset;
     },
@@ -65,7 +65,7 @@ export function createSpool(folder: string): Spool {
       for (let length = firstLook; ; length *= 4) {
         const bytes = bytesAt(offset, Math.min(offset + length, size()));
         const start = skipLines(bytes, after);
-        const end = start < 0 ? -1 : bytes.indexOf(newline, start);
+        const end = start < 0 ? -1 : bytes.indexOf(newLine, start);
         if (end >= 0) return bytes.toString('utf8', start, end);
       }
     },
@@ -73,7 +73,7 @@ export function createSpool(folder: string): Spool {
       let length = chunkLength;
       for (let offset = 0; offset < size(); ) {
         const bytes = bytesAt(offset, Math.min(offset + length, size()));
-        const end = bytes.lastIndexOf(newline);
+        const end = bytes.lastIndexOf(newLine);
         if (end < 0) {
           length *= 2;
           continue;
@@ -94,7 +94,7 @@ export function createSpool(folder: string): Spool {
 function skipLines(bytes: Buffer, count: number): number {
   let start = 0;
   for (let line = 0; line < count; line += 1) {
-    start = bytes.indexOf(newline, start) + 1;
+    start = bytes.indexOf(newLine, start) + 1;
     if (start === 0) return -1;
   }
   return start;

@@ -104,7 +104,7 @@ test.each([
   [['GET', '/v1/x', '--data', '{}'], 'a GET request carries no body'],
   [['POST', '/v1/x', '--data', '{'], '--data: is not JSON'],
   [['POST', '/v1/x', '--param', 'a'], '--param: must have the form key=value'],
-  [['GET', '/v1/x', '-w', 'wsp_a'], 'hint: --param workspaceId=ID sends one anyway'],
+  [['GET', '/v1/x', '-w', 'wsp_a'], '; --param workspaceId=ID sends one anyway'],
   [['GET'], "missing required argument 'path'"],
 ])('api %j is refused', async (words, message) => {
   expect(await refuse(['api', ...words])).toContain(message);

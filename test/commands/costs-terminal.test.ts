@@ -1,6 +1,11 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { main } from '../../src/main.ts';
+import { createContext } from '../helpers/context.ts';
 import { serveCosts } from '../helpers/costs.ts';
-import { run } from '../helpers/run.ts';
+import { answer, openLoopback } from '../helpers/loopback.ts';
+import { run, testToken } from '../helpers/run.ts';
+import { CursorTerminal } from '../output/cursor-terminal.ts';
 
 const day = '2026-10-01';
 const line = ['costs', 'export', '--from', day, '--to', day, '-q'];
@@ -27,4 +32,22 @@ test.each([
 test('an export to anything else has every byte', async () => {
   const { stdout } = await run([...line, '-o', 'csv'], { service: service() });
   expect(stdout).toBe(`date,cost,note,\x07key\n${day},1.5,${row.note},a\tb\n`);
+});
+
+test('rows take the place of the line of progress on the same screen', async () => {
+  const screen = new CursorTerminal(80);
+  const page = { links: { next: null }, meta: { totalRecords: 1 }, data: [{ date: day, cost: 1 }] };
+  const service = await openLoopback(async (socket, request) => {
+    while (!screen.text.includes('counting')) await once(screen, 'written');
+    answer(200, page)(socket, request);
+  });
+  const env = { COSTCTL_BASE_URL: service.url.href, COSTCTL_TOKEN: testToken, NO_COLOR: '1' };
+  const context = createContext({ stdout: screen, stderr: screen, env });
+  const status = await main(context, ['costs', 'export', '--from', day, '--to', day]);
+  await service.close();
+  const before = screen.text.slice(0, screen.text.indexOf('date,cost'));
+  expect({ status, left: before.slice(before.lastIndexOf('\x1b[0K')) }).toEqual({
+    status: 0,
+    left: '\x1b[0K',
+  });
 });

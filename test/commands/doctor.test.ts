@@ -155,6 +155,7 @@ test('the sandbox needs nothing', async () => {
   const { found, exitCode } = await examine(['--sandbox']);
   expect(exitCode).toBe(0);
   expect(found.get('address')?.message).toBe('the embedded sandbox');
+  expect(found.get('workspace')?.message).toBe('the first of the sandbox');
 });
 
 test('an old Node is a failure', async () => {

@@ -172,6 +172,20 @@ describe('filters update', () => {
   });
 
   test.each([
+    ['title', ['--filter', 'x'], 'give --title'],
+    ['filter', ['--title', 'x'], 'give --filter'],
+    ['isDefault', ['--title', 'x'], 'give --default or --no-default'],
+  ])('sends nothing where the filter came without its %s', async (field, options, hint) => {
+    const service = scriptService({ path, answer: { ...wrapped, [field]: undefined } });
+    const line = ['filters', 'update', 'flt_production', ...options];
+    const { stderr, exitCode } = await run(line, { service, env });
+    expect(stderr).toContain(
+      `error: the service sent the filter flt_production without ${field}, and an update sends that too\nhint: ${hint}\n`,
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  test.each([
     [[], 'nothing to change'],
     [['--title', 't'.repeat(201)], '--title: must be at most 200 characters'],
     [['--filter', 'f'.repeat(4001)], '--filter: must be at most 4000 characters'],

@@ -1,9 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
 
+const created = { method: 'POST', path: '/v1/workspaces', status: 201 };
 const creation = ['workspaces', 'create', '--set', 'name=Alpha'];
 
 test.each([
@@ -17,8 +18,9 @@ test.each([
     await mkdir(join(folder, 'made'));
     await writeFile(join(folder, 'file'), '');
     const path = join(folder, name);
-    const service = scriptService();
-    const { stderr, exitCode } = await run([...creation, '-O', path], { service });
+    const service = scriptService({ ...created, answer: {} });
+    const unasked = { ...service, assertDone: () => undefined };
+    const { stderr, exitCode } = await run([...creation, '-O', path], { service: unasked });
     expect({ stderr, exitCode }).toEqual({
       stderr: `error: cannot write ${path}: ${reason}\n`,
       exitCode: 1,
@@ -44,4 +46,19 @@ test('a device takes a result as it stands, whoever may write its folder', async
   });
   const { exitCode } = await run([...creation, '-O', '/dev/null'], { service });
   expect(exitCode).toBe(0);
+});
+
+test.each([
+  ['the environment', { COSTCTL_OUTPUT: 'json' }, []],
+  ['a profile', {}, ['-p', 'work']],
+])('the ending wins over the format of %s', async (_what, env, words) => {
+  const folder = createFolder();
+  const add = ['profiles', 'add', 'work', '--base-url', 'https://api.example.test', '--no-verify'];
+  const world = { folder, stdin: 'tok_of_a_profile_012345' };
+  await run([...add, '--token-stdin'], world);
+  await run(['profiles', 'set', 'work', 'output=json'], { folder });
+  const service = scriptService({ ...created, answer: { id: 'wsp_a' } });
+  const path = join(folder, 'result.csv');
+  const { exitCode } = await run([...creation, '-O', path, ...words], { folder, service, env });
+  expect([exitCode, await readFile(path, 'utf8')]).toEqual([0, 'id\nwsp_a\n']);
 });

@@ -11,6 +11,8 @@ import {
 import { run } from '../helpers/run.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
+const noConnection = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+
 test('add without an address tries the token where the environment says', async () => {
   const service = scriptService({ path: verification, answer: pageOf([]) });
   const line = ['profiles', 'add', 'work', '--token-stdin', '-o', 'json'];
@@ -53,11 +55,25 @@ test('a token answered 401 is refused and not saved', async () => {
 test.each([
   ['a fault of the service', { status: 500, answer: {}, times: 5 }],
   ['a body that is no answer', { answer: '<html>welcome</html>' }],
+  ['no connection', { failure: noConnection, times: 5 }],
+  ['a rate limit that is long', { status: 429, answer: {}, headers: { 'retry-after': '900' } }],
+  ['an address without users', { status: 404, answer: {} }],
+  ['a request that the service does not understand', { status: 400, answer: {} }],
+  ['a conflict', { status: 409, answer: {} }],
 ])('%s saves the token with a warning', async (_what, exchange) => {
   const world = asking({ path: verification, ...exchange });
   const { stderr, exitCode, folder } = await run(addWork, world);
   expect(stderr).toMatch(/^warning: the token was not verified: /);
   expect(exitCode).toBe(0);
+  expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
+});
+
+test('--no-verify saves a token that nobody tried, and says so', async () => {
+  const service = scriptService();
+  const line = ['profiles', 'add', 'work', '--token-stdin', '--no-verify', '-o', 'json'];
+  const { stdout, stderr, folder } = await run(line, { service, stdin: secret });
+  expect(JSON.parse(stdout)).toMatchObject({ token: '****3210', verified: 'no' });
+  expect({ stderr, sent: service.received }).toEqual({ stderr: '', sent: [] });
   expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 

@@ -11,7 +11,7 @@ test.each([
 ])('%s of a profile that does not exist is exit 2', async (...words) => {
   const folder = withProfiles();
   const { stderr, exitCode } = await run(['profiles', ...words], { folder });
-  expect(stderr).toContain('there is no profile gone');
+  expect(stderr).toMatch(/^error: there is no profile gone \(known: work, home\)\n/);
   expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 2, kept: workAndHome });
 });
 

@@ -36,7 +36,17 @@ test('set changes several keys, and key= clears', async () => {
       },
     },
   });
-  expect(stdout).not.toContain(work.token);
+  expect(stdout.split('\n')).toEqual([
+    'name        work',
+    'current     yes',
+    'address     https://work.example.com',
+    'workspace',
+    'token       ****6789',
+    'output      json',
+    'timeout     2.5',
+    'dateColumn  usage=day',
+    '',
+  ]);
 });
 
 test('set tokenCommand takes the place of a kept token', async () => {

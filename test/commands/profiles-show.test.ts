@@ -63,6 +63,15 @@ test('show NAME shows what a command with that profile would use', async () => {
   });
 });
 
+test.each([
+  [[], 'wsp_storefront', 'default', ''],
+  [['-w', 'wsp_platform'], 'wsp_platform', 'flag', '--workspace'],
+])('show tells the workspace of the sandbox with %j', async (words, value, source, origin) => {
+  const { stdout } = await run(['profiles', 'show', '--sandbox', '-o', 'json', ...words]);
+  const rows = JSON.parse(stdout);
+  expect(rows).toContainEqual({ setting: 'workspace', value, source, origin });
+});
+
 test('a bad flag is a usage error in this group too', async () => {
   const { stderr, exitCode } = await run(['profiles', 'list', '--timeout', 'soon']);
   expect(stderr).toContain('--timeout: must be a number of seconds, more than 0');

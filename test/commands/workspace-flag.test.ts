@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { describeCommand } from '../../src/help/tree.ts';
 import { createWholeProgram } from '../../src/program.ts';
 import { createContext } from '../helpers/context.ts';
+import { withProfiles } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
 
 const root = describeCommand(await createWholeProgram(createContext()));
 
@@ -70,4 +72,20 @@ test('no action is left out', () => {
   );
   const known = lines.map((line) => line.split(' ').slice(0, 2).join(' '));
   expect(left.filter((line) => !others.test(line) && !known.includes(line))).toEqual([]);
+});
+
+test.each<[string, Readonly<Record<string, string>>, object]>([
+  ['the environment', { COSTCTL_WORKSPACE: 'wsp_a' }, {}],
+  ['the profile', {}, { workspace: 'wsp_a' }],
+])('a workspace of %s is left aside there', async (_name, env, work) => {
+  const folder = withProfiles({ current: 'work', profiles: { work } });
+  const day = 'startDate=2026-10-01&endDate=2026-10-01';
+  for (const [line, path] of [
+    ['costs list --from 2026-10-01 --to 2026-10-01', `/v1/costs?${day}&page=1&limit=5000`],
+    ['providers list', '/v1/providers?page=1&limit=100'],
+  ] as const) {
+    const service = scriptService({ path, answer: { ...pageOf([]), meta: { totalRecords: 0 } } });
+    const ended = await run([...line.split(' '), '-o', 'json'], { service, env, folder });
+    expect(ended).toMatchObject({ exitCode: 0, stdout: '[]\n' });
+  }
 });

@@ -59,14 +59,18 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
     return answer(question);
   };
   const signal = world.signal ?? new AbortController().signal;
+  const env: Readonly<Record<string, string>> = {
+    COSTCTL_CONFIG_DIR: join(folder, 'config'),
+    ...(world.service === undefined
+      ? {}
+      : { COSTCTL_BASE_URL: world.service.url, COSTCTL_TOKEN: testToken }),
+    ...world.env,
+  };
+  const secrets = createRedactor();
+  // As the real world does before anything can go wrong.
+  secrets.add(env['COSTCTL_TOKEN'] ?? '');
   const context: Context = {
-    env: {
-      COSTCTL_CONFIG_DIR: join(folder, 'config'),
-      ...(world.service === undefined
-        ? {}
-        : { COSTCTL_BASE_URL: world.service.url, COSTCTL_TOKEN: testToken }),
-      ...world.env,
-    },
+    env,
     stdin: Object.assign(createInput(world), { isTTY: world.terminal !== undefined }),
     stdout,
     stderr,
@@ -89,7 +93,7 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
     homeFolder: () => folder,
     workingFolder: () => folder,
     ...(world.service === undefined ? {} : { dispatcher: world.service.dispatcher }),
-    secrets: createRedactor(),
+    secrets,
     prompt: { ask: answer, askSecret: answerHidden },
     runProgram:
       world.runProgram ??

@@ -25,6 +25,23 @@ describe('on a terminal', () => {
     expect(stdout.text).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
   });
 
+  test('names of fields are visible text, in a list and in one thing', async () => {
+    const record = { 'k\x1b[2J': 'v' };
+    const { output, stdout } = openOutput({ terminal: true });
+    await output.list([record], allColumns);
+    await output.one(record);
+    expect(stdout.text).toBe('k\\x1b[2J\nv\nk\\x1b[2J  v\n');
+  });
+
+  test.each([
+    ['table', false],
+    ['json', true],
+  ] as const)('a text alone is visible, as %s and bare: %j', async (format, raw) => {
+    const { output, stdout } = openOutput({ format, raw, terminal: true, query: '[0].id' });
+    await output.list(hostile, allColumns);
+    expect(stdout.text).toBe('\\x1b]0;x\\x07\\u{202e}\n');
+  });
+
   test('text from elsewhere is made safe, drawings are not', async () => {
     const { output, stdout } = openOutput({ terminal: true });
     await output.text('a\n\x1b[2J');

@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readToken } from '../../src/profiles/token.ts';
 import { runProgram } from '../../src/terminal.ts';
@@ -5,8 +10,8 @@ import { createContext } from '../settings/world.ts';
 
 const never = new AbortController().signal;
 
-/** Longer than a test may take. Of this process's streams it keeps only stdout open. */
-const quietSleep = 'sleep 8 </dev/null 2>/dev/null';
+/** Of this process's streams it keeps only stdout open. */
+const quietly = '</dev/null 2>/dev/null';
 
 function reading(command: string, timeout = 60_000): Promise<string> {
   const context = createContext({
@@ -21,11 +26,17 @@ test('the token command is read by the shell', async () => {
 });
 
 test('a token command that leaves something running with its output open is not waited for', async () => {
-  expect(await reading(`${quietSleep} & echo tok_1234`)).toBe('tok_1234');
+  const folder = mkdtempSync(join(tmpdir(), 'costctl-command-'));
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  // It goes on until somebody opens the pipe, and nobody does before the token is there.
+  expect(await reading(`cat '${pipe}' ${quietly} & echo tok_1234`)).toBe('tok_1234');
+  await (await open(pipe, 'w')).close();
+  rmSync(folder, { recursive: true });
 });
 
 test('a token command is ended at its time limit, with whatever it waits for', async () => {
-  await expect(reading(`${quietSleep}; echo tok_1234`, 100)).rejects.toMatchObject({
+  await expect(reading(`sleep 8 ${quietly}; echo tok_1234`, 100)).rejects.toMatchObject({
     code: 'not_configured',
     message: 'the token command of profile work failed: ended by SIGTERM (it may take 60 s)',
   });

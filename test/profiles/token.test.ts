@@ -74,6 +74,14 @@ test('the first output line of the token command is the token, and the shell run
   expect(ran).toEqual([{ command: 'pass x', shell: true, output: 'capture', timeout: 60_000 }]);
 });
 
+test('a token is hidden from the moment that it is read, a refused one too', async () => {
+  for (const printed of [secret, `${secret} x`]) {
+    const { context, token } = command({ status: 0, stdout: `${printed}\n` });
+    await readToken(token, context).catch(() => undefined);
+    expect(context.secrets.mask(`a ${printed}`)).toBe('a ****');
+  }
+});
+
 test.each<[string, ProgramResult, string]>([
   ['fails', { status: 3, stdout: secret }, 'exit status 3'],
   [

@@ -52,6 +52,15 @@ test('a profile named by --profile leaves token, address and workspace of the en
   expect(bare.workspace.value).toBeUndefined();
 });
 
+test('a profile that no flag names leaves nothing of the environment aside', async () => {
+  const env = { ...everything, COSTCTL_PROFILE: 'other' };
+  expect(await resolveSettings({}, withConfiguration(configuration, env))).toMatchObject({
+    baseUrl: { value: 'https://env.example.com', origin: 'COSTCTL_BASE_URL' },
+    token: { origin: 'COSTCTL_TOKEN' },
+    workspace: { value: 'wsp_env', origin: 'COSTCTL_WORKSPACE' },
+  });
+});
+
 test('a flag wins over the profile that another flag names', async () => {
   const given = { profile: 'work', workspace: 'wsp_flag', baseUrl: 'https://flag.example.com' };
   expect(await resolveSettings(given, withConfiguration(configuration))).toMatchObject({

@@ -2,24 +2,27 @@ import { createHash } from 'node:crypto';
 import { confirmTotal, exportWindows } from '../../costs/export.ts';
 import { createStreamSink } from '../../costs/stream.ts';
 import { safeJson, safeLines } from '../../output/safe.ts';
-import { openSink } from '../../output/sink.ts';
+import { isFile, openSink } from '../../output/sink.ts';
 import type { Done } from './receipt.ts';
 import { conclude, createTools, type ExportRun } from './run-export.ts';
 
 /** Exports to stdout, a pipe or a device: each window's rows leave once they are known to be whole. */
 export async function runStreamExport(run: ExportRun): Promise<void> {
-  const { context } = run.session;
+  const { context, progress } = run.session;
   const started = new Date(context.clock.now()).toISOString();
   const tools = createTools(run, 'fail');
   const plan = await tools.plan();
   const isTable = run.form.format === 'csv' || run.form.format === 'tsv';
   const show = isTable ? safeLines : safeJson;
   const target = await openSink({ context, outFile: run.outFile, show });
+  const isOnScreen = !isFile(run.outFile) && context.stdout.isTTY === true;
   const hash = createHash('sha256');
   let bytes = 0;
   const send = async (chunk: Uint8Array) => {
     if (run.input.receipt !== undefined) hash.update(chunk);
     bytes += chunk.length;
+    // Where rows and progress share a screen, rows tell enough.
+    if (isOnScreen) progress.stop();
     await target.write(chunk);
   };
   const sink = createStreamSink(send, context.random);

@@ -4,16 +4,14 @@ import { type Finding, fail, ok } from './finding.ts';
 
 /** Where each setting of the run came from; those that are as they always are share a line. */
 export function describeChoice(settings: Settings): Finding[] {
-  const { profile, workspace, sandbox } = settings;
+  const { profile, sandbox } = settings;
   return [
     profile.value === undefined
       ? ok('profile', 'none', 'costctl profiles add NAME')
       : ok('profile', tell(profile)),
     sandbox ? ok('address', 'the embedded sandbox') : checkAddress(settings),
     sandbox ? ok('token', "the sandbox's own") : checkToken(settings),
-    workspace.value === undefined
-      ? ok('workspace', 'none', 'costctl profiles set NAME workspace=ID, or --workspace ID')
-      : ok('workspace', tell(workspace)),
+    checkWorkspace(settings),
     describeOthers(settings),
   ];
 }
@@ -23,6 +21,13 @@ function checkAddress({ baseUrl }: Settings): Finding {
   const hint =
     'costctl profiles add NAME --base-url URL, or COSTCTL_BASE_URL; --sandbox needs none';
   return fail('address', 'no base address is set', hint);
+}
+
+function checkWorkspace({ workspace, sandbox }: Settings): Finding {
+  if (workspace.value !== undefined) return ok('workspace', tell(workspace));
+  return sandbox
+    ? ok('workspace', 'the first of the sandbox')
+    : ok('workspace', 'none', 'costctl profiles set NAME workspace=ID, or --workspace ID');
 }
 
 function checkToken({ token }: Settings): Finding {

@@ -63,6 +63,7 @@ async function diffValues(session: Session, input: DiffInput, file: ValuesFile):
     throw new CostctlError(
       'incomplete',
       `${file.counts.invalid} of ${file.counts.rows} rows cannot be used, and were not compared`,
+      { hint: 'correct them, and compare again: --rejects FILE keeps them' },
     );
   }
   if (input.check === true && changing > 0) {

@@ -41,7 +41,7 @@ export function describeWhole(
   name: string,
   profile: Profile,
   current: string | undefined,
-): Readonly<Record<string, unknown>> {
+): ProfileRecord {
   const others = profileKeys.filter((key) => key !== 'token' && key !== 'tokenCommand');
   const kept = others.filter((key) => profile[key] !== undefined);
   return {

@@ -19,7 +19,7 @@ import { localAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { asTried, rehearsable } from '../local-change.ts';
 import { splitPair } from '../options.ts';
-import { describeWhole } from './record.ts';
+import { describeWhole, type ProfileRecord, profileView } from './record.ts';
 import { changeProfiles, openLocalSession, ProfileName, requireProfile } from './store.ts';
 
 type SettableKey = Exclude<ProfileKey, 'token'>;
@@ -51,7 +51,7 @@ export function addProfileSet(profiles: Command, context: Context): void {
           ),
         }));
         const record = describeWhole(name, kept.get(name) ?? {}, current);
-        await session.output.one(asTried(session, record));
+        await session.output.one<ProfileRecord>(asTried(session, record), profileView);
       }),
     );
 }

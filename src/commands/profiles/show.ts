@@ -5,6 +5,7 @@ import { usageError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
 import { configurationPath, sandboxProfile } from '../../profiles/read.ts';
 import { maskToken, type TokenSource } from '../../profiles/token.ts';
+import { type Invocation, openSession } from '../../session.ts';
 import {
   type GlobalFlags,
   requireConfigFolder,
@@ -15,7 +16,7 @@ import {
 import { localAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { describeProfile, profileView } from './record.ts';
-import { openLocalSession, ProfileName, readProfiles } from './store.ts';
+import { openLocalSession, ProfileName, readProfiles, requireProfile } from './store.ts';
 
 interface Row {
   readonly setting: string;
@@ -55,9 +56,13 @@ export function addProfileShow(profiles: Command, context: Context): void {
     .addHelpText('after', examples('costctl profiles show', 'costctl profiles show -o json'))
     .action(
       localAction(ShowInput, async (invocation, { name }) => {
-        const settings = await resolveSettings(withProfile(invocation.global, name), context);
-        const { output } = await openLocalSession(context, invocation);
-        await output.list(describeSettings(settings), rowView);
+        const flags = withProfile(invocation.global, name);
+        const session = await openLocalSession(context, invocation);
+        const isKept = name !== undefined && name !== sandboxProfile;
+        if (isKept) requireProfile(await readProfiles(session), name);
+        const settings = await resolveSettings(flags, context);
+        const workspace = await findWorkspace(context, invocation, settings);
+        await session.output.list(describeSettings({ ...settings, workspace }), rowView);
       }),
     );
 
@@ -79,6 +84,18 @@ function withProfile(flags: GlobalFlags, name: string | undefined): GlobalFlags 
     throw usageError(`--profile ${flags.profile} is not ${name}`, 'leave one of the two out');
   }
   return { ...flags, profile: name };
+}
+
+/** Where none is named the sandbox has one of its own. */
+async function findWorkspace(
+  context: Context,
+  invocation: Invocation,
+  settings: Settings,
+): Promise<Settings['workspace']> {
+  if (!settings.sandbox) return settings.workspace;
+  const session = await openSession(context, invocation, settings);
+  await session.close();
+  return { ...settings.workspace, value: session.workspace() };
 }
 
 function describeSettings(settings: Settings): Row[] {

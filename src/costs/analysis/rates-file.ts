@@ -1,9 +1,9 @@
 import { CostctlError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
+import { isObject } from '../../json/merge.ts';
 import { ExactNumber } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isDay } from '../days.ts';
-import { isObject } from '../page.ts';
 import type { FindRate, Rate } from './convert.ts';
 
 type RateRow = Readonly<Record<string, unknown>>;

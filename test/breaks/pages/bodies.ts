@@ -135,6 +135,20 @@ export const bodies: readonly Break[] = [
     tests: filters,
   })),
   {
+    promise: 'an update of a filter never goes out with a field missing',
+    file: 'src/commands/filters.ts',
+    from: '        requireWhole(id, body);\n',
+    to: '',
+    tests: filters,
+  },
+  {
+    promise: 'a provider is not updated with nothing',
+    file: 'src/commands/providers/update.ts',
+    from: 'if (Object.keys(body).length === 0) {',
+    to: 'if (Object.keys(body).length < 0) {',
+    tests: ['test/commands/providers-update.test.ts'],
+  },
+  {
     promise: 'VISUAL is asked for the editor before EDITOR',
     file: 'src/commands/edit.ts',
     from: "session.context.env['VISUAL'] || session.context.env['EDITOR']",

@@ -24,14 +24,14 @@ export const imports: readonly Break[] = [
     file: 'src/commands/metrics/delivery.ts',
     from: 'concurrency: http.concurrency,',
     to: 'concurrency: 1,',
-    tests: ['test/commands/metrics-import-batches.test.ts'],
+    tests: ['test/e2e/metrics-wire.test.ts'],
   },
   {
     promise: 'a batch that is too large for the service is halved',
     file: 'src/metrics/send.ts',
     from: 'const half = Math.ceil(batch.length / 2);',
     to: 'const half = batch.length - 1;',
-    tests: ['test/metrics/send.test.ts', 'test/metrics/send-counts.test.ts'],
+    tests: ['test/commands/metrics-import-batches.test.ts'],
   },
   {
     promise: 'a batch that fails does not stop the others',
@@ -45,14 +45,14 @@ export const imports: readonly Break[] = [
     file: 'src/metrics/send.ts',
     from: "  'unauthenticated',\n",
     to: '',
-    tests: ['test/metrics/send.test.ts'],
+    tests: ['test/commands/metrics-import-batches.test.ts'],
   },
   {
     promise: 'a metric that is gone stops an import',
     file: 'src/metrics/send.ts',
     from: "  'not_found',\n",
     to: '',
-    tests: ['test/metrics/send.test.ts'],
+    tests: ['test/commands/metrics-import-batches.test.ts'],
   },
   {
     promise: 'what the service counts must be what was sent',
@@ -72,7 +72,7 @@ export const imports: readonly Break[] = [
     promise: 'a dry run of an import says first how many requests it takes',
     file: 'src/commands/metrics/stored.ts',
     from: 'session.output.note(`reading',
-    to: "session.output.note(from === to ? '' : `reading",
+    to: "session.output.note(from !== to ? '' : `reading",
     tests: [
       'test/commands/metrics-import-dry-run.test.ts',
       'test/commands/metrics-foretold.test.ts',

@@ -3,6 +3,7 @@ import type { Break } from '../break.ts';
 const pages = 'test/api/pages.test.ts';
 const commands = 'test/commands/lists.test.ts';
 const ids = 'test/commands/typed-ids.test.ts';
+const described = 'test/described/lists.test.ts';
 const costs = 'test/commands/costs-list.test.ts';
 
 /** Which list, the file that asks for it, and where it says which part. */
@@ -129,6 +130,13 @@ export const lists: readonly Break[] = [
     tests: [commands],
   },
   {
+    promise: 'people are chosen before they are counted against the most asked for',
+    file: 'src/commands/users.ts',
+    from: 'pagingOf(chosen ? paging : { ...paging, max })',
+    to: 'pagingOf({ ...paging, max })',
+    tests: ['test/commands/users.test.ts'],
+  },
+  {
     promise: 'a list of cost rows ends at the most that were asked for',
     file: 'src/costs/rows.ts',
     from: 'yield* rows.slice(0, left);',
@@ -155,6 +163,27 @@ export const lists: readonly Break[] = [
     from: 'openSource(session, choice.parameters, input.limit)',
     to: 'openSource(session, choice.parameters)',
     tests: [costs],
+  },
+  {
+    promise: 'a list of an imported document is read to its last page',
+    file: 'src/commands/described/send.ts',
+    from: 'readItems<JsonValue>(http, operation, call, choosePaging(definition, input))',
+    to: 'readItems<JsonValue>(http, operation, call, { ...choosePaging(definition, input), page: 1 })',
+    tests: [described],
+  },
+  {
+    promise: 'a list of an imported document takes --max, --page, --limit and --param',
+    file: 'src/commands/described/send.ts',
+    from: 'const paging = pagingOf(input.list);',
+    to: 'const paging: Paging = {};',
+    tests: [described],
+  },
+  {
+    promise: 'a list of an imported document asks for no larger pages than the document allows',
+    file: 'src/commands/described/send.ts',
+    from: 'Math.max(minimum, Math.min(usualLimit, maximum))',
+    to: 'Math.max(minimum, usualLimit)',
+    tests: [described],
   },
   {
     promise: 'an id that the service wraps is told as its text, in every format',

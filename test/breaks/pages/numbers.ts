@@ -1,4 +1,162 @@
 import type { Break } from '../break.ts';
 
+const tests = ['test/output/digits.test.ts'];
+const roads = ['test/commands/digits.test.ts'];
+
 /** Numbers that keep their digits. */
-export const numbers: readonly Break[] = [];
+export const numbers: readonly Break[] = [
+  {
+    promise: 'a number of many digits is read as it stands',
+    file: 'src/json/scan.ts',
+    from: 'if (end - from > safeDigits) return true;',
+    to: '',
+    tests,
+  },
+  {
+    promise: 'a number with an exponent is read as it stands',
+    file: 'src/json/scan.ts',
+    from: 'if (code === lowerE || code === upperE) return true;',
+    to: '',
+    tests,
+  },
+  {
+    promise: 'a zero at the end of a number is read as it stands',
+    file: 'src/json/scan.ts',
+    from: 'return text.charCodeAt(end - 1) === zero || (first === zero',
+    to: 'return (first === zero',
+    tests,
+  },
+  {
+    promise: 'a number that is next to nothing is read as it stands',
+    file: 'src/json/scan.ts',
+    from: "(first === zero && text.startsWith('0.000000', from))",
+    to: 'first === minus',
+    tests: ['test/json/parse.test.ts'],
+  },
+  {
+    promise: 'the sign of a zero is read as it stands',
+    file: 'src/json/scan.ts',
+    from: 'if (first === minus && text.charCodeAt(from + 1) === zero) return true;',
+    to: '',
+    tests,
+  },
+  {
+    promise: 'a document with a number that a double would change is read number by number',
+    file: 'src/json/parse.ts',
+    from: 'if (!isOrdinary(text)) return readExactly(text);',
+    to: '',
+    tests,
+  },
+  {
+    promise: 'json is written with the digits that came, however deep they stand',
+    file: 'src/json/stringify.ts',
+    from: 'if (holdsExact(item)) return true;',
+    to: 'if (item instanceof ExactNumber) return true;',
+    tests: ['test/json/stringify.test.ts'],
+  },
+  {
+    promise: 'a cell of csv, tsv and a table holds the digits that came',
+    file: 'src/output/cells.ts',
+    from: 'return stringifyJson(value);',
+    to: 'return stringifyJson(value instanceof ExactNumber ? Number(value.text) : value);',
+    tests,
+  },
+  {
+    promise: 'yaml is written with the digits that came',
+    file: 'src/output/yaml.ts',
+    from: 'stringify: ({ value }) => String(value),',
+    to: 'stringify: ({ value }) => String(Number(String(value))),',
+    tests,
+  },
+  {
+    promise: 'a number alone is yaml with the digits that came',
+    file: 'src/output/yaml.ts',
+    from: 'if (value instanceof ExactNumber) return',
+    to: 'if (value instanceof ExactNumber) return Number(value.text) +',
+    tests: ['test/output/yaml.test.ts'],
+  },
+  {
+    promise: 'numbers of a list are shown to a person with the digits that came',
+    file: 'src/output/readable.ts',
+    from: "value.map(cellText).join(', ')",
+    to: "value.map(Number).join(', ')",
+    tests,
+  },
+  {
+    promise: 'the answer of the service is read with its digits',
+    file: 'src/api/answer.ts',
+    from: 'return parseJson(body.toString());',
+    to: 'return JSON.parse(body.toString());',
+    tests: roads,
+  },
+  {
+    promise: 'a record that is edited is shown and sent with its digits',
+    file: 'src/commands/edit.ts',
+    from: 'value = parseJson(text);',
+    to: 'value = JSON.parse(text);',
+    tests: ['test/commands/edit.test.ts'],
+  },
+  {
+    promise: 'a body is sent with its digits',
+    file: 'src/api/http.ts',
+    from: 'body: call.body === undefined ? undefined : stringifyJson(call.body),',
+    to: 'body: call.body === undefined ? undefined : JSON.stringify(call.body),',
+    tests: roads,
+  },
+  {
+    promise: 'changes are laid over a record without touching its other digits',
+    file: 'src/json/merge.ts',
+    from: 'const merged = new Map<string, JsonValue>(Object.entries(record));',
+    to: 'const merged = new Map<string, JsonValue>(Object.entries(JSON.parse(JSON.stringify(record))));',
+    tests: roads,
+  },
+  {
+    promise: 'a body that a person gives keeps its digits',
+    file: 'src/commands/body.ts',
+    from: 'return parseJson(text);',
+    to: 'return JSON.parse(text);',
+    tests: roads,
+  },
+  {
+    promise: 'any answer that is shown in a format keeps its digits',
+    file: 'src/commands/api/print.ts',
+    from: 'return parseJson(body.toString());',
+    to: 'return JSON.parse(body.toString());',
+    tests: roads,
+  },
+  {
+    promise: 'any answer without an output option is shown byte for byte',
+    file: 'src/commands/api/print.ts',
+    from: 'if (!hasOutputOption(session)) return output.text(response.body);',
+    to: 'if (!hasOutputOption(session)) return output.text(JSON.stringify(JSON.parse(response.body.toString())));',
+    tests: roads,
+  },
+  {
+    promise: 'pages that are merged into one array keep their digits',
+    file: 'src/commands/api/print.ts',
+    from: 'for await (const item of items) all.push(item);',
+    to: 'for await (const item of items) all.push(JSON.parse(JSON.stringify(item)));',
+    tests: roads,
+  },
+  {
+    promise: 'any request is sent with the digits of its body',
+    file: 'src/commands/api/request.ts',
+    from: 'body: body === undefined ? undefined : stringifyJson(body),',
+    to: 'body: body === undefined ? undefined : JSON.stringify(body),',
+    tests: roads,
+  },
+  {
+    promise: 'what the service says of an error keeps its digits',
+    file: 'src/api/problem.ts',
+    from: 'return parseJson(body);',
+    to: 'return JSON.parse(body);',
+    tests: roads,
+  },
+  {
+    promise: 'cost rows keep their digits',
+    file: 'src/json/cells.ts',
+    from: "else writeCsvText(output, stringifyJson(parseJson(page.body.toString('utf8', start, end))));",
+    to: "else writeCsvText(output, JSON.stringify(JSON.parse(page.body.toString('utf8', start, end))));",
+    tests: ['test/json/row-writers.test.ts', 'test/json/cells.test.ts'],
+  },
+];

@@ -46,7 +46,7 @@ export const profiles: readonly Break[] = [
     promise: 'who reads profiles while they are written sees the old ones whole',
     file: 'src/profiles/write.ts',
     from: 'kept.store = { ...kept.store, current, profiles: Object.fromEntries(profiles) };',
-    to: 'const { writeFile } = await import("node:fs/promises");\n  await writeFile(kept.path, JSON.stringify({ ...kept.store, current, profiles: Object.fromEntries(profiles) }));',
+    to: 'const { writeFile } = await import("node:fs/promises");\n  await writeFile(kept.path, JSON.stringify({ ...kept.store, current, profiles: Object.fromEntries(profiles) }), { mode: 0o600 });',
     tests: store,
   },
   {
@@ -162,6 +162,13 @@ export const profiles: readonly Break[] = [
     tests: store,
   },
   {
+    promise: 'looking at profiles does not load what writes them',
+    file: 'src/profiles/write.ts',
+    from: "import { withLock } from '../files/lock.ts';",
+    to: "import 'conf';\nimport { withLock } from '../files/lock.ts';",
+    tests: ['test/e2e/loaded.test.ts'],
+  },
+  {
     promise: 'a home in which nothing can be made is a home without profiles',
     file: 'src/errors.ts',
     from: "error.code === 'ENOENT' || error.code === 'ENOTDIR'",
@@ -174,6 +181,13 @@ export const profiles: readonly Break[] = [
     from: '{ ...flags, profile: name }',
     to: 'flags',
     tests: shown,
+  },
+  {
+    promise: 'profiles show says which profiles there are where it is asked for another',
+    file: 'src/commands/profiles/show.ts',
+    from: 'if (isKept) requireProfile(await readProfiles(session), name);',
+    to: '',
+    tests: change,
   },
   {
     promise: 'profiles use makes another profile the current one',

@@ -1,4 +1,141 @@
 import type { Break } from '../break.ts';
 
+const tests = ['test/output/query.test.ts'];
+const values = 'src/output/query-values.ts';
+
 /** What a query and a raw result give. */
-export const query: readonly Break[] = [];
+export const query: readonly Break[] = [
+  {
+    promise: 'an expression is applied to a list in one piece, not to each record',
+    file: 'src/output/output.ts',
+    from: 'return (result) => resultOf(evaluate(wholeOf(result)));',
+    to: "return (result) =>\n    result.kind === 'list'\n      ? { kind: 'list', records: result.records.map(evaluate) }\n      : resultOf(evaluate(result.record));",
+    tests: ['test/output/output.test.ts'],
+  },
+  {
+    promise: 'a list that is asked by an expression is read to its end first, in every format',
+    file: 'src/output/output.ts',
+    from: 'query === undefined && !options.raw && isLineFormat(format)',
+    to: '!options.raw && isLineFormat(format)',
+    tests: ['test/output/output.test.ts'],
+  },
+  {
+    promise: 'what an expression made is written as it is, not in the columns of the command',
+    file: 'src/output/output.ts',
+    from: 'const shown = apply === undefined ? view : everyField;',
+    to: 'const shown = view;',
+    tests: ['test/output/output.test.ts'],
+  },
+  {
+    promise: 'columns are picked from what an expression made',
+    file: 'src/output/output.ts',
+    from: 'const text = await renderResult(asked, shown, rendering);',
+    to: 'const text = await renderResult(asked, shown, { ...rendering, columns: undefined });',
+    tests: ['test/commands/query-option.test.ts'],
+  },
+  {
+    promise: 'an expression that is none is refused before anything is sent',
+    file: 'src/session.ts',
+    from: "if (query !== undefined) (await import('./output/query.ts')).compileQuery(query);",
+    to: '',
+    tests: ['test/commands/query-option.test.ts'],
+  },
+  {
+    promise: 'a number that an expression only selects keeps its digits',
+    file: 'src/output/query.ts',
+    from: 'return isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;',
+    to: 'const held = isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;\n  return held instanceof ExactNumber ? Number(held.text) : held;',
+    tests: ['test/output/digits.test.ts'],
+  },
+  {
+    promise: 'a number that a function only passes on keeps its digits',
+    file: values,
+    from: 'if (isNumber(value)) return value;',
+    to: 'if (isNumber(value)) return toDouble(value);',
+    tests,
+  },
+  {
+    promise: 'two numbers are put in order only where a double holds both',
+    file: values,
+    tests,
+    from: 'if (isNumber(left) && isNumber(right)) return toDouble(left) - toDouble(right);',
+    to: 'if (isNumber(left) && isNumber(right)) return Number(String(left)) - Number(String(right));',
+  },
+  {
+    promise: 'two numbers are held equal or not only where a double holds both',
+    file: values,
+    tests,
+    from: 'if (isNumber(left) && isNumber(right)) return toDouble(left) === toDouble(right);',
+    to: 'if (isNumber(left) && isNumber(right)) return String(left) === String(right);',
+  },
+  {
+    promise: 'a number that a double holds may be compared however it is written',
+    file: values,
+    tests,
+    from: 'if (exact !== undefined && held !== undefined && compareDecimals(exact, held) === 0) {',
+    to: 'if (exact !== undefined && held !== undefined && String(double) === value.text) {',
+  },
+  {
+    promise: 'a sum takes only numbers that a double holds',
+    file: values,
+    tests,
+    from: 'const decimal = parseDecimal(String(toDouble(number)));',
+    to: 'const decimal = parseDecimal(String(number));',
+  },
+  {
+    promise: 'the size of a number is told only where a double holds it',
+    file: 'src/output/query-functions.ts',
+    from: 'Math.abs(toDouble(value))',
+    to: 'Math.abs(Number(String(value)))',
+    tests,
+  },
+  {
+    promise: 'numbers are sorted only where a double holds each, be it one alone',
+    file: 'src/output/query-functions.ts',
+    from: 'for (const value of keys) compareValues(value, value);',
+    to: '',
+    tests,
+  },
+  {
+    promise: 'a number of the expression itself must be one that a double holds',
+    file: 'src/output/query.ts',
+    from: 'if (/^[[{\\d-]/.test(text)) checkNumbers(parseLiteral(text));',
+    to: '',
+    tests: ['test/output/query-numbers.test.ts'],
+  },
+  {
+    promise: 'the mean of numbers is told though their sum is longer than a double',
+    file: values,
+    from: 'Number(String(sumExactly(numbers)))',
+    to: 'toDouble(sumExactly(numbers))',
+    tests: ['test/output/query-numbers.test.ts'],
+  },
+  {
+    promise: 'an expression filters by the language of JMESPath',
+    file: 'src/output/query.ts',
+    from: '? items.filter((item) => !isFalse(visit(children[2], item)))',
+    to: '? items.filter((item) => visit(children[2], item) === true)',
+    tests,
+  },
+  {
+    promise: 'a raw text has no quotes about it',
+    file: 'src/output/render.ts',
+    from: "typeof value === 'string' ?",
+    to: "typeof value === 'boolean' ?",
+    tests: ['test/output/raw.test.ts'],
+  },
+  {
+    promise: 'raw texts stand one a line',
+    file: 'src/output/render.ts',
+    from: "return rendering.terminal ? safeLines(lines.join('')) : lines.join('');",
+    to: "return rendering.terminal ? safeLines(lines.join('')) : lines.join('').replaceAll('\\n', ' ');",
+    tests: ['test/output/raw.test.ts'],
+  },
+  {
+    promise: 'a raw result that is no text is written in the format that was asked for',
+    file: 'src/output/render.ts',
+    from: 'if (values.some((value) => isRecord(value) || Array.isArray(value))) return undefined;',
+    to: '',
+    tests: ['test/output/raw.test.ts'],
+  },
+];

@@ -1,7 +1,6 @@
 import type { Break } from '../break.ts';
 
 const failing = 'test/commands/failing-lists.test.ts';
-const outputFailing = 'test/output/output-failing.test.ts';
 const sink = 'test/output/sink.test.ts';
 const streams = 'test/e2e/foundation-streams.test.ts';
 const silent = 'test/commands/silent-check.test.ts';
@@ -22,13 +21,6 @@ export const streamsOfResults: readonly Break[] = [
     to: '',
     tests: [sink],
   })),
-  {
-    promise: 'a list stops reading pages when its reader is gone',
-    file: 'src/output/drain.ts',
-    from: 'signal.throwIfAborted();\n  if (stream.write(chunk)) return;',
-    to: 'signal.throwIfAborted();\n  if (stream.write(chunk) || stream.writableLength > 0) return;',
-    tests: [outputFailing],
-  },
   {
     promise: 'a slow reader is waited for',
     file: 'src/output/drain.ts',

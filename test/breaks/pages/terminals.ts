@@ -212,9 +212,16 @@ export const terminals: readonly Break[] = [
   },
   {
     promise: 'words of an imported document are safe in a help text',
-    file: 'src/described/words.ts',
-    from: '/[\\p{Cc}\\p{Cf}\\s]+/gu',
-    to: '/\\s+/gu',
-    tests: ['test/described/naming.test.ts'],
+    file: 'src/help/render.ts',
+    from: 'return safeLines(',
+    to: 'return String(',
+    tests: ['test/described/hostile-words.test.ts'],
+  },
+  {
+    promise: 'rows of an export take the place of the line of progress on their screen',
+    file: 'src/commands/costs/stream-run.ts',
+    from: 'if (isOnScreen) progress.stop();',
+    to: 'if (!isOnScreen) progress.stop();',
+    tests: ['test/commands/costs-terminal.test.ts'],
   },
 ];

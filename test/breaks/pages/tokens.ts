@@ -121,8 +121,8 @@ export const tokens: readonly Break[] = [
   {
     promise: 'a token command may print more below the token',
     file: 'src/profiles/token.ts',
-    from: "return text.replace(/^\\uFEFF/, '').split(/\\r?\\n/, 1)[0] ?? '';",
-    to: 'return text;',
+    from: 'if (status === 0) return firstLine(stdout);',
+    to: 'if (status === 0) return stdout;',
     tests: reading,
   },
   {
@@ -151,7 +151,7 @@ export const tokens: readonly Break[] = [
     file: 'src/commands/profiles/verify.ts',
     from: 'Promise<Verification> {\n  if (!wanted) return notAsked;',
     to: 'Promise<Verification> {\n  if (wanted === undefined) return notAsked;',
-    tests: ['test/commands/profiles-add.test.ts'],
+    tests: adding,
   },
   {
     promise: 'a token that may read users is called one of the organization',
@@ -174,15 +174,21 @@ export const tokens: readonly Break[] = [
     to: "  'network',\n  'unauthenticated',\n",
     tests: adding,
   },
-  ...['network', 'rate_limited', 'server_error', 'unexpected_response', 'not_found'].map(
-    (code) => ({
-      promise: `a token is kept where trying it ends in ${code}`,
-      file: 'src/commands/profiles/verify.ts',
-      from: `  '${code}',\n`,
-      to: '',
-      tests: adding,
-    }),
-  ),
+  ...[
+    'network',
+    'rate_limited',
+    'server_error',
+    'unexpected_response',
+    'invalid_request',
+    'not_found',
+    'conflict',
+  ].map((code) => ({
+    promise: `a token is kept where trying it ends in ${code}`,
+    file: 'src/commands/profiles/verify.ts',
+    from: `  '${code}',\n`,
+    to: '',
+    tests: adding,
+  })),
   {
     promise: 'a token that could not be tried is told as such',
     file: 'src/commands/profiles/verify.ts',

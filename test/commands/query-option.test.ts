@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { run } from '../helpers/run.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+import { alpha, beta } from '../helpers/workspaces.ts';
+
+const list = ['workspaces', 'list', '-o', 'csv'];
+const listed = { path: '/v1/workspaces?page=1&limit=100', answer: pageOf([alpha, beta]) };
+
+test('an expression that is none is refused before anything is sent', async () => {
+  const service = scriptService();
+  const line = ['workspaces', 'create', '--set', 'name=Alpha', '--query', 'a['];
+  const { stderr, exitCode } = await run(line, { service });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('error: --query is not a JMESPath expression: ');
+  expect(service.received).toEqual([]);
+});
+
+test('--columns picks from what the expression made', async () => {
+  const words = ['--query', '[].{who: name, what: id}', '--columns', 'what'];
+  const { stdout } = await run([...list, ...words], { service: scriptService(listed) });
+  expect(stdout).toBe('what\nwsp_alpha\nwsp_beta\n');
+});
+
+test('--columns does not know what the expression left out', async () => {
+  const words = ['--query', '[].{who: name}', '--columns', 'id'];
+  const { stdout, stderr, exitCode } = await run([...list, ...words], {
+    service: scriptService(listed),
+  });
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  expect(stderr).toContain('hint: known columns: who\n');
+});

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createFolder, removeFolder, runProgram } from './program.ts';
+
+const Coverage = z.object({ result: z.array(z.object({ url: z.string() })) });
+
+/** The texts of all that a line loads of the built program, as Node's coverage names it. */
+async function loadedBy(line: readonly string[]): Promise<string[]> {
+  const folder = createFolder();
+  try {
+    const covered = join(folder, 'covered');
+    const env = { HOME: folder, NODE_V8_COVERAGE: covered };
+    expect(await runProgram(line, { env })).toMatchObject({ status: 0 });
+    return readdirSync(covered)
+      .flatMap(
+        (name) => Coverage.parse(JSON.parse(readFileSync(join(covered, name), 'utf8'))).result,
+      )
+      .filter(({ url }) => url.startsWith('file:') && url.includes('/dist/'))
+      .map(({ url }) => readFileSync(fileURLToPath(url), 'utf8'));
+  } finally {
+    removeFolder(folder);
+  }
+}
+
+/** An option of conf that this program does not use: it stands in conf alone. */
+const holdsConf = (text: string): boolean => text.includes('projectSuffix');
+
+test.each([['list'], ['show'], ['path']])(
+  'what keeps profiles is not loaded by profiles %s',
+  async (action) => {
+    const loaded = await loadedBy(['profiles', action]);
+    expect([loaded.length > 0, loaded.some(holdsConf)]).toEqual([true, false]);
+  },
+);
+
+test('what keeps profiles is loaded to write them', async () => {
+  const add = ['profiles', 'add', 'work', '--token-command', 'x', '--no-verify'];
+  expect((await loadedBy(add)).some(holdsConf)).toBe(true);
+});
