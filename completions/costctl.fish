@@ -67,7 +67,7 @@ set -g __costctl_words \
     'providers	delete	Disconnect and remove a provider' \
     'providers	available	List the kinds of provider that can be connected' \
     'providers	history	Show a provider\'s sync runs' \
-    'providers	test	Test credentials and connectivity; exit 11 where one fails' \
+    'providers	test	Test credentials and connectivity; exit 11 if one fails' \
     'providers	sync	Start a sync run' \
     'providers	status	Every provider with its status, last sync and its age, next sync and last error' \
     'providers	cloud-connector	Named by the service; its path is not published (see costctl api import)' \
@@ -77,9 +77,9 @@ set -g __costctl_words \
     'metrics	create	Create a business metric' \
     'metrics	update	Rename a business metric or its unit; its label columns stay' \
     'metrics	delete	Delete a business metric and all its values' \
-    'metrics	values	List the values of a business metric by day; csv has a column a label' \
+    'metrics	values	List the values of a business metric by day; csv has one column per label' \
     'metrics	set	Set the value of one day and label set' \
-    'metrics	import	Import the values of a file: checked whole, then sent; safe to run again' \
+    'metrics	import	Import the values of a file: check it whole, then send it; safe to run again' \
     'metrics	diff	List what importing a file would create and update, and what it lacks' \
     'filters	list	List the saved filters of a workspace' \
     'filters	get	Show one saved filter' \
@@ -88,21 +88,21 @@ set -g __costctl_words \
     'filters	delete	Delete a saved filter' \
     'users	list	List members and pending invitations' \
     'users	get	Show one user' \
-    'users	invite	Invite a person, or all that a file lists; an invitation stands for seven days' \
+    'users	invite	Invite a person, or all that a file lists; an invitation is valid for seven days' \
     'rates	get	Show the rate of a pair on a day' \
     'rates	list	List the rates of a day' \
-    'rates	convert	Turn an amount over at the rate of a day, exactly' \
-    'rates	history	The rate of a pair, a day a row' \
+    'rates	convert	Convert an amount at the rate of a day, exactly' \
+    'rates	history	The rate of a pair, one row per day' \
     'rates	policy	Show the workspace\'s exchange rate policy, which is read-only' \
     'costs	list	List cost rows' \
     'costs	export	Read any number of cost rows into csv, tsv, ndjson, json or parquet' \
     'costs	verify	Check a file against its receipt, or the receipt against the service' \
     'costs	columns	What each column of the rows holds, and which is taken for date, amount, currency' \
-    'costs	summary	Add up costs, by columns and by period: where did it go' \
+    'costs	summary	Add up costs, by columns and by period: where did the money go' \
     'costs	compare	Two periods side by side: what changed' \
     'costs	unit	Divide costs by a business metric\'s value: what does one order cost' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
-    'costs	check	Hold costs against limits: exit 11 where one is passed' \
+    'costs	check	Check costs against limits: exit 11 if one is passed' \
     'costs	forecast	Named by the service; its path is not published (see costctl api import)' \
     'costs	data-summary	Named by the service; its path is not published (see costctl api import)' \
     'api	GET	Send a GET request' \
@@ -248,7 +248,7 @@ set -g __costctl_options \
     '	-q		no notes, no progress' \
     '	--quiet		no notes, no progress' \
     '	--debug		a line on stderr for each request and response' \
-    '	--no-input		never ask, as off a terminal' \
+    '	--no-input		never ask anything, as without a terminal' \
     '	--sandbox		run against the embedded emulation of the service' \
     '	-h		show this help' \
     '	--help		show this help' \
@@ -257,7 +257,7 @@ set -g __costctl_options \
     'profiles add	--token-command	-	keep a command that prints the token' \
     'profiles add	--dry-run		print what would be kept, and change nothing' \
     'profiles add	--no-verify		do not try the token' \
-    'profiles add	--use		make it the current profile; the first one is so anyway' \
+    'profiles add	--use		make it the current profile (the first one always is)' \
     'profiles add	+		' \
     'profiles list	+		' \
     'profiles show	+		' \
@@ -274,7 +274,7 @@ set -g __costctl_options \
     'profiles remove	+		' \
     'workspaces list	--max	-	stop after n items' \
     'workspaces list	--page	-	read just this page' \
-    'workspaces list	--limit	-	items a page' \
+    'workspaces list	--limit	-	items per page' \
     'workspaces list	--param	-	add a query parameter (repeatable)' \
     'workspaces list	+		' \
     'workspaces get	+		' \
@@ -287,16 +287,16 @@ set -g __costctl_options \
     'workspaces update	--set	-	set a text property; a.b=c nests (repeatable)' \
     'workspaces update	--set-json	-	set a property to a JSON value (repeatable)' \
     'workspaces update	--dry-run		print the request that would be sent, and send nothing' \
-    'workspaces update	--merge		read the record, lay the changes over it, send the whole' \
+    'workspaces update	--merge		read the record, apply the changes, send it whole' \
     'workspaces update	+		' \
     'workspaces edit	--dry-run		print the request that would be sent, and send nothing' \
     'workspaces edit	+		' \
     'workspaces delete	--dry-run		print the request that would be sent, and send nothing' \
-    'workspaces delete	--confirm	-	the id once more, instead of typing it' \
+    'workspaces delete	--confirm	-	the id again, instead of typing it at the prompt' \
     'workspaces delete	+		' \
     'workspaces providers list	--max	-	stop after n items' \
     'workspaces providers list	--page	-	read just this page' \
-    'workspaces providers list	--limit	-	items a page' \
+    'workspaces providers list	--limit	-	items per page' \
     'workspaces providers list	--param	-	add a query parameter (repeatable)' \
     'workspaces providers list	+		' \
     'workspaces providers get	+		' \
@@ -309,7 +309,7 @@ set -g __costctl_options \
     'workspaces providers update	--set	-	set a text property; a.b=c nests (repeatable)' \
     'workspaces providers update	--set-json	-	set a property to a JSON value (repeatable)' \
     'workspaces providers update	--dry-run		print the request that would be sent, and send nothing' \
-    'workspaces providers update	--merge		read the record, lay the changes over it, send the whole' \
+    'workspaces providers update	--merge		read the record, apply the changes, send it whole' \
     'workspaces providers update	+		' \
     'workspaces providers remove	--dry-run		print the request that would be sent, and send nothing' \
     'workspaces providers remove	-y		do not ask for confirmation' \
@@ -328,7 +328,7 @@ set -g __costctl_options \
     'virtual-tags deactivate	+		' \
     'providers list	--max	-	stop after n items' \
     'providers list	--page	-	read just this page' \
-    'providers list	--limit	-	items a page' \
+    'providers list	--limit	-	items per page' \
     'providers list	--param	-	add a query parameter (repeatable)' \
     'providers list	--type	-	only this type' \
     'providers list	+		' \
@@ -352,37 +352,37 @@ set -g __costctl_options \
     'providers update	--setting	-	a setting (repeatable)' \
     'providers update	--sync-every	-	sync frequency, 60 to 1440' \
     'providers update	--clear	=description,external-id,credentials,settings	set to null: description, external-id, credentials, settings, sync-every (repeatable)' \
-    'providers update	--partial		send credentials although a required one is missing' \
-    'providers update	--test		test the provider afterwards; exit 11 where that fails' \
+    'providers update	--partial		send credentials even if a required one is missing' \
+    'providers update	--test		test the provider afterwards; exit 11 if that fails' \
     'providers update	+		' \
     'providers delete	--dry-run		print the request that would be sent, and send nothing' \
     'providers delete	-y		do not ask for confirmation' \
     'providers delete	--yes		do not ask for confirmation' \
     'providers delete	+		' \
     'providers available	+		' \
-    'providers history	--limit	-	at most so many runs' \
+    'providers history	--limit	-	at most this many runs' \
     'providers history	+		' \
     'providers test	--all		test every provider' \
     'providers test	+		' \
     'providers sync	--dry-run		print the request that would be sent, and send nothing' \
     'providers sync	--full		ask for a complete re-sync' \
-    'providers sync	--wait		wait for the run to end; exit 11 where it fails' \
+    'providers sync	--wait		wait for the run to end; exit 11 if it fails' \
     'providers sync	--wait-timeout	-	end the wait after this long (default 3600)' \
     'providers sync	+		' \
-    'providers status	--stale	-	exit 11 where a last sync is older than this, or never was' \
+    'providers status	--stale	-	exit 11 if a last sync is older than this, or there was none' \
     'providers status	+		' \
     'providers cloud-connector	+		' \
     'providers provision-service-account	+		' \
     'metrics list	--max	-	stop after n items' \
     'metrics list	--page	-	read just this page' \
-    'metrics list	--limit	-	items a page' \
+    'metrics list	--limit	-	items per page' \
     'metrics list	--param	-	add a query parameter (repeatable)' \
     'metrics list	+		' \
     'metrics get	+		' \
     'metrics create	--dry-run		print the request that would be sent, and send nothing' \
     'metrics create	--name	-	name' \
-    'metrics create	--unit	-	what is counted, as order' \
-    'metrics create	--label-column	-	a label that tells values of a day apart (repeatable)' \
+    'metrics create	--unit	-	what is counted, such as order' \
+    'metrics create	--label-column	-	a label that distinguishes values of one day (repeatable)' \
     'metrics create	+		' \
     'metrics update	--dry-run		print the request that would be sent, and send nothing' \
     'metrics update	--name	-	new name' \
@@ -394,43 +394,43 @@ set -g __costctl_options \
     'metrics delete	+		' \
     'metrics values	--max	-	stop after n items' \
     'metrics values	--page	-	read just this page' \
-    'metrics values	--limit	-	items a page' \
+    'metrics values	--limit	-	items per page' \
     'metrics values	--param	-	add a query parameter (repeatable)' \
     'metrics values	--from	-	first day, YYYY-MM-DD' \
     'metrics values	--to	-	last day, YYYY-MM-DD' \
     'metrics values	+		' \
     'metrics set	--dry-run		print the request that would be sent, and send nothing' \
     'metrics set	--date	-	YYYY-MM-DD' \
-    'metrics set	--amount	-	the value; it is sent as it stands' \
+    'metrics set	--amount	-	the value, sent exactly as given' \
     'metrics set	--label	-	a label (repeatable)' \
     'metrics set	+		' \
     'metrics import	--format	=csv,tsv,json,ndjson	csv, tsv, json, ndjson; else found by name and first byte' \
-    'metrics import	--map	-	columns by other names: date=Day,amount=Orders' \
-    'metrics import	--ignore-extra		pass over columns that are neither date, amount nor label' \
-    'metrics import	--allow-missing-labels		take rows that lack a label' \
-    'metrics import	--trim		take away spaces around labels' \
-    'metrics import	--duplicates	=first,last,sum	two amounts for one day and label set: first, last or sum' \
+    'metrics import	--map	-	names of columns in the file: date=Day,amount=Orders' \
+    'metrics import	--ignore-extra		ignore columns that are neither date, amount nor label' \
+    'metrics import	--allow-missing-labels		accept rows that lack a label' \
+    'metrics import	--trim		remove spaces around labels' \
+    'metrics import	--duplicates	=first,last,sum	where a day and label set has two amounts: first, last or sum' \
     'metrics import	--skip-invalid		go on without the rows that cannot be used, and exit 9' \
     'metrics import	--rejects	file	write the rows left out, with line and reason, as CSV' \
-    'metrics import	--batch-size	-	values a request (default 1000)' \
+    'metrics import	--batch-size	-	values per request (default 1000)' \
     'metrics import	--dry-run		read what is stored and tell what would change; send nothing' \
     'metrics import	--check		a dry run that exits 11 if anything would change' \
     'metrics import	--verify		read the values back and compare' \
-    'metrics import	--zero-extra		set stored values of the file\'s days that it lacks to 0' \
+    'metrics import	--zero-extra		set stored values that the file lacks to 0, on the file\'s days' \
     'metrics import	+		' \
     'metrics diff	--format	=csv,tsv,json,ndjson	csv, tsv, json, ndjson; else found by name and first byte' \
-    'metrics diff	--map	-	columns by other names: date=Day,amount=Orders' \
-    'metrics diff	--ignore-extra		pass over columns that are neither date, amount nor label' \
-    'metrics diff	--allow-missing-labels		take rows that lack a label' \
-    'metrics diff	--trim		take away spaces around labels' \
-    'metrics diff	--duplicates	=first,last,sum	two amounts for one day and label set: first, last or sum' \
+    'metrics diff	--map	-	names of columns in the file: date=Day,amount=Orders' \
+    'metrics diff	--ignore-extra		ignore columns that are neither date, amount nor label' \
+    'metrics diff	--allow-missing-labels		accept rows that lack a label' \
+    'metrics diff	--trim		remove spaces around labels' \
+    'metrics diff	--duplicates	=first,last,sum	where a day and label set has two amounts: first, last or sum' \
     'metrics diff	--skip-invalid		go on without the rows that cannot be used, and exit 9' \
     'metrics diff	--rejects	file	write the rows left out, with line and reason, as CSV' \
     'metrics diff	--check		exit 11 if an import would change anything' \
     'metrics diff	+		' \
     'filters list	--max	-	stop after n items' \
     'filters list	--page	-	read just this page' \
-    'filters list	--limit	-	items a page' \
+    'filters list	--limit	-	items per page' \
     'filters list	--param	-	add a query parameter (repeatable)' \
     'filters list	+		' \
     'filters get	+		' \
@@ -451,9 +451,9 @@ set -g __costctl_options \
     'filters delete	+		' \
     'users list	--max	-	stop after n items' \
     'users list	--page	-	read just this page' \
-    'users list	--limit	-	items a page' \
+    'users list	--limit	-	items per page' \
     'users list	--param	-	add a query parameter (repeatable)' \
-    'users list	--include-removed		list those who were removed too' \
+    'users list	--include-removed		list removed users too' \
     'users list	--role	=viewer,editor,integrationOwner,owner	only this role: viewer, editor, integrationOwner, owner' \
     'users list	--status	-	only this status' \
     'users list	+		' \
@@ -484,15 +484,15 @@ set -g __costctl_options \
     'costs list	--last-month		the calendar month before this one' \
     'costs list	--month-to-date		this month, up to yesterday' \
     'costs list	--include-today		let --last and --month-to-date end today' \
-    'costs list	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs list	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
     'costs list	--param	-	add a query parameter (repeatable)' \
-    'costs list	--date-column	-	the column of a row\'s day' \
-    'costs list	--amount-column	-	the column of a row\'s cost' \
-    'costs list	--currency-column	-	the column of its currency; none: there is none' \
+    'costs list	--date-column	-	the column with the day of a row' \
+    'costs list	--amount-column	-	the column with its cost' \
+    'costs list	--currency-column	-	the column with its currency; none if there is none' \
     'costs list	--receipt	file	write what was read, counted and summed, as JSON' \
     'costs list	--max	-	stop after n rows' \
     'costs list	--page	-	read just this page' \
-    'costs list	--limit	-	rows a page, 1 to 5000' \
+    'costs list	--limit	-	rows per page, 1 to 5000' \
     'costs list	+		' \
     'costs export	--from	-	first day, YYYY-MM-DD, in UTC' \
     'costs export	--to	-	last day, included' \
@@ -501,17 +501,17 @@ set -g __costctl_options \
     'costs export	--last-month		the calendar month before this one' \
     'costs export	--month-to-date		this month, up to yesterday' \
     'costs export	--include-today		let --last and --month-to-date end today' \
-    'costs export	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs export	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
     'costs export	--param	-	add a query parameter (repeatable)' \
-    'costs export	--date-column	-	the column of a row\'s day' \
-    'costs export	--amount-column	-	the column of a row\'s cost' \
-    'costs export	--currency-column	-	the column of its currency; none: there is none' \
+    'costs export	--date-column	-	the column with the day of a row' \
+    'costs export	--amount-column	-	the column with its cost' \
+    'costs export	--currency-column	-	the column with its currency; none if there is none' \
     'costs export	--receipt	file	write what was read, counted and summed, as JSON' \
-    'costs export	--resume		go on with an earlier run of the same command that was ended' \
+    'costs export	--resume		continue an earlier run of the same command that was cut off' \
     'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
-    'costs export	--require-rows		exit 11 where there is no row' \
-    'costs export	--types	-	types of parquet columns, as cost=decimal(38,12)' \
-    'costs export	--partition-by	-	write a folder of parquet files, a month or a day each' \
+    'costs export	--require-rows		exit 11 if there are no rows' \
+    'costs export	--types	-	types of parquet columns, such as cost=decimal(38,12)' \
+    'costs export	--partition-by	-	write a folder of parquet files, one per month or day' \
     'costs export	+		' \
     'costs verify	--live		read the days again, and list those whose rows or sum moved since' \
     'costs verify	+		' \
@@ -522,11 +522,11 @@ set -g __costctl_options \
     'costs columns	--last-month		the calendar month before this one' \
     'costs columns	--month-to-date		this month, up to yesterday' \
     'costs columns	--include-today		let --last and --month-to-date end today' \
-    'costs columns	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs columns	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
     'costs columns	--param	-	add a query parameter (repeatable)' \
-    'costs columns	--date-column	-	the column of a row\'s day' \
-    'costs columns	--amount-column	-	the column of a row\'s cost' \
-    'costs columns	--currency-column	-	the column of its currency; none: there is none' \
+    'costs columns	--date-column	-	the column with the day of a row' \
+    'costs columns	--amount-column	-	the column with its cost' \
+    'costs columns	--currency-column	-	the column with its currency; none if there is none' \
     'costs columns	--receipt	file	write what was read, counted and summed, as JSON' \
     'costs columns	+		' \
     'costs summary	--from	-	first day, YYYY-MM-DD, in UTC' \
@@ -536,18 +536,18 @@ set -g __costctl_options \
     'costs summary	--last-month		the calendar month before this one' \
     'costs summary	--month-to-date		this month, up to yesterday' \
     'costs summary	--include-today		let --last and --month-to-date end today' \
-    'costs summary	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs summary	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
     'costs summary	--param	-	add a query parameter (repeatable)' \
-    'costs summary	--date-column	-	the column of a row\'s day' \
-    'costs summary	--amount-column	-	the column of a row\'s cost' \
-    'costs summary	--currency-column	-	the column of its currency; none: there is none' \
+    'costs summary	--date-column	-	the column with the day of a row' \
+    'costs summary	--amount-column	-	the column with its cost' \
+    'costs summary	--currency-column	-	the column with its currency; none if there is none' \
     'costs summary	--receipt	file	write what was read, counted and summed, as JSON' \
-    'costs summary	--convert-to	-	every amount at its day\'s exchange rate, exactly' \
-    'costs summary	--rate-date	-	all amounts at this day\'s rates' \
-    'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and, or not, date' \
-    'costs summary	--by	-	a row a group: COL[,COL], dots reach into objects' \
+    'costs summary	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs summary	--by	-	one row per group: COL[,COL]; dots reach into objects' \
     'costs summary	--top	-	the n largest groups, the others as one row marked "rest"' \
-    'costs summary	--granularity	=day,week,month	a row a day, week (ISO) or month' \
+    'costs summary	--granularity	=day,week,month	one row per day, week (ISO) or month' \
     'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs summary	--no-total		leave those rows out of the other formats' \
     'costs summary	+		' \
@@ -558,16 +558,16 @@ set -g __costctl_options \
     'costs compare	--last-month		the calendar month before this one' \
     'costs compare	--month-to-date		this month, up to yesterday' \
     'costs compare	--include-today		let --last and --month-to-date end today' \
-    'costs compare	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs compare	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
     'costs compare	--param	-	add a query parameter (repeatable)' \
-    'costs compare	--date-column	-	the column of a row\'s day' \
-    'costs compare	--amount-column	-	the column of a row\'s cost' \
-    'costs compare	--currency-column	-	the column of its currency; none: there is none' \
+    'costs compare	--date-column	-	the column with the day of a row' \
+    'costs compare	--amount-column	-	the column with its cost' \
+    'costs compare	--currency-column	-	the column with its currency; none if there is none' \
     'costs compare	--receipt	file	write what was read, counted and summed, as JSON' \
-    'costs compare	--convert-to	-	every amount at its day\'s exchange rate, exactly' \
-    'costs compare	--rate-date	-	all amounts at this day\'s rates' \
-    'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and, or not, date' \
-    'costs compare	--by	-	a row a group: COL[,COL], dots reach into objects' \
+    'costs compare	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs compare	--by	-	one row per group: COL[,COL]; dots reach into objects' \
     'costs compare	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year or FROM..TO' \
     'costs compare	--sort	-	after (default), before, change (by its size) or name' \
     'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
@@ -580,15 +580,15 @@ set -g __costctl_options \
     'costs unit	--last-month		the calendar month before this one' \
     'costs unit	--month-to-date		this month, up to yesterday' \
     'costs unit	--include-today		let --last and --month-to-date end today' \
-    'costs unit	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs unit	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
     'costs unit	--param	-	add a query parameter (repeatable)' \
-    'costs unit	--date-column	-	the column of a row\'s day' \
-    'costs unit	--amount-column	-	the column of a row\'s cost' \
-    'costs unit	--currency-column	-	the column of its currency; none: there is none' \
+    'costs unit	--date-column	-	the column with the day of a row' \
+    'costs unit	--amount-column	-	the column with its cost' \
+    'costs unit	--currency-column	-	the column with its currency; none if there is none' \
     'costs unit	--receipt	file	write what was read, counted and summed, as JSON' \
-    'costs unit	--convert-to	-	every amount at its day\'s exchange rate, exactly' \
-    'costs unit	--rate-date	-	all amounts at this day\'s rates' \
-    'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and, or not, date' \
+    'costs unit	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs unit	--metric	@metrics	the business metric' \
     'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column of the same values' \
     'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
@@ -600,18 +600,18 @@ set -g __costctl_options \
     'costs chart	--last-month		the calendar month before this one' \
     'costs chart	--month-to-date		this month, up to yesterday' \
     'costs chart	--include-today		let --last and --month-to-date end today' \
-    'costs chart	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs chart	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
     'costs chart	--param	-	add a query parameter (repeatable)' \
-    'costs chart	--date-column	-	the column of a row\'s day' \
-    'costs chart	--amount-column	-	the column of a row\'s cost' \
-    'costs chart	--currency-column	-	the column of its currency; none: there is none' \
+    'costs chart	--date-column	-	the column with the day of a row' \
+    'costs chart	--amount-column	-	the column with its cost' \
+    'costs chart	--currency-column	-	the column with its currency; none if there is none' \
     'costs chart	--receipt	file	write what was read, counted and summed, as JSON' \
-    'costs chart	--convert-to	-	every amount at its day\'s exchange rate, exactly' \
-    'costs chart	--rate-date	-	all amounts at this day\'s rates' \
-    'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and, or not, date' \
-    'costs chart	--by	-	bars of coloured parts, a group each: COL[,COL]' \
-    'costs chart	--granularity	=day,week,month	a bar a day (default), week (ISO) or month' \
-    'costs chart	--ascii		plain characters, as off a terminal' \
+    'costs chart	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs chart	--by	-	bars with one coloured part per group: COL[,COL]' \
+    'costs chart	--granularity	=day,week,month	one bar per day (default), week (ISO) or month' \
+    'costs chart	--ascii		plain characters, as without a terminal' \
     'costs chart	+		' \
     'costs check	--from	-	first day, YYYY-MM-DD, in UTC' \
     'costs check	--to	-	last day, included' \
@@ -620,21 +620,21 @@ set -g __costctl_options \
     'costs check	--last-month		the calendar month before this one' \
     'costs check	--month-to-date		this month, up to yesterday' \
     'costs check	--include-today		let --last and --month-to-date end today' \
-    'costs check	--where	-	keep rows, also COLUMN!=VALUE (repeatable)' \
+    'costs check	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
     'costs check	--param	-	add a query parameter (repeatable)' \
-    'costs check	--date-column	-	the column of a row\'s day' \
-    'costs check	--amount-column	-	the column of a row\'s cost' \
-    'costs check	--currency-column	-	the column of its currency; none: there is none' \
+    'costs check	--date-column	-	the column with the day of a row' \
+    'costs check	--amount-column	-	the column with its cost' \
+    'costs check	--currency-column	-	the column with its currency; none if there is none' \
     'costs check	--receipt	file	write what was read, counted and summed, as JSON' \
-    'costs check	--convert-to	-	every amount at its day\'s exchange rate, exactly' \
-    'costs check	--rate-date	-	all amounts at this day\'s rates' \
-    'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and, or not, date' \
-    'costs check	--max-total	-	the total may be so much' \
-    'costs check	--max-increase	-	the total may be so much more than in the period before' \
-    'costs check	--min-change	-	an increase smaller than this is none' \
+    'costs check	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs check	--max-total	-	highest total that is allowed' \
+    'costs check	--max-increase	-	highest increase over the period before that is allowed' \
+    'costs check	--min-change	-	ignore increases smaller than this' \
     'costs check	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year or FROM..TO' \
     'costs check	--by	-	the limits hold for each group: COL[,COL]' \
-    'costs check	--allow-empty		let a day without rows pass' \
+    'costs check	--allow-empty		accept a day without rows' \
     'costs check	+		' \
     'costs forecast	+		' \
     'costs data-summary	+		' \
@@ -718,9 +718,9 @@ set -g __costctl_options \
     'api operations	+		' \
     'api import	--dry-run		print what would be kept, and change nothing' \
     'api import	--show		list what the imported document brought' \
-    'api import	--forget		leave the imported document out again' \
+    'api import	--forget		forget the imported document' \
     'api import	+		' \
-    'api diff	--check		exit 11 where they do' \
+    'api diff	--check		exit 11 if they do' \
     'api diff	+		' \
     'sandbox serve	--port	-	port to listen on (default: one that is free)' \
     'sandbox serve	--host	-	address to listen on (default 127.0.0.1)' \
@@ -826,8 +826,8 @@ set -g __costctl_options \
     '+	--out-file	file	write the result to a file; its ending chooses the format' \
     '+	--columns	-	pick and order columns; dots reach into objects' \
     '+	--query	-	apply a JMESPath expression to the whole result' \
-    '+	-r		print a text result bare' \
-    '+	--raw		print a text result bare' \
+    '+	-r		print a string without quotes' \
+    '+	--raw		print a string without quotes' \
     '+	--no-header		leave out the header row of csv and tsv' \
     '+	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
 

@@ -205,7 +205,7 @@ function globalOptions(): Option[] {
     new Option('--no-color', 'no colours'),
     new Option('-q, --quiet', 'no notes, no progress'),
     new Option('--debug', 'a line on stderr for each request and response'),
-    new Option('--no-input', 'never ask, as off a terminal'),
+    new Option('--no-input', 'never ask anything, as without a terminal'),
     new Option('--sandbox', 'run against the embedded emulation of the service'),
   ];
 }

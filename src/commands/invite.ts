@@ -31,7 +31,7 @@ const peopleView: View<Invited> = {
 
 export function addInvite(users: Command, context: Context): void {
   changeOptions(users.command('invite'))
-    .description('Invite a person, or all that a file lists; an invitation stands for seven days')
+    .description('Invite a person, or all that a file lists; an invitation is valid for seven days')
     .option('--email <address>', 'address, at most 320 characters')
     .option('--first-name <name>', 'first name, at most 100 characters')
     .option('--last-name <name>', 'last name, at most 100 characters')

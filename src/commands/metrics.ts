@@ -86,10 +86,10 @@ export function addMetrics(program: Command, context: Context): void {
   changeOptions(metrics.command('create'))
     .description('Create a business metric')
     .requiredOption('--name <name>', 'name')
-    .requiredOption('--unit <unit>', 'what is counted, as order')
+    .requiredOption('--unit <unit>', 'what is counted, such as order')
     .option(
       '--label-column <name>',
-      'a label that tells values of a day apart (repeatable)',
+      'a label that distinguishes values of one day (repeatable)',
       collect,
     )
     .addHelpText(

@@ -7,7 +7,7 @@ export function listOptions(command: Command): Command {
   return command
     .option('--max <n>', 'stop after n items')
     .option('--page <n>', 'read just this page')
-    .option('--limit <n>', 'items a page')
+    .option('--limit <n>', 'items per page')
     .option('--param <key=value>', 'add a query parameter (repeatable)', collect);
 }
 

@@ -18,7 +18,7 @@ export function addOutputOptions(command: Command): void {
     ),
     new Option('--columns <a,b.c>', 'pick and order columns; dots reach into objects'),
     new Option('--query <expression>', 'apply a JMESPath expression to the whole result'),
-    new Option('-r, --raw', 'print a text result bare'),
+    new Option('-r, --raw', 'print a string without quotes'),
     new Option('--no-header', 'leave out the header row of csv and tsv'),
     new Option('--spreadsheet-safe', "put ' before text that a spreadsheet would run"),
   ];

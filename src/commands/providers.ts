@@ -91,7 +91,7 @@ export function addProviders(program: Command, context: Context): void {
     .command('history')
     .description("Show a provider's sync runs")
     .argument('<provider>', 'provider id')
-    .option('--limit <n>', 'at most so many runs')
+    .option('--limit <n>', 'at most this many runs')
     .addHelpText('after', examples('costctl providers history prv_aws_main --limit 5'))
     .action(
       organizationAction(context, HistoryInput, async ({ http, output }, { provider, limit }) => {

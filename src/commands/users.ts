@@ -41,7 +41,7 @@ export function addUsers(program: Command, context: Context): void {
 
   listOptions(users.command('list').alias('ls'))
     .description('List members and pending invitations')
-    .option('--include-removed', 'list those who were removed too')
+    .option('--include-removed', 'list removed users too')
     .option('--role <role>', `only this role: ${organizationRoles.join(', ')}`)
     .option('--status <status>', 'only this status')
     .addHelpText('after', examples('costctl users list --role owner'))

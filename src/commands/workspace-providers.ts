@@ -71,7 +71,7 @@ export function addWorkspaceProviders(workspaces: Command, context: Context): vo
   changeOptions(bodyOptions(providers.command('update')))
     .description('Turn a connection on or off, or replace the accounts it reads')
     .argument('<connection>', 'workspace provider id')
-    .option('--merge', 'read the record, lay the changes over it, send the whole')
+    .option('--merge', 'read the record, apply the changes, send it whole')
     .addHelpText(
       'after',
       examples(

@@ -73,7 +73,7 @@ export function addWorkspaces(program: Command, context: Context): void {
   changeOptions(bodyOptions(workspaces.command('update')))
     .description('Update a workspace')
     .argument('<workspace>', 'workspace id')
-    .option('--merge', 'read the record, lay the changes over it, send the whole')
+    .option('--merge', 'read the record, apply the changes, send it whole')
     .addHelpText(
       'after',
       examples('costctl workspaces update wsp_storefront --merge --set name=Research --dry-run'),
@@ -106,7 +106,7 @@ export function addWorkspaces(program: Command, context: Context): void {
   changeOptions(workspaces.command('delete').alias('rm'))
     .description('Delete a workspace and everything in it, irrecoverably')
     .argument('<workspace>', 'workspace id')
-    .option('--confirm <id>', 'the id once more, instead of typing it')
+    .option('--confirm <id>', 'the id again, instead of typing it at the prompt')
     .addHelpText(
       'after',
       examples('costctl workspaces delete wsp_storefront --confirm wsp_storefront --dry-run'),

@@ -81,7 +81,7 @@ test('the help of an action reads so', async () => {
                              format
       --columns <a,b.c>      pick and order columns; dots reach into objects
       --query <expression>   apply a JMESPath expression to the whole result
-      -r, --raw              print a text result bare
+      -r, --raw              print a string without quotes
       --no-header            leave out the header row of csv and tsv
       --spreadsheet-safe     put ' before text that a spreadsheet would run
 
@@ -116,7 +116,7 @@ test('in a window of 40 columns the texts go below their terms', async () => {
           apply a JMESPath expression to the
           whole result
       -r, --raw
-          print a text result bare
+          print a string without quotes
       --no-header
           leave out the header row of csv
           and tsv

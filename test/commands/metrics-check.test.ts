@@ -32,7 +32,7 @@ test.each([
       await differing(service, file, ['--check', '-o', 'json']),
     ]) {
       expect(checking.exitCode).toBe(exit);
-      const told = /an import would change (\d+) values/.exec(checking.stderr)?.[1];
+      const told = /an import would change (\d+) value/.exec(checking.stderr)?.[1];
       expect(told).toBe(count === 0 ? undefined : String(count));
     }
     expect(service.posts).toEqual([]);
@@ -40,7 +40,7 @@ test.each([
 );
 
 test.each([
-  [['9', '0'], 11, 'an import would change 1 values'],
+  [['9', '0'], 11, 'an import would change 1 value'],
   [['0', '0.00', '-0', '+0', '0e5'], 0, ''],
   [['9', '8'], 11, 'an import would change 2 values'],
 ])('extra values of %j would be set to 0 by --zero-extra alone', async (amounts, exit, words) => {

@@ -26,7 +26,7 @@ export function addDiff(api: Command, context: Context): void {
   api
     .command('diff')
     .description('Tell where the imported document and this program disagree')
-    .option('--check', 'exit 11 where they do')
+    .option('--check', 'exit 11 if they do')
     .addHelpText('after', examples('costctl api diff', 'costctl api diff --check -q'))
     .action(
       organizationAction(context, DiffInput, async (session, { check }) => {

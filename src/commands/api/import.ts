@@ -37,7 +37,7 @@ export function addImport(api: Command, context: Context): void {
     .description("Take in the service's own OpenAPI document: its operations become commands")
     .argument('[source]', 'a file, an address, or - for stdin; OpenAPI 3.0 or 3.1, JSON or YAML')
     .option('--show', 'list what the imported document brought')
-    .option('--forget', 'leave the imported document out again')
+    .option('--forget', 'forget the imported document')
     .addHelpText(
       'after',
       examples(

@@ -26,7 +26,7 @@ const RequestInput = z.strictObject({
     .check(
       z.refine(
         (path) => /^\/?[^/:?]/.test(path) && !/^[a-z]+:/i.test(path),
-        'must be a path below the base address, as /v1/providers',
+        'must be a path below the base address, such as /v1/providers',
       ),
     ),
   param: z.optional(parameters()),
@@ -41,7 +41,7 @@ export function addRequest(api: Command, context: Context): void {
     .command('request', { isDefault: true })
     .description('Send a request and print the body as it came; the word request may be left out')
     .argument('<method>', methods.join(', '))
-    .argument('<path>', 'path below the base address, as /v1/providers')
+    .argument('<path>', 'path below the base address, such as /v1/providers')
     .option('--param <key=value>', 'add a query parameter (repeatable)', collect);
   removalOptions(bodyOptions(command))
     .option('--paginate', 'read every page of a list and merge them into one array')

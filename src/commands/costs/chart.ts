@@ -30,9 +30,9 @@ type Input = z.infer<typeof Input>;
 export function addChart(costs: Command, context: Context): void {
   analysisOptions(costs.command('chart'))
     .description('Draw costs as bars, in the terminal or as a picture')
-    .option('--by <columns>', 'bars of coloured parts, a group each: COL[,COL]')
-    .option('--granularity <period>', 'a bar a day (default), week (ISO) or month')
-    .option('--ascii', 'plain characters, as off a terminal')
+    .option('--by <columns>', 'bars with one coloured part per group: COL[,COL]')
+    .option('--granularity <period>', 'one bar per day (default), week (ISO) or month')
+    .option('--ascii', 'plain characters, as without a terminal')
     .addHelpText(
       'after',
       `

@@ -46,16 +46,16 @@ type Input = z.infer<typeof Input>;
 
 export function addCheck(costs: Command, context: Context): void {
   analysisOptions(costs.command('check'))
-    .description('Hold costs against limits: exit 11 where one is passed')
-    .option('--max-total <amount>', 'the total may be so much')
-    .option('--max-increase <percent>', 'the total may be so much more than in the period before')
-    .option('--min-change <amount>', 'an increase smaller than this is none')
+    .description('Check costs against limits: exit 11 if one is passed')
+    .option('--max-total <amount>', 'highest total that is allowed')
+    .option('--max-increase <percent>', 'highest increase over the period before that is allowed')
+    .option('--min-change <amount>', 'ignore increases smaller than this')
     .option(
       '--against <period>',
       'previous (default), last-week, last-month, last-year or FROM..TO',
     )
     .option('--by <columns>', 'the limits hold for each group: COL[,COL]')
-    .option('--allow-empty', 'let a day without rows pass')
+    .option('--allow-empty', 'accept a day without rows')
     .addHelpText(
       'after',
       `
@@ -165,8 +165,8 @@ function nameBreach(row: ResultRow, by: readonly string[]): string {
     return `${name} is ${amountCell(row['total'])}${unit}, over ${row['limit']}`;
   }
   const percent = row['changePercent'];
-  const by100 = percent === null ? 'from nothing' : `by ${percent} %, over ${row['limit']} %,`;
-  return `${name} rose ${by100} to ${amountCell(row['total'])}${unit}`;
+  const rise = percent === null ? 'from nothing' : `by ${percent} %, over ${row['limit']} %,`;
+  return `${name} rose ${rise} to ${amountCell(row['total'])}${unit}`;
 }
 
 function ownOptions(

@@ -38,7 +38,7 @@ type Input = z.infer<typeof Input>;
 export function addCompare(costs: Command, context: Context): void {
   analysisOptions(costs.command('compare'))
     .description('Two periods side by side: what changed')
-    .option('--by <columns>', 'a row a group: COL[,COL], dots reach into objects')
+    .option('--by <columns>', 'one row per group: COL[,COL]; dots reach into objects')
     .option(
       '--against <period>',
       'previous (default), last-week, last-month, last-year or FROM..TO',

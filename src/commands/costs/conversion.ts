@@ -12,11 +12,11 @@ import type { Session } from '../../session.ts';
 /** One currency for all amounts. */
 export function conversionOptions(command: Command): Command {
   return command
-    .option('--convert-to <currency>', "every amount at its day's exchange rate, exactly")
-    .option('--rate-date <day>', "all amounts at this day's rates")
+    .option('--convert-to <currency>', "convert every amount at its day's exchange rate, exactly")
+    .option('--rate-date <day>', "convert all amounts at this day's rates")
     .option(
       '--rates <file>',
-      'rates from a csv or json file: baseCurrency, targetCurrency, rate and, or not, date',
+      'rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date',
     );
 }
 

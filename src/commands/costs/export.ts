@@ -34,11 +34,11 @@ type Input = z.infer<typeof Input>;
 export function addExport(costs: Command, context: Context): void {
   rowOptions(periodOptions(costs.command('export')))
     .description('Read any number of cost rows into csv, tsv, ndjson, json or parquet')
-    .option('--resume', 'go on with an earlier run of the same command that was ended')
+    .option('--resume', 'continue an earlier run of the same command that was cut off')
     .option('--allow-truncated', 'read what can be read of days over 100000 rows, and exit 9')
-    .option('--require-rows', 'exit 11 where there is no row')
-    .option('--types <column=type,…>', 'types of parquet columns, as cost=decimal(38,12)')
-    .option('--partition-by <unit>', 'write a folder of parquet files, a month or a day each')
+    .option('--require-rows', 'exit 11 if there are no rows')
+    .option('--types <column=type,…>', 'types of parquet columns, such as cost=decimal(38,12)')
+    .option('--partition-by <unit>', 'write a folder of parquet files, one per month or day')
     .addHelpText(
       'after',
       examples(

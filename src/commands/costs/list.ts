@@ -47,7 +47,7 @@ export function addList(costs: Command, context: Context): void {
     .description('List cost rows')
     .option('--max <n>', 'stop after n rows')
     .option('--page <n>', 'read just this page')
-    .option('--limit <n>', 'rows a page, 1 to 5000')
+    .option('--limit <n>', 'rows per page, 1 to 5000')
     .addHelpText(
       'after',
       examples(

@@ -35,11 +35,15 @@ export const periodInput = {
 /** Which rows of these days, which of their columns mean what, and where the receipt goes. */
 export function rowOptions(command: Command): Command {
   return command
-    .option('--where <column=value>', 'keep rows, also COLUMN!=VALUE (repeatable)', collect)
+    .option(
+      '--where <column=value>',
+      'keep only these rows; also COLUMN!=VALUE (repeatable)',
+      collect,
+    )
     .option('--param <key=value>', 'add a query parameter (repeatable)', collect)
-    .option('--date-column <name>', "the column of a row's day")
-    .option('--amount-column <name>', "the column of a row's cost")
-    .option('--currency-column <name>', 'the column of its currency; none: there is none')
+    .option('--date-column <name>', 'the column with the day of a row')
+    .option('--amount-column <name>', 'the column with its cost')
+    .option('--currency-column <name>', 'the column with its currency; none if there is none')
     .option('--receipt <file>', 'write what was read, counted and summed, as JSON');
 }
 

@@ -31,10 +31,10 @@ type Input = z.infer<typeof Input>;
 
 export function addSummary(costs: Command, context: Context): void {
   analysisOptions(costs.command('summary'))
-    .description('Add up costs, by columns and by period: where did it go')
-    .option('--by <columns>', 'a row a group: COL[,COL], dots reach into objects')
+    .description('Add up costs, by columns and by period: where did the money go')
+    .option('--by <columns>', 'one row per group: COL[,COL]; dots reach into objects')
     .option('--top <n>', 'the n largest groups, the others as one row marked "rest"')
-    .option('--granularity <period>', 'a row a day, week (ISO) or month')
+    .option('--granularity <period>', 'one row per day, week (ISO) or month')
     .option('--total', 'add rows of everything, marked "all", to csv, tsv and ndjson')
     .option('--no-total', 'leave those rows out of the other formats')
     .addHelpText(

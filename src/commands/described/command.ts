@@ -76,7 +76,7 @@ function setAction(command: Command, context: Context, definition: Definition): 
 function addBodyOptions(command: Command, operation: DescribedOperation, mergeable: boolean): void {
   if (operation.body !== undefined) bodyOptions(command);
   if (mergeable) {
-    command.option('--merge', 'read the record, lay the changes over it, send the whole');
+    command.option('--merge', 'read the record, apply the changes, send it whole');
   }
   if (operation.method === 'DELETE') removalOptions(command);
   else if (operation.method !== 'GET') changeOptions(command);

@@ -1,6 +1,5 @@
-import { stat } from 'node:fs/promises';
 import type { Context } from '../../context.ts';
-import { isSystemError } from '../../errors.ts';
+import { statIfThere } from '../../files/stat.ts';
 import { configurationPath, readConfiguration } from '../../profiles/read.ts';
 import { sandboxStateFile } from '../../sandbox/place.ts';
 import { counted } from '../counted.ts';
@@ -66,21 +65,17 @@ export async function checkSandboxState(folder: string | undefined): Promise<Fin
   if (folder === undefined) return ok(check, 'nothing is kept: no home folder is known');
   const path = sandboxStateFile(folder);
   try {
-    const { size } = await stat(path);
-    return ok(check, `${size} bytes of changes in ${path}`, 'costctl sandbox reset forgets them');
+    const standing = await statIfThere(path);
+    if (standing === undefined) return ok(check, 'as it was at first');
+    const message = `${standing.size} bytes of changes in ${path}`;
+    return ok(check, message, 'costctl sandbox reset forgets them');
   } catch (error) {
-    if (isSystemError(error) && error.code === 'ENOENT') return ok(check, 'as it was at first');
     return failure(check, error, `make ${path} readable, or remove it`);
   }
 }
 
 async function modeOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).mode;
-  } catch (error) {
-    if (isSystemError(error) && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return (await statIfThere(path))?.mode;
 }
 
 function quote(path: string): string {

@@ -6,6 +6,7 @@ import type { Change } from '../../metrics/compare.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
+import { counted } from '../counted.ts';
 import { examples } from '../examples.ts';
 import { isSilent } from '../silent-check.ts';
 import { labelText } from './label-text.ts';
@@ -47,14 +48,14 @@ export function addDiff(metrics: Command, context: Context): void {
 async function diffValues(session: Session, input: DiffInput, file: ValuesFile): Promise<void> {
   const extras = createSessionLedger(session);
   let changing = 0;
-  async function* counted(): AsyncGenerator<Change> {
+  async function* watchChanges(): AsyncGenerator<Change> {
     for await (const change of compareWithStored(session, file, file.ledger, extras)) {
       if (change.change !== 'extra') changing += 1;
       yield change;
     }
   }
   try {
-    await list(session, input.check === true, counted(), () => changing > 0);
+    await list(session, input.check === true, watchChanges(), () => changing > 0);
   } finally {
     extras.close();
   }
@@ -67,7 +68,7 @@ async function diffValues(session: Session, input: DiffInput, file: ValuesFile):
     );
   }
   if (input.check === true && changing > 0) {
-    throw new CostctlError('check_failed', `an import would change ${changing} values`);
+    throw new CostctlError('check_failed', `an import would change ${counted(changing, 'value')}`);
   }
 }
 

@@ -14,6 +14,7 @@ import type { Sent } from '../../metrics/send.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
+import { counted } from '../counted.ts';
 import { examples } from '../examples.ts';
 import { wholeNumber } from '../options.ts';
 import { isSilent } from '../silent-check.ts';
@@ -41,12 +42,12 @@ type ImportInput = z.infer<typeof ImportInput>;
 
 export function addImport(metrics: Command, context: Context): void {
   valuesFileOptions(metrics.command('import'))
-    .description('Import the values of a file: checked whole, then sent; safe to run again')
-    .option('--batch-size <n>', 'values a request (default 1000)')
+    .description('Import the values of a file: check it whole, then send it; safe to run again')
+    .option('--batch-size <n>', 'values per request (default 1000)')
     .option('--dry-run', 'read what is stored and tell what would change; send nothing')
     .option('--check', 'a dry run that exits 11 if anything would change')
     .option('--verify', 'read the values back and compare')
-    .option('--zero-extra', "set stored values of the file's days that it lacks to 0")
+    .option('--zero-extra', "set stored values that the file lacks to 0, on the file's days")
     .addHelpText(
       'after',
       examples(
@@ -122,7 +123,7 @@ async function foretell(
   const shortfall = findShortfall({ report, toZero: 0, rejects: input.rejects });
   if (shortfall !== undefined) throw shortfall;
   if (input.check === true && changing > 0) {
-    throw new CostctlError('check_failed', `an import would change ${changing} values`);
+    throw new CostctlError('check_failed', `an import would change ${counted(changing, 'value')}`);
   }
 }
 

@@ -24,7 +24,7 @@ export function addSet(metrics: Command, context: Context): void {
     .description('Set the value of one day and label set')
     .argument('<metric>', 'metric id')
     .requiredOption('--date <day>', 'YYYY-MM-DD')
-    .requiredOption('--amount <decimal>', 'the value; it is sent as it stands')
+    .requiredOption('--amount <decimal>', 'the value, sent exactly as given')
     .option('--label <name=value>', 'a label (repeatable)', collect)
     .addHelpText(
       'after',

@@ -25,11 +25,14 @@ export function valuesFileOptions(command: Command): Command {
     .argument('<metric>', 'business metric id')
     .argument('<file>', 'CSV, TSV, JSON array or NDJSON, also gzip-compressed; - is stdin')
     .option('--format <format>', `${fileFormats.join(', ')}; else found by name and first byte`)
-    .option('--map <field=column>', 'columns by other names: date=Day,amount=Orders', collect)
-    .option('--ignore-extra', 'pass over columns that are neither date, amount nor label')
-    .option('--allow-missing-labels', 'take rows that lack a label')
-    .option('--trim', 'take away spaces around labels')
-    .option('--duplicates <policy>', 'two amounts for one day and label set: first, last or sum')
+    .option('--map <field=column>', 'names of columns in the file: date=Day,amount=Orders', collect)
+    .option('--ignore-extra', 'ignore columns that are neither date, amount nor label')
+    .option('--allow-missing-labels', 'accept rows that lack a label')
+    .option('--trim', 'remove spaces around labels')
+    .option(
+      '--duplicates <policy>',
+      'where a day and label set has two amounts: first, last or sum',
+    )
     .option('--skip-invalid', 'go on without the rows that cannot be used, and exit 9')
     .option('--rejects <file>', 'write the rows left out, with line and reason, as CSV');
 }

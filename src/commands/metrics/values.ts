@@ -28,7 +28,7 @@ const ValuesInput = z.strictObject({
 
 export function addValues(metrics: Command, context: Context): void {
   listOptions(metrics.command('values'))
-    .description('List the values of a business metric by day; csv has a column a label')
+    .description('List the values of a business metric by day; csv has one column per label')
     .argument('<metric>', 'metric id')
     .option('--from <day>', 'first day, YYYY-MM-DD')
     .option('--to <day>', 'last day, YYYY-MM-DD')

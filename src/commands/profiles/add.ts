@@ -33,7 +33,7 @@ export function addProfileAdd(profiles: Command, context: Context): void {
     .description('Save an address, a token and a workspace under a name')
     .argument('<name>', 'name of the profile: letters, digits, _ or -')
     .option('--no-verify', 'do not try the token')
-    .option('--use', 'make it the current profile; the first one is so anyway')
+    .option('--use', 'make it the current profile (the first one always is)')
     .addHelpText(
       'after',
       examples(

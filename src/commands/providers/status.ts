@@ -53,7 +53,7 @@ export function addStatus(providers: Command, context: Context): void {
   providers
     .command('status')
     .description('Every provider with its status, last sync and its age, next sync and last error')
-    .option('--stale <hours>', 'exit 11 where a last sync is older than this, or never was')
+    .option('--stale <hours>', 'exit 11 if a last sync is older than this, or there was none')
     .addHelpText(
       'after',
       examples('costctl providers status', 'costctl providers status --stale 4800 -q'),

@@ -27,7 +27,7 @@ export function addSync(providers: Command, context: Context): void {
     .description('Start a sync run')
     .argument('<provider>', 'provider id')
     .option('--full', 'ask for a complete re-sync')
-    .option('--wait', 'wait for the run to end; exit 11 where it fails')
+    .option('--wait', 'wait for the run to end; exit 11 if it fails')
     .option(
       '--wait-timeout <seconds>',
       `end the wait after this long (default ${defaultWaitSeconds})`,

@@ -38,7 +38,7 @@ function viewOf(results: readonly Tested[]): View<Tested> {
 export function addTest(providers: Command, context: Context): void {
   providers
     .command('test')
-    .description('Test credentials and connectivity; exit 11 where one fails')
+    .description('Test credentials and connectivity; exit 11 if one fails')
     .argument('[providers...]', 'provider ids')
     .option('--all', 'test every provider')
     .addHelpText(

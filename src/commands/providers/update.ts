@@ -55,8 +55,8 @@ export function addUpdate(providers: Command, context: Context): void {
     .option('--setting <key=value>', 'a setting (repeatable)', collect)
     .option('--sync-every <minutes>', 'sync frequency, 60 to 1440')
     .option('--clear <field>', `set to null: ${clearableNames.join(', ')} (repeatable)`, collect)
-    .option('--partial', 'send credentials although a required one is missing')
-    .option('--test', 'test the provider afterwards; exit 11 where that fails')
+    .option('--partial', 'send credentials even if a required one is missing')
+    .option('--test', 'test the provider afterwards; exit 11 if that fails')
     .addHelpText(
       'after',
       examples('costctl providers update prv_aws_main --sync-every 120 --dry-run'),

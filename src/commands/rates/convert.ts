@@ -31,7 +31,7 @@ interface Conversion {
 
 export function addConvert(rates: Command, context: Context): void {
   pairArguments(rates.command('convert').argument('<amount>', 'decimal in the base currency'))
-    .description('Turn an amount over at the rate of a day, exactly')
+    .description('Convert an amount at the rate of a day, exactly')
     .option('--date <day>', 'YYYY-MM-DD (default: as the service decides)')
     .addHelpText('after', examples('costctl rates convert 1234.56 USD EUR --date 2026-10-01'))
     .action(

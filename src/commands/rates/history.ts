@@ -35,7 +35,7 @@ const view: View<DayRate> = {
 
 export function addHistory(rates: Command, context: Context): void {
   pairArguments(rates.command('history'))
-    .description('The rate of a pair, a day a row')
+    .description('The rate of a pair, one row per day')
     .requiredOption('--from <day>', 'first day, YYYY-MM-DD')
     .requiredOption('--to <day>', 'last day, YYYY-MM-DD')
     .addHelpText(

@@ -8,8 +8,8 @@ export interface Pair {
 
 export function pairArguments(command: Command): Command {
   return command
-    .argument('<base>', 'currency to turn over, as USD')
-    .argument('<target>', 'currency to turn it into, as EUR');
+    .argument('<base>', 'currency to convert, such as USD')
+    .argument('<target>', 'currency to convert it to, such as EUR');
 }
 
 const CurrencyCode = z
