@@ -84,14 +84,14 @@ test.each(forms.map((words) => [words]))(
   },
 );
 
-test('a fault before the run is told too, and does not show the token', async () => {
+test('a fault before the run is told too, and shows no token and nothing that a terminal obeys', async () => {
   const path = join(place.folder, 'crash.cjs');
-  const fault = "new Error('broken by ' + process.env.COSTCTL_TOKEN)";
+  const fault = "new Error('broken by ' + process.env.COSTCTL_TOKEN + '\\x1b[2J')";
   writeFileSync(path, `process.nextTick(() => { throw ${fault}; });`);
   const env = { NODE_OPTIONS: `--require ${path}`, COSTCTL_TOKEN: secretToken };
   const ended = await place.costctl(undefined, list, { env });
   expect(ended.status).toBe(1);
-  expect(ended.stderr).toBe('error: a fault of this program: broken by ****\n');
+  expect(ended.stderr).toBe('error: a fault of this program: broken by ****\\x1b[2J\n');
 });
 
 const unicode = [...secretToken]
