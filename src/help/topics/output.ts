@@ -31,6 +31,9 @@ export const outputTopic: Topic = {
       ],
     },
     {
+      text: 'With --quiet there are no notes, and a check that holds prints nothing: a file of -O is written all the same.',
+    },
+    {
       text: 'Without -o the ending of PATH chooses the format: .csv, .json, .ndjson, .jsonl, .tsv, .yaml, .md, and any of them with .gz.',
     },
     {
