@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { beginningOf } from './beginning.ts';
 import { type BodyCollector, createCollector } from './body.ts';
 import type { FaultKind } from './retry.ts';
 import { startStopwatch } from './stopwatch.ts';
@@ -118,7 +119,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    const beginning = this.#size === 0 ? undefined : this.#beginning();
+    const beginning = this.#body && beginningOf(this.#headers, this.#body.take());
     this.fail(isMisuse(error) ? error : new Fault(this.#kindOf(error), error, beginning));
   }
 
@@ -127,13 +128,6 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#body = undefined;
     this.#reject(reason);
     this.#controller?.abort(new Error('given up'));
-  }
-
-  /** The first line of what came, where it can be read. */
-  #beginning(): string | undefined {
-    if (this.#headers['content-encoding'] !== undefined) return undefined;
-    const text = this.#body?.take().toString('utf8', 0, shown) ?? '';
-    return text.trim().split(/[\r\n]/, 1)[0];
   }
 
   #runLate(): void {
@@ -159,9 +153,6 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     return true;
   }
 }
-
-/** Bytes of an answer cut short that people are shown. */
-const shown = 200;
 
 /** What this program or a library did was wrong, and the network has no part in it. */
 function isMisuse(error: Error): boolean {

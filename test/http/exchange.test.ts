@@ -90,11 +90,11 @@ test('before a connection was made the time limit leaves the request unsent', as
   });
 });
 
-test('a compressed answer that was cut short is not shown as if it were text', async () => {
+test('an answer of an unknown compression that was cut short is not shown as if it were text', async () => {
   const { client } = await serve([
     (socket) => {
       socket.end(
-        'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 100\r\n\r\nnot all of it',
+        'HTTP/1.1 200 OK\r\ncontent-encoding: br\r\ncontent-length: 100\r\n\r\nnot all of it',
       );
     },
   ]);
