@@ -3,10 +3,21 @@
  * host leads nowhere else; what was asked before and it lacks is added.
  */
 export function followLink(link: string, asked: URLSearchParams): URLSearchParams {
-  const query = new URLSearchParams(/\?([^#]*)/.exec(link)?.[1]);
+  const query = linkedQuery(link);
   const lacking = [...asked].filter(([name]) => !query.has(name));
   for (const [name, value] of lacking) query.append(name, value);
   return query;
+}
+
+/** Whether a link leads further than the page it stands on, as far as it names a page. */
+export function isAdvance(link: string, asked: URLSearchParams): boolean {
+  const linked = linkedQuery(link);
+  const from = pageNumber(asked);
+  return !linked.has('page') || from === undefined || (pageNumber(linked) ?? 0) > from;
+}
+
+function linkedQuery(link: string): URLSearchParams {
+  return new URLSearchParams(/\?([^#]*)/.exec(link)?.[1]);
 }
 
 /** The number of the page that a query asks for, or a link leads to. */

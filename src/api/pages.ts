@@ -3,7 +3,7 @@ import { fillPath } from '../http/path.ts';
 import type { JsonValue } from '../json/number.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { type Call, type Http, queryOf } from './http.ts';
-import { followLink, keyOf, pageNumber, withPage } from './links.ts';
+import { followLink, isAdvance, keyOf, pageNumber, withPage } from './links.ts';
 import type { Operation } from './operations.ts';
 
 /** Which part of a list is read. */
@@ -117,8 +117,9 @@ async function* walk<Item>(
       yield page.data;
       return;
     }
+    const advances = isAdvance(next, query);
     query = followLink(next, query);
-    if (seen.has(keyOf(query)) || empty > mostEmpty) throw endless(name);
+    if (!advances || seen.has(keyOf(query)) || empty > mostEmpty) throw endless(name);
     const needed = Math.ceil((max - read) / Math.max(1, page.data.length));
     for (const coming of announced(query, page, Math.min(ahead, needed))) {
       const comingKey = keyOf(coming);
