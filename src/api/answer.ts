@@ -1,14 +1,14 @@
 import { CostctlError } from '../errors.ts';
 import type { Client } from '../http/client.ts';
 import type { Response } from '../http/request.ts';
+import { perhapsApplied } from '../http/retry.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
-import type { Operation } from './operations.ts';
 
 /** An answer and what it answers, for saying what is wrong with it. */
 export interface Answered {
   readonly client: Client;
-  readonly operation: Pick<Operation, 'method' | 'idempotent'>;
+  readonly operation: { readonly method: string; readonly idempotent: boolean };
   readonly path: string;
   readonly response: Response;
 }
@@ -34,7 +34,11 @@ export function readJson(answered: Answered, promised: boolean): JsonValue | und
 /** Longer beginnings of a body say no more to people. */
 const shown = 200;
 
-export function unexpectedAnswer(answered: Answered, what: string): CostctlError {
+export function unexpectedAnswer(
+  answered: Answered,
+  what: string,
+  hint = 'check that the base address is that of the service: costctl doctor',
+): CostctlError {
   const { client, operation, path, response } = answered;
   const mask = client.mask ?? ((text) => text);
   const line = mask(
@@ -51,9 +55,7 @@ export function unexpectedAnswer(answered: Answered, what: string): CostctlError
       method: operation.method,
       path,
       body: line.length > shown ? `${line.slice(0, shown)}…` : line,
-      hint: operation.idempotent
-        ? 'check that the base address is that of the service: costctl doctor'
-        : 'it may have been applied all the same: look before you send it again',
+      hint: operation.idempotent ? hint : perhapsApplied,
     },
   );
 }

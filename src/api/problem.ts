@@ -1,11 +1,13 @@
 import type { CostctlError } from '../errors.ts';
+import { perhapsApplied } from '../http/retry.ts';
 import { isObject } from '../json/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 
-/** What happened in one line, with what the service said of it. */
-export function describeFailure({ message, details: { body } }: CostctlError): string {
-  return [message, ...whatServiceSaid(body, readProblem(body))].join(': ');
+/** What happened in one line, with what the service said of it, and whether it may be done all the same. */
+export function describeFailure({ message, details: { body, hint } }: CostctlError): string {
+  const told = [message, ...whatServiceSaid(body, readProblem(body))].join(': ');
+  return hint === perhapsApplied ? `${told}; ${hint}` : told;
 }
 
 /** Strings called title or detail where the body has them, else its first line. */

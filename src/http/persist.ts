@@ -10,6 +10,7 @@ import {
   mayRepeat,
   readRetryAfter,
   retryDelay,
+  uncertainty,
 } from './retry.ts';
 import { isSuccess, statusError } from './statuses.ts';
 
@@ -110,10 +111,7 @@ function settle(
   asked: Request,
   { baseUrl, proxy }: Persistence,
 ): Response {
-  const hint =
-    failure !== undefined && !asked.idempotent && mayHaveArrived(failure)
-      ? 'it may have been applied all the same: look before you send it again'
-      : undefined;
+  const hint = failure === undefined ? undefined : uncertainty(failure, asked.idempotent);
   if (outcome instanceof Fault) {
     throw faultError(outcome, { ...asked, origin: baseUrl.origin, proxy, hint });
   }

@@ -32,6 +32,15 @@ export function mayHaveArrived(failure: Failure): boolean {
   return failure.status < 300 || failure.status >= 500;
 }
 
+/** Said where what was asked may have been done, and asking again could do it twice. */
+export const perhapsApplied =
+  'it may have been applied all the same: look before you send it again';
+
+/** The hint of a failure that leaves open whether the request was carried out. */
+export function uncertainty(failure: Failure, idempotent: boolean): string | undefined {
+  return !idempotent && mayHaveArrived(failure) ? perhapsApplied : undefined;
+}
+
 const firstDelay = 500;
 export const longestDelay = 30_000;
 

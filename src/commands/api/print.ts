@@ -1,8 +1,10 @@
+import { type Answered, unexpectedAnswer } from '../../api/answer.ts';
 import type { methods } from '../../api/methods.ts';
 import { type Operation, operations } from '../../api/operations.ts';
 import { readItems } from '../../api/pages.ts';
-import { CostctlError } from '../../errors.ts';
+import { largestPage } from '../../costs/reader.ts';
 import type { Response } from '../../http/request.ts';
+import { uncertainty } from '../../http/retry.ts';
 import { statusError } from '../../http/statuses.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
@@ -25,9 +27,15 @@ export async function printPages(session: Session, asked: Asked): Promise<void> 
   // The braces of a template would be taken for holes.
   const path = asked.path.replaceAll('{', '%7B');
   const operation: Operation = { ...operations.listWorkspaces, path };
+  const limit = path === operations.getCosts.path ? { limit: largestPage } : {};
   const names = [...new Set(asked.query.keys())];
   const parameters = Object.fromEntries(names.map((name) => [name, asked.query.getAll(name)]));
-  const items = readItems<JsonValue>(session.http, operation, { asSent: true }, { parameters });
+  const items = readItems<JsonValue>(
+    session.http,
+    operation,
+    { asSent: true },
+    { ...limit, parameters },
+  );
   if (hasOutputOption(session)) return session.output.list(items, { columns: [] });
   const all: JsonValue[] = [];
   for await (const item of items) all.push(item);
@@ -37,23 +45,29 @@ export async function printPages(session: Session, asked: Asked): Promise<void> 
 /** The body as it came, byte for byte, or as the output options say. */
 export async function printAnswer(session: Session, asked: Asked, include: boolean): Promise<void> {
   const { http, output } = session;
+  const idempotent = isIdempotent(asked);
   const response = await http.client.request({
     ...asked,
-    idempotent: isIdempotent(asked),
+    idempotent,
     // With its head even an error is a result; without, it is told as every error is.
     anyStatus: include,
   });
-  if (include) return printWhole(session, asked, response);
+  if (include) return printWhole(session, { ...asked, idempotent }, response);
   if (response.body.length === 0) return;
   if (!hasOutputOption(session)) return output.text(response.body);
-  const value = readBody(asked, response);
+  const value = readBody({
+    client: http.client,
+    operation: { method: asked.method, idempotent },
+    path: asked.path,
+    response,
+  });
   if (Array.isArray(value)) await output.list(value, { columns: [] });
   else await output.one(value);
 }
 
 async function printWhole(
   { http, output, outputFlags }: Session,
-  { method, path }: Asked,
+  { method, path, idempotent }: Asked & { readonly idempotent: boolean },
   response: Response,
 ): Promise<void> {
   const isDone = response.status >= 200 && response.status < 300;
@@ -63,20 +77,18 @@ async function printWhole(
   }
   if (isDone) return;
   const mask = http.client.mask ?? ((text) => text);
-  throw statusError({ ...response, method, path, body: mask(response.body.toString()) });
+  const body = mask(response.body.toString());
+  throw statusError({ ...response, method, path, body, hint: uncertainty(response, idempotent) });
 }
 
-function readBody({ method, path }: Asked, { status, headers, body }: Response): JsonValue {
+function readBody(answered: Answered): JsonValue {
+  const { body, headers } = answered.response;
   try {
     return parseJson(body.toString());
   } catch {
     const kind = headers['content-type'] ?? 'of an unnamed kind';
-    throw new CostctlError('unexpected_response', `the answer is ${kind}, not JSON`, {
-      status,
-      method,
-      path,
-      hint: 'without an output option it is printed as it came',
-    });
+    const hint = 'without an output option it is printed as it came';
+    throw unexpectedAnswer(answered, `is ${kind}, not JSON`, hint);
   }
 }
 
