@@ -3,7 +3,8 @@ import type { Client } from '../http/client.ts';
 import { fillPath } from '../http/path.ts';
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { type Answered, readJson, unexpectedAnswer, unwrapIds } from './answer.ts';
+import { readJson, unwrapIds } from './answer.ts';
+import { type AnswerForm, checkForm } from './form.ts';
 import type { Operation } from './operations.ts';
 
 /** What one call adds to its operation. */
@@ -14,21 +15,13 @@ export interface Call<Answer> {
   readonly body?: unknown;
   /** The form that the contract promises for the answer. */
   readonly answer?: AnswerForm<Answer>;
+  /** Properties of the answer that the caller cannot do without. */
+  readonly needed?: readonly string[];
   /** Leave `{"Value": x}` as it came: what is sent back must be what was read. */
   readonly asSent?: boolean;
 }
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
-
-/** The part of a zod schema that is used here. */
-export interface AnswerForm<Answer> {
-  readonly safeParse: (value: unknown) =>
-    | { success: true; data: Answer }
-    | {
-        success: false;
-        error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
-      };
-}
 
 /** The service as operations: JSON in, JSON out with every digit kept, typed ids unwrapped. */
 export interface Http {
@@ -64,25 +57,16 @@ export function createHttp(client: Client, { warn, concurrency }: HttpOptions): 
     const answered = { client, operation, path, response };
     const value = readJson(answered, call.answer !== undefined);
     if (value !== undefined && call.asSent !== true) unwrapIds(value);
-    checkForm(answered, value, call.answer);
+    if (call.answer !== undefined) {
+      warnOnce(checkForm(answered, value, call.answer, call.needed));
+    }
     // The border: a record that breaks its promise is shown as it came, and said so once.
     return value as Answer;
   }
 
-  function checkForm<Answer>(
-    answered: Answered,
-    value: JsonValue | undefined,
-    form: AnswerForm<Answer> | undefined,
-  ): void {
-    const result = form?.safeParse(value);
-    if (result === undefined || result.success) return;
-    const { issues } = result.error;
-    const atRoot = issues.find(({ path }) => path.length === 0);
-    if (atRoot !== undefined) throw unexpectedAnswer(answered, atRoot.message);
-    const missing = issues.find(({ path }) => isMissing(value, path));
-    if (missing === undefined || warned) return;
+  function warnOnce(field: string | undefined): void {
+    if (field === undefined || warned) return;
     warned = true;
-    const field = missing.path.filter((part) => typeof part === 'string').join('.');
     warn(`the service left out ${field}, which its contract promises; shown as it came`);
   }
 
@@ -108,13 +92,4 @@ function explainRefusal(error: unknown, { token }: Operation): unknown {
     hint: 'this needs an organization token with that capability; a workspace token cannot do it',
     cause: error,
   });
-}
-
-function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
-  let held: unknown = value;
-  for (const part of path) {
-    if (typeof held !== 'object' || held === null || !Object.hasOwn(held, part)) return true;
-    held = Reflect.get(held, part);
-  }
-  return false;
 }

@@ -41,6 +41,15 @@ export const getMetric = (http: Http, { workspaceId, metricId }: MetricAddress) 
     answer: BusinessMetric,
   });
 
+/** Without its label columns a metric's values can be neither read nor written. */
+export const getLabelledMetric = (http: Http, { workspaceId, metricId }: MetricAddress) =>
+  http.send(operations.getBusinessMetric, {
+    path: { metricId },
+    query: { workspaceId },
+    answer: BusinessMetric,
+    needed: ['labelColumns'],
+  });
+
 export const createMetric = (http: Http, body: CreateBusinessMetricRequest) =>
   http.send(operations.createBusinessMetric, { body, answer: BusinessMetric });
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { listOf } from './form.ts';
 import type { Http } from './http.ts';
 import { operations } from './operations.ts';
 import { type Paging, readItems } from './pages.ts';
@@ -29,13 +29,14 @@ export const deleteProvider = (http: Http, providerId: string) =>
   http.send(operations.deleteProvider, { path: { providerId } });
 
 export const listAvailableProviders = (http: Http) =>
-  http.send(operations.listAvailableProviders, { answer: z.array(ProviderDefinition) });
+  http.send(operations.listAvailableProviders, { answer: listOf(ProviderDefinition) });
 
 export const getSyncHistory = (http: Http, providerId: string, limit: number | undefined) =>
   http.send(operations.getProviderSyncHistory, {
     path: { providerId },
     query: { limit },
     answer: SyncHistory,
+    needed: ['entries'],
   });
 
 export const testProvider = (http: Http, providerId: string) =>

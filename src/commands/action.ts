@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AnswerForm as InputForm } from '../api/http.ts';
+import type { AnswerForm as InputForm } from '../api/form.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';

@@ -66,6 +66,8 @@ test('a metric that comes without its label columns is no metric to import into'
     answer: { id: 'bmt_orders', name: 'Orders', unit: 'order' },
   });
   const outcome = await importFrom(twoRows, ['-o', 'table'], { service });
-  expect(outcome.stderr).toContain('error: the metric came without its label columns\n');
+  expect(outcome.stderr).toContain(
+    'error: the answer to GET /v1/business-metrics/bmt_orders does not hold labelColumns as its contract promises\n',
+  );
   expect(outcome.exitCode).toBe(1);
 });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { getMetric, listMetricValues } from '../../api/metrics.ts';
+import { getLabelledMetric, listMetricValues } from '../../api/metrics.ts';
 import { MetricId } from '../../api/schemas/ids.ts';
 import type { Context } from '../../context.ts';
 import { dayIn } from '../../costs/analysis/day-cell.ts';
@@ -63,7 +63,7 @@ async function divideByMetric(session: Session, input: Input): Promise<void> {
     byDay: true,
   });
   const address = { workspaceId, metricId: input.metric };
-  const metric = await getMetric(session.http, address);
+  const metric = await getLabelledMetric(session.http, address);
   if (label !== undefined && !metric.labelColumns.includes(label)) {
     const labels = metric.labelColumns.join(', ');
     throw usageError(

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import type { AnswerForm as InputForm } from '../../api/http.ts';
+import type { AnswerForm as InputForm } from '../../api/form.ts';
 import { checkValue, type Fault } from '../../described/check.ts';
 import type { Parameter } from '../../described/description.ts';
 import type { OptionDefinition } from '../../described/options.ts';

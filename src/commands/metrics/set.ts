@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { getMetric, importMetricValues } from '../../api/metrics.ts';
+import { getLabelledMetric, importMetricValues } from '../../api/metrics.ts';
 import { MetricId } from '../../api/schemas/ids.ts';
 import { Day } from '../../api/schemas/text.ts';
 import type { Context } from '../../context.ts';
@@ -36,7 +36,7 @@ export function addSet(metrics: Command, context: Context): void {
       action(context, SetInput, async ({ http, output, workspace }, input) => {
         const { metric, date, amount, label: labels = {} } = input;
         const address = { workspaceId: workspace(), metricId: metric };
-        const { labelColumns } = await getMetric(http, address);
+        const { labelColumns } = await getLabelledMetric(http, address);
         checkLabels(labels, labelColumns);
         await output.one(importMetricValues(http, address, { values: [{ date, amount, labels }] }));
       }),

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { getMetric, type MetricAddress } from '../../api/metrics.ts';
+import { getLabelledMetric, type MetricAddress } from '../../api/metrics.ts';
 import { MetricId } from '../../api/schemas/ids.ts';
 import { CostctlError } from '../../errors.ts';
 import { claimStdin } from '../../files/input.ts';
@@ -94,11 +94,7 @@ export async function withValuesFile(
   handle: (file: ValuesFile) => Promise<void>,
 ): Promise<void> {
   const address = { workspaceId: session.workspace(), metricId: input.metric };
-  const { labelColumns } = await getMetric(session.http, address);
-  // At the border: a record that lacks a field is passed on as it came.
-  if (!Array.isArray(labelColumns)) {
-    throw new CostctlError('unexpected_response', 'the metric came without its label columns');
-  }
+  const { labelColumns } = await getLabelledMetric(session.http, address);
   const rules = {
     labelColumns,
     map: input.map ?? {},

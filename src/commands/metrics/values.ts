@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { getMetric, listMetricValues } from '../../api/metrics.ts';
+import { getLabelledMetric, listMetricValues } from '../../api/metrics.ts';
 import { MetricId } from '../../api/schemas/ids.ts';
 import type { BusinessMetricValue } from '../../api/schemas/metric.ts';
 import { Day } from '../../api/schemas/text.ts';
@@ -45,7 +45,7 @@ export function addValues(metrics: Command, context: Context): void {
         const address = { workspaceId: session.workspace(), metricId: metric };
         const values = listMetricValues(http, address, { from, to }, pagingOf(input));
         if (!isSeparated(session)) return output.list(values, view);
-        const { labelColumns } = await getMetric(http, address);
+        const { labelColumns } = await getLabelledMetric(http, address);
         await output.list(flatten(values, labelColumns), {
           columns: [],
           fields: ['date', 'amount', ...labelColumns.map(fieldOfLabel)],

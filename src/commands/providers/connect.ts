@@ -17,6 +17,7 @@ import {
   completeCredentials,
   credentialInput,
   credentialOptions,
+  nameOf,
   readCredentials,
   requireDefinition,
 } from './credentials.ts';
@@ -59,7 +60,7 @@ export function addConnect(providers: Command, context: Context): void {
       organizationAction(context, ConnectInput, async (session, input) => {
         const definition = await requireDefinition(session, input.key);
         if (definition.requiresParentProvider === true && input.parent === undefined) {
-          throw usageError(`${definition.displayName} needs a parent provider`, 'give --parent ID');
+          throw usageError(`${nameOf(definition)} needs a parent provider`, 'give --parent ID');
         }
         const given = (await readCredentials(session, input)) ?? {};
         const credentials = await completeCredentials(session, definition, given);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { listAvailableProviders } from '../../api/providers.ts';
 import type { ProviderDefinition } from '../../api/schemas/provider.ts';
-import { type CostctlError, usageError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import { isObject } from '../../json/merge.ts';
 import { parseJson } from '../../json/parse.ts';
 import { safeText } from '../../output/safe.ts';
@@ -105,9 +105,15 @@ export async function requireDefinition(
 }
 
 export function missingCredentials(definition: ProviderDefinition, given: Credentials): string[] {
-  return definition.requiredCredentialFields.filter(
-    (name) => !Object.hasOwn(given, name) || given[name] === '',
-  );
+  const { requiredCredentialFields: required } = definition;
+  // At the border: a definition that lacks a field is passed on as it came.
+  if (!Array.isArray(required)) {
+    throw new CostctlError(
+      'unexpected_response',
+      `the service does not say which credentials ${nameOf(definition)} needs`,
+    );
+  }
+  return required.filter((name) => !Object.hasOwn(given, name) || given[name] === '');
 }
 
 /** Asks, without showing what is typed, for what the definition requires and nobody gave. */
@@ -122,7 +128,7 @@ export async function completeCredentials(
   const found = new Map(Object.entries(given));
   for (const name of missing) {
     const secret = await session.context.prompt.askSecret(
-      safeText(`${definition.displayName} ${name}: `),
+      safeText(`${nameOf(definition)} ${name}: `),
     );
     if (secret === '') throw refuseMissing(definition, [name]);
     found.set(name, secret);
@@ -136,5 +142,9 @@ export function refuseMissing(
 ): CostctlError {
   const hint = missing.map((name) => `--credential ${name}=@file`).join(' ');
   const names = `credential${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`;
-  return usageError(`${definition.displayName} needs the ${names}`, `give ${hint}`);
+  return usageError(`${nameOf(definition)} needs the ${names}`, `give ${hint}`);
+}
+
+export function nameOf({ displayName, key }: Partial<ProviderDefinition>): string {
+  return displayName ?? String(key);
 }

@@ -69,7 +69,8 @@ function* tasksOf(http: Http, pair: Pair, range: DayRange) {
 /** A day that the service has no rate for is shown as such, never left out. */
 async function readDay(http: Http, { base, target }: Pair, date: string): Promise<DayRate> {
   try {
-    const { rate, effectiveDate = null, source = null } = await getRate(http, base, target, date);
+    const found: Partial<ExchangeRate> = await getRate(http, base, target, date);
+    const { rate = null, effectiveDate = null, source = null } = found;
     return { date, rate, effectiveDate, source };
   } catch (error) {
     if (!(error instanceof CostctlError) || error.code !== 'not_found') throw error;
