@@ -108,14 +108,16 @@ function clientEvents(context: Context, settings: Settings, progress: Progress):
     waiting(until) {
       const show = () => {
         const seconds = Math.max(0, Math.ceil((until - context.clock.now()) / 1000));
-        progress.update(`the service's rate limit is reached: going on in ${seconds} s`);
+        progress.interject(`the service's rate limit is reached: going on in ${seconds} s`);
       };
       clearInterval(countdown);
-      progress.start('');
       show();
       countdown = setInterval(show, 1000).unref();
     },
-    waited: () => clearInterval(countdown),
+    waited() {
+      clearInterval(countdown);
+      progress.interject(undefined);
+    },
     ...(settings.debug
       ? { debug: (line: string) => void context.stderr.write(`debug: ${safeText(line)}\n`) }
       : {}),

@@ -10,6 +10,8 @@ export interface Progress {
   readonly start: (text: string) => void;
   /** Where the window is too narrow for the text, the shorter one stands for it. */
   readonly update: (text: string, shorter?: string) => void;
+  /** Shows this in place of what is told, whether or not that was begun, until it is undefined. */
+  readonly interject: (text: string | undefined) => void;
   /** Takes the line away. Called before anything else is written. */
   readonly stop: () => void;
 }
@@ -36,6 +38,8 @@ export function createProgress({
   if (!enabled || !canMoveCursor(stderr) || env['TERM'] === 'dumb') return silent;
   watchStream(stderr);
   let texts: readonly string[] = [];
+  let interjected: string | undefined;
+  let isBegun = false;
   let spinner: Ora | undefined;
   let timer: NodeJS.Timeout | undefined;
   let turn = 0;
@@ -47,7 +51,7 @@ export function createProgress({
     // Never started, only rendered: started, it would listen for signals to show the cursor again,
     // and end the program before a command has cleaned up; and its timer would keep the program alive.
     spinner = ora({
-      text: lineOf(texts, stderr),
+      text: line(),
       stream: stderr,
       // Its own colours are those of stdout.
       color: false,
@@ -61,7 +65,18 @@ export function createProgress({
     timer = setInterval(() => spinner?.render(), frameInterval).unref();
   }
 
-  function stop(): void {
+  function line(): string {
+    return lineOf(interjected === undefined ? texts : [interjected], stderr);
+  }
+
+  function appear(): void {
+    if (timer !== undefined) return;
+    const started = turn;
+    // Without its spinner a command works as well.
+    timer = setTimeout(() => void show(started).catch(vanish), delay).unref();
+  }
+
+  function vanish(): void {
     turn += 1;
     clearTimeout(timer);
     timer = undefined;
@@ -69,20 +84,31 @@ export function createProgress({
     spinner = undefined;
   }
 
+  function refresh(): void {
+    if (spinner !== undefined) spinner.text = line();
+  }
+
   function update(text: string, shorter = text): void {
     texts = [text, shorter];
-    if (spinner !== undefined) spinner.text = lineOf(texts, stderr);
+    refresh();
   }
 
   return {
-    stop,
     update,
+    stop() {
+      isBegun = false;
+      vanish();
+    },
     start(first) {
+      isBegun = true;
       update(first);
-      if (timer !== undefined) return;
-      const started = turn;
-      // Without its spinner a command works as well.
-      timer = setTimeout(() => void show(started).catch(stop), delay).unref();
+      appear();
+    },
+    interject(text) {
+      interjected = text;
+      refresh();
+      if (text !== undefined) appear();
+      else if (!isBegun) vanish();
     },
   };
 }
@@ -90,6 +116,7 @@ export function createProgress({
 const silent: Progress = {
   start: () => undefined,
   update: () => undefined,
+  interject: () => undefined,
   stop: () => undefined,
 };
 

@@ -25,6 +25,7 @@ test('while values are sent a person sees how many, how fast and how long to go'
           now += 1000;
         },
         stop: () => shown.push('stop'),
+        interject: () => undefined,
       },
     },
     10,

@@ -38,6 +38,11 @@ export function optionsOver(stdout: Writable, stderr: Writable): OutputOptions {
     spreadsheetSafe: false,
     color: false,
     quiet: false,
-    progress: { start: () => undefined, update: () => undefined, stop: () => undefined },
+    progress: {
+      start: () => undefined,
+      update: () => undefined,
+      interject: () => undefined,
+      stop: () => undefined,
+    },
   };
 }

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { createProgress } from '../../src/output/progress.ts';
+import { CursorTerminal } from './cursor-terminal.ts';
+
+function open() {
+  const stderr = new CursorTerminal();
+  const context = { stderr, env: {} };
+  const progress = createProgress({ context, enabled: true, color: false, delay: 0 });
+  const shows = async (text: string) => {
+    while (!stderr.text.includes(text)) await once(stderr, 'written');
+  };
+  return { stderr, progress, shows };
+}
+
+test('what is interjected stands in place of what a command tells, and gives way to it', async () => {
+  const { stderr, progress, shows } = open();
+  progress.start('read 1 of 9');
+  await shows('read 1 of 9');
+  progress.interject('going on in 3 s');
+  progress.update('read 2 of 9');
+  await shows('going on in 3 s');
+  expect(stderr.text).not.toContain('read 2 of 9');
+  progress.interject(undefined);
+  await shows('read 2 of 9');
+  progress.stop();
+});
+
+test('what is interjected where a command tells nothing is taken away after it', async () => {
+  const { stderr, progress, shows } = open();
+  progress.interject('going on in 3 s');
+  await shows('going on in 3 s');
+  progress.interject(undefined);
+  const last = stderr.text.slice(stderr.text.lastIndexOf('3 s'));
+  expect(last).toContain('\x1b[0K');
+  progress.start('reading');
+  await shows('reading');
+  progress.stop();
+});
