@@ -137,6 +137,8 @@ describe('what is asked', () => {
 describe('a hostile service', () => {
   test.each([
     ['to itself', '?page=1&limit=100'],
+    ['to itself in other words', '?page=1&limit=100&again=1'],
+    ['to a page before the first', '?page=0&limit=100'],
     ['nowhere', 'javascript:alert(1)'],
     ['to another host without a query', 'https://evil.example/'],
     ['to itself in another order', 'https://evil.example/?limit=100&page=1'],

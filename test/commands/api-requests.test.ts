@@ -35,6 +35,12 @@ describe('api --paginate', () => {
     expect(stdout).toBe('[]\n');
   });
 
+  test('asks for cost data in pages as large as they may be', async () => {
+    const service = scriptService({ path: '/v1/costs?page=1&limit=5000', answer: pageOf([]) });
+    const { exitCode } = await run(['api', 'GET', '/v1/costs', '--paginate'], { service });
+    expect(exitCode).toBe(0);
+  });
+
   test('fails where the answer is no list', async () => {
     const service = scriptService({ path: '/v1/x?page=1&limit=100', answer: {} });
     const { stdout, exitCode } = await run(['api', 'GET', '/v1/x', '--paginate'], { service });
@@ -89,6 +95,23 @@ describe('api and what changes something', () => {
     const service = scriptService(failing, ...(times === 1 ? [{ method, path, answer: {} }] : []));
     const { exitCode, waits } = await run(['api', method, path], { service });
     expect({ exitCode, waits: waits.length }).toEqual({ exitCode: 1 - times, waits: times });
+  });
+});
+
+describe('a POST that may have been applied says so', () => {
+  const line = ['api', 'POST', '/v1/x'];
+  const hint = 'hint: it may have been applied all the same';
+
+  test('with its head', async () => {
+    const service = scriptService({ method: 'POST', path: '/v1/x', status: 500, answer: {} });
+    const { stderr } = await run([...line, '--include'], { service });
+    expect(stderr).toContain(hint);
+  });
+
+  test('where what came is not JSON', async () => {
+    const service = scriptService({ method: 'POST', path: '/v1/x', answer: '<p>hello' });
+    const { stderr } = await run([...line, '-o', 'table'], { service });
+    expect(stderr).toContain(hint);
   });
 });
 

@@ -131,6 +131,14 @@ describe('a person who cannot be invited', () => {
     );
     expect(stdout).toContain('bo@example.com,invited,usr_2,');
   });
+
+  test('says of one that failed on the way that it may have been applied', async () => {
+    const service = scriptService(invite(ada, {}, 503), invite(bo, { id: 'usr_2' }));
+    const { stdout } = await run([...line, '-o', 'csv'], { service, stdin: csv });
+    expect(stdout).toContain(
+      'the service answered 503 to POST /v1/users: {}; it may have been applied all the same',
+    );
+  });
 });
 
 describe('a list of invitations stops', () => {
