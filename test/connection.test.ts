@@ -1,47 +1,65 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openConnection } from '../src/connection.ts';
+import type { Clock } from '../src/context.ts';
 import { resolveSettings } from '../src/settings.ts';
 import { reading } from './helpers/client.ts';
 import { createContext } from './helpers/context.ts';
-import { answer, openLoopback } from './helpers/loopback.ts';
+import { answer, openLoopback, type Reply } from './helpers/loopback.ts';
 import { createFolder, testToken } from './helpers/run.ts';
 
-test('a wait for the rate limit is counted down, and its line is taken away after it', async () => {
-  const service = await openLoopback(answer(429, '', { 'retry-after': 3 }), answer(200));
-  onTestFinished(service.close);
-  const shown: (string | undefined)[] = [];
-  let tell: () => void = () => undefined;
-  let now = 0;
-  const context = createContext({
-    env: {
-      COSTCTL_BASE_URL: service.url.href,
-      COSTCTL_TOKEN: testToken,
-      COSTCTL_CONFIG_DIR: createFolder(),
-    },
-    clock: {
-      now: () => now,
-      // A second passes, and the wait goes on until it was told.
-      sleep: async (milliseconds) => {
-        now += 1000;
-        await new Promise<void>((resolve) => {
-          tell = resolve;
-        });
-        now += milliseconds - 1000;
-      },
-    },
-  });
+/** A connection to a service, and what it interjects into what a command tells. */
+async function connect(replies: readonly Reply[], clock: Clock, heard = () => undefined as unknown) {
+  const service = await openLoopback(...replies);
+  const env = {
+    COSTCTL_BASE_URL: service.url.href,
+    COSTCTL_TOKEN: testToken,
+    COSTCTL_CONFIG_DIR: createFolder(),
+  };
+  const context = createContext({ env, clock });
+  const told: (string | undefined)[] = [];
   const connection = openConnection(context, await resolveSettings({}, context), {
     start: () => undefined,
     update: () => undefined,
     stop: () => undefined,
     interject: (text) => {
-      shown.push(text);
-      tell();
+      told.push(text);
+      heard();
     },
   });
-  onTestFinished(connection.close);
+  onTestFinished(async () => {
+    await connection.close();
+    await service.close();
+  });
+  return { connection, service, told };
+}
+
+test('a request says which program asks, under which Node and on which platform', async () => {
+  const clock = { now: () => 0, sleep: () => Promise.resolve() };
+  const { connection, service } = await connect([answer(200)], clock);
   await connection.request(reading);
-  expect(shown).toEqual([
+  expect(service.requests[0]?.headers['user-agent']).toMatch(
+    /^costctl\/\d+\.\d+\.\d+ \(node\/20\.18\.1; linux\)$/,
+  );
+});
+
+test('a wait for the rate limit is counted down, and its line is taken away after it', async () => {
+  let goOn: () => void = () => undefined;
+  let now = 0;
+  const clock = {
+    now: () => now,
+    // A second passes, and the wait goes on until it was told.
+    sleep: async (milliseconds: number) => {
+      now += 1000;
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      now += milliseconds - 1000;
+    },
+  };
+  const replies = [answer(429, '', { 'retry-after': 3 }), answer(200)];
+  const { connection, told } = await connect(replies, clock, () => goOn());
+  await connection.request(reading);
+  expect(told).toEqual([
     "the service's rate limit is reached: going on in 3 s",
     "the service's rate limit is reached: going on in 2 s",
     undefined,

@@ -5,6 +5,8 @@ import { bodies } from './pages/bodies.ts';
 import { colors } from './pages/colors.ts';
 import { columns } from './pages/columns.ts';
 import { endings } from './pages/endings.ts';
+import { attempts } from './pages/attempts.ts';
+import { connections } from './pages/connections.ts';
 import { errors } from './pages/errors.ts';
 import { exits } from './pages/exits.ts';
 import { files } from './pages/files.ts';
@@ -61,7 +63,9 @@ export const pages: Readonly<Record<string, readonly Break[]>> = {
   rehearsals,
   leaks,
   requests,
+  connections,
   waits,
+  attempts,
   answers,
   profiles,
   tokens,

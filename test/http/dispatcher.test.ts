@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createTestClient, failureOf, testToken } from '../helpers/client.ts';
 import { answer, openLoopback, type Reply } from '../helpers/loopback.ts';
@@ -82,4 +83,16 @@ test('a proxy address that is no URL is a matter of configuration, and is not sh
   const error: unknown = await client.request(reading).catch((thrown) => thrown);
   expect(error).toMatchObject({ code: 'not_configured' });
   expect(JSON.stringify(error)).not.toContain('hunter2');
+});
+
+test('one connection carries one request after the other', async () => {
+  const used = new Set<Socket>();
+  const server = await openLoopback((socket, request) => {
+    used.add(socket);
+    answer(200)(socket, request);
+  });
+  const client = createTestClient(server.url, { concurrency: 1 });
+  opened.push(client, server);
+  for (let sent = 0; sent < 5; sent += 1) await client.request(reading);
+  expect([server.requests.length, used.size]).toEqual([5, 1]);
 });

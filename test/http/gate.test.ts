@@ -7,6 +7,7 @@ test.each([
   ['seconds', { 'retry-after': 9 }, 9000],
   ['a date', { 'retry-after': 'Thu, 05 Nov 2026 12:00:11 GMT' }, 11_000],
   ['RateLimit-Reset alone', { 'ratelimit-reset': 4 }, 4000],
+  ['both', { 'retry-after': 9, 'ratelimit-reset': 4 }, 9000],
   ['nothing', {}, 375],
   ['a negative number', { 'retry-after': '-5' }, 375],
   ['a wait of nothing', { 'retry-after': 0 }, 375],

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createHttp } from '../../src/api/http.ts';
+import { operations } from '../../src/api/operations.ts';
+
+function send(headers: Readonly<Record<string, string>>) {
+  const response = { status: 200, headers, body: Buffer.from('{}'), attempts: 1 };
+  const client = { request: async () => response, close: async () => undefined };
+  return createHttp(client, { warn: () => undefined, concurrency: 1 }).send(
+    operations.listWorkspaces,
+  );
+}
+
+test.each([
+  'application/json',
+  'application/json; charset=utf-8',
+  ' Application/JSON',
+  'application/problem+json',
+  'application/vnd.costs.v1+json;v=2',
+])('an answer told to be %j is read as JSON', async (type) => {
+  expect(await send({ 'content-type': type })).toEqual({});
+});
+
+test('an answer that does not say what it is is read as JSON', async () => {
+  expect(await send({})).toEqual({});
+});
+
+test.each(['text/html', 'text/plain', 'application/jsonp', 'application/octet-stream', ''])(
+  'an answer told to be %j is none, whatever stands in it',
+  async (type) => {
+    await expect(send({ 'content-type': type })).rejects.toMatchObject({
+      code: 'unexpected_response',
+      message: 'the answer to GET /v1/workspaces is not JSON',
+      details: { body: '{}' },
+    });
+  },
+);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { reading, serve } from '../helpers/client.ts';
+import { answer } from '../helpers/loopback.ts';
+
+const timeout = 200;
+
+/** As long as a write to a pipe that nobody reads: nothing else happens meanwhile. */
+function holdUp(): void {
+  const until = Date.now() + 2 * timeout;
+  while (Date.now() < until);
+}
+
+test('an answer that came while the program was held up is read, though its time has passed', async () => {
+  const { client, server } = await serve(
+    [
+      (socket, request) => {
+        answer(200, { ok: true })(socket, request);
+        holdUp();
+      },
+    ],
+    { timeout, retries: 0 },
+  );
+  expect((await client.request(reading)).body.toString()).toBe('{"ok":true}');
+  expect(server.requests).toHaveLength(1);
+});
+
+test('a connection that was made while the program was held up is used', async () => {
+  const { client } = await serve([answer(200)], { timeout, retries: 0 });
+  const answered = client.request(reading);
+  await new Promise((resolve) => setImmediate(resolve));
+  holdUp();
+  expect(await answered).toMatchObject({ status: 200, attempts: 1 });
+});
