@@ -7,6 +7,21 @@ import { CursorTerminal } from './output/cursor-terminal.ts';
 
 const invocation = { output: {}, dryRun: false, yes: false, ownFormats: false };
 
+test.each([{ quiet: true }, { debug: true }])('signs of life are none with %j', async (flags) => {
+  const open = async (global: typeof flags | Record<string, never>) => {
+    const stderr = new CursorTerminal();
+    const session = await openSession(createContext({ stderr }), { ...invocation, global });
+    session.progress.start('reading');
+    return { stderr, session };
+  };
+  const silent = await open(flags);
+  const loud = await open({});
+  while (!loud.stderr.text.includes('reading')) await once(loud.stderr, 'written');
+  await loud.session.close();
+  await silent.session.close();
+  expect(silent.stderr.text).toBe('');
+});
+
 test.each([
   ['none with NO_COLOR', { NO_COLOR: '1' }, {}, false],
   ['none with --no-color', {}, { color: false }, false],

@@ -19,7 +19,7 @@ export function casesOf(faults: readonly Fault[]): readonly Case[] {
 
 /** A hostile link is read with the first page; who refuses connections lets no first request through. */
 function isAtTheBeginning({ point, greet }: Fault): boolean {
-  return point === 'the links' || greet === 'refuse';
+  return point === 'the links' || typeof greet === 'string';
 }
 
 /**
@@ -28,7 +28,7 @@ function isAtTheBeginning({ point, greet }: Fault): boolean {
  */
 function waysOf({ point, end, greet }: Fault): readonly Case['how'][] {
   if (point === 'after the body' || (point === 'the links' && end === 'whole')) return ['once'];
-  return greet === 'refuse' ? ['always'] : ['once', 'always'];
+  return typeof greet === 'string' ? ['always'] : ['once', 'always'];
 }
 
 export function nameOf({ fault, struck, how }: Case): string {

@@ -1,5 +1,5 @@
 import { briefTimeout, type Fault, lost, unreadable } from './fault.ts';
-import { type Act, answerBytes, type Greet } from './proxy.ts';
+import { type Act, answerBytes, type Deaf, type Greet } from './proxy.ts';
 
 /** A connection that speaks first; how it is told depends on what the program saw first. */
 const otherProtocol = { exits: [1, 8], again: 'perhaps' } as const;
@@ -8,13 +8,21 @@ const otherProtocol = { exits: [1, 8], again: 'perhaps' } as const;
 const connectFaults: readonly Fault[] = (
   [
     ['refused', 'refuse', lost],
+    ['never answered', 'ignore', lost, briefTimeout],
     ['reset', (socket) => void socket.resetAndDestroy(), lost],
     ['closed', (socket) => void socket.destroy(), lost],
     ['half closed', (socket) => void socket.end(), lost],
     ['another protocol', (socket) => void socket.end('220 mail ready\r\n'), otherProtocol],
     ['HTML and no HTTP', (socket) => void socket.end('<html>hello</html>'), otherProtocol],
-  ] as const satisfies readonly (readonly [string, Greet | 'refuse', Fault['end']])[]
-).map(([name, greet, end]) => ({ point: 'connect', name, end, greet, act: () => undefined }));
+  ] as const satisfies readonly (readonly [string, Greet | Deaf, Fault['end'], number?])[]
+).map(([name, greet, end, timeout]) => ({
+  point: 'connect',
+  name,
+  end,
+  greet,
+  act: () => undefined,
+  ...(timeout ? { timeout } : {}),
+}));
 
 /** The connection breaks, stalls or carries nonsense, before the service saw the request and after. */
 const beforeHeaders: readonly Fault[] = (
@@ -48,6 +56,12 @@ const headersFaults: readonly Fault[] = [
     await new Promise((done) => socket.write('HTTP/1.1 200 OK\r\ncontent-ty', done));
     socket.resetAndDestroy();
   }),
+  inHeaders('none', unreadable, ({ socket }) => void socket.end('HTTP/1.1 200 OK\r\n\r\n')),
+  inHeaders(
+    'none, and no end of them',
+    lost,
+    ({ socket }) => void socket.end('HTTP/1.1 200 OK\r\n'),
+  ),
   inHeaders('half closed', lost, ({ socket }) => void socket.end('HTTP/1.1 200 OK\r\ncontent-ty')),
   inHeaders(
     'stalled',

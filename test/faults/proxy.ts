@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { openSilence } from './silence.ts';
 
 /** A request as it came over the wire. */
 interface Request {
@@ -31,10 +32,13 @@ export type Act = (exchange: Exchange) => void | Promise<void>;
 /** What becomes of a connection before anything was sent on it. */
 export type Greet = (socket: Socket) => void;
 
+/** No connection is made: it is refused, or nothing comes back. */
+export type Deaf = 'refuse' | 'ignore';
+
 export interface Strike {
   readonly act: Act;
   /** Strikes connections instead of requests. */
-  readonly greet?: Greet | 'refuse' | undefined;
+  readonly greet?: Greet | Deaf | undefined;
   /** Requests that are let through before it. */
   readonly after: number;
   /** How many requests it strikes. */
@@ -42,7 +46,7 @@ export interface Strike {
 }
 
 export interface FaultyProxy {
-  /** Where nobody listens, as long as it is to refuse. */
+  /** Where nobody listens, as long as no connection is to be made. */
   readonly url: string;
   /** Every request that came in whole. */
   readonly requests: readonly Request[];
@@ -62,6 +66,7 @@ export async function openProxy(service: string, strike: Strike): Promise<Faulty
   const carriedOut: { request: Request; status: number }[] = [];
   const sockets = new Set<Socket>();
   const listener = createListener();
+  const deaf = await openDeaf(greet);
   let left = strike.times;
   const strikesNow = () => {
     const strikes = requests.length >= after && left > 0;
@@ -97,7 +102,7 @@ export async function openProxy(service: string, strike: Strike): Promise<Faulty
   await listen(server);
   return {
     get url() {
-      if (greet === 'refuse' && left > 0) return 'http://127.0.0.1:1';
+      if (deaf !== undefined && left > 0) return deaf.url;
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     },
     requests,
@@ -108,9 +113,17 @@ export async function openProxy(service: string, strike: Strike): Promise<Faulty
     hear: listener.hear,
     close: async () => {
       for (const socket of sockets) socket.destroy();
+      await deaf?.close();
       await new Promise((done) => server.close(done));
     },
   };
+}
+
+async function openDeaf(greet: Strike['greet']) {
+  if (greet === 'ignore') return openSilence();
+  return greet === 'refuse'
+    ? { url: 'http://127.0.0.1:1', close: async () => undefined }
+    : undefined;
 }
 
 /** The service's answer as it is; who strikes connections wants a new one for each request. */

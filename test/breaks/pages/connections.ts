@@ -27,7 +27,8 @@ export const connections: readonly Break[] = [
     tests: ['test/http/fault-words.test.ts'],
   },
   {
-    promise: 'a connection that is not made in time is told apart from an answer that does not come',
+    promise:
+      'a connection that is not made in time is told apart from an answer that does not come',
     file: 'src/http/faults.ts',
     from: "if (fault.kind === 'unsent') {",
     to: "if (fault.kind === 'lost') {",

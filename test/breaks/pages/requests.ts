@@ -10,7 +10,8 @@ export const requests: readonly Break[] = [
     tests: ['test/http/client.test.ts'],
   },
   {
-    promise: 'a document fetched from another origin than the base address is asked for without the token',
+    promise:
+      'a document fetched from another origin than the base address is asked for without the token',
     file: 'src/commands/api/source.ts',
     from: 'new URL(base).origin === url.origin',
     to: "new URL(base).origin !== ''",

@@ -61,8 +61,8 @@ export const waits: readonly Break[] = [
   {
     promise: 'the seconds left are counted down',
     file: 'src/connection.ts',
-    from: 'countdown = setInterval(show, 1000).unref();',
-    to: 'countdown = setTimeout(show, 30_000).unref();',
+    from: 'Math.ceil((until - context.clock.now()) / 1000)',
+    to: 'Math.ceil(until / 1000)',
     tests: ['test/connection.test.ts'],
   },
   {
