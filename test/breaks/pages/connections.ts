@@ -22,8 +22,8 @@ export const connections: readonly Break[] = [
   {
     promise: 'an answer that does not come in time is told with the seconds that it had',
     file: 'src/http/faults.ts',
-    from: 'const seconds = `${late.limit / 1000} s`;',
-    to: 'const seconds = `${late.limit} s`;',
+    from: '{late.limit / 1000} s`;',
+    to: '{late.limit} s`;',
     tests: ['test/http/fault-words.test.ts'],
   },
   {

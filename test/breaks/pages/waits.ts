@@ -54,8 +54,8 @@ export const waits: readonly Break[] = [
   {
     promise: 'a person at a terminal is told how long the wait is',
     file: 'src/connection.ts',
-    from: 'going on in ${seconds} s`);',
-    to: 'going on soon`);',
+    from: 'going on in $',
+    to: 'going on $',
     tests: ['test/connection.test.ts'],
   },
   {
