@@ -8,7 +8,11 @@ import { answer, openLoopback, type Reply } from './helpers/loopback.ts';
 import { createFolder, testToken } from './helpers/run.ts';
 
 /** A connection to a service, and what it interjects into what a command tells. */
-async function connect(replies: readonly Reply[], clock: Clock, heard = () => undefined as unknown) {
+async function connect(
+  replies: readonly Reply[],
+  clock: Clock,
+  heard = () => undefined as unknown,
+) {
   const service = await openLoopback(...replies);
   const env = {
     COSTCTL_BASE_URL: service.url.href,

@@ -1,6 +1,7 @@
 import type { Break } from './break.ts';
 import { answers } from './pages/answers.ts';
 import { api } from './pages/api.ts';
+import { attempts } from './pages/attempts.ts';
 import { bodies } from './pages/bodies.ts';
 import { colors } from './pages/colors.ts';
 import { columns } from './pages/columns.ts';
