@@ -148,12 +148,22 @@ describe('a hostile service', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('with a cursor that leads to itself in another order is found out', async () => {
+    const { http, asked } = over((query) => ({
+      data: [1],
+      links: { next: query.has('cursor') ? '?cursor=a&b=1' : '?b=1&cursor=a' },
+    }));
+    await expect(read(http)).rejects.toMatchObject({ code: 'unexpected_response' });
+    expect(asked).toHaveLength(2);
+  });
+
   test('with empty pages for ever is found out', async () => {
-    const { http } = over((query) => ({
+    const { http, asked } = over((query) => ({
       data: [],
       links: { next: `?page=${Number(query.get('page')) + 1}` },
     }));
     await expect(read(http)).rejects.toMatchObject({ code: 'unexpected_response' });
+    expect(asked).toHaveLength(101);
   });
 
   test('that announces a billion pages gets no more requests than may be under way', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createGate } from '../../src/http/gate.ts';
 import { failureOf, reading, serve } from '../helpers/client.ts';
 import { answer } from '../helpers/loopback.ts';
 
@@ -21,4 +22,39 @@ test('who never waits sends nothing while the service refuses', async () => {
     'the rate limit asks to wait 30 s, and this run never waits',
   ]);
   expect(server.requests).toHaveLength(1);
+});
+
+test('what waits already is refused as soon as a wait is asked for that is too long', async () => {
+  let isAsleep: () => void = () => undefined;
+  const asleep = new Promise<void>((resolve) => {
+    isAsleep = resolve;
+  });
+  let isOver = false;
+  const gate = createGate({
+    clock: {
+      now: () => 0,
+      // It ends by being broken off, or much later.
+      sleep: (_milliseconds, signal) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+          setTimeout(() => {
+            isOver = true;
+            resolve();
+          }, 1000);
+          isAsleep();
+        }),
+    },
+    random: () => 0.5,
+    signal: new AbortController().signal,
+    maxWait: 300_000,
+    concurrency: 2,
+    events: {},
+  });
+  const [first, second] = [await gate.enter(), await gate.enter()];
+  first.refused({ 'retry-after': '5' });
+  const waiting = gate.enter();
+  await asleep;
+  second.refused({ 'retry-after': '400' });
+  await expect(waiting).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(isOver).toBe(false);
 });

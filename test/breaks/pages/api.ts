@@ -163,8 +163,8 @@ export const api: readonly Break[] = [
   {
     promise: '--paginate asks with the parameters of the line',
     file: 'src/commands/api/print.ts',
-    from: '{ asSent: true }, { parameters }',
-    to: '{ asSent: true }, {}',
+    from: '{ ...limit, parameters }',
+    to: 'limit',
     tests: more,
   },
   {

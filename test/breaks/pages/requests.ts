@@ -48,8 +48,8 @@ export const requests: readonly Break[] = [
   {
     promise: 'a list whose next page was read before ends as an error',
     file: 'src/api/pages.ts',
-    from: '|| seen.has(keyOf(query)) ||',
-    to: '|| seen.has(first.toString()) ||',
+    from: 'throw endless(name);',
+    to: 'return;',
     tests: ['test/api/pages.test.ts'],
   },
   {
@@ -70,7 +70,7 @@ export const requests: readonly Break[] = [
     promise: 'a list that goes on without items ends as an error',
     file: 'src/api/pages.ts',
     from: 'const mostEmpty = 100;',
-    to: 'const mostEmpty = Number.POSITIVE_INFINITY;',
+    to: 'const mostEmpty = 1000;',
     tests: ['test/api/pages.test.ts'],
   },
   {

@@ -110,8 +110,8 @@ export const waits: readonly Break[] = [
   {
     promise: 'nothing is held back before the first refusal',
     file: 'src/http/pacer.ts',
-    from: 'if (window === undefined) return undefined;\n    const before',
-    to: 'if (window === undefined) return 1;\n    const before',
+    from: 'if (stuckSince !== undefined || window === undefined) return 0;',
+    to: 'if (stuckSince !== undefined) return 0;\n    if (window === undefined) return flying.size;',
     tests: ['test/http/pacer.test.ts'],
   },
   {
@@ -122,10 +122,10 @@ export const waits: readonly Break[] = [
     tests: ['test/http/gate-limits.test.ts'],
   },
   {
-    promise: 'once the budget is known, requests are paced by it',
+    promise: 'once the budget is known, requests are spread over it',
     file: 'src/http/pacer.ts',
     from: 'return Math.max(0, Math.ceil(budget), Math.ceil(pace));',
-    to: 'return Math.max(0, Math.ceil(pace));',
+    to: 'return Math.max(0, Math.ceil(budget));',
     tests: ['test/http/pacer.test.ts'],
   },
   {
@@ -185,11 +185,11 @@ export const waits: readonly Break[] = [
     tests: ['test/http/gate-longest.test.ts'],
   },
   {
-    promise: 'requests that stand behind a wait that is too long are not sent',
+    promise: 'what waits already is refused as soon as a wait is asked for that is too long',
     file: 'src/http/gate.ts',
     from: '        if (error !== undefined) refuseAll(error);\n',
     to: '',
-    tests: ['test/http/gate.test.ts'],
+    tests: ['test/http/gate-longest.test.ts'],
   },
   {
     promise: 'a wait for the rate limit does not use up an attempt',
