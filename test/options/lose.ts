@@ -1,7 +1,7 @@
 // What a command does with an option, taken away while the tests run: the option is checked as ever, so
 // that a refused value is still refused, and then lost, so that only what it does is gone.
 import type { Command } from 'commander';
-import type { AnswerForm } from '../../src/api/http.ts';
+import type { AnswerForm } from '../../src/api/form.ts';
 import { commandLine } from '../../src/commands/action.ts';
 import type { Context } from '../../src/context.ts';
 import type { GlobalFlags, Settings } from '../../src/settings.ts';
