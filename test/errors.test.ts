@@ -35,6 +35,11 @@ const cases: readonly Case[] = [
   { code: 'server_error', exit: 1, of: 'a 599', ...answering(599) },
   { code: 'unexpected_response', exit: 1, of: 'a 418', ...answering(418) },
   { code: 'unexpected_response', exit: 1, of: 'a 204 where 200 is promised', ...answering(204) },
+  {
+    ...{ code: 'unexpected_response', exit: 1, of: 'a 202 where 201 is promised' },
+    line: 'workspaces create --set name=A',
+    exchanges: [{ method: 'POST', path: '/v1/workspaces', status: 202, answer: { id: 'wsp_a' } }],
+  },
   { code: 'unexpected_response', exit: 1, of: 'a 302', ...answering(302) },
   { code: 'unexpected_response', exit: 1, of: 'a page', ...answering(200, '<html>') },
   { code: 'unexpected_response', exit: 1, of: 'no envelope', ...answering(200, []) },

@@ -92,7 +92,8 @@ async function inviteAll(session: Session, from: string): Promise<void> {
   const settled = new Set(['invited', 'member', 'already invited']);
   const left = results.filter(({ result }) => !settled.has(result)).length;
   if (left === 0) return;
-  throw new CostctlError('incomplete', `${left} of ${results.length} were not invited`, {
+  const why = stop === undefined ? '' : `, after: ${stop.message}`;
+  throw new CostctlError('incomplete', `${left} of ${results.length} were not invited${why}`, {
     hint: 'mend what the list says and run it again: who is invited already is left alone',
     cause: stop,
   });

@@ -116,7 +116,8 @@ function settle(
     throw faultError(outcome, { ...asked, origin: baseUrl.origin, proxy, hint });
   }
   if (failure === undefined || asked.anyStatus === true) return { ...outcome, attempts };
-  throw statusError({ ...exchangeOf(outcome, asked), headers: outcome.headers, hint });
+  const { headers } = outcome;
+  throw statusError({ ...exchangeOf(outcome, asked), headers, hint, promised: asked.success });
 }
 
 function exchangeOf(answer: Answer, { method, path }: Request) {

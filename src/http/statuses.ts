@@ -21,18 +21,26 @@ export interface Refusal {
   readonly path: string;
   readonly body: string;
   readonly hint?: string | undefined;
+  /** The statuses that would have been a success, where they are known. */
+  readonly promised?: readonly number[] | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 /** The error that a status is; the status decides, whatever the body says. */
 export function statusError(refusal: Refusal): CostctlError {
-  const { status, method, path, body, headers } = refusal;
-  const redirect = status >= 300 && status < 400 ? redirection(headers['location']) : '';
+  const { status, method, path, body } = refusal;
   return new CostctlError(
     codeOf(status),
-    `the service answered ${status} to ${method} ${path}${redirect}`,
+    `the service answered ${status} to ${method} ${path}${whatIsWrong(refusal)}`,
     { status, method, path, body, hint: refusal.hint ?? hintOf(status) },
   );
+}
+
+/** Where the status alone does not say it. */
+function whatIsWrong({ status, promised, headers }: Refusal): string {
+  if (status >= 300 && status < 400) return redirection(headers['location']);
+  const isGood = status >= 200 && status < 300;
+  return isGood && promised !== undefined ? ` instead of ${promised.join(' or ')}` : '';
 }
 
 function codeOf(status: number): ErrorCode {

@@ -155,8 +155,11 @@ describe('a list of invitations stops', () => {
   test.each([401, 403, 404])('at %i with exit 9 where somebody was', async (status) => {
     const three = `${csv}cy@example.com,,,editor\n`;
     const service = scriptService(invite(ada, { id: 'usr_1' }), invite(bo, {}, status));
-    const { stdout, exitCode } = await run([...line, '-o', 'json'], { service, stdin: three });
+    const outcome = await run([...line, '-o', 'json'], { service, stdin: three });
+    const { stdout, stderr, exitCode } = outcome;
     expect(exitCode).toBe(9);
+    const why = `the service answered ${status} to POST /v1/users`;
+    expect(stderr).toContain(`2 of 3 were not invited, after: ${why}`);
     expect(JSON.parse(stdout)).toMatchObject([
       { result: 'invited' },
       { result: 'failed' },

@@ -62,6 +62,17 @@ test.each([
   expect(error.message).toBe(`the service answered 302 to GET /v1/x${words}`);
 });
 
+test.each([
+  [204, [200], ' instead of 200'],
+  [202, [200, 201], ' instead of 200 or 201'],
+  [404, [200], ''],
+  [204, undefined, ''],
+])('a %i where %j is promised is told as such', (status, promised, words) => {
+  const exchange = { method: 'GET', path: '/v1/x', body: '', headers: {} };
+  const { message } = statusError({ ...exchange, status, promised });
+  expect(message).toBe(`the service answered ${status} to GET /v1/x${words}`);
+});
+
 test('a secret is masked in every spelling, and its cause is left behind', () => {
   const redactor = createRedactor();
   const secret = 'a/b"c+d';
