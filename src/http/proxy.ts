@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { isLoopback } from './loopback.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,7 +24,9 @@ export function nameProxy(address: string | undefined): string | undefined {
 function isMeant(exception: string, { protocol, host, port }: URL): boolean {
   if (exception === '') return false;
   if (exception === '*') return true;
-  const [, stated = '', statedPort] = /^(.+?)(?::(\d+))?$/.exec(exception) ?? [];
+  // Of an IPv6 address without brackets no part is a port.
+  const whole = isIPv6(exception) ? `[${exception}]` : exception;
+  const [, stated = '', statedPort] = /^(.+?)(?::(\d+))?$/.exec(whole) ?? [];
   const usual = protocol === 'https:' ? '443' : '80';
   if (statedPort !== undefined && statedPort !== (port === '' ? usual : port)) return false;
   // The host of a URL keeps the brackets of an IPv6 address.

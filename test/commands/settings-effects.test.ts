@@ -27,7 +27,10 @@ test.each<[string[], Record<string, string>, number]>([
   [[], { COSTCTL_RETRIES: '1' }, 2],
 ])('%j with %j tries a request %i times', async (words, env, times) => {
   const service = scriptService({ path, status: 503, times });
-  expect(await run([...list, ...words], { service, env })).toMatchObject({ exitCode: 1 });
+  const { exitCode, stderr } = await run([...list, ...words], { service, env });
+  expect({ exitCode, code: JSON.parse(stderr).error.code }).toEqual({
+    ...{ exitCode: 1, code: 'server_error' },
+  });
 });
 
 test.each<[string[], Record<string, string>, unknown]>([

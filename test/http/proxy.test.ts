@@ -26,6 +26,8 @@ test.each<[string, Record<string, string>, boolean]>([
   ['https://api.example', { HTTPS_PROXY: proxy, NO_PROXY: 'api.example:443' }, false],
   ['https://api.example:444', { HTTPS_PROXY: proxy, NO_PROXY: 'api.example:443' }, true],
   ['https://[fe80::1]', { HTTPS_PROXY: proxy, NO_PROXY: '[fe80::1]' }, false],
+  ['https://[fe80::1]', { HTTPS_PROXY: proxy, NO_PROXY: 'fe80::1' }, false],
+  ['https://[fe80::1]:444', { HTTPS_PROXY: proxy, NO_PROXY: '[fe80::1]:443' }, true],
   ['https://api.example', { HTTPS_PROXY: proxy, NO_PROXY: '*' }, false],
   ['https://api.example', { HTTPS_PROXY: proxy, NO_PROXY: ' , ' }, true],
 ])('%s with %j goes through a proxy: %s', (baseUrl, env, proxied) => {

@@ -129,6 +129,13 @@ export const optionsOutside: readonly Break[] = [
     tests: ['test/http/proxy.test.ts'],
   },
   {
+    promise: 'NO_PROXY takes an IPv6 address with brackets and without',
+    file: 'src/http/proxy.ts',
+    from: 'isIPv6(exception) ?',
+    to: "exception.includes('::') && exception.startsWith('[') ?",
+    tests: ['test/http/proxy.test.ts'],
+  },
+  {
     promise: 'NO_PROXY takes capital letters for small ones',
     file: 'src/http/proxy.ts',
     from: ".replace(/^\\*?\\./, '').toLowerCase()",

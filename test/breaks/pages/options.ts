@@ -27,7 +27,7 @@ export const options: readonly Break[] = [
     promise: 'an option that may be given again keeps every value',
     file: 'src/commands/options.ts',
     from: 'return [...(previous ?? []), value];',
-    to: 'return previous ?? [value];',
+    to: 'return [...(previous ?? [value])];',
     tests: ['test/program.test.ts'],
   },
   {

@@ -117,8 +117,8 @@ export const settingsForms: readonly Break[] = [
   {
     promise: 'a base address is a whole address',
     file: 'src/settings/base-url.ts',
-    from: 'if (url === undefined) return',
-    to: "if (url === undefined && text === '') return",
+    from: 'new URL(text) : undefined;',
+    to: "new URL(text) : new URL('https://localhost');",
     tests: ['test/settings/forms.test.ts'],
   },
   {

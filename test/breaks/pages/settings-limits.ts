@@ -46,9 +46,9 @@ export const settingsLimits: readonly Break[] = [
   },
   {
     promise: 'with a longest wait of 0 no wait is waited',
-    file: 'src/http/gate.ts',
-    from: 'if (held + delay > maxWait) throw',
-    to: 'if (maxWait > 0 && held + delay > maxWait) throw',
+    file: 'src/connection.ts',
+    from: 'maxWait: settings.maxWait.value * 1000,',
+    to: 'maxWait: settings.maxWait.value * 1000 || 300_000,',
     tests: ['test/commands/settings-effects.test.ts'],
   },
   {
@@ -89,8 +89,8 @@ export const settingsLimits: readonly Break[] = [
   {
     promise: 'time in which this program is busy itself is no time of the service',
     file: 'src/http/stopwatch.ts',
-    from: 'counted += slice;',
-    to: 'counted = performance.now() - started;',
+    from: 'const slices = 20;',
+    to: 'const slices = 1;',
     tests: ['test/http/stopwatch.test.ts'],
   },
   {
@@ -158,10 +158,24 @@ export const settingsLimits: readonly Break[] = [
   },
   {
     promise: 'a run keeps to the number of parallel requests that was given',
+    file: 'src/settings.ts',
+    from: 'concurrency: pick(sources, rows.concurrency, 4),',
+    to: 'concurrency: { ...pick(sources, rows.concurrency, 4), value: 16 },',
+    tests: ['test/commands/settings-effects.test.ts'],
+  },
+  {
+    promise: 'a run sends as many requests at once as it may',
     file: 'src/session.ts',
     from: 'concurrency: settings.concurrency.value,',
-    to: 'concurrency: 16,',
+    to: 'concurrency: 1,',
     tests: ['test/commands/settings-effects.test.ts'],
+  },
+  {
+    promise: 'each request that is let through begins the longest wait anew',
+    file: 'src/http/gate.ts',
+    from: 'pacer.accept(ticket, clock.now());',
+    to: 'pacer.forget(ticket);',
+    tests: ['test/http/gate.test.ts', 'test/http/gate-limits.test.ts'],
   },
   {
     promise: 'there are as many connections as requests may be under way',
