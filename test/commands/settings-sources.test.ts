@@ -13,6 +13,13 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
+    setting: 'output',
+    flag: ['json', 'json'],
+    short: '-o',
+    variable: ['COSTCTL_OUTPUT', 'ndjson', 'ndjson'],
+    kept: 'ndjson',
+  },
+  {
     setting: 'baseUrl',
     flag: ['https://flag.example.com', 'https://flag.example.com'],
     variable: ['COSTCTL_BASE_URL', 'https://env.example.com', 'https://env.example.com'],
@@ -24,13 +31,6 @@ const cases: readonly Case[] = [
     short: '-w',
     variable: ['COSTCTL_WORKSPACE', 'wsp_env', 'wsp_env'],
     kept: 'wsp_kept',
-  },
-  {
-    setting: 'output',
-    flag: ['json', 'json'],
-    short: '-o',
-    variable: ['COSTCTL_OUTPUT', 'ndjson', 'ndjson'],
-    kept: 'ndjson',
   },
   {
     setting: 'maxWait',

@@ -132,7 +132,7 @@ export const optionsOutside: readonly Break[] = [
     promise: 'NO_PROXY takes an IPv6 address with brackets and without',
     file: 'src/http/proxy.ts',
     from: 'isIPv6(exception) ?',
-    to: "exception.includes('::') && exception.startsWith('[') ?",
+    to: "exception === '::1' ?",
     tests: ['test/http/proxy.test.ts'],
   },
   {
@@ -173,8 +173,8 @@ export const optionsOutside: readonly Break[] = [
   {
     promise: 'an example is a line that works',
     file: 'src/commands/rates.ts',
-    from: 'costctl rates list --date 2026-10-01',
-    to: 'costctl rates list --day 2026-10-01',
+    from: 'costctl rates policy -o json',
+    to: 'costctl rates policy --json',
     tests: ['test/commands/tree.test.ts'],
   },
   {

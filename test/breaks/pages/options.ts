@@ -103,8 +103,8 @@ export const options: readonly Break[] = [
   {
     promise: 'NO_COLOR wins where FORCE_COLOR is set too',
     file: 'src/settings.ts',
-    from: "if (flags.color === false || readVariable(env, 'NO_COLOR')",
-    to: "if (flags.color === false || env['FORCE_COLOR'] ? false : readVariable(env, 'NO_COLOR')",
+    from: "|| readVariable(env, 'NO_COLOR') !== undefined)",
+    to: "|| (!env['FORCE_COLOR'] && readVariable(env, 'NO_COLOR') !== undefined))",
     tests: ['test/output/color-streams.test.ts'],
   },
   {

@@ -21,7 +21,7 @@ export const settingsForms: readonly Break[] = [
     file: 'src/errors.ts',
     from: '  usage: 2,',
     to: '  usage: 1,',
-    tests: ['test/commands/settings-sources.test.ts'],
+    tests: ['test/commands/profiles-show.test.ts'],
   },
   {
     promise: 'a bad value kept in a profile is told with profile and key',

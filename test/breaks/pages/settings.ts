@@ -55,7 +55,7 @@ export const settings: readonly Break[] = [
     promise: 'a profile keeps an address as baseUrl',
     file: 'src/settings/address.ts',
     from: "key: 'baseUrl',",
-    to: "key: 'workspace',",
+    to: "key: 'tokenCommand',",
     tests: ['test/commands/settings-sources.test.ts'],
   },
   {
@@ -139,7 +139,7 @@ export const settings: readonly Break[] = [
     promise: 'a profile keeps a workspace',
     file: 'src/settings/rows.ts',
     from: "key: 'workspace',",
-    to: "key: 'baseUrl',",
+    to: "key: 'tokenCommand',",
     tests: ['test/commands/settings-sources.test.ts'],
   },
   {
