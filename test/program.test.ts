@@ -18,6 +18,17 @@ test.each(['-V --version', '--version', '-V', 'workspaces -V', 'workspaces list 
   },
 );
 
+const list = ['workspaces', 'list'];
+const record = { path: '/v1/workspaces?page=1&limit=100', answer: pageOf([{ id: 'wsp_a' }]) };
+
+test.each<[string, string[], Record<string, string>]>([
+  ['--output', ['--output', 'ndjson'], { COSTCTL_OUTPUT: 'csv' }],
+  ['COSTCTL_OUTPUT', [], { COSTCTL_OUTPUT: 'ndjson' }],
+])('a result is written in the format of %s', async (_name, words, env) => {
+  const { stdout } = await run([...list, ...words], { service: scriptService(record), env });
+  expect(stdout).toBe('{"id":"wsp_a"}\n');
+});
+
 test.each([
   '--sandbox workspaces list --max 1 -q -o csv --columns id',
   'workspaces --sandbox -q -o csv list --max 1 --columns id',
@@ -69,17 +80,6 @@ test('no option takes several words', () => {
     ...commands.flatMap(optionsOf),
   ];
   expect(optionsOf(root).filter(({ value = '' }) => value.endsWith('...'))).toEqual([]);
-});
-
-const list = ['workspaces', 'list'];
-const record = { path: '/v1/workspaces?page=1&limit=100', answer: pageOf([{ id: 'wsp_a' }]) };
-
-test.each<[string, string[], Record<string, string>]>([
-  ['--output', ['--output', 'ndjson'], { COSTCTL_OUTPUT: 'csv' }],
-  ['COSTCTL_OUTPUT', [], { COSTCTL_OUTPUT: 'ndjson' }],
-])('a result is written in the format of %s', async (_name, words, env) => {
-  const { stdout } = await run([...list, ...words], { service: scriptService(record), env });
-  expect(stdout).toBe('{"id":"wsp_a"}\n');
 });
 
 test('a request carries the token and the workspace of the run', async () => {

@@ -59,11 +59,11 @@ export const settingsForms: readonly Break[] = [
     tests: ['test/settings/forms.test.ts'],
   },
   {
-    promise: 'retries may be none, and no less',
+    promise: 'there may be no retries at all',
     file: 'src/settings/forms.ts',
     from: 'formOfRetries = wholeNumber(0, 100);',
-    to: 'formOfRetries = wholeNumber(-1, 100);',
-    tests: ['test/settings/resolve-refused.test.ts'],
+    to: 'formOfRetries = wholeNumber(1, 100);',
+    tests: ['test/commands/settings-effects.test.ts'],
   },
   {
     promise: 'parallel requests are at least one',
@@ -77,7 +77,7 @@ export const settingsForms: readonly Break[] = [
     file: 'src/settings/forms.ts',
     from: 'formOfConcurrency = wholeNumber(1, 16);',
     to: 'formOfConcurrency = wholeNumber(1, 32);',
-    tests: ['test/settings/resolve-refused.test.ts'],
+    tests: ['test/settings/forms.test.ts'],
   },
   {
     promise: 'a number of retries or requests is whole',

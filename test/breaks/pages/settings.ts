@@ -104,7 +104,7 @@ export const settings: readonly Break[] = [
     promise: 'a profile that keeps a command gives the token it prints',
     file: 'src/settings.ts',
     from: 'if (command === undefined) return unset;',
-    to: 'if (command !== undefined) return unset;',
+    to: 'if (command === undefined || token === undefined) return unset;',
     tests: ['test/settings/resolve-profile.test.ts'],
   },
   {
