@@ -34,6 +34,31 @@ describe('api METHOD PATH', () => {
     expect(stdout).toBe(expected);
   });
 
+  test.each([
+    [['--columns', 'name'], 'name\n=1\n'],
+    [['--query', '{name: name}'], 'name\n=1\n'],
+    [['--no-header'], '=1,0.1000\n'],
+    [['--spreadsheet-safe'], "name,rate\n'=1,0.1000\n"],
+  ])('applies %j, in the format of the environment then', async (options, expected) => {
+    const service = scriptService({ path: '/v1/x', answer: '{"name":"=1","rate":0.1000}' });
+    const env = { COSTCTL_OUTPUT: 'csv' };
+    const { stdout } = await run(['api', 'GET', '/v1/x', ...options], { service, env });
+    expect(stdout).toBe(expected);
+  });
+
+  test('prints a text bare with --raw', async () => {
+    const service = scriptService({ path: '/v1/x', answer: '"a text"' });
+    const { stdout } = await run(['api', 'GET', '/v1/x', '--raw'], { service });
+    expect(stdout).toBe('a text\n');
+  });
+
+  test('writes a file in the format of its ending', async () => {
+    const path = join(createFolder(), 'answer.csv');
+    const service = scriptService({ path: '/v1/x', answer: '{"name":"=1","rate":0.1000}' });
+    await run(['api', 'GET', '/v1/x', '-O', path], { service });
+    expect(readFileSync(path, 'utf8')).toBe('name,rate\n=1,0.1000\n');
+  });
+
   test('leaves the format of profile and environment aside', async () => {
     const service = scriptService({ path: '/v1/x', answer: odd });
     const env = { COSTCTL_OUTPUT: 'csv' };
