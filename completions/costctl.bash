@@ -276,7 +276,7 @@ _costctl_value() {
     'providers update --credentials') value='-' ;;
     'providers update --setting') value='-' ;;
     'providers update --sync-every') value='-' ;;
-    'providers update --clear') value='=description,external-id,credentials,settings' ;;
+    'providers update --clear') value='=description,external-id,credentials,settings,sync-every' ;;
     'providers history --limit') value='-' ;;
     'providers sync --wait-timeout') value='-' ;;
     'providers status --stale') value='-' ;;
@@ -357,7 +357,7 @@ _costctl_value() {
     'costs export --currency-column') value='-' ;;
     'costs export --receipt') value='file' ;;
     'costs export --types') value='-' ;;
-    'costs export --partition-by') value='-' ;;
+    'costs export --partition-by') value='=month,day' ;;
     'costs columns --from') value='-' ;;
     'costs columns --to') value='-' ;;
     'costs columns --last') value='=7d,30d,4w,3m' ;;
@@ -399,7 +399,7 @@ _costctl_value() {
     'costs compare --rates') value='file' ;;
     'costs compare --by') value='-' ;;
     'costs compare --against') value='=previous,last-week,last-month,last-year' ;;
-    'costs compare --sort') value='-' ;;
+    'costs compare --sort') value='=after,before,change,name' ;;
     'costs unit --from') value='-' ;;
     'costs unit --to') value='-' ;;
     'costs unit --last') value='=7d,30d,4w,3m' ;;

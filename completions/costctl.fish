@@ -351,7 +351,7 @@ set -g __costctl_options \
     'providers update	--dry-run		print the request that would be sent, and send nothing' \
     'providers update	--setting	-	a setting (repeatable)' \
     'providers update	--sync-every	-	sync frequency, 60 to 1440' \
-    'providers update	--clear	=description,external-id,credentials,settings	set to null: description, external-id, credentials, settings, sync-every (repeatable)' \
+    'providers update	--clear	=description,external-id,credentials,settings,sync-every	set to null: description, external-id, credentials, settings, sync-every (repeatable)' \
     'providers update	--partial		send credentials even if a required one is missing' \
     'providers update	--test		test the provider afterwards; exit 11 if that fails' \
     'providers update	+		' \
@@ -511,7 +511,7 @@ set -g __costctl_options \
     'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
     'costs export	--require-rows		exit 11 if there are no rows' \
     'costs export	--types	-	types of parquet columns, such as cost=decimal(38,12)' \
-    'costs export	--partition-by	-	write a folder of parquet files, one per month or day' \
+    'costs export	--partition-by	=month,day	write a folder of parquet files, one per month or day' \
     'costs export	+		' \
     'costs verify	--live		read the days again, and list those whose rows or sum moved since' \
     'costs verify	+		' \
@@ -569,7 +569,7 @@ set -g __costctl_options \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs compare	--by	-	one row per group: COL[,COL]; dots reach into objects' \
     'costs compare	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year or FROM..TO' \
-    'costs compare	--sort	-	after (default), before, change (by its size) or name' \
+    'costs compare	--sort	=after,before,change,name	after (default), before, change (by its size) or name' \
     'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs compare	--no-total		leave those rows out of the other formats' \
     'costs compare	+		' \
