@@ -43,7 +43,7 @@ async function tellHelp(
 
 /** False where it could not be written: the run that tells of it is another. */
 function print(context: Context, text: string): boolean {
-  // To look at stdout opens it.
+  // Looking at stdout opens it.
   if (context.screen !== undefined) return context.screen.print(text);
   context.stdout.write(text);
   return true;

@@ -10,7 +10,7 @@ import { separateFlags } from './short-flags.ts';
 export async function run(context: Context, argv: readonly string[]): Promise<number> {
   // Asked for before anything is begun: from here on a signal lets the command clean up.
   const { signal } = context;
-  // Told where it was caught.
+  // It was told where it was caught.
   if (isFault(signal.reason)) return 1;
   watchStream(context.stdout);
   watchStream(context.stderr);

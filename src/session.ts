@@ -52,7 +52,7 @@ export interface OutputFlags {
   readonly spreadsheetSafe?: boolean;
 }
 
-/** Settings are given by what brings its own: `profiles`, which mends those that cannot be read. */
+/** `profiles` hands in settings of its own: it mends those that cannot be read. */
 export async function openSession(
   context: Context,
   invocation: Invocation,
@@ -80,7 +80,7 @@ export async function openSession(
     output,
     progress,
     workspace: () => settings.workspace.value ?? sandbox?.defaultWorkspaceId ?? refuseNoWorkspace(),
-    // To look at stdin opens it, and most commands never ask.
+    // Looking at stdin opens it, and most commands never ask.
     get interactive() {
       return context.stdin.isTTY === true && context.stderr.isTTY === true && !settings.noInput;
     },
@@ -96,7 +96,7 @@ export async function openSession(
   };
 }
 
-/** What is wrong with where the result goes is told before anything is changed at the service. */
+/** A place that the result cannot go to is told before anything is changed at the service. */
 async function checkOutput({ output, ownFormats }: Invocation): Promise<void> {
   const { query, outFile } = output;
   if (query !== undefined) (await import('./output/query.ts')).compileQuery(query);

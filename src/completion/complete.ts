@@ -25,7 +25,7 @@ export async function complete(
     const lines = offers.map((offer) => `${offer.map(safeText).join('\t')}\n`);
     context.stdout.write(lines.join(''));
   } catch {
-    // An offer less is all that this costs.
+    // All that this costs is one offer.
   }
   return 0;
 }

@@ -63,7 +63,7 @@ export function parseTypes(text: string): ReadonlyMap<string, ParquetType> {
     const type = at < 1 ? undefined : parseType(part.slice(at + 1).trim());
     if (type === undefined) {
       throw usageError(
-        `--types: '${part}' is no column and type`,
+        `--types: '${part}' is not COLUMN=TYPE`,
         'write COLUMN=TYPE, with text, date, boolean, int64, double or decimal(38,12)',
       );
     }

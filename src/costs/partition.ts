@@ -92,7 +92,7 @@ function dayOfRow(text: string | null | undefined, column: string, range: DayRan
   const day = dayIn(text ?? '');
   if (day !== undefined && range.from <= day && day <= range.to) return day;
   throw usageError(
-    `--partition-by: a row has '${text ?? ''}' in ${column}, which is no day of the range`,
+    `--partition-by: a row has '${text ?? ''}' in ${column}, which is not a day of the range`,
     'name the column of the days with --date-column',
   );
 }

@@ -123,9 +123,13 @@ export async function readReceipt(path: string): Promise<Receipt> {
   const receipt = Receipt.safeParse(parse(text));
   if (receipt.success) return receipt.data;
   const place = receipt.error.issues[0]?.path.join('.') ?? '';
-  throw new CostctlError('invalid_data', `${path} is no receipt of costs: ${place || 'no JSON'}`, {
-    hint: 'a receipt is what --receipt FILE of a costs action wrote',
-  });
+  throw new CostctlError(
+    'invalid_data',
+    `${path} is not a receipt of costs: ${place || 'not JSON'}`,
+    {
+      hint: 'a receipt is what --receipt FILE of a costs action wrote',
+    },
+  );
 }
 
 /** Bytes and SHA-256 of a file as it stands. */

@@ -15,7 +15,10 @@ export function parseCondition(text: string): Condition {
   const equal = text[at - 1] !== '!';
   const column = text.slice(0, equal ? at : at - 1);
   if (at < 1 || column === '') {
-    throw usageError(`--where: '${text}' is no condition`, 'write COLUMN=VALUE or COLUMN!=VALUE');
+    throw usageError(
+      `--where: '${text}' is not a condition`,
+      'write COLUMN=VALUE or COLUMN!=VALUE',
+    );
   }
   return { column, value: text.slice(at + 1), equal };
 }

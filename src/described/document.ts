@@ -27,7 +27,7 @@ export async function readDocument(bytes: Uint8Array): Promise<Document> {
 export function tooLarge(): CostctlError {
   return refuse(
     `it is larger than ${largestDocument / 1024 / 1024} MB`,
-    'leave out what is no operation of the service',
+    'leave out what is not an operation of the service',
   );
 }
 

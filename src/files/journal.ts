@@ -59,7 +59,7 @@ async function readEntries(path: string): Promise<{ entries: unknown[]; bytes: n
     const entry = parseLine(line);
     if (entry === undefined && isLast) break;
     if (entry === undefined) {
-      const cause = `line ${entries.length + 1} is no JSON`;
+      const cause = `line ${entries.length + 1} is not JSON`;
       throw fileError(`cannot read ${path}`, cause, `remove ${path} to begin anew`);
     }
     entries.push(entry.value);

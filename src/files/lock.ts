@@ -196,6 +196,6 @@ function busy(path: string, { file, processId, host }: Rival, patience: number):
   return new CostctlError(
     'file',
     `${path} is in use by process ${processId} of ${host} for over ${Math.round(patience / 1000)} s`,
-    { hint: `let it end; if it is no costctl, remove ${file}` },
+    { hint: `let it end; if it is not costctl, remove ${file}` },
   );
 }

@@ -13,10 +13,10 @@ export interface BodyRoom {
   readonly lend?: ((size: number) => Buffer) | undefined;
 }
 
-/** A length that is only said takes no more memory than this before anything has come. */
+/** A stated length takes no more memory than this before anything has come. */
 const mostTrusted = 64 * 2 ** 20;
 
-/** Where the length is said, each piece goes to its place at once; else they are joined at the end. */
+/** Where the length is stated, each piece goes to its place at once; else they are joined at the end. */
 export function createCollector(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   { largest, lend = Buffer.allocUnsafe }: BodyRoom,

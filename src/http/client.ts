@@ -53,7 +53,7 @@ export interface ClientOptions {
   readonly tooLarge?: (() => CostctlError) | undefined;
 }
 
-/** No text of JavaScript's is longer, so no larger body could be read. */
+/** JavaScript holds no longer text, so no larger body could be read. */
 const largestText = 512 * 2 ** 20;
 
 export function createClient(options: ClientOptions): Client {

@@ -94,7 +94,7 @@ export function createGate(options: GateOptions): Gate {
     const now = clock.now();
     const delay = pacer.delay(now);
     const stuck = pacer.stuckSince();
-    // Who never waits is not paced either: a refusal is the error, and what comes after it is new.
+    // A run that never waits is not paced either: a refusal is its error, and what follows starts anew.
     if (maxWait === 0 && stuck === undefined) return 0;
     if (delay === Number.POSITIVE_INFINITY || delay === 0) return delay;
     const held = now - (stuck ?? now);

@@ -72,7 +72,7 @@ export function createProgress({
   function appear(): void {
     if (timer !== undefined) return;
     const started = turn;
-    // Without its spinner a command works as well.
+    // A command works just as well without its spinner.
     timer = setTimeout(() => void show(started).catch(vanish), delay).unref();
   }
 

@@ -45,7 +45,7 @@ function checkLiteral(expression: string, token: Token, end: number | undefined)
   if (/^[[{\d-]/.test(text)) checkNumbers(parseLiteral(text));
 }
 
-/** What is no JSON is a text to the library: `2026-10-01`. */
+/** What is not JSON is a text to the library: `2026-10-01`. */
 function parseLiteral(text: string): JsonValue {
   try {
     return parseJson(text);

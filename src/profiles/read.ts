@@ -72,7 +72,7 @@ function parseObject(path: string, text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    throw unreadable(path, 'it is no JSON');
+    throw unreadable(path, 'it is not JSON');
   }
   if (!isObject(value)) throw unreadable(path, 'it must hold a JSON object');
   return value;

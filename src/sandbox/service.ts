@@ -122,6 +122,6 @@ function parseBody(text: string): JsonValue | undefined {
   try {
     return parseJson(text);
   } catch {
-    throw new Problem(400, 'the body is no JSON', { body: ['is no JSON'] });
+    throw new Problem(400, 'the body is not JSON', { body: ['is not JSON'] });
   }
 }

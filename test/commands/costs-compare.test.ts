@@ -111,7 +111,7 @@ test.each([
 );
 
 test.each([
-  ['yesterday', "--against: 'yesterday' is no period"],
+  ['yesterday', "--against: 'yesterday' is not a period"],
   ['2026-11-31..2026-12-01', "--against: '2026-11-31' is not a day"],
   ['2026-11-02..2026-11-01', '--against: 2026-11-02 is after 2026-11-01'],
 ])('--against %s is refused', async (against, message) => {

@@ -93,7 +93,7 @@ test.each([
   [['--query', '[]'], 'costs export takes no --query'],
   [['-w', 'wsp_main'], '--workspace has no effect on costs'],
   [['--resume'], '--resume needs a file'],
-  [['--where', 'x'], "--where: 'x' is no condition"],
+  [['--where', 'x'], "--where: 'x' is not a condition"],
   [['--last', '7d'], '--from and --to and --last exclude each other'],
 ])('%j is refused before anything is sent', async (words, message) => {
   const { stderr, exitCode } = await run([...october, ...words]);

@@ -166,8 +166,8 @@ test('--partition-by replaces each partition of the window whole, and no other',
 
 test.each([
   [['-o', 'csv', '--types', 'cost=text'], '--types is for parquet'],
-  [['-O', 'x.parquet', '--types', 'cost'], "--types: 'cost' is no column and type"],
-  [['-O', 'x.parquet', '--types', 'cost=decimal(39,2)'], 'is no column and type'],
+  [['-O', 'x.parquet', '--types', 'cost'], "--types: 'cost' is not COLUMN=TYPE"],
+  [['-O', 'x.parquet', '--types', 'cost=decimal(39,2)'], 'is not COLUMN=TYPE'],
   [['-O', 'x.parquet.gz'], 'parquet is compressed already'],
 ])('%j is refused', async (words, message) => {
   const { stderr, exitCode } = await run([...october, ...words]);

@@ -156,7 +156,7 @@ test('an amount that is no number is told', async () => {
   const service = serveAnalysis(daysOf(flat, facts), metricAnswers(bad));
   const { stderr, exitCode } = await run(unit, { service });
   expect(exitCode).toBe(1);
-  expect(stderr).toContain('a value of bmt_orders is no amount of a day: many on 2026-11-02');
+  expect(stderr).toContain('a value of bmt_orders is not an amount on a day: many on 2026-11-02');
 });
 
 test('it needs a workspace, which the other actions refuse', async () => {

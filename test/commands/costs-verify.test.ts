@@ -98,6 +98,6 @@ test('an empty range has an empty receipt, which --live checks too', async () =>
 test('what is no receipt is invalid data', async () => {
   const { path } = await exportDays();
   const { stderr, exitCode } = await run(['costs', 'verify', path]);
-  expect(stderr).toContain('is no receipt of costs');
+  expect(stderr).toContain('is not a receipt of costs');
   expect(exitCode).toBe(10);
 });

@@ -116,8 +116,8 @@ describe('metrics set', () => {
 
   test.each([
     [['--label', 'region=eu'], 'error: --label: channel is missing'],
-    [[...labels, '--label', 'tier=a'], 'error: --label: tier is no label column of the metric'],
-    [[...labels, '--label', 'toString=a'], 'error: --label: toString is no label column'],
+    [[...labels, '--label', 'tier=a'], 'error: --label: tier is not a label column of the metric'],
+    [[...labels, '--label', 'toString=a'], 'error: --label: toString is not a label column'],
     [['--label', 'region=', '--label', 'channel=b'], 'error: --label: region is missing'],
   ])('refuses the labels %j after reading the metric', async (options, message) => {
     const service = scriptService(metric);
@@ -130,7 +130,7 @@ describe('metrics set', () => {
     const service = scriptService(plain);
     const { stderr } = await run([...line, '--label', 'a=b'], { service, env });
     expect(stderr).toContain(
-      '--label: a is no label column of the metric\nhint: the metric has none',
+      '--label: a is not a label column of the metric\nhint: the metric has none',
     );
     const other = scriptService(metric);
     const told = await run([...line, '--label', 'a=b'], { service: other, env });

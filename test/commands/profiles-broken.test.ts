@@ -26,7 +26,7 @@ test.each([
   const folder = withProfiles('{"profiles": oops');
   const path = join(folder, 'config', 'config.json');
   const { stderr, exitCode } = await run(['profiles', ...words], { folder, stdin: secret });
-  expect(stderr).toContain(`cannot read the configuration ${path}: it is no JSON`);
+  expect(stderr).toContain(`cannot read the configuration ${path}: it is not JSON`);
   expect(exitCode).toBe(1);
   expect(readFileSync(path, 'utf8')).toBe('{"profiles": oops');
 });

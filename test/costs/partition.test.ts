@@ -33,7 +33,7 @@ test.each([
   const splitting = splitRows(path, `${path}.split`, range, 'day', 'day');
   await expect(splitting).rejects.toMatchObject({
     code: 'usage',
-    message: `--partition-by: a row has '${told}' in day, which is no day of the range`,
+    message: `--partition-by: a row has '${told}' in day, which is not a day of the range`,
   });
 });
 

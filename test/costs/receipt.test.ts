@@ -63,14 +63,14 @@ test('rows without a currency are no reason to leave the sums out', () => {
 });
 
 test.each([
-  ['{', 'no JSON'],
+  ['{', 'not JSON'],
   ['{"command":1}', 'command'],
 ])('a file that holds %j is no receipt, and is told by %s', async (text, place) => {
   const path = join(mkdtempSync(join(tmpdir(), 'costctl-test-')), 'receipt.json');
   writeFileSync(path, text);
   await expect(readReceipt(path)).rejects.toMatchObject({
     code: 'invalid_data',
-    message: `${path} is no receipt of costs: ${place}`,
+    message: `${path} is not a receipt of costs: ${place}`,
   });
 });
 

@@ -57,7 +57,7 @@ test('noise before the last line is a file error that names the line, and stays'
   writeFileSync(path, '{"a":1}\nnoise\n{"b":2}\n');
   await expect(openJournal(path)).rejects.toMatchObject({
     code: 'file',
-    message: `cannot read ${path}: line 2 is no JSON`,
+    message: `cannot read ${path}: line 2 is not JSON`,
   });
   expect(readFileSync(path, 'utf8')).toBe('{"a":1}\nnoise\n{"b":2}\n');
 });

@@ -136,9 +136,9 @@ test('a byte order mark is no fault', async () => {
 });
 
 test.each([
-  ['', 'it is no JSON'],
-  [`{"profiles":{"a":{"token":"${secret}"`, 'it is no JSON'],
-  [`{"profiles":{"a":{"token":"${secret}" oops}}}`, 'it is no JSON'],
+  ['', 'it is not JSON'],
+  [`{"profiles":{"a":{"token":"${secret}"`, 'it is not JSON'],
+  [`{"profiles":{"a":{"token":"${secret}" oops}}}`, 'it is not JSON'],
   ['[]', 'it must hold a JSON object'],
   ['null', 'it must hold a JSON object'],
   ['{"current":1}', '"current" must be the name of a profile'],

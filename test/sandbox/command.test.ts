@@ -184,7 +184,7 @@ describe('sandbox serve', () => {
       folder,
     });
     expect([exitCode, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('is no state file of the sandbox');
+    expect(stderr).toContain('is not a state file of the sandbox');
     expect(readFileSync(join(folder, 'notes'), 'utf8')).toBe('mine');
   });
 });

@@ -135,7 +135,9 @@ describe('a state file', () => {
     async (text) => {
       const path = join(mkdtempSync(join(tmpdir(), 'costctl-state-')), 'notes');
       writeFileSync(path, text);
-      await expect(importOne(open(path), 'x')).rejects.toThrow('is no state file of the sandbox');
+      await expect(importOne(open(path), 'x')).rejects.toThrow(
+        'is not a state file of the sandbox',
+      );
       expect(readFileSync(path, 'utf8')).toBe(text);
     },
   );
@@ -153,7 +155,7 @@ describe('a state file', () => {
     await importOne(open(path), 'x');
     appendFileSync(path, `${line}\n`);
     await expect(open(path).read()).rejects.toMatchObject({
-      message: `${path} is damaged: it has a line that is no change`,
+      message: `${path} is damaged: it has a line that is not a change`,
       details: { hint: `remove ${path} to begin anew` },
     });
   });

@@ -90,7 +90,7 @@ function splitLabel(by: string | undefined): readonly [label?: string, column?: 
   const [label = '', ...rest] = by.split('=');
   const column = rest.length === 0 ? label : rest.join('=');
   if (label === '' || column === '') {
-    throw usageError(`--by: '${by}' is no LABEL or LABEL=COLUMN`);
+    throw usageError(`--by: '${by}' is not LABEL or LABEL=COLUMN`);
   }
   return [label, column];
 }
@@ -109,7 +109,7 @@ async function readValues(
     if (day === undefined || value === undefined) {
       throw new CostctlError(
         'unexpected_response',
-        `a value of ${address.metricId} is no amount of a day: ${amount} on ${date}`,
+        `a value of ${address.metricId} is not an amount on a day: ${amount} on ${date}`,
       );
     }
     values.push({ day, label: label === undefined ? null : (labels?.[label] ?? null), value });

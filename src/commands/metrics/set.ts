@@ -47,7 +47,7 @@ function checkLabels(labels: Readonly<Record<string, string>>, columns: readonly
   const known = columns.length === 0 ? 'the metric has none' : `known: ${columns.join(', ')}`;
   const unknown = Object.keys(labels).find((name) => !columns.includes(name));
   if (unknown !== undefined) {
-    throw usageError(`--label: ${unknown} is no label column of the metric`, known);
+    throw usageError(`--label: ${unknown} is not a label column of the metric`, known);
   }
   const missing = columns.filter((name) => !Object.hasOwn(labels, name) || labels[name] === '');
   if (missing.length > 0) {

@@ -46,7 +46,10 @@ function convert({ amount, base, target }: ConvertInput, found: ExchangeRate): C
   const factor = parseDecimal(rateText(found.rate));
   const money = parseDecimal(amount);
   if (factor === undefined || money === undefined) {
-    throw new CostctlError('unexpected_response', 'the rate that the service sent is no decimal');
+    throw new CostctlError(
+      'unexpected_response',
+      'the rate that the service sent is not a decimal',
+    );
   }
   return {
     amount,

@@ -37,7 +37,7 @@ function stepBack({ from, to }: DayRange, months: number): DayRange {
 function statedRange(text: string): DayRange {
   const [from, to, ...others] = text.split('..');
   if (from === undefined || to === undefined || others.length > 0) {
-    throw usageError(`--against: '${text}' is no period`, waysToSay);
+    throw usageError(`--against: '${text}' is not a period`, waysToSay);
   }
   const range = { from: parseDay(from, '--against'), to: parseDay(to, '--against') };
   if (range.from > range.to) throw usageError(`--against: ${from} is after ${to}`);

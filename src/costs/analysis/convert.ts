@@ -106,7 +106,7 @@ function factorOf({ rate, baseCurrency, targetCurrency, date }: UsedRate): Decim
   if (factor !== undefined && factor.units > 0n) return factor;
   throw new CostctlError(
     'unexpected_response',
-    `the rate of ${baseCurrency} to ${targetCurrency} on ${date} is no positive number: ${rate}`,
+    `the rate of ${baseCurrency} to ${targetCurrency} on ${date} is not a positive number: ${rate}`,
   );
 }
 

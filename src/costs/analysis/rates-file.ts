@@ -34,12 +34,12 @@ function jsonRows(name: string, text: string): readonly RateRow[] {
   try {
     value = parseJson(text);
   } catch (cause) {
-    throw invalid(`${name} is no JSON: ${cause instanceof Error ? cause.message : cause}`);
+    throw invalid(`${name} is not JSON: ${cause instanceof Error ? cause.message : cause}`);
   }
   const rows = Array.isArray(value) ? value : [value];
   return rows.map((row, position) => {
     if (isObject(row)) return row;
-    throw invalid(`${name}: rate ${position + 1} is no object`);
+    throw invalid(`${name}: rate ${position + 1} is not an object`);
   });
 }
 
@@ -48,7 +48,7 @@ async function csvRows(name: string, text: string): Promise<readonly RateRow[]> 
   try {
     return parse<RateRow>(text, { columns: true, bom: true, trim: true, skip_empty_lines: true });
   } catch (cause) {
-    throw invalid(`${name} is no csv: ${cause instanceof Error ? cause.message : cause}`);
+    throw invalid(`${name} is not csv: ${cause instanceof Error ? cause.message : cause}`);
   }
 }
 
@@ -61,7 +61,7 @@ function checkRow(row: RateRow, place: string): { key: string; rate: Rate } {
     throw invalid(`${place} has no baseCurrency and targetCurrency of three capital letters`);
   }
   if ((parseDecimal(rate)?.units ?? 0n) <= 0n) {
-    throw invalid(`${place}: '${rate}' is no positive decimal`);
+    throw invalid(`${place}: '${rate}' is not a positive decimal`);
   }
   if (date !== '' && !isDay(date)) throw invalid(`${place}: '${date}' is not a day`);
   return {

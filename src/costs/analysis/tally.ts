@@ -107,7 +107,7 @@ export function createTally({ columns, by, byDay }: TallyOptions): Tally {
   function whyNoAmount(page: RowPage, row: number): string {
     const text = amountReader.read(page, row);
     if (text === undefined || text === null) return `it has no ${columns.amount}`;
-    return `its ${columns.amount} is no number: ${shorten(text)}`;
+    return `its ${columns.amount} is not a number: ${shorten(text)}`;
   }
 
   function settle(counts: boolean): void {

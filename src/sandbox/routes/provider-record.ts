@@ -11,7 +11,8 @@ import { nextSyncAt, runsOf } from './runs.ts';
 
 export function createProvider(call: Call, state: State, given: ConnectProviderRequest): Provider {
   const definition = definitionOf(given.key);
-  if (definition === undefined) throw invalidField('key', 'is no key of an available provider');
+  if (definition === undefined)
+    throw invalidField('key', 'is not the key of an available provider');
   for (const field of definition.requiredCredentialFields) {
     if (!given.credentials[field]) throw invalidField(`credentials.${field}`, 'is required');
   }

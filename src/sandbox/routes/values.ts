@@ -68,7 +68,7 @@ function checkValues(metric: Metric, given: ImportValuesRequest['values']): void
     if (!decimal.test(amount)) fault(`values[${at}].amount`, 'must be a decimal');
     for (const label of Object.keys(labels ?? {})) {
       if (metric.labelColumns.includes(label)) continue;
-      fault(`values[${at}].labels.${label}`, 'is no label column of the metric');
+      fault(`values[${at}].labels.${label}`, 'is not a label column of the metric');
     }
   });
   if (count > 0) throw new Problem(400, describe(count, errors), errors);

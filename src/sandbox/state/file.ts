@@ -104,7 +104,7 @@ function parseChanges(path: string, line: string): readonly Change[] {
   const checked = Line.safeParse(parseLine(line));
   // Written by this program alone: what has the outline of a change is one.
   if (checked.success) return checked.data as readonly Change[];
-  throw new CostctlError('file', `${path} is damaged: it has a line that is no change`, {
+  throw new CostctlError('file', `${path} is damaged: it has a line that is not a change`, {
     hint: `remove ${path} to begin anew`,
   });
 }

@@ -75,7 +75,7 @@ function readHeader(path: string, file: number): string {
   const text = bytes.toString('latin1', 0, readSync(file, bytes, 0, headerLength, 0));
   const begins = text.startsWith(headerStart) || headerStart.startsWith(text);
   if (!begins || (text.length === headerLength && !text.endsWith('\n'))) {
-    throw new CostctlError('file', `${path} is no state file of the sandbox`, {
+    throw new CostctlError('file', `${path} is not a state file of the sandbox`, {
       hint: `remove ${path}, or name another file, which the sandbox will begin`,
     });
   }

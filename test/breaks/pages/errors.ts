@@ -227,7 +227,7 @@ export const errors: readonly Break[] = [
     tests: ['test/report-forms.test.ts'],
   },
   {
-    promise: 'an error in JSON has the beginning of an answer that is no JSON',
+    promise: 'an error in JSON has the beginning of an answer that is not JSON',
     file: 'src/report.ts',
     from: 'problem: problem ?? (body ? firstLine(body) : undefined),',
     to: 'problem,',

@@ -66,7 +66,7 @@ export const leaks: readonly Break[] = [
     tests: ['test/http/faults.test.ts'],
   },
   {
-    promise: 'the beginning of an answer that is no JSON hides the token',
+    promise: 'the beginning of an answer that is not JSON hides the token',
     file: 'src/api/answer.ts',
     from: 'const mask = client.mask ?? ((text) => text);',
     to: 'const mask = (text: string) => text;',

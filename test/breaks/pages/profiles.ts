@@ -134,9 +134,9 @@ export const profiles: readonly Break[] = [
     tests: add,
   },
   {
-    promise: 'a configuration that is no JSON is no empty one',
+    promise: 'a configuration that is not JSON is no empty one',
     file: 'src/profiles/read.ts',
-    from: "throw unreadable(path, 'it is no JSON');",
+    from: "throw unreadable(path, 'it is not JSON');",
     to: 'return {};',
     tests: ['test/commands/profiles-broken.test.ts'],
   },

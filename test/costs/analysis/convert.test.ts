@@ -73,9 +73,9 @@ test('a file may hold one rate alone, which is that of every day', async () => {
 });
 
 test.each([
-  [`[${rate}`, /^rates is no JSON: /],
-  ['baseCurrency,rate\n"USD', /^rates is no csv: /],
-  [`[${rate}, 7]`, /^rates: rate 2 is no object$/],
+  [`[${rate}`, /^rates is not JSON: /],
+  ['baseCurrency,rate\n"USD', /^rates is not csv: /],
+  [`[${rate}, 7]`, /^rates: rate 2 is not an object$/],
 ])('%j is refused', async (text, message) => {
   await expect(readRates('rates', text)).rejects.toMatchObject({
     code: 'invalid_data',

@@ -22,12 +22,12 @@ test.each([
   [
     'no rate',
     'baseCurrency,targetCurrency,rate\nUSD,EUR,\n',
-    "rates: rate 1: '' is no positive decimal",
+    "rates: rate 1: '' is not a positive decimal",
   ],
   [
     'a rate of zero',
     '[{"baseCurrency":"USD","targetCurrency":"EUR","rate":0}]',
-    "'0' is no positive",
+    "'0' is not a positive",
   ],
   ['no pair', 'base,target,rate\nUSD,EUR,1\n', 'rate 1 has no baseCurrency and targetCurrency'],
   [
@@ -40,9 +40,9 @@ test.each([
     'baseCurrency,targetCurrency,rate\nUSD,EUR,1\nUSD,EUR,2\n',
     'rate 2: another rate of the same pair and day',
   ],
-  ['broken json', '[{', 'rates is no JSON'],
-  ['broken csv', 'baseCurrency,rate\n"USD', 'rates is no csv'],
-  ['a list of numbers', '[1]', 'rate 1 is no object'],
+  ['broken json', '[{', 'rates is not JSON'],
+  ['broken csv', 'baseCurrency,rate\n"USD', 'rates is not csv'],
+  ['a list of numbers', '[1]', 'rate 1 is not an object'],
 ])('%s is refused', async (_what, text, message) => {
   await expect(readRates('rates', text)).rejects.toMatchObject({
     code: 'invalid_data',

@@ -49,13 +49,13 @@ test('a text and a number are the same amount; null, missing and empty groups ar
 });
 
 test.each([
-  ['"cost":true', 'its cost is no number: true'],
-  ['"cost":{"amount":1}', 'its cost is no number: {"amount":1}'],
-  ['"cost":""', 'its cost is no number: '],
-  ['"cost":"1,5"', 'its cost is no number: 1,5'],
+  ['"cost":true', 'its cost is not a number: true'],
+  ['"cost":{"amount":1}', 'its cost is not a number: {"amount":1}'],
+  ['"cost":""', 'its cost is not a number: '],
+  ['"cost":"1,5"', 'its cost is not a number: 1,5'],
   ['"cost":null', 'it has no cost'],
   ['"price":1', 'it has no cost'],
-  [`"cost":"${'x'.repeat(61)}"`, `its cost is no number: ${'x'.repeat(60)}…`],
+  [`"cost":"${'x'.repeat(61)}"`, `its cost is not a number: ${'x'.repeat(60)}…`],
 ])('a row with %s is told', (cell, reason) => {
   const good = '{"day":"2026-11-02","cost":1}';
   const bad = `{"day":"2026-11-02",${cell}}`;
