@@ -30,10 +30,10 @@ export const streamsOfResults: readonly Break[] = [
   },
   {
     promise: 'the run ends when all that was written has left',
-    file: 'bin/costctl.js',
-    from: 'process.exitCode = status;',
-    to: 'process.exit(status);',
-    tests: [streams],
+    file: 'src/output/drain.ts',
+    from: "stream.write('', (cause) => resolve(cause ?? undefined));",
+    to: "resolve(stream.write('') ? undefined : undefined);",
+    tests: ['test/run.test.ts'],
   },
   {
     promise: 'a result that could not be written is a failure',
