@@ -79,20 +79,30 @@ describe.each(actions)('costs %s', (action, options) => {
   });
 });
 
+/** A rate of each day that is read, and of one long before. */
+const rates = Object.fromEntries(
+  ['2026-10-01', ...Object.keys(daysFrom(Date.parse('2026-11-09'), 6))].map((day) => [day, '2']),
+);
+
 describe.each(converting)('costs %s', (action, options) => {
   const convert = async (more: readonly string[]) => {
     const receipt = join(createFolder(), 'receipt.json');
     const service = serveAnalysis(days, {
       ...metricAnswers('2026-11-12', '2026-11-14'),
-      ...rateAnswers('EUR', 'USD', { '2026-10-01': '2' }),
+      ...rateAnswers('EUR', 'USD', rates),
     });
     const argv = [...options, '--last', '3d', '--receipt', receipt, '--convert-to', 'USD'];
     const { stdout, exitCode } = await run(['costs', action, ...argv, ...more], { service });
     expect(exitCode).toBe(0);
-    const { convertTo, rates } = JSON.parse(readFileSync(receipt, 'utf8'));
-    const used = rates.map(({ date, rate }: { date: string; rate: string }) => `${date} ${rate}`);
+    const { convertTo, rates: told } = JSON.parse(readFileSync(receipt, 'utf8'));
+    const used = told.map(({ date, rate }: { date: string; rate: string }) => `${date} ${rate}`);
     return { result: stdout, convertTo, used, asked: service.asked };
   };
+
+  test("--convert-to turns every amount over at its day's rate", async () => {
+    const { used } = await convert([]);
+    expect(used).toEqual(expect.arrayContaining(['2026-11-12 2', '2026-11-14 2']));
+  });
 
   test('--convert-to turns every amount over at the rate of --rate-date', async () => {
     const { result, convertTo, used } = await convert(['--rate-date', '2026-10-01']);

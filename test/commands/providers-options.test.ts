@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { available, aws, wrapped } from '../helpers/providers.ts';
+import { available, aws, datadog, wrapped } from '../helpers/providers.ts';
 import { run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
 
@@ -7,6 +7,15 @@ test('providers update sends an external id beside what else is given', async ()
   const argv = ['providers', 'update', 'prv_aws', '--description', 'a', '--external-id', '77'];
   const { stdout } = await run([...argv, '--dry-run', '-o', 'json'], { service: scriptService() });
   expect(JSON.parse(stdout)).toMatchObject({ body: { description: 'a', externalId: '77' } });
+});
+
+test('providers connect sends the kind that --key names, of two that are alike', async () => {
+  const answer = [datadog, { ...datadog, key: 'datadog-eu' }];
+  const service = scriptService({ path: '/v1/providers/available', answer });
+  const credentials = ['--credential', 'apiKey=a', '--credential', 'applicationKey=b'];
+  const argv = ['providers', 'connect', '--key', 'datadog', ...credentials, '--dry-run'];
+  const { stdout } = await run([...argv, '-o', 'json'], { service });
+  expect(JSON.parse(stdout)).toMatchObject({ body: { key: 'datadog' } });
 });
 
 test('providers update takes all credentials as JSON from stdin', async () => {

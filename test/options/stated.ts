@@ -68,7 +68,7 @@ export const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   'costs --month-to-date': { lastMonth: true },
   'costs --max-total': {},
   'costs --max-increase': {},
-  'providers --key': { key: 'kubernetes' },
+  'providers --key': { key: 'datadog-eu' },
   'providers --credential': { credential: ['apiKey=other', 'applicationKey=other'] },
   'providers --credentials': { credential: ['apiKey=other', 'applicationKey=other'] },
   'providers --all': { providers: ['prv_other'] },
