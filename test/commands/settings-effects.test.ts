@@ -78,8 +78,12 @@ test.each<[string[], Record<string, string>]>([
   expect(stderr).toMatch(/^error: no (answer|connection) .*within 0\.05 s\n/);
 });
 
-test('as many requests are under way as --concurrency says, and no more', async () => {
-  const ids = ['prv_a', 'prv_b', 'prv_c', 'prv_d', 'prv_e', 'prv_f'];
+test.each<[string[], Record<string, string>, number]>([
+  [['--concurrency', '3'], {}, 3],
+  [[], { COSTCTL_CONCURRENCY: '3' }, 3],
+  [[], {}, 4],
+])('with %j and %j %i requests are under way, and no more', async (words, more, wanted) => {
+  const ids = Array.from({ length: 2 * wanted }, (_, number) => `prv_${number}`);
   let most = 0;
   let held: (() => void)[] = [];
   const release = () => {
@@ -89,15 +93,15 @@ test('as many requests are under way as --concurrency says, and no more', async 
     held = [...held, () => answer(200, { success: true })(socket, request)];
     most = Math.max(most, held.length);
     // Time for one that must not come.
-    if (held.length === 3) setTimeout(release, 30);
+    if (held.length === wanted) setTimeout(release, 30);
   };
   const providers = pageOf(ids.map((id) => ({ id, type: 'a', key: 'a', name: 'a', status: 'a' })));
   const { url } = await serve(answer(200, providers), hold);
-  const env = { COSTCTL_BASE_URL: url.href, COSTCTL_TOKEN: testToken };
-  const line = ['providers', 'test', '--all', '--concurrency', '3', '-o', 'json'];
+  const env = { COSTCTL_BASE_URL: url.href, COSTCTL_TOKEN: testToken, ...more };
+  const line = ['providers', 'test', '--all', ...words, '-o', 'json'];
   const { exitCode, stdout } = await run([...line, '--timeout', '10', '--retries', '0'], { env });
   expect({ exitCode, count: JSON.parse(stdout).length, most }).toEqual({
-    ...{ exitCode: 0, count: 6, most: 3 },
+    ...{ exitCode: 0, count: 2 * wanted, most: wanted },
   });
 });
 

@@ -88,6 +88,7 @@ export const refusals: readonly string[] = [
   '--no-input',
   'COSTCTL_NO_INPUT',
   'COSTCTL_ALLOW_HTTP',
+  'EDITOR',
   'costs export --query',
   'costs export --raw',
 ];
