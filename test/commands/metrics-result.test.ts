@@ -161,16 +161,19 @@ test('one file is imported at a time', async () => {
   expect(outcome.exitCode).toBe(2);
 });
 
-test('once something was stored, or was stored already, a refused token is exit 9', async () => {
+test.each([
+  ['stored already', 1, { unchanged: 1, created: 0, failed: 3 }],
+  ['stored', 2, { unchanged: 1, created: 1, failed: 2 }],
+])('once something was %s, a refused token is exit 9', async (_case, most, counts) => {
   const stored = [{ date: '2025-01-01', amount: '0.5', labels: { region: 'eu' } }];
   const service = createMetricService({
     stored,
-    refuse: (_, post) => (post > 2 ? { status: 401 } : undefined),
+    refuse: (_, post) => (post > most ? { status: 401 } : undefined),
   });
   const flags = ['--batch-size', '1', '--concurrency', '1'];
   const outcome = await importFrom(rowsOfDays(4), flags, { service });
   expect(outcome.exitCode).toBe(9);
-  expect(JSON.parse(outcome.stdout)).toMatchObject({ unchanged: 1, created: 1, failed: 2 });
+  expect(JSON.parse(outcome.stdout)).toMatchObject(counts);
 });
 
 test('of 21 values that differ from what was sent 20 are told, and all are rejects', async () => {
