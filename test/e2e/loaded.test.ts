@@ -40,3 +40,12 @@ test('what keeps profiles is loaded to write them', async () => {
   const add = ['profiles', 'add', 'work', '--token-command', 'x', '--no-verify'];
   expect((await loadedBy(add)).some(holdsConf)).toBe(true);
 });
+
+/** What jmespath calls the names of fields. */
+const holdsJmespath = (text: string): boolean => text.includes('UnquotedIdentifier');
+
+test('the language of --query is loaded for --query alone', async () => {
+  const list = ['workspaces', 'list', '--sandbox'];
+  expect((await loadedBy(list)).some(holdsJmespath)).toBe(false);
+  expect((await loadedBy([...list, '--query', '[0]'])).some(holdsJmespath)).toBe(true);
+});

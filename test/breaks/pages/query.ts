@@ -138,4 +138,11 @@ export const query: readonly Break[] = [
     to: '',
     tests: ['test/output/raw.test.ts'],
   },
+  {
+    promise: 'a command without an expression does not load what reads one',
+    file: 'src/session.ts',
+    from: "import { chooseFormat, type Format } from './output/formats.ts';",
+    to: "import { chooseFormat, type Format } from './output/formats.ts';\nimport './output/query.ts';",
+    tests: ['test/e2e/loaded.test.ts'],
+  },
 ];
