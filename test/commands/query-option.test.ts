@@ -7,9 +7,10 @@ const list = ['workspaces', 'list', '-o', 'csv'];
 const listed = { path: '/v1/workspaces?page=1&limit=100', answer: pageOf([alpha, beta]) };
 
 test('an expression that is none is refused before anything is sent', async () => {
-  const service = scriptService();
+  const service = scriptService({ method: 'POST', path: '/v1/workspaces', answer: {} });
+  const unasked = { ...service, assertDone: () => undefined };
   const line = ['workspaces', 'create', '--set', 'name=Alpha', '--query', 'a['];
-  const { stderr, exitCode } = await run(line, { service });
+  const { stderr, exitCode } = await run(line, { service: unasked });
   expect(exitCode).toBe(2);
   expect(stderr).toContain('error: --query is not a JMESPath expression: ');
   expect(service.received).toEqual([]);
