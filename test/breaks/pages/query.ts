@@ -66,7 +66,7 @@ export const query: readonly Break[] = [
     file: values,
     tests,
     from: 'if (isNumber(left) && isNumber(right)) return toDouble(left) === toDouble(right);',
-    to: 'if (isNumber(left) && isNumber(right)) return String(left) === String(right);',
+    to: 'if (isNumber(left) && isNumber(right)) return Number(String(left)) === Number(String(right));',
   },
   {
     promise: 'a number that a double holds may be compared however it is written',
