@@ -46,7 +46,7 @@ export const profiles: readonly Break[] = [
     promise: 'who reads profiles while they are written sees the old ones whole',
     file: 'src/profiles/write.ts',
     from: 'kept.store = { ...kept.store, current, profiles: Object.fromEntries(profiles) };',
-    to: 'const { writeFile } = await import("node:fs/promises");\n  await writeFile(kept.path, JSON.stringify({ ...kept.store, current, profiles: Object.fromEntries(profiles) }), { mode: 0o600 });',
+    to: 'const { writeFile } = await import("node:fs/promises");\n  await writeFile(kept.path, JSON.stringify({ ...kept.store, current, profiles: Object.fromEntries(profiles) }), { mode: 0o600 });\n  await chmod(kept.path, 0o600);',
     tests: store,
   },
   {
