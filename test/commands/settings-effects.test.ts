@@ -99,7 +99,7 @@ test.each<[string[], Record<string, string>, number]>([
   const { url } = await serve(answer(200, providers), hold);
   const env = { COSTCTL_BASE_URL: url.href, COSTCTL_TOKEN: testToken, ...more };
   const line = ['providers', 'test', '--all', ...words, '-o', 'json'];
-  const { exitCode, stdout } = await run([...line, '--timeout', '10', '--retries', '0'], { env });
+  const { exitCode, stdout } = await run([...line, '--timeout', '50', '--retries', '0'], { env });
   expect({ exitCode, count: JSON.parse(stdout).length, most }).toEqual({
     ...{ exitCode: 0, count: 2 * wanted, most: wanted },
   });
