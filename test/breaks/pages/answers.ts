@@ -112,14 +112,14 @@ export const answers: readonly Break[] = [
     file: 'src/costs/page.ts',
     from: "  throw notCostData('meta.totalRecords is not a count of rows', body);",
     to: '  return body.length;',
-    tests: ['test/commands/costs-list.test.ts'],
+    tests: ['test/commands/costs-broken-pages.test.ts'],
   },
   {
     promise: 'of cost data that cannot be read the first line is shown',
     file: 'src/costs/page.ts',
     from: "    body: body.toString('utf8', 0, 200),\n",
     to: '',
-    tests: ['test/commands/costs-list.test.ts'],
+    tests: ['test/commands/costs-broken-pages.test.ts'],
   },
   {
     promise: 'a record without a required field is shown with a warning',

@@ -162,6 +162,6 @@ export const requests: readonly Break[] = [
     file: 'src/http/gate.ts',
     from: 'underWay < concurrency',
     to: 'underWay <= concurrency',
-    tests: ['test/http/client.test.ts'],
+    tests: ['test/http/gate-limits.test.ts'],
   },
 ];
