@@ -52,7 +52,7 @@ export const numbers: readonly Break[] = [
     file: 'src/json/stringify.ts',
     from: 'if (holdsExact(item)) return true;',
     to: 'if (item instanceof ExactNumber) return true;',
-    tests: ['test/json/stringify.test.ts'],
+    tests,
   },
   {
     promise: 'a cell of csv, tsv and a table holds the digits that came',
