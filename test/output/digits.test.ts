@@ -32,8 +32,10 @@ async function list(text: string, settings: Partial<OutputOptions>): Promise<str
   return stdout.text;
 }
 
-/** How often it stands there with no other part of a number about it. */
+/** How often it stands there as a number, with no other part of one about it. */
 function count(text: string, shown: string): number {
+  // What holds a number has its digits in a property of this name.
+  expect(shown).not.toContain('text');
   return shown.split(/[^\d.eE+-]+/).filter((part) => part === text).length;
 }
 
