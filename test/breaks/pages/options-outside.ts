@@ -230,7 +230,7 @@ export const optionsOutside: readonly Break[] = [
     promise: 'a command asks nobody but the service',
     file: 'src/run.ts',
     from: 'watchStream(context.stdout);',
-    to: "watchStream(context.stdout);\n  await fetch('http://127.0.0.1:9').catch(() => undefined);",
+    to: "watchStream(context.stdout);\n  await fetch('http://127.0.0.1:4242').catch(() => undefined);",
     tests: ['test/e2e/connections.test.ts'],
   },
 ];
