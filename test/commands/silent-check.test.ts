@@ -55,3 +55,11 @@ test.each(checks)('%s without --quiet says something', async (line) => {
   const { stdout, stderr } = await sandbox(line);
   expect(stdout + stderr).not.toBe('');
 });
+
+test('a check that does not hold is told with --quiet too', async () => {
+  const line = `costs check ${days} --max-total 1 --convert-to USD -q`;
+  const { exitCode, stdout, stderr } = await sandbox(line);
+  expect(exitCode).toBe(11);
+  expect(stdout).toContain('breached');
+  expect(stderr).toMatch(/^error: the check failed: /);
+});

@@ -132,6 +132,6 @@ export const streamsOfResults: readonly Break[] = [
     file: 'src/commands/costs/check.ts',
     from: 'isSilent(session, isPassed)',
     to: 'isSilent(session, true)',
-    tests: ['test/commands/costs-check.test.ts'],
+    tests: [silent],
   },
 ];
