@@ -101,7 +101,10 @@ test('Retry-After of a 503 is waited for, unless it is absurd', async () => {
 test('a signal ends a request under way with its reason', async () => {
   const controller = new AbortController();
   const reason = new CostctlError('interrupted', 'interrupted');
-  const { client } = await serve([() => controller.abort(reason)], { signal: controller.signal });
+  const { client } = await serve([() => controller.abort(reason)], {
+    signal: controller.signal,
+    retries: 0,
+  });
   expect(await failureOf(client.request(reading))).toBe(reason);
 });
 

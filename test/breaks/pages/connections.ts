@@ -126,13 +126,6 @@ export const connections: readonly Break[] = [
     tests: ['test/http/client.test.ts'],
   },
   {
-    promise: 'a signal ends a wait',
-    file: 'src/http/gate.ts',
-    from: 'AbortSignal.any([signal, pause.signal])',
-    to: 'pause.signal',
-    tests: ['test/http/gate-limits.test.ts'],
-  },
-  {
     promise: 'a signal ends the delay before another attempt',
     file: 'src/http/persist.ts',
     from: 'tools.clock.sleep(delay, tools.signal)',
