@@ -147,13 +147,6 @@ export const stops: readonly Break[] = [
     tests: ['test/e2e/foundation-streams.test.ts'],
   },
   {
-    promise: 'what breaks after a signal is told as the interruption',
-    file: 'src/run.ts',
-    from: 'const error = signal.aborted',
-    to: 'const error = signal.aborted && thrown === undefined',
-    tests: ['test/e2e/foundation-streams.test.ts'],
-  },
-  {
     promise: 'an interrupted run leaves no temporary file',
     file: 'src/files/atomic.ts',
     from: 'const removeAtOnce = () => rmSync(temporary, { force: true });',
