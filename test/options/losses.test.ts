@@ -6,7 +6,7 @@ import { createContext } from '../helpers/context.ts';
 import { border } from './lose.ts';
 import { losses } from './losses.ts';
 import { openPoints, points } from './points.ts';
-import { choices, defaults, globalChoices, globalDefaults } from './stated.ts';
+import { choices, defaults, elsewhere, globalChoices, globalDefaults } from './stated.ts';
 import { changesOf, loseWord } from './values.ts';
 
 test.each([...new Set(points.map(({ file }) => file))])('options can be lost in %s', (file) => {
@@ -49,6 +49,12 @@ test.each(Object.entries({ ...choices, ...globalChoices }))(
     expect([...stated].sort()).toEqual([...values].sort());
   },
 );
+
+test.each(Object.entries(elsewhere))('%s is shown by %s', (title, file) => {
+  const [word = ''] = title.replace(/^--/, '').split(' ');
+  expect(losses.map((loss) => loss.title)).toContain(title);
+  expect(readFileSync(file, 'utf8')).toContain(word);
+});
 
 test.each(Object.keys({ ...defaults, ...globalDefaults }))('%s still has a default', (title) => {
   expect(findOption(title)?.description).toContain('default');

@@ -66,8 +66,8 @@ export const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   'costs --month': {},
   'costs --last-month': { monthToDate: true },
   'costs --month-to-date': { lastMonth: true },
-  'costs --max-total': {},
-  'costs --max-increase': {},
+  'costs --max-total': { maxTotal: '999999999999' },
+  'costs --max-increase': { maxIncrease: '999999999' },
   'providers --key': { key: 'datadog-eu' },
   'providers --credential': { credential: ['apiKey=other', 'applicationKey=other'] },
   'providers --credentials': { credential: ['apiKey=other', 'applicationKey=other'] },
@@ -92,3 +92,10 @@ export const refusals: readonly string[] = [
   'costs export --query',
   'costs export --raw',
 ];
+
+/** What no command shows that runs in the process of its test: the file of the test that shows it. */
+export const elsewhere: Readonly<Record<string, string>> = {
+  '--timeout left out': 'test/settings/resolve.test.ts',
+  NO_PROXY: 'test/http/proxy.test.ts',
+  NODE_EXTRA_CA_CERTS: 'test/e2e/certificates.test.ts',
+};
