@@ -61,6 +61,14 @@ test('the memory is private and holds no token', async () => {
   expect(file + readFileSync(join(memory, file), 'utf8')).not.toContain(testToken);
 });
 
+test('the memory lies under XDG_CACHE_HOME where that is set', async () => {
+  const folder = createFolder();
+  const service = scriptService({ ...request, answer: workspaces });
+  const env = { XDG_CACHE_HOME: folder };
+  await run(['__complete', 'workspaces', '=', 'workspaces', 'get'], { service, env });
+  expect(readdirSync(join(folder, 'costctl', 'completion'))).toHaveLength(1);
+});
+
 test.each([
   ['a refusal', { ...request, status: 401, answer: { title: 'no' } }],
   ['a fault', { ...request, status: 503, answer: 'down' }],

@@ -91,6 +91,10 @@ describe('sandbox serve', () => {
     for (const seed of ['3', '3', '4']) {
       await serveWhile(['--memory', '--fail', '0.5', '--seed', seed], outcomes(seed));
     }
+    await serveWhile(['--memory', '--fail', '0.5', '--seed', '1'], outcomes('1'));
+    await serveWhile(['--memory', '--fail', '0.5'], outcomes('1'));
+    const ofOne = told.splice(60);
+    expect(ofOne.slice(20)).toEqual(ofOne.slice(0, 20));
     expect(told.slice(20, 40)).toEqual(told.slice(0, 20));
     expect(told.slice(40)).not.toEqual(told.slice(0, 20).map((one) => one.replace('3', '4')));
   });
