@@ -42,7 +42,8 @@ export function changesOf(change: Change, given: Values): readonly Values[] {
 
 /** Values of the same form, near the one that was given. */
 function nearOf(name: string, value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return nearOf(name, value.at(-1)).map((other) => [other]);
+  if (Array.isArray(value))
+    return nearOf(name, value.at(-1)).map((other) => [...value.slice(0, -1), other]);
   if (typeof value !== 'string') return [];
   const step = name === 'to' ? 1 : -1;
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return [addDays(value, step)];
