@@ -1,8 +1,8 @@
 import { parseDecimal } from '../json/decimal.ts';
 import { isObject } from '../json/merge.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+import { wholeDayIn } from './day-cell.ts';
 import type { DayRange } from './days.ts';
-import { dayIn } from './sums.ts';
 
 /** What options and profile say of the columns. `none` as currency: there is none. */
 export interface GivenColumns {
@@ -130,7 +130,7 @@ function weigh(evidence: Evidence, value: JsonValue, range: DayRange): void {
     if (knownCurrencies().has(value)) evidence.currencies += 1;
     return;
   }
-  const day = dayIn(value);
+  const day = wholeDayIn(value);
   // A day outside the days asked for is an invoice's or a contract's, not the cost's.
   if (day !== undefined && range.from <= day && day <= range.to) evidence.days += 1;
   if (day === undefined && parseDecimal(value) !== undefined) evidence.numbers += 1;

@@ -4,10 +4,10 @@ import { usageError } from '../errors.ts';
 import { makeFolder } from '../files/folder.ts';
 import { CellReader } from '../json/cell-reader.ts';
 import { rowText } from '../json/rows.ts';
+import { dayIn } from './day-cell.ts';
 import { type DayRange, eachDay, monthRange } from './days.ts';
 import { readLines } from './parquet-rows.ts';
 import { openPartFile, type PartFile } from './part.ts';
-import { dayIn } from './sums.ts';
 
 export const partitions = ['month', 'day'] as const;
 

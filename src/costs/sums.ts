@@ -2,7 +2,7 @@ import { CellReader } from '../json/cell-reader.ts';
 import { formatDecimal } from '../json/decimal.ts';
 import type { RowPage } from '../json/rows.ts';
 import { createSum, type Sum } from '../json/sum.ts';
-import { isDay } from './days.ts';
+import { createDayReader } from './day-cell.ts';
 
 /** Rows and their exact sum of one day in one currency. */
 export interface DaySum {
@@ -80,25 +80,6 @@ export function createDaySums(columns: SumColumns): DaySums {
       return taken.sort(byDayAndCurrency);
     },
     fault: () => fault,
-  };
-}
-
-/** `2026-10-01`, or a moment at its very start. */
-const dayForm = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:00)?)?$/;
-
-/** The day that a cell names, where it names one. */
-export function dayIn(text: string): string | undefined {
-  const day = dayForm.exec(text)?.[1];
-  return day !== undefined && isDay(day) ? day : undefined;
-}
-
-/** Rows of a day stand together: the day before is remembered. */
-function createDayReader(): (text: string) => string | undefined {
-  let last = '';
-  let day: string | undefined;
-  return (text) => {
-    if (text !== last) [last, day] = [text, dayIn(text)];
-    return day;
   };
 }
 

@@ -39,6 +39,11 @@ test.each<[string, JsonObject, string]>([
     { start: '2026-10-01', end: '2026-10-02', cost: 1 },
     'date column unclear (start, end; --date-column settles it), amount column cost, no currency column',
   ],
+  [
+    'a moment of when a row was changed',
+    { day: '2026-10-01 00:00:00.000', changed: '2026-10-02T00:00:15Z', cost: 1 },
+    'date column day, amount column cost, no currency column',
+  ],
 ])('%s', (_what, row, described) => {
   expect(find([row])).toBe(described);
 });

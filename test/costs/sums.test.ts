@@ -11,7 +11,7 @@ const good = { day: '2026-10-01', cost: 1, cur: 'EUR' };
 test.each([
   [{ cost: 1, cur: 'EUR' }, 'a row has no day in day'],
   [{ day: null, cost: 1, cur: 'EUR' }, 'a row has no day in day'],
-  [{ day: '2026-10-01T07:00:00Z', cost: 1, cur: 'EUR' }, 'a row has no day in day'],
+  [{ day: '2026-10-01T07:00:00+02:00', cost: 1, cur: 'EUR' }, 'a row has no day in day'],
   [{ day: '2026-10-01', cost: 1 }, 'a row of 2026-10-01 has no cur'],
   [{ day: '2026-10-01', cost: 1, cur: null }, 'a row of 2026-10-01 has no cur'],
   [{ day: '2026-10-01', cur: 'EUR' }, 'a row of 2026-10-01 has no number in cost'],
@@ -40,6 +40,12 @@ test('sums stand by day and then by currency, whatever the order of the rows', (
     { date: '2026-10-02', currency: 'EUR', rows: 1, sum: '1' },
   ]);
   expect(sums.take()).toEqual([]);
+});
+
+test('a moment counts for its day in UTC, as in every analysis', () => {
+  const sums = createDaySums(columns);
+  sums.add(pageOf(good, { ...good, day: '2026-10-01T07:00:00Z' }));
+  expect(sums.take()).toEqual([{ date: '2026-10-01', currency: 'EUR', rows: 2, sum: '2' }]);
 });
 
 test('without a currency column every row counts, and what has no currency comes first', () => {

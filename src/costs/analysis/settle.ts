@@ -2,10 +2,10 @@ import { type CostctlError, usageError } from '../../errors.ts';
 import { CellReader } from '../../json/cell-reader.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { RowPage } from '../../json/rows.ts';
+import { dayIn } from '../day-cell.ts';
 import type { DayRange } from '../days.ts';
 import { type ColumnChoice, type FoundColumns, findColumns, type GivenColumns } from '../found.ts';
 import { rowObject } from '../page.ts';
-import { dayIn } from './day-cell.ts';
 
 /** The columns that an analysis adds up by. */
 export interface SettledColumns {

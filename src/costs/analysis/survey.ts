@@ -2,9 +2,9 @@ import { parseDecimal } from '../../json/decimal.ts';
 import { ExactNumber, type JsonValue } from '../../json/number.ts';
 import type { RowPage } from '../../json/rows.ts';
 import { stringifyJson } from '../../json/stringify.ts';
+import { dayIn } from '../day-cell.ts';
 import { leaves } from '../found.ts';
 import { rowObject } from '../page.ts';
-import { dayIn } from './day-cell.ts';
 
 /** What one column holds, over all rows. */
 export interface ColumnFacts {

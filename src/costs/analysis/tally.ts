@@ -3,7 +3,7 @@ import { CellReader } from '../../json/cell-reader.ts';
 import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
 import type { RowPage } from '../../json/rows.ts';
 import { createSum, type Sum } from '../../json/sum.ts';
-import { createDayReader } from './day-cell.ts';
+import { createDayReader } from '../day-cell.ts';
 import type { SettledColumns } from './settle.ts';
 
 /** Rows that agree in day, currency and values, and their exact sum. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDayReader } from '../../../src/costs/analysis/day-cell.ts';
 import { createTally } from '../../../src/costs/analysis/tally.ts';
+import { createDayReader } from '../../../src/costs/day-cell.ts';
 import { formatDecimal } from '../../../src/json/decimal.ts';
 import { RowScanner } from '../../../src/json/rows.ts';
 

@@ -1,4 +1,4 @@
-import { isDay } from '../days.ts';
+import { isDay } from './days.ts';
 
 /** A day, or a moment of it in UTC. */
 const form = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]00:?00)?)?$/;
@@ -9,17 +9,28 @@ export function dayIn(text: string): string | undefined {
   return day !== undefined && isDay(day) ? day : undefined;
 }
 
+/** As dayIn, but of moments the very start of a day alone: others are when something was changed. */
+export function wholeDayIn(text: string): string | undefined {
+  return text.length === 10 || midnight.test(text) ? dayIn(text) : undefined;
+}
+
+const midnight = /^.{10}[T ]00:00(?::00(?:[.,]0+)?)?(?:Z|[+-]00:?00)?$/;
+
 const mostKnown = 10_000;
 
-/** Rows have few days: a text that was read is known. */
+/** Rows have few days, and those of one day stand together: a text that was read is known. */
 export function createDayReader(): (text: string) => string | undefined {
   const known = new Map<string, string | undefined>();
+  let last = '';
+  let day: string | undefined;
   return (text) => {
-    const day = known.get(text);
+    if (text === last) return day;
+    last = text;
+    day = known.get(text);
     if (day !== undefined) return day;
     if (known.size >= mostKnown) known.clear();
-    const read = dayIn(text);
-    known.set(text, read);
-    return read;
+    day = dayIn(text);
+    known.set(text, day);
+    return day;
   };
 }
