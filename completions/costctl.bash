@@ -76,7 +76,7 @@ _costctl_at() {
     'rates policy') options='+' ;;
     'costs') words='list export verify columns summary compare unit chart check forecast data-summary' aliases='ls=list' ;;
     'costs list') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --max --page --limit +' ;;
-    'costs export') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --resume --allow-truncated --require-rows --types --partition-by +' ;;
+    'costs export') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --resume --allow-truncated --require-rows --types --partition-by -O --out-file --columns --no-header --spreadsheet-safe' ;;
     'costs verify') options='--live +' arguments='file file' ;;
     'costs columns') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt +' ;;
     'costs summary') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --convert-to --rate-date --rates --by --top --granularity --total --no-total +' ;;
@@ -358,6 +358,8 @@ _costctl_value() {
     'costs export --receipt') value='file' ;;
     'costs export --types') value='-' ;;
     'costs export --partition-by') value='=month,day' ;;
+    'costs export -O'|'costs export --out-file') value='file' ;;
+    'costs export --columns') value='-' ;;
     'costs columns --from') value='-' ;;
     'costs columns --to') value='-' ;;
     'costs columns --last') value='=7d,30d,4w,3m' ;;

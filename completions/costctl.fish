@@ -512,7 +512,11 @@ set -g __costctl_options \
     'costs export	--require-rows		exit 11 if there are no rows' \
     'costs export	--types	-	types of parquet columns, such as cost=decimal(38,12)' \
     'costs export	--partition-by	=month,day	write a folder of parquet files, one per month or day' \
-    'costs export	+		' \
+    'costs export	-O	file	write the result to a file; its ending chooses the format' \
+    'costs export	--out-file	file	write the result to a file; its ending chooses the format' \
+    'costs export	--columns	-	pick and order columns; dots reach into objects' \
+    'costs export	--no-header		leave out the header row of csv and tsv' \
+    'costs export	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'costs verify	--live		read the days again, and list those whose rows or sum moved since' \
     'costs verify	+		' \
     'costs columns	--from	-	first day, YYYY-MM-DD, in UTC' \

@@ -22,5 +22,9 @@ export function addOutputOptions(command: Command): void {
     new Option('--no-header', 'leave out the header row of csv and tsv'),
     new Option('--spreadsheet-safe', "put ' before text that a spreadsheet would run"),
   ];
-  for (const option of options) command.addOption(option.helpGroup('Output options:'));
+  for (const option of options) {
+    // An action that refuses one has it already, hidden, to say what to do instead.
+    if (command.options.some(({ long }) => long === option.long)) continue;
+    command.addOption(option.helpGroup('Output options:'));
+  }
 }

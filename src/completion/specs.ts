@@ -35,18 +35,22 @@ export function specsOf(root: CommandNode): Spec[] {
   const shared = findShared(root);
   const topicWords = topics.map(({ name, title }) => ({ name, aliases: [], description: title }));
   return [
-    ...specify(withMethods(root), ''),
+    ...specify(withMethods(root), '', shared.length),
     { path: 'help', words: topicWords, options: [], arguments: [] },
     { path: sharedPath, words: [], options: shared.map(specifyOption), arguments: [] },
   ];
 }
 
-function specify(command: CommandNode, path: string): Spec[] {
+function specify(command: CommandNode, path: string, sharedCount: number): Spec[] {
   if (command.name === 'help') return [];
-  const own = command.options.filter(
-    ({ heading, long }) => heading !== sharedHeading && (path === '' || long !== '--help'),
+  const { options } = command;
+  const isShared = ({ heading }: OptionNode) => heading === sharedHeading;
+  const count = options.filter(isShared).length;
+  // An action may refuse some of them: then those that it takes are its own.
+  const shares = count > 0 && count === sharedCount;
+  const own = options.filter(
+    (option) => !(shares && isShared(option)) && (path === '' || option.long !== '--help'),
   );
-  const shares = command.options.some(({ heading }) => heading === sharedHeading);
   const spec: Spec = {
     path,
     words: command.commands,
@@ -56,7 +60,9 @@ function specify(command: CommandNode, path: string): Spec[] {
       variadic: argument.variadic,
     })),
   };
-  const below = command.commands.flatMap((child) => specify(child, `${path} ${child.name}`.trim()));
+  const below = command.commands.flatMap((child) =>
+    specify(child, `${path} ${child.name}`.trim(), sharedCount),
+  );
   return [spec, ...below];
 }
 

@@ -102,6 +102,18 @@ test.each([
   expect((await run(argv, { env })).exitCode).toBe(2);
 });
 
+test('--show lists each operation of the document that was imported, usable or not', async () => {
+  const folder = createFolder();
+  await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
+  const { stdout } = await run(['api', 'import', '--show', '-o', 'csv'], { folder, env });
+  expect(stdout).toMatchInlineSnapshot(`
+    "state,command,method,path,operation,reason
+    new,things list,GET,/v1/things,listThings,
+    not usable,,POST,/v1/files,,"its body is multipart/form-data, and only JSON is sent"
+    "
+  `);
+});
+
 test('a document that cannot be used leaves the one before in place', async () => {
   const folder = createFolder();
   await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });

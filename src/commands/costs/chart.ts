@@ -53,7 +53,7 @@ async function chartAction(session: Session, input: Input): Promise<void> {
   const isPicture = wantsPicture(session);
   const analysis = await openAnalysis(session, input, choice, { action: 'chart', by, byDay: true });
   const groups = await analysis.read(period);
-  if (!isPicture && session.format !== 'table') {
+  if (!isPicture && wantsFigures(session)) {
     const options = { range: period, by, granularity, top: undefined, withTotal: false };
     const fields = [...by.map(fieldOf), 'period', 'currency', 'rows', 'total', 'share'];
     await session.output.list(summarize(groups, options), { columns: [], fields });
@@ -67,6 +67,11 @@ async function chartAction(session: Session, input: Input): Promise<void> {
     ['--by', by.length === 0 ? undefined : by.join(',')],
     ['--granularity', granularity],
   ]);
+}
+
+/** Bars have no columns and are no record: who asks for those wants what the bars are drawn from. */
+function wantsFigures({ format, outputFlags: { columns, query } }: Session): boolean {
+  return format !== 'table' || columns !== undefined || query !== undefined;
 }
 
 function wantsPicture({ outputFlags, settings }: Session): boolean {

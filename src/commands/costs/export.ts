@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { chooseExportForm, type ExportForm } from '../../costs/formats.ts';
@@ -39,6 +39,8 @@ export function addExport(costs: Command, context: Context): void {
     .option('--require-rows', 'exit 11 if there are no rows')
     .option('--types <column=type,…>', 'types of parquet columns, such as cost=decimal(38,12)')
     .option('--partition-by <unit>', 'write a folder of parquet files, one per month or day')
+    .addOption(new Option('--query <expression>').hideHelp())
+    .addOption(new Option('-r, --raw').hideHelp())
     .addHelpText(
       'after',
       examples(

@@ -73,7 +73,7 @@ export function addProfileShow(profiles: Command, context: Context): void {
     .action(
       localAction(NoInput, async (invocation) => {
         const { output, settings } = await openLocalSession(context, invocation);
-        await output.text(`${configurationPath(requireConfigFolder(settings))}\n`);
+        await output.one(configurationPath(requireConfigFolder(settings)));
       }),
     );
 }

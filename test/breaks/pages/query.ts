@@ -145,4 +145,32 @@ export const query: readonly Break[] = [
     to: "import { chooseFormat, type Format } from './output/formats.ts';\nimport './output/query.ts';",
     tests: ['test/e2e/loaded.test.ts'],
   },
+  {
+    promise: 'a chart that is queried gives figures, not bars',
+    file: 'src/commands/costs/chart.ts',
+    from: ' || columns !== undefined || query !== undefined;',
+    to: ' || columns !== undefined;',
+    tests: ['test/commands/asked-of-every-action.test.ts'],
+  },
+  {
+    promise: 'a chart that is asked for columns gives figures, not bars',
+    file: 'src/commands/costs/chart.ts',
+    from: ' || columns !== undefined || query !== undefined;',
+    to: ' || query !== undefined;',
+    tests: ['test/commands/asked-of-every-action.test.ts'],
+  },
+  {
+    promise: 'where the profiles are is told in the format that was asked for',
+    file: 'src/commands/profiles/show.ts',
+    from: 'await output.one(configurationPath(requireConfigFolder(settings)));',
+    to: 'await output.text(configurationPath(requireConfigFolder(settings)));',
+    tests: ['test/commands/asked-of-every-action.test.ts'],
+  },
+  {
+    promise: 'an option that an action refuses is not in its help',
+    file: 'src/commands/costs/export.ts',
+    from: "new Option('-r, --raw').hideHelp()",
+    to: "new Option('-r, --raw', 'print a string without quotes')",
+    tests: ['test/commands/asked-of-every-action.test.ts'],
+  },
 ];
