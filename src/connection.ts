@@ -3,8 +3,8 @@ import type { Context } from './context.ts';
 import { CostctlError } from './errors.ts';
 import { type Client, type ClientEvents, createClient } from './http/client.ts';
 import type { Progress } from './output/progress.ts';
-import { safeText } from './output/safe.ts';
 import { createTokenReader } from './profiles/token.ts';
+import { safeText } from './safe.ts';
 import { requireBaseUrl, type Settings } from './settings.ts';
 
 /** A client that is made at the first request: what sends nothing needs no address and no token. */

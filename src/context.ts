@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
 import { CostctlError, internalError } from './errors.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
-import { safeText } from './output/safe.ts';
+import { safeText } from './safe.ts';
 import { createScreen, type Screen } from './screen.ts';
 import type { Program, ProgramResult } from './terminal.ts';
 

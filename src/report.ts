@@ -7,7 +7,7 @@ import { masked } from './http/redact.ts';
 import type { JsonValue } from './json/number.ts';
 import { stringifyJson } from './json/stringify.ts';
 import { createPaint, hasColor } from './output/color.ts';
-import { safeJson, safeText } from './output/safe.ts';
+import { safeJson, safeText } from './safe.ts';
 import { findColor, type GlobalFlags, resolveSettings } from './settings.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { CostctlError, usageError } from '../errors.ts';
-import { safeText } from '../output/safe.ts';
+import { safeText } from '../safe.ts';
 import type { Session } from '../session.ts';
 import { requireBaseUrl } from '../settings.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { resolvePath } from '../files/path.ts';
-import { safeText } from '../output/safe.ts';
+import { safeText } from '../safe.ts';
 import { sandboxStateFile } from '../sandbox/place.ts';
 import type { Exchange } from '../sandbox/server.ts';
 import type { Session } from '../session.ts';

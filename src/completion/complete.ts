@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { type CommandNode, describeCommand, type FindTree } from '../help/tree.ts';
-import { safeText } from '../output/safe.ts';
 import { readConfiguration, sandboxProfile } from '../profiles/read.ts';
+import { safeText } from '../safe.ts';
 import { findConfigFolder } from '../settings/folder.ts';
 import { readNext } from './line.ts';
 import { liveKinds, type Offer } from './offer.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import { safeLines } from '../output/safe.ts';
 import { wrap } from '../output/wrap.ts';
+import { safeLines } from '../safe.ts';
 import type { Asked } from './find.ts';
 import type { Block, Topic } from './topic.ts';
 import { topics } from './topics.ts';

@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
+import { safeText } from '../safe.ts';
 import { isRecord } from './cells.ts';
-import { safeText } from './safe.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

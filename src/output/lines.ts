@@ -1,8 +1,8 @@
 import { CostctlError } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
+import { safeJson, safeText } from '../safe.ts';
 import { toRecord } from './cells.ts';
 import { checkColumns, columnsOf, findUnmet, keepColumns, namesIn, readPath } from './columns.ts';
-import { safeJson, safeText } from './safe.ts';
 import { separatedLine } from './separated.ts';
 
 export interface LineOptions {

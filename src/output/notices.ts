@@ -1,7 +1,7 @@
 import type { OutputStream } from '../context.ts';
+import { safeText } from '../safe.ts';
 import { watchStream } from './drain.ts';
 import type { Progress } from './progress.ts';
-import { safeText } from './safe.ts';
 
 interface Notices {
   readonly note: (message: string) => void;

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
+import { safeLines } from '../safe.ts';
 import { hasColor } from './color.ts';
 import type { Format } from './formats.ts';
 import { createNotices } from './notices.ts';
@@ -12,7 +13,6 @@ import {
   renderStream,
 } from './render.ts';
 import { collect, type Result, resultOf, wholeOf } from './result.ts';
-import { safeLines } from './safe.ts';
 import { isFile, openSink, type Sink } from './sink.ts';
 import type { View } from './view.ts';
 

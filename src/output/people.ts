@@ -1,3 +1,4 @@
+import { safeText } from '../safe.ts';
 import { cellText, isNumber, isRecord, toRecord } from './cells.ts';
 import type { Paint } from './color.ts';
 import { checkColumns, columnsOf, readPath } from './columns.ts';
@@ -5,7 +6,6 @@ import { type Entry, renderEntries } from './entries.ts';
 import { markdownTable } from './markdown.ts';
 import { readableText } from './readable.ts';
 import type { Result } from './result.ts';
-import { safeText } from './safe.ts';
 import { renderTable, type TableOptions } from './table.ts';
 import type { Column, Look, Sentences, View } from './view.ts';
 

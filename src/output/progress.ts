@@ -1,9 +1,9 @@
 import type { Ora } from 'ora';
 import type { Context, OutputStream } from '../context.ts';
+import { safeText } from '../safe.ts';
 import { createPaint, hasColor } from './color.ts';
 import { watchStream } from './drain.ts';
 import { fitText, widthOf } from './fit.ts';
-import { safeText } from './safe.ts';
 
 /** Signs of life on stderr while something takes long; silent off a terminal and with --quiet. */
 export interface Progress {

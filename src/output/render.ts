@@ -1,5 +1,6 @@
 import { usageError } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
+import { safeJson, safeLines } from '../safe.ts';
 import { isRecord, toRecord } from './cells.ts';
 import { createPaint } from './color.ts';
 import { checkColumns, keepColumns } from './columns.ts';
@@ -7,7 +8,6 @@ import type { Format } from './formats.ts';
 import { type LineOptions, renderLines } from './lines.ts';
 import { renderForPeople } from './people.ts';
 import type { Result } from './result.ts';
-import { safeJson, safeLines } from './safe.ts';
 import type { View } from './view.ts';
 
 /** How results of one run are written. */

@@ -1,6 +1,6 @@
 import { csvText, guardText, tsvText } from '../json/cell-text.ts';
+import { safeText } from '../safe.ts';
 import { cellText } from './cells.ts';
-import { safeText } from './safe.ts';
 
 export interface SeparatedOptions {
   readonly format: 'csv' | 'tsv';

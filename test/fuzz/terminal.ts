@@ -1,5 +1,5 @@
 import { formats } from '../../src/output/formats.ts';
-import { safeJson, safeLines, safeText } from '../../src/output/safe.ts';
+import { safeJson, safeLines, safeText } from '../../src/safe.ts';
 import { removeFolder } from '../e2e/program.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';

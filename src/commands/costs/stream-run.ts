@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { confirmTotal, exportWindows } from '../../costs/export.ts';
 import { createStreamSink } from '../../costs/stream.ts';
-import { safeJson, safeLines } from '../../output/safe.ts';
 import { isFile, openSink } from '../../output/sink.ts';
+import { safeJson, safeLines } from '../../safe.ts';
 import type { Done } from './receipt.ts';
 import { conclude, createTools, type ExportRun } from './run-export.ts';
 

@@ -5,7 +5,7 @@ import type { ProviderDefinition } from '../../api/schemas/provider.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { isObject } from '../../json/merge.ts';
 import { parseJson } from '../../json/parse.ts';
-import { safeText } from '../../output/safe.ts';
+import { safeText } from '../../safe.ts';
 import type { Session } from '../../session.ts';
 import { readSpec, readTextOption } from '../body.ts';
 import { collect, splitPair } from '../options.ts';

@@ -1,7 +1,7 @@
 import type { Break } from '../break.ts';
 
-const safe = 'src/output/safe.ts';
-const safeTest = 'test/output/safe.test.ts';
+const safe = 'src/safe.ts';
+const safeTest = 'test/safe.test.ts';
 const terminal = 'test/output/output-terminal.test.ts';
 const report = 'test/report.test.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { safeJson, safeLines, safeText } from '../../src/output/safe.ts';
+import { safeJson, safeLines, safeText } from '../src/safe.ts';
 
 /** Every code point that a terminal could obey, or that turns or hides what stands beside it. */
 const controls = [
