@@ -10,9 +10,11 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 };
 
 const hints: Readonly<Record<number, string>> = {
+  400: 'correct the request, which --debug shows',
   401: 'the token was refused: check it with: costctl doctor',
   403: 'the token lacks this capability, or belongs to another workspace',
   404: 'it does not exist, or this token may not see it',
+  409: 'look at what is there already, and change that',
 };
 
 export interface Refusal {
@@ -44,13 +46,18 @@ function whatIsWrong({ status, promised, headers }: Refusal): string {
 }
 
 function codeOf(status: number): ErrorCode {
-  if (status >= 500 && status < 600) return 'server_error';
+  if (isServerError(status)) return 'server_error';
   return codes[status] ?? 'unexpected_response';
 }
 
 function hintOf(status: number): string | undefined {
   if (status >= 300 && status < 400) return 'redirects are not followed: check the base address';
+  if (isServerError(status)) return 'run it again later; --retries N tries more often';
   return hints[status];
+}
+
+function isServerError(status: number): boolean {
+  return status >= 500 && status < 600;
 }
 
 /** Where a redirect points: its origin alone, since the rest may hold a secret. */

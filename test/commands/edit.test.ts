@@ -100,7 +100,7 @@ test('keeps and names the file where the service refuses it', async () => {
   kept.push(editor.file());
   expect(exitCode).toBe(2);
   expect(stderr).toContain('name is empty');
-  expect(stderr).toContain(`hint: what was edited is kept in ${editor.file()}`);
+  expect(stderr).toContain(`; what was edited is kept in ${editor.file()}`);
   expect(readFileSync(editor.file(), 'utf8')).toContain('"name": ""');
 });
 

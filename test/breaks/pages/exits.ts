@@ -173,8 +173,8 @@ export const exits: readonly Break[] = [
   {
     promise: 'every status from 500 to 599 is a failure of the service',
     file: 'src/http/statuses.ts',
-    from: 'if (status >= 500 && status < 600) return',
-    to: 'if (status === 500 || status === 503) return',
+    from: 'return status >= 500 && status < 600;',
+    to: 'return status === 500 || status === 503;',
     tests: ['test/http/client.test.ts'],
   },
   {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { statusError } from '../../src/http/statuses.ts';
+
+const refusal = { method: 'GET', path: '/v1/things', body: '', headers: {} };
+
+test.each([
+  [302, 'redirects are not followed: check the base address'],
+  [400, 'correct the request, which --debug shows'],
+  [401, 'the token was refused: check it with: costctl doctor'],
+  [403, 'the token lacks this capability, or belongs to another workspace'],
+  [404, 'it does not exist, or this token may not see it'],
+  [409, 'look at what is there already, and change that'],
+  [500, 'run it again later; --retries N tries more often'],
+  [503, 'run it again later; --retries N tries more often'],
+  [599, 'run it again later; --retries N tries more often'],
+])('%i says what to do', (status, hint) => {
+  expect(statusError({ ...refusal, status }).details.hint).toBe(hint);
+});
+
+test('who sent the request may know better what to do', () => {
+  const error = statusError({ ...refusal, status: 403, hint: 'use another token' });
+  expect(error.details.hint).toBe('use another token');
+});
