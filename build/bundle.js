@@ -8,9 +8,9 @@ import { openapiSchemas } from './openapi-schemas.js';
 import { trimUndici } from './undici.js';
 
 // What is loaded together lies in one file: each further file is a search and a read of its own.
-const helpRoots = ['src/help/kept.ts', 'src/help/find.ts', 'src/help/render.ts'];
+const helpRoots = ['src/cli/help/kept.ts', 'src/cli/help/find.ts', 'src/cli/help/render.ts'];
 const runRoots = [
-  'src/run.ts',
+  'src/cli/run.ts',
   'src/session.ts',
   'src/commands/workspaces.ts',
   'src/http/client.ts',
@@ -43,7 +43,7 @@ async function bundle() {
   const graph = createGraph();
   const build = await rolldown({
     plugins: [graph.plugin, openapiSchemas, withoutExitHook, trimUndici, lazyNode],
-    input: { start: 'src/start.ts' },
+    input: { start: 'src/cli/start.ts' },
     // The entry may hand its modules to other files: so it needs no file of its own for them.
     preserveEntrySignatures: 'allow-extension',
     platform: 'node',
@@ -63,7 +63,7 @@ async function bundle() {
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: {
       groups: [
-        { name: 'start', priority: 3, test: (id) => graph.reaches(['src/start.ts'], id) },
+        { name: 'start', priority: 3, test: (id) => graph.reaches(['src/cli/start.ts'], id) },
         { name: 'help', priority: 2, test: (id) => graph.reaches(helpRoots, id) },
         { name: 'run', priority: 1, test: (id) => graph.reaches(runRoots, id) },
       ],

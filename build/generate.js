@@ -9,7 +9,7 @@ export async function generate() {
   const folder = mkdtempSync(join(tmpdir(), 'costctl-build-'));
   try {
     const build = await rolldown({
-      input: { generate: 'src/generate.ts', context: 'src/context.ts' },
+      input: { generate: 'src/cli/generate.ts', context: 'src/context.ts' },
       platform: 'node',
       checks: { ineffectiveDynamicImport: false },
     });

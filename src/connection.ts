@@ -1,10 +1,10 @@
 import { version } from '../package.json';
 import type { Context } from './context.ts';
 import { CostctlError } from './errors.ts';
+import { escapeForTerminal } from './escape.ts';
 import { type Client, type ClientEvents, createClient } from './http/client.ts';
 import type { Progress } from './output/progress.ts';
 import { createTokenReader } from './profiles/token.ts';
-import { safeText } from './safe.ts';
 import { requireBaseUrl, type Settings } from './settings.ts';
 
 /** A client that is made at the first request: what sends nothing needs no address and no token. */
@@ -119,7 +119,9 @@ function clientEvents(context: Context, settings: Settings, progress: Progress):
       progress.interject(undefined);
     },
     ...(settings.debug
-      ? { debug: (line: string) => void context.stderr.write(`debug: ${safeText(line)}\n`) }
+      ? {
+          debug: (line: string) => void context.stderr.write(`debug: ${escapeForTerminal(line)}\n`),
+        }
       : {}),
   };
 }

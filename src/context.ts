@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
 import { CostctlError, internalError } from './errors.ts';
+import { escapeForTerminal } from './escape.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
-import { safeText } from './safe.ts';
-import { createScreen, type Screen } from './screen.ts';
+import { createScreen, type Screen } from './sync-stdout.ts';
 import type { Program, ProgramResult } from './terminal.ts';
 
 /** The outside world as one argument. Nothing else under src/ touches the process. */
@@ -133,7 +133,7 @@ function listenForFaults(control: () => AbortController, secrets: Redactor): voi
     const fault = internalError(thrown);
     // Before and after the run nobody else would tell it.
     if (getEventListeners(controller.signal, 'abort').length === 0) {
-      process.stderr.write(`error: ${safeText(secrets.mask(fault.message))}\n`);
+      process.stderr.write(`error: ${escapeForTerminal(secrets.mask(fault.message))}\n`);
     }
     controller.abort(fault);
   });

@@ -1,14 +1,14 @@
+import { createDryRun } from './api/dry-run.ts';
 import { createHttp, type Http } from './api/http.ts';
-import { createRehearsal } from './api/rehearsal.ts';
 import { openConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { usageError } from './errors.ts';
-import { checkAtomicFile } from './files/atomic.ts';
 import { chooseFormat, type Format } from './output/formats.ts';
 import { createOutput, type Output } from './output/output.ts';
 import { createProgress, type Progress } from './output/progress.ts';
 import { isFile } from './output/sink.ts';
 import { type GlobalFlags, resolveSettings, type Settings } from './settings.ts';
+import { checkAtomicFile } from './storage/atomic.ts';
 
 /** What a command works with, made once a run. */
 export interface Session {
@@ -76,7 +76,7 @@ export async function openSession(
   return {
     context,
     settings,
-    http: dryRun ? createRehearsal(http, context.secrets.mask) : http,
+    http: dryRun ? createDryRun(http, context.secrets.mask) : http,
     output,
     progress,
     workspace: () => settings.workspace.value ?? sandbox?.defaultWorkspaceId ?? refuseNoWorkspace(),

@@ -10,7 +10,7 @@ export interface CostPageRequest {
   /** Parameters that the service may know and this program does not. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
   /** Memory for a page whose length is known before it comes. */
-  readonly lend?: ((size: number) => Buffer) | undefined;
+  readonly allocate?: ((size: number) => Buffer) | undefined;
 }
 
 export interface CostPageAnswer {
@@ -35,7 +35,7 @@ export async function getCostPage(http: Http, request: CostPageRequest): Promise
     query,
     idempotent,
     success,
-    lend: request.lend,
+    allocate: request.allocate,
   });
   return { body, attempts };
 }

@@ -1,5 +1,5 @@
-import { isObject } from '../json/merge.ts';
-import { type AnswerForm, itemIssues, refusal } from './form.ts';
+import { isObject } from '../json/bulk/merge.ts';
+import { itemIssues, refusal, type Schema } from './schema.ts';
 
 /** What every list answers with. */
 export interface Envelope<Item> {
@@ -8,7 +8,7 @@ export interface Envelope<Item> {
 }
 
 /** The form of a page whose items have the given form. */
-export function envelopeOf<Item>(item?: AnswerForm<Item>): AnswerForm<Envelope<Item>> {
+export function envelopeOf<Item>(item?: Schema<Item>): Schema<Envelope<Item>> {
   return {
     safeParse: (value) => {
       if (!isEnvelope<Item>(value))

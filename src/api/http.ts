@@ -3,9 +3,9 @@ import type { Client } from '../http/client.ts';
 import { fillPath } from '../http/path.ts';
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { readJson, unwrapIds } from './answer.ts';
-import { type AnswerForm, checkForm } from './form.ts';
 import type { Operation } from './operations.ts';
+import { readJson, unwrapIds } from './response.ts';
+import { checkSchema, type Schema } from './schema.ts';
 
 /** What one call adds to its operation. */
 export interface Call<Answer> {
@@ -14,7 +14,7 @@ export interface Call<Answer> {
   readonly query?: Query | URLSearchParams;
   readonly body?: unknown;
   /** The form that the contract promises for the answer. */
-  readonly answer?: AnswerForm<Answer>;
+  readonly answer?: Schema<Answer>;
   /** Properties of the answer that the caller cannot do without. */
   readonly needed?: readonly string[];
   /** Leave `{"Value": x}` as it came: what is sent back must be what was read. */
@@ -58,7 +58,7 @@ export function createHttp(client: Client, { warn, concurrency }: HttpOptions): 
     const value = readJson(answered, call.answer !== undefined);
     if (value !== undefined && call.asSent !== true) unwrapIds(value);
     if (call.answer !== undefined) {
-      warnOnce(checkForm(answered, value, call.answer, call.needed));
+      warnOnce(checkSchema(answered, value, call.answer, call.needed));
     }
     // The border: a record that breaks its promise is shown as it came, and said so once.
     return value as Answer;

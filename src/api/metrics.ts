@@ -1,10 +1,10 @@
 import { fillPath } from '../http/path.ts';
-import { isObject } from '../json/merge.ts';
-import { readJson, unexpectedAnswer } from './answer.ts';
+import { isObject } from '../json/bulk/merge.ts';
 import { type Http, queryOf } from './http.ts';
 import { followLink, pageNumber } from './links.ts';
 import { operations } from './operations.ts';
 import { type Paging, readItems } from './pages.ts';
+import { readJson, unexpectedResponse } from './response.ts';
 import {
   BusinessMetric,
   BusinessMetricValue,
@@ -117,7 +117,7 @@ export async function importMetricBatch(
     isObject(answer) ? answer[name] : undefined,
   );
   if (!isCount(created) || !isCount(updated) || !isCount(unchanged)) {
-    throw unexpectedAnswer(answered, 'lacks the counts of created, updated and unchanged values');
+    throw unexpectedResponse(answered, 'lacks the counts of created, updated and unchanged values');
   }
   return { created, updated, unchanged, resent: response.arrivedBefore === true };
 }

@@ -1,6 +1,6 @@
 import type { CostctlError } from '../errors.ts';
 import { perhapsApplied } from '../http/retry.ts';
-import { isObject } from '../json/merge.ts';
+import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 

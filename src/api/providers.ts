@@ -1,7 +1,7 @@
-import { listOf } from './form.ts';
 import type { Http } from './http.ts';
 import { operations } from './operations.ts';
 import { type Paging, readItems } from './pages.ts';
+import { listOf } from './schema.ts';
 import {
   type ConnectProviderRequest,
   Provider,

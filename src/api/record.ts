@@ -1,9 +1,9 @@
-import { isObject } from '../json/merge.ts';
+import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject } from '../json/number.ts';
-import { type AnswerForm, refusal } from './form.ts';
+import { refusal, type Schema } from './schema.ts';
 
 /** A record whose fields the service does not publish: a JSON object, whatever is in it. */
-export const OpenRecord: AnswerForm<JsonObject> = {
+export const OpenRecord: Schema<JsonObject> = {
   safeParse: (value) =>
     isObject(value)
       ? { success: true, data: value }

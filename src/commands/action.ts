@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AnswerForm as InputForm } from '../api/form.ts';
+import type { Schema as InputForm } from '../api/schema.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
@@ -27,15 +27,15 @@ export function action<Input>(
     const input = checkInput(command, form);
     if (!takesWorkspace) refuseWorkspaceFlag(command);
     // A help text needs none of it: what talks to the service is loaded for an action alone.
-    const [{ openSession }, { Rehearsed }] = await Promise.all([
+    const [{ openSession }, { DryRunStop }] = await Promise.all([
       import('../session.ts'),
-      import('../api/rehearsal.ts'),
+      import('../api/dry-run.ts'),
     ]);
     const session = await openSession(context, { ...invocationOf(command), ownFormats });
     try {
       await handler(session, input);
     } catch (error) {
-      if (!(error instanceof Rehearsed)) throw error;
+      if (!(error instanceof DryRunStop)) throw error;
       await session.output.one(error.planned);
     } finally {
       await session.close();

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
-import { readStdin, readTextFile } from '../files/input.ts';
-import { isObject, mergeObjects, setPath } from '../json/merge.ts';
+import { isObject, mergeObjects, setPath } from '../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
+import { readStdin, readTextFile } from '../storage/input.ts';
 import { collect, splitPair } from './options.ts';
 
 /** Options for a body whose shape the service does not publish. */

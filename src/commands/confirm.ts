@@ -1,5 +1,5 @@
 import { CostctlError, usageError } from '../errors.ts';
-import { safeText } from '../safe.ts';
+import { escapeForTerminal } from '../escape.ts';
 import type { Session } from '../session.ts';
 import { requireBaseUrl } from '../settings.ts';
 
@@ -41,7 +41,7 @@ async function ask(session: Session, what: string, question: string): Promise<st
     question,
   ];
   progress.stop();
-  const asked = context.secrets.mask(lines.map(safeText).join('\n'));
+  const asked = context.secrets.mask(lines.map(escapeForTerminal).join('\n'));
   return (await context.prompt.ask(asked)).trim();
 }
 

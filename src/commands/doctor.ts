@@ -8,13 +8,13 @@ import { type Invocation, openSession, type Session } from '../session.ts';
 import { findConfigFolder } from '../settings/folder.ts';
 import { resolveSettings, type Settings } from '../settings.ts';
 import { localAction } from './action.ts';
-import { counted } from './counted.ts';
 import { describeChoice } from './doctor/choice.ts';
 import { type Finding, failure } from './doctor/finding.ts';
 import { checkConfiguration, checkNode, checkSandboxState } from './doctor/machine.ts';
 import { checkNetwork } from './doctor/network.ts';
 import { checkService } from './doctor/service.ts';
 import { examples } from './examples.ts';
+import { pluralize } from './pluralize.ts';
 import { openLocalSession } from './profiles/store.ts';
 import { isSilent } from './silent-check.ts';
 
@@ -100,7 +100,7 @@ function refuseFailures(findings: readonly Finding[]): void {
   const failed = findings.filter(({ status }) => status === 'fail');
   if (failed.length === 0) return;
   const names = failed.map(({ check }) => check).join(', ');
-  throw new CostctlError('check_failed', `${counted(failed.length, 'check')} failed: ${names}`, {
+  throw new CostctlError('check_failed', `${pluralize(failed.length, 'check')} failed: ${names}`, {
     hint: failed.find(({ hint }) => hint !== null)?.hint ?? undefined,
   });
 }

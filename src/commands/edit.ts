@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Rehearsed } from '../api/rehearsal.ts';
+import { DryRunStop } from '../api/dry-run.ts';
 import { CostctlError, fileError, usageError } from '../errors.ts';
-import { isObject } from '../json/merge.ts';
+import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
@@ -40,7 +40,7 @@ export async function editRecord(
     else await record.write(body);
     isWorthKeeping = false;
   } catch (error) {
-    if (error instanceof Rehearsed) isWorthKeeping = false;
+    if (error instanceof DryRunStop) isWorthKeeping = false;
     throw isWorthKeeping ? naming(error, path) : error;
   } finally {
     if (!isWorthKeeping) await rm(folder, { recursive: true, force: true });

@@ -11,9 +11,9 @@ export function addHelp(program: Command, context: Context): void {
     .addHelpText('after', examples('costctl help metrics import', 'costctl help output'))
     .action(async (words: readonly string[]) => {
       const [{ findNamed }, { describeCommand }, { renderAsked }] = await Promise.all([
-        import('../help/find.ts'),
-        import('../help/tree.ts'),
-        import('../help/render.ts'),
+        import('../cli/help/find.ts'),
+        import('../cli/help/tree.ts'),
+        import('../cli/help/render.ts'),
       ]);
       const asked = findNamed(describeCommand(program), words);
       if (asked === undefined) {

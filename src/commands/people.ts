@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { OrganizationRole, UserEmail, UserName } from '../api/schemas/user.ts';
 import { CostctlError } from '../errors.ts';
-import { isObject } from '../json/merge.ts';
+import { isObject } from '../json/bulk/merge.ts';
 import { parseJson } from '../json/parse.ts';
 
 /** What an invitation says; the bounds are the service's, and an address has an `@`. */

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
-import { resolvePath } from '../files/path.ts';
-import { safeText } from '../safe.ts';
+import { escapeForTerminal } from '../escape.ts';
 import { sandboxStateFile } from '../sandbox/place.ts';
 import type { Exchange } from '../sandbox/server.ts';
 import type { Session } from '../session.ts';
 import { requireConfigFolder } from '../settings.ts';
+import { resolvePath } from '../storage/path.ts';
 import { localAction } from './action.ts';
 import { examples } from './examples.ts';
 import { asTried, rehearsable } from './local-change.ts';
@@ -141,7 +141,7 @@ function logExchange(context: Context, { method, path, status, milliseconds }: E
   const time = new Date(context.clock.now()).toISOString();
   const outcome = status ?? 'connection lost';
   const line = `${time} ${method} ${path} ${outcome} ${Math.round(milliseconds)} ms`;
-  context.stderr.write(`${safeText(line)}\n`);
+  context.stderr.write(`${escapeForTerminal(line)}\n`);
 }
 
 function interruption(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
+import type { RowPage } from '../json/bulk/rows.ts';
 import type { JsonObject } from '../json/number.ts';
-import type { RowPage } from '../json/rows.ts';
 
 export type RowFormat = 'csv' | 'tsv' | 'ndjson' | 'json';
 

@@ -47,7 +47,7 @@ export async function exportWindows(
 
   const reading = readWindows<CostPage>(windows.slice(done.length), {
     fetchPage: source.fetchPage,
-    giveBack: source.giveBack,
+    release: source.release,
     openPage: task.openPage,
     concurrency: source.concurrency,
     pageSize: source.pageSize,
@@ -58,11 +58,11 @@ export async function exportWindows(
       for (const piece of encoder.encode(rows)) await sink.write(piece);
       task.onRows(page.rowCount);
     },
-    takeBack: async () => {
-      await sink.takeBack();
+    rollback: async () => {
+      await sink.rollback();
       encoder.restore(kept.encoder);
       filter.restore(missing);
-      sums.takeBack();
+      sums.rollback();
     },
   });
   for await (const { rows: read, ...window } of reading) {

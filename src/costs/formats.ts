@@ -15,7 +15,7 @@ export function chooseExportForm(
   outFile: string | undefined,
 ): ExportForm {
   const asked = flag === undefined ? undefined : parseFormat(flag);
-  if (outFile === undefined) return checkForm({ format: asked ?? 'csv', gzip: false }, outFile);
+  if (outFile === undefined) return checkSchema({ format: asked ?? 'csv', gzip: false }, outFile);
   const [, ending = '', gz] = /(?:\.((?!gz$)[a-z0-9]+))?(\.gz)?$/.exec(outFile.toLowerCase()) ?? [];
   const named = endings.get(ending);
   if (named === undefined && otherEndings.has(ending)) throw otherFormat(ending);
@@ -25,7 +25,7 @@ export function chooseExportForm(
       'leave out --output, or give the file another ending',
     );
   }
-  return checkForm({ format: asked ?? named ?? 'csv', gzip: gz !== undefined }, outFile);
+  return checkSchema({ format: asked ?? named ?? 'csv', gzip: gz !== undefined }, outFile);
 }
 
 const endings = new Map<string, ExportFormat>([
@@ -53,7 +53,7 @@ function otherFormat(name: string) {
   );
 }
 
-function checkForm(form: ExportForm, outFile: string | undefined): ExportForm {
+function checkSchema(form: ExportForm, outFile: string | undefined): ExportForm {
   if (form.format !== 'parquet') return form;
   if (outFile === undefined) throw usageError('parquet needs a file', 'give -O costs.parquet');
   if (form.gzip) throw usageError('parquet is compressed already', `leave .gz out of ${outFile}`);

@@ -1,5 +1,5 @@
+import { isObject } from '../json/bulk/merge.ts';
 import { parseDecimal } from '../json/decimal.ts';
-import { isObject } from '../json/merge.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
 import { wholeDayIn } from './day-cell.ts';
 import type { DayRange } from './days.ts';

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { CostctlError, fileError, usageError } from '../errors.ts';
-import { openJournal, readJournal } from '../files/journal.ts';
-import { statIfThere } from '../files/stat.ts';
+import { openJournal, readJournal } from '../storage/journal.ts';
+import { statIfThere } from '../storage/stat.ts';
 
 const WindowForm = z.object({ from: z.string(), to: z.string(), total: z.number() });
 

@@ -3,9 +3,9 @@
  * processor time, since the system clears it first (test/bench/README.md).
  */
 export interface PageMemory {
-  readonly lend: (size: number) => Buffer;
+  readonly allocate: (size: number) => Buffer;
   /** The page is no longer looked at. What was not lent here, as a decompressed body, is let be. */
-  readonly giveBack: (page: Buffer) => void;
+  readonly release: (page: Buffer) => void;
 }
 
 /** Pages of one export differ by little: with some room to spare one fits where another was. */
@@ -15,7 +15,7 @@ export function createPageMemory(): PageMemory {
   const lent = new WeakSet<ArrayBufferLike>();
   const free: Buffer[] = [];
   return {
-    lend: (size) => {
+    allocate: (size) => {
       const last = free.pop();
       const memory =
         last !== undefined && last.length >= size
@@ -24,7 +24,7 @@ export function createPageMemory(): PageMemory {
       lent.add(memory.buffer);
       return memory.subarray(0, size);
     },
-    giveBack: (page) => {
+    release: (page) => {
       if (lent.delete(page.buffer)) free.push(Buffer.from(page.buffer));
     },
   };

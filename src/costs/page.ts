@@ -1,7 +1,7 @@
 import { CostctlError } from '../errors.ts';
-import { isObject } from '../json/merge.ts';
+import { isObject } from '../json/bulk/merge.ts';
+import { type RowPage, RowScanner, readRow, rowWidth } from '../json/bulk/rows.ts';
 import type { JsonObject } from '../json/number.ts';
-import { type RowPage, RowScanner, readRow, rowWidth } from '../json/rows.ts';
 import type { CountedPage } from './reader.ts';
 
 /** A page of cost rows, held as places in its bytes. Valid until the next one is opened. */

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
-import { isNested, isNull, isNumber, isText } from '../json/bits.ts';
-import { comma, newLine } from '../json/bytes.ts';
-import { CellReader } from '../json/cell-reader.ts';
+import { isNested, isNull, isNumber, isText } from '../json/bulk/bits.ts';
+import { comma, newLine } from '../json/bulk/bytes.ts';
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import { type Place, placeOf, readInside } from '../json/bulk/paths.ts';
+import { cellWidth, type RowPage, RowScanner } from '../json/bulk/rows.ts';
+import type { Shape } from '../json/bulk/shapes.ts';
 import { ExactNumber } from '../json/number.ts';
-import { type Place, placeOf, readInside } from '../json/paths.ts';
-import { cellWidth, type RowPage, RowScanner } from '../json/rows.ts';
-import type { Shape } from '../json/shapes.ts';
 import type { CellKind } from './parquet-types.ts';
 
 const chunkSize = 4 * 1024 * 1024;

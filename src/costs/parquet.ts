@@ -1,7 +1,7 @@
 import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
 import { usageError } from '../errors.ts';
-import type { RowPage } from '../json/rows.ts';
-import { keysOf, type Shape } from '../json/shapes.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { keysOf, type Shape } from '../json/bulk/shapes.ts';
 import { KindReader, readLines } from './parquet-rows.ts';
 import { createEvidence, describeType, type ParquetType, toTyped } from './parquet-types.ts';
 

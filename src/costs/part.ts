@@ -10,7 +10,7 @@ export interface WindowSink {
   /** What was written since the last whole window stays. */
   readonly keep: () => Promise<void>;
   /** What was written since the last whole window is forgotten. */
-  readonly takeBack: () => Promise<void>;
+  readonly rollback: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function openPartFile(path: string, options: PartOptions): Promise<
       await attempt(() => handle.datasync());
       kept = position;
     },
-    takeBack: async () => {
+    rollback: async () => {
       await member?.drop();
       member = undefined;
       await attempt(() => handle.truncate(kept));

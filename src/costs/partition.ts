@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { usageError } from '../errors.ts';
-import { makeFolder } from '../files/folder.ts';
-import { CellReader } from '../json/cell-reader.ts';
-import { rowText } from '../json/rows.ts';
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import { rowText } from '../json/bulk/rows.ts';
+import { makeFolder } from '../storage/folder.ts';
 import { dayIn } from './day-cell.ts';
 import { type DayRange, eachDay, monthRange } from './days.ts';
 import { readLines } from './parquet-rows.ts';

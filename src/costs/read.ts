@@ -1,4 +1,4 @@
-import type { RowPage } from '../json/rows.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
 import type { DayRange } from './days.ts';
 import { confirmTotal } from './export.ts';
 import type { CostPage } from './page.ts';
@@ -16,7 +16,7 @@ export interface RowReading {
   /** The next page's rows, the conditions applied. They do not count before their window is kept. */
   readonly take: (rows: RowPage) => void;
   /** The window's pages so far are read again: forget them. */
-  readonly takeBack: () => void;
+  readonly rollback: () => void;
   /** The window is whole. */
   readonly keep: (window: WindowRead) => void;
   readonly onRows?: ((rows: number) => void) | undefined;
@@ -28,7 +28,7 @@ export async function readRows(windows: readonly Window[], reading: RowReading):
   let missing = filter.missing();
   const windowsRead = readWindows<CostPage>(windows, {
     fetchPage: source.fetchPage,
-    giveBack: source.giveBack,
+    release: source.release,
     concurrency: source.concurrency,
     pageSize: source.pageSize,
     openPage,
@@ -37,9 +37,9 @@ export async function readRows(windows: readonly Window[], reading: RowReading):
       reading.take(filter.keep(page.rows));
       reading.onRows?.(page.rowCount);
     },
-    takeBack: () => {
+    rollback: () => {
       filter.restore(missing);
-      reading.takeBack();
+      reading.rollback();
     },
   });
   for await (const window of windowsRead) {

@@ -21,9 +21,9 @@ export interface Reading<Page extends CountedPage> {
   /** The next page of the window, in order. Nothing more is handed over until it is done. */
   readonly take: (page: Page) => Promise<void> | void;
   /** The page was taken, and its bytes are no longer looked at. */
-  readonly giveBack?: ((body: Buffer) => void) | undefined;
+  readonly release?: ((body: Buffer) => void) | undefined;
   /** The window is read again: its pages so far do not count. */
-  readonly takeBack: () => Promise<void> | void;
+  readonly rollback: () => Promise<void> | void;
   /** Pages under way or waiting to be taken. */
   readonly concurrency: number;
   /** Read as much as can be read of a day that is over the limit. */
@@ -36,7 +36,7 @@ export interface WindowRead extends Window {
   readonly rows: number;
 }
 
-const readingsOfOneWindow = 4;
+const maxWindowReads = 4;
 
 /**
  * Hands the pages of the windows to `take`, in order, and yields each window once its rows agree
@@ -55,8 +55,8 @@ export async function* readWindows<Page extends CountedPage>(
         yield { ...window, total: counted.total, rows: counted.rows };
         break;
       }
-      await reading.takeBack();
-      if (readings === readingsOfOneWindow) throw unsteady(window, readings);
+      await reading.rollback();
+      if (readings === maxWindowReads) throw unsteady(window, readings);
       window = { ...window, total: counted.total };
       requireReadable(window, reading);
       bodies = fetchInOrder([window, ...windows.slice(position + 1)], reading);
@@ -73,7 +73,7 @@ interface Counted {
 async function readOnce<Page extends CountedPage>(
   window: Window,
   bodies: AsyncGenerator<Buffer, void>,
-  { openPage, take, giveBack, truncate, pageSize = largestPage }: Reading<Page>,
+  { openPage, take, release, truncate, pageSize = largestPage }: Reading<Page>,
 ): Promise<Counted> {
   let total: number | undefined;
   let rows = 0;
@@ -87,7 +87,7 @@ async function readOnce<Page extends CountedPage>(
     if (!isSteady) return { agrees: false, total: opened.total, rows };
     await take(opened);
     rows += opened.rowCount;
-    giveBack?.(next.value);
+    release?.(next.value);
   }
   total ??= window.total;
   const readable = truncate && window.from === window.to ? Math.min(total, windowLimit) : total;

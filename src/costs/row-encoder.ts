@@ -1,6 +1,6 @@
-import { comma, newLine } from '../json/bytes.ts';
-import { RowWriter } from '../json/row-writer.ts';
-import { type RowPage, RowScanner, rowWidth } from '../json/rows.ts';
+import { comma, newLine } from '../json/bulk/bytes.ts';
+import { RowWriter } from '../json/bulk/row-writer.ts';
+import { type RowPage, RowScanner, rowWidth } from '../json/bulk/rows.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Encoder, type EncoderOptions, firstState } from './encoder.ts';
 import { rowObject } from './page.ts';

@@ -42,7 +42,7 @@ export async function* readWholeRows(
       kept += rows.count;
       options.onPage?.(rows);
     },
-    takeBack: () => {
+    rollback: () => {
       waiting = [];
       kept = 0;
       options.onTakeBack?.();

@@ -20,7 +20,7 @@ export interface CostSource {
   readonly askTotal: AskTotal;
   readonly fetchPage: FetchPage;
   /** A page that was fetched is no longer looked at. */
-  readonly giveBack: (page: Buffer) => void;
+  readonly release: (page: Buffer) => void;
   readonly concurrency: number;
   readonly pageSize: number;
   /** How many requests were sent so far. */
@@ -34,14 +34,14 @@ export interface CostSource {
 export function createSource(options: SourceOptions): CostSource {
   const { openPage, concurrency, parameters, pageSize = largestPage } = options;
   const getPage = limitCalls(options.getPage, concurrency);
-  const { lend, giveBack } = createPageMemory();
+  const { allocate, release } = createPageMemory();
   let requests = 0;
   let isFirst = true;
   let kept: { readonly range: DayRange; readonly body: Buffer } | undefined;
 
   async function get(
     { from, to }: DayRange,
-    asked: Pick<CostPageRequest, 'page' | 'limit' | 'lend'>,
+    asked: Pick<CostPageRequest, 'page' | 'limit' | 'allocate'>,
   ): Promise<Buffer> {
     const { body, attempts } = await getPage({ from, to, parameters, ...asked });
     requests += attempts;
@@ -51,7 +51,7 @@ export function createSource(options: SourceOptions): CostSource {
   return {
     concurrency,
     pageSize,
-    giveBack,
+    release,
     requests: () => requests,
     askTotal: async (range) => {
       const whole = isFirst;
@@ -65,7 +65,7 @@ export function createSource(options: SourceOptions): CostSource {
       const first = kept;
       kept = undefined;
       if (first !== undefined && page === 1 && isSame(first.range, range)) return first.body;
-      return get(range, { page, limit: pageSize, lend });
+      return get(range, { page, limit: pageSize, allocate });
     },
   };
 }

@@ -13,7 +13,7 @@ export function createStreamSink(
   return {
     write: spool.write,
     keep: () => spool.drain(send),
-    takeBack: async () => spool.clear(),
+    rollback: async () => spool.clear(),
     close: spool.close,
   };
 }

@@ -1,6 +1,6 @@
-import { CellReader } from '../json/cell-reader.ts';
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
 import { formatDecimal } from '../json/decimal.ts';
-import type { RowPage } from '../json/rows.ts';
 import { createSum, type Sum } from '../json/sum.ts';
 import { createDayReader } from './day-cell.ts';
 

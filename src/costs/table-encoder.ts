@@ -1,6 +1,6 @@
 import { CostctlError } from '../errors.ts';
-import { type RowPage, RowScanner } from '../json/rows.ts';
-import { TableWriter } from '../json/table-writer.ts';
+import { type RowPage, RowScanner } from '../json/bulk/rows.ts';
+import { TableWriter } from '../json/bulk/table-writer.ts';
 import { type Encoder, type EncoderOptions, firstState } from './encoder.ts';
 
 export function createTableEncoder(format: 'csv' | 'tsv', options: EncoderOptions): Encoder {

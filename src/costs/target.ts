@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { fileError, isSystemError } from '../errors.ts';
-import { statIfThere } from '../files/stat.ts';
+import { statIfThere } from '../storage/stat.ts';
 import type { EncoderState } from './encoder.ts';
 import { openPartFile } from './part.ts';
 import { createWidener } from './widen.ts';

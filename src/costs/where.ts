@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
-import { CellReader } from '../json/cell-reader.ts';
-import type { RowPage } from '../json/rows.ts';
+import { CellReader } from '../json/bulk/cell-reader.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
 import { keepRows } from './page.ts';
 
 /** One `--where`: a column's text is the value, or is not. */

@@ -1,4 +1,4 @@
-import { newLine, quote } from '../json/bytes.ts';
+import { newLine, quote } from '../json/bulk/bytes.ts';
 
 /** Passes the bytes of a table on, with each line filled up to the columns of the last step. */
 export interface Widener {

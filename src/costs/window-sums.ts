@@ -1,4 +1,4 @@
-import type { RowPage } from '../json/rows.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
 import type { DayRange } from './days.ts';
 import { type FoundColumns, findColumns, type GivenColumns } from './found.ts';
 import type { Checkpoint } from './journal.ts';
@@ -14,7 +14,7 @@ export interface SumsOptions {
 
 export interface WindowSums {
   readonly add: (rows: RowPage) => void;
-  readonly takeBack: () => void;
+  readonly rollback: () => void;
   readonly take: () => Pick<Checkpoint['window'], 'sums'>;
   readonly found: () => Pick<Checkpoint, 'found' | 'fault'>;
 }
@@ -42,7 +42,7 @@ export function createWindowSums(
       if (found === undefined) look(rows, given);
       sums?.add(rows);
     },
-    takeBack: () => {
+    rollback: () => {
       sums?.take();
     },
     take: () => {

@@ -10,7 +10,7 @@ export interface BodyCollector {
 export interface BodyRoom {
   /** Bytes that a body may have. */
   readonly largest: number;
-  readonly lend?: ((size: number) => Buffer) | undefined;
+  readonly allocate?: ((size: number) => Buffer) | undefined;
 }
 
 /** A stated length takes no more memory than this before anything has come. */
@@ -19,11 +19,11 @@ const mostTrusted = 64 * 2 ** 20;
 /** Where the length is stated, each piece goes to its place at once; else they are joined at the end. */
 export function createCollector(
   headers: Readonly<Record<string, string | string[] | undefined>>,
-  { largest, lend = Buffer.allocUnsafe }: BodyRoom,
+  { largest, allocate = Buffer.allocUnsafe }: BodyRoom,
 ): BodyCollector {
   const length = readCount(headers, 'content-length');
   if (length === undefined || length > Math.min(largest, mostTrusted)) return collectChunks();
-  let body = lend(length);
+  let body = allocate(length);
   let size = 0;
   return {
     add: (chunk) => {

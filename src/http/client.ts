@@ -3,13 +3,13 @@ import { CostctlError } from '../errors.ts';
 import { decompress } from './decompress.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { type Answer, type Attempt, exchange, Fault, TooLarge } from './exchange.ts';
-import { createGate, type GateClock, type GateEvents } from './gate.ts';
 import type { Budget } from './pacer.ts';
 import { checkPath } from './path.ts';
-import { persist } from './persist.ts';
 import { findProxy, nameProxy } from './proxy.ts';
+import { createRateLimiter, type GateClock, type GateEvents } from './rate-limiter.ts';
 import { createRedactor, masked, type Redactor } from './redact.ts';
 import type { Request, Response } from './request.ts';
+import { sendWithRetries } from './send.ts';
 
 /** What commands and `api/` speak through: authentication, retries, waits and faults are inside. */
 export interface Client {
@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions): Client {
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const redactor = options.secrets ?? createRedactor();
   const proxy = findProxy(baseUrl, env);
-  const gate = createGate({ ...options, events });
+  const rateLimiter = createRateLimiter({ ...options, events });
   let opening: Promise<Dispatcher> | undefined;
   let reading: Promise<string | undefined> | undefined;
 
@@ -79,16 +79,16 @@ export function createClient(options: ClientOptions): Client {
       path: prefix + asked.path + queryText(asked.query),
       headers,
       body: asked.body,
-      lend: asked.lend,
+      allocate: asked.allocate,
       timeout,
       largest,
       signal,
     };
     try {
-      return await persist(asked, {
+      return await sendWithRetries(asked, {
         ...options,
         proxy: nameProxy(proxy),
-        gate,
+        rateLimiter,
         attempt: (number) => traced(dispatcher, attempt, number),
       });
     } catch (error) {
@@ -147,14 +147,14 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function close(): Promise<void> {
-    gate.close();
+    rateLimiter.close();
     // A dispatcher that was handed in is its owner's to close.
     if (options.dispatcher !== undefined) return;
     const dispatcher = await opening?.catch(() => undefined);
     await dispatcher?.destroy();
   }
 
-  return { request, mask: redactor.mask, budget: gate.budget, close };
+  return { request, mask: redactor.mask, budget: rateLimiter.budget, close };
 }
 
 function queryText(query: URLSearchParams | undefined): string {

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { isSystemError } from '../errors.ts';
-import { beginningOf } from './beginning.ts';
 import { type Answer, Fault, TooLarge, Unreadable } from './exchange.ts';
+import { firstLineOf } from './first-line.ts';
 
 /** The answer with its body decompressed, where it is compressed. */
 export async function decompress(answer: Answer, largest: number): Promise<Answer> {
@@ -19,7 +19,7 @@ export async function decompress(answer: Answer, largest: number): Promise<Answe
   try {
     return { ...answer, body: await promisify(gunzip)(answer.body, { maxOutputLength: largest }) };
   } catch (error) {
-    throw faultOf(error, largest, beginningOf(answer.headers, answer.body));
+    throw faultOf(error, largest, firstLineOf(answer.headers, answer.body));
   }
 }
 

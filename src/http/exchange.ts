@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { beginningOf } from './beginning.ts';
 import { type BodyCollector, createCollector } from './body.ts';
+import { firstLineOf } from './first-line.ts';
 import type { FaultKind } from './retry.ts';
 import { startStopwatch } from './stopwatch.ts';
 
@@ -17,7 +17,7 @@ export interface Attempt {
   readonly largest: number;
   readonly signal: AbortSignal;
   /** Memory for a body whose length is known before it comes. */
-  readonly lend?: ((size: number) => Buffer) | undefined;
+  readonly allocate?: ((size: number) => Buffer) | undefined;
 }
 
 export interface Answer {
@@ -119,7 +119,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    const beginning = this.#body && beginningOf(this.#headers, this.#body.take());
+    const beginning = this.#body && firstLineOf(this.#headers, this.#body.take());
     this.fail(isMisuse(error) ? error : new Fault(this.#kindOf(error), error, beginning));
   }
 

@@ -47,7 +47,7 @@ export interface Pacer {
 }
 
 /** Paced requests go this much closer than evenly, so that what a wait held up is made good. */
-const haste = 0.8;
+const paceFactor = 0.8;
 
 export function createPacer(): Pacer {
   const flying = new Set<Ticket>();
@@ -61,7 +61,7 @@ export function createPacer(): Pacer {
   let stuckSince: number | undefined;
   let refusals = 0;
   /** The request whose answer the others wait for. */
-  let scout: Ticket | undefined;
+  let probe: Ticket | undefined;
 
   function spacingAt(now: number): number | undefined {
     if (window === undefined) return undefined;
@@ -71,19 +71,19 @@ export function createPacer(): Pacer {
 
   function delay(now: number): number {
     if (now < blockedUntil) return Math.ceil(blockedUntil - now);
-    if (scout !== undefined) return Number.POSITIVE_INFINITY;
+    if (probe !== undefined) return Number.POSITIVE_INFINITY;
     if (stuckSince !== undefined || window === undefined) return 0;
     if (flying.size >= window.limit) return Number.POSITIVE_INFINITY;
     const spacing = spacingAt(now);
     const budget = spacing === undefined ? 0 : window.wanted(now) - spacing;
-    const pace = lastSent + (haste * window.length()) / window.limit - now;
+    const pace = lastSent + (paceFactor * window.length()) / window.limit - now;
     return Math.max(0, Math.ceil(budget), Math.ceil(pace));
   }
 
   function send(now: number): Ticket {
     const ticket = { sentAt: now, spacing: spacingAt(now) };
     const unproven = ticket.spacing !== undefined && window?.isProven(ticket.spacing) === false;
-    if (stuckSince !== undefined || unproven) scout = ticket;
+    if (stuckSince !== undefined || unproven) probe = ticket;
     flying.add(ticket);
     lastSent = now;
     return ticket;
@@ -91,7 +91,7 @@ export function createPacer(): Pacer {
 
   function forget(ticket: Ticket): void {
     flying.delete(ticket);
-    if (scout === ticket) scout = undefined;
+    if (probe === ticket) probe = undefined;
   }
 
   function accept(ticket: Ticket, now: number): void {

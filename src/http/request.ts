@@ -14,7 +14,7 @@ export interface Request {
   readonly anyStatus?: boolean | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Memory for a body whose length is known before it comes; its own where this is not given. */
-  readonly lend?: ((size: number) => Buffer) | undefined;
+  readonly allocate?: ((size: number) => Buffer) | undefined;
 }
 
 export interface Response {

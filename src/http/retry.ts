@@ -19,7 +19,7 @@ export type Failure =
 /** Statuses of a service that may be well again in a moment. */
 const passing: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
-/** Whether another attempt may help, and does no harm. 429 is the gate's. */
+/** Whether another attempt may help, and does no harm. 429 is the rateLimiter's. */
 export function mayRepeat(failure: Failure, idempotent: boolean): boolean {
   if ('status' in failure) return idempotent && passing.has(failure.status);
   if (failure.lasting || failure.fault === 'garbled') return false;

@@ -1,6 +1,6 @@
+import { isOrdinary } from './bulk/scan.ts';
 import type { JsonValue } from './number.ts';
 import { readExactly } from './reader.ts';
-import { isOrdinary } from './scan.ts';
 
 /**
  * Strict JSON, with an `ExactNumber` for each number whose digits a double would change.

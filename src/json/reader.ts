@@ -1,5 +1,5 @@
+import { deepest } from './bulk/scan.ts';
 import { ExactNumber, type JsonValue, losesDigits } from './number.ts';
-import { deepest } from './scan.ts';
 
 /** Reads a JSON document value by value, each number exactly. Throws SyntaxError with the place. */
 export function readExactly(text: string): JsonValue {

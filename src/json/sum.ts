@@ -1,4 +1,4 @@
-import { zero as codeOfZero, minus, point } from './bytes.ts';
+import { zero as codeOfZero, minus, point } from './bulk/bytes.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from './decimal.ts';
 
 /** A running sum of decimals, exact, for millions of them. */

@@ -1,4 +1,4 @@
-import { hasComma, hasEscape, isLoose, isNumber, isText } from './bits.ts';
+import { hasComma, hasEscape, isLoose, isNumber, isText } from './bulk/bits.ts';
 import {
   backslash,
   carriageReturn,
@@ -24,7 +24,7 @@ import {
   upperE,
   upperF,
   zero,
-} from './bytes.ts';
+} from './bulk/bytes.ts';
 
 /** Passes over the tokens of strict JSON in a body's bytes. Throws SyntaxError. */
 export class TokenScanner {

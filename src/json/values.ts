@@ -1,4 +1,4 @@
-import { isLoose, isNested, isNull, isWord } from './bits.ts';
+import { isLoose, isNested, isNull, isWord } from './bulk/bits.ts';
 import {
   closeBrace,
   closeBracket,
@@ -10,9 +10,9 @@ import {
   openBrace,
   openBracket,
   quote,
-} from './bytes.ts';
-import { deepest } from './scan.ts';
-import { createRootShape, growShape, type Shape } from './shapes.ts';
+} from './bulk/bytes.ts';
+import { deepest } from './bulk/scan.ts';
+import { createRootShape, growShape, type Shape } from './bulk/shapes.ts';
 import { TokenScanner } from './tokens.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { CostctlError, usageError } from '../errors.ts';
-import { isObject } from '../json/merge.ts';
+import { isObject } from '../json/bulk/merge.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
 import { shortText } from './short-text.ts';
 

@@ -1,5 +1,5 @@
 import { CostctlError } from '../errors.ts';
-import { carriageReturn } from '../json/bytes.ts';
+import { carriageReturn } from '../json/bulk/bytes.ts';
 import { type Block, longestRecord } from './lines.ts';
 
 /** Takes a record of a table; `fault` says what is wrong with its form. */

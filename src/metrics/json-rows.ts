@@ -9,8 +9,8 @@ import {
   openBrace,
   openBracket,
   quote,
-} from '../json/bytes.ts';
-import { isObject } from '../json/merge.ts';
+} from '../json/bulk/bytes.ts';
+import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { type Block, decode, longestRecord, tooLong, withoutMark } from './lines.ts';

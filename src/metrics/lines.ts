@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { CostctlError } from '../errors.ts';
-import { newLine } from '../json/bytes.ts';
+import { newLine } from '../json/bulk/bytes.ts';
 
 /** Some whole lines of a file, each with its line end. */
 export interface Block {

@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileError } from '../errors.ts';
-import { newLine } from '../json/bytes.ts';
+import { newLine } from '../json/bulk/bytes.ts';
 
 /** Where lines wait that may be too many for memory: the newest in memory, the others in a file. */
 export interface Spool {

@@ -1,5 +1,5 @@
 import { usageError } from '../errors.ts';
-import { safeText } from '../safe.ts';
+import { escapeForTerminal } from '../escape.ts';
 import { isRecord } from './cells.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -54,9 +54,9 @@ export function checkColumns(
     (name) => records.length > 0 || !fields?.some((field) => name.startsWith(`${field}.`)),
   );
   if (unknown === undefined) return;
-  const known = columnsOf(records, fields).map(safeText).join(', ');
+  const known = columnsOf(records, fields).map(escapeForTerminal).join(', ');
   throw usageError(
-    `--columns: no record has the column "${safeText(unknown)}"`,
+    `--columns: no record has the column "${escapeForTerminal(unknown)}"`,
     known === '' ? 'no columns are known' : `known columns: ${known}`,
   );
 }

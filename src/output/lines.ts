@@ -1,6 +1,6 @@
 import { CostctlError } from '../errors.ts';
+import { escapeForTerminal, safeJson } from '../escape.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { safeJson, safeText } from '../safe.ts';
 import { toRecord } from './cells.ts';
 import { checkColumns, columnsOf, findUnmet, keepColumns, namesIn, readPath } from './columns.ts';
 import { separatedLine } from './separated.ts';
@@ -106,7 +106,7 @@ function noteLate(names: readonly string[], columns: readonly string[], late: Se
 }
 
 function lateColumns(names: readonly string[]): CostctlError {
-  const listed = names.map((name) => `"${safeText(name)}"`).join(', ');
+  const listed = names.map((name) => `"${escapeForTerminal(name)}"`).join(', ');
   return new CostctlError(
     'incomplete',
     `columns that the first page did not have are missing from the output: ${listed}`,

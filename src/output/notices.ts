@@ -1,5 +1,5 @@
 import type { OutputStream } from '../context.ts';
-import { safeText } from '../safe.ts';
+import { escapeForTerminal } from '../escape.ts';
 import { watchStream } from './drain.ts';
 import type { Progress } from './progress.ts';
 
@@ -20,7 +20,7 @@ export function createNotices(
   const told = new Set<string>();
   const write = (kind: string, message: string) => {
     progress.stop();
-    stderr.write(`${kind}: ${safeText(mask(message))}\n`);
+    stderr.write(`${kind}: ${escapeForTerminal(mask(message))}\n`);
   };
   return {
     note(message) {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
-import { safeLines } from '../safe.ts';
+import { escapeLinesForTerminal } from '../escape.ts';
 import { hasColor } from './color.ts';
 import type { Format } from './formats.ts';
 import { createNotices } from './notices.ts';
@@ -160,7 +160,9 @@ function renderingOf(options: OutputOptions): Rendering {
 }
 
 function visibleText(text: string | Uint8Array): string {
-  const visible = safeLines(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'));
+  const visible = escapeLinesForTerminal(
+    typeof text === 'string' ? text : Buffer.from(text).toString('utf8'),
+  );
   return visible === '' || visible.endsWith('\n') ? visible : `${visible}\n`;
 }
 
@@ -175,11 +177,11 @@ async function openQuery(query: string | undefined): Promise<Query | undefined> 
 
 function count(records: AsyncIterable<unknown> | Iterable<unknown>) {
   let total = 0;
-  async function* counted(): AsyncGenerator<unknown> {
+  async function* pluralize(): AsyncGenerator<unknown> {
     for await (const record of records) {
       total += 1;
       yield record;
     }
   }
-  return { records: counted(), total: () => total };
+  return { records: pluralize(), total: () => total };
 }

@@ -1,4 +1,4 @@
-import { safeText } from '../safe.ts';
+import { escapeForTerminal } from '../escape.ts';
 import { cellText, isNumber, isRecord, toRecord } from './cells.ts';
 import type { Paint } from './color.ts';
 import { checkColumns, columnsOf, readPath } from './columns.ts';
@@ -23,7 +23,9 @@ export async function renderForPeople(result: Result, options: PeopleOptions): P
   if (result.kind === 'list') return renderList(result.records.map(toRecord), options);
   const { record } = result;
   if (record === null || record === undefined) return '';
-  return isRecord(record) ? renderFields(record, options) : `${safeText(cellText(record))}\n`;
+  return isRecord(record)
+    ? renderFields(record, options)
+    : `${escapeForTerminal(cellText(record))}\n`;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -115,11 +117,13 @@ function knownColumns({ columns, details = [] }: View<unknown>): readonly Column
 }
 
 function headerOf(column: Column<unknown>): string {
-  return safeText(column.header ?? column.path);
+  return escapeForTerminal(column.header ?? column.path);
 }
 
 function textOf(value: unknown, column: Column<unknown>, look: Look): string {
-  return safeText(column.cell === undefined ? readableText(value) : column.cell(value, look));
+  return escapeForTerminal(
+    column.cell === undefined ? readableText(value) : column.cell(value, look),
+  );
 }
 
 function hasParts(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { Ora } from 'ora';
 import type { Context, OutputStream } from '../context.ts';
-import { safeText } from '../safe.ts';
+import { escapeForTerminal } from '../escape.ts';
 import { createPaint, hasColor } from './color.ts';
 import { watchStream } from './drain.ts';
 import { fitText, widthOf } from './fit.ts';
@@ -126,7 +126,7 @@ const spinnerWidth = 2;
 /** One line: a longer one would wrap, and its rest stay on the screen. */
 function lineOf(texts: readonly string[], stderr: OutputStream): string {
   const room = (stderr.columns || 80) - spinnerWidth - 1;
-  const safe = texts.map(safeText);
+  const safe = texts.map(escapeForTerminal);
   const fitting = safe.find((text) => widthOf(text) <= room);
   return fitting ?? fitText(safe.at(-1) ?? '', room);
 }

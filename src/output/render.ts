@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
+import { escapeLinesForTerminal, safeJson } from '../escape.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { safeJson, safeLines } from '../safe.ts';
 import { isRecord, toRecord } from './cells.ts';
 import { createPaint } from './color.ts';
 import { checkColumns, keepColumns } from './columns.ts';
@@ -77,7 +77,7 @@ async function renderWhole(
     case 'yaml': {
       const { renderYaml } = await import('./yaml.ts');
       const text = await renderYaml(keep(result, view, rendering));
-      return rendering.terminal ? safeLines(text) : text;
+      return rendering.terminal ? escapeLinesForTerminal(text) : text;
     }
     default:
       return await joinLines(result, view, { ...rendering, format: rendering.format });
@@ -123,7 +123,7 @@ function renderBare(result: Result, view: View<unknown>, rendering: Rendering): 
   const lines = values.map((value) =>
     typeof value === 'string' ? `${value}\n` : `${stringifyJson(value)}\n`,
   );
-  return rendering.terminal ? safeLines(lines.join('')) : lines.join('');
+  return rendering.terminal ? escapeLinesForTerminal(lines.join('')) : lines.join('');
 }
 
 /** The result's value with the columns that were asked for. */

@@ -1,5 +1,5 @@
-import { csvText, guardText, tsvText } from '../json/cell-text.ts';
-import { safeText } from '../safe.ts';
+import { escapeForTerminal } from '../escape.ts';
+import { csvText, guardText, tsvText } from '../json/bulk/cell-text.ts';
 import { cellText } from './cells.ts';
 
 export interface SeparatedOptions {
@@ -25,5 +25,5 @@ function writeCell(value: unknown, options: SeparatedOptions): string {
 }
 
 function visible(text: string, options: SeparatedOptions): string {
-  return options.terminal ? safeText(text) : text;
+  return options.terminal ? escapeForTerminal(text) : text;
 }

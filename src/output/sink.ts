@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createGzip } from 'node:zlib';
 import type { Context } from '../context.ts';
-import { openAtomicFile } from '../files/atomic.ts';
+import { openAtomicFile } from '../storage/atomic.ts';
 import { flush, writeTo } from './drain.ts';
 import { formatOfPath } from './formats.ts';
 

@@ -73,12 +73,12 @@ function needsOf(
   at: number,
   { headers, numeric, nested, width }: TableOptions,
 ): ColumnNeeds {
-  const counted = (text: string) => (width === undefined && isOverlong(text) ? 1 : widthOf(text));
-  let natural = Math.max(1, counted(headers?.[at] ?? ''));
+  const measure = (text: string) => (width === undefined && isOverlong(text) ? 1 : widthOf(text));
+  let natural = Math.max(1, measure(headers?.[at] ?? ''));
   let least = numeric[at] ? leastOfNumbers : leastOfWords;
   for (const row of rows) {
     const text = row[at] ?? '';
-    natural = Math.max(natural, counted(text));
+    natural = Math.max(natural, measure(text));
     if (numeric[at]) least = Math.max(least, wholePartOf(text));
   }
   return { natural, least: Math.min(natural, least), yields: nested?.[at] === true };

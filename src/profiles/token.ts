@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError, usageError } from '../errors.ts';
-import { resolvePath } from '../files/path.ts';
+import { resolvePath } from '../storage/path.ts';
 
 export type TokenSource =
   | { readonly kind: 'text'; readonly text: string }

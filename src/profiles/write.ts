@@ -2,8 +2,8 @@ import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
-import { makeFolder } from '../files/folder.ts';
-import { withLock } from '../files/lock.ts';
+import { makeFolder } from '../storage/folder.ts';
+import { withLock } from '../storage/lock.ts';
 import {
   type Configuration,
   configurationName,

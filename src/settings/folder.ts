@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { Context } from '../context.ts';
-import { resolvePath } from '../files/path.ts';
+import { resolvePath } from '../storage/path.ts';
 import type { Picked } from './pick.ts';
 import { readVariable } from './profile.ts';
 

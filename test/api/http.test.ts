@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { createDryRun, DryRunStop } from '../../src/api/dry-run.ts';
 import { createHttp } from '../../src/api/http.ts';
 import { operations } from '../../src/api/operations.ts';
-import { createRehearsal, Rehearsed } from '../../src/api/rehearsal.ts';
 import type { Client } from '../../src/http/client.ts';
 import type { Request } from '../../src/http/request.ts';
 import { ExactNumber } from '../../src/json/number.ts';
@@ -132,7 +132,7 @@ test('an empty body is nothing where nothing is promised', async () => {
 describe('a dry run', () => {
   test('reads, and stops before the first change with its secrets masked', async () => {
     const { http, requests } = answering('{"id":"x"}');
-    const rehearsal = createRehearsal(http);
+    const rehearsal = createDryRun(http);
     await rehearsal.send(operations.getProvider, provider);
     const error: unknown = await rehearsal
       .send(operations.connectProvider, {
@@ -143,7 +143,7 @@ describe('a dry run', () => {
         },
       })
       .catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(Rehearsed);
+    expect(error).toBeInstanceOf(DryRunStop);
     expect(Reflect.get(Object(error), 'planned')).toEqual({
       method: 'POST',
       path: '/v1/providers',
@@ -161,7 +161,7 @@ describe('a dry run', () => {
     ...['secretAccessKey', 'accountKey', 'privateKey', 'Authorization', 'connectionString'],
     ...['passphrase', 'credential', 'serviceCredentials'],
   ])('masks what is called %s', async (name) => {
-    const rehearsal = createRehearsal(answering('{}').http);
+    const rehearsal = createDryRun(answering('{}').http);
     const sent = rehearsal.send(operations.createVirtualTag, { body: { [name]: 'abc' } });
     await expect(sent).rejects.toMatchObject({ planned: { body: { [name]: '****' } } });
   });
@@ -169,7 +169,7 @@ describe('a dry run', () => {
   test.each(['key', 'accessKeyId', 'tokens_shown', 'secretary', 'name'])(
     'shows what is called %s',
     async (name) => {
-      const rehearsal = createRehearsal(answering('{}').http);
+      const rehearsal = createDryRun(answering('{}').http);
       const sent = rehearsal.send(operations.createVirtualTag, { body: { [name]: 'abc' } });
       await expect(sent).rejects.toMatchObject({ planned: { body: { [name]: 'abc' } } });
     },
@@ -177,7 +177,7 @@ describe('a dry run', () => {
 
   test('holds what speaks to the client itself too', async () => {
     const { http, requests } = answering('{}');
-    const rehearsal = createRehearsal(http);
+    const rehearsal = createDryRun(http);
     const sent = rehearsal.client.request({
       method: 'DELETE',
       path: '/v1/x',

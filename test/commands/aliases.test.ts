@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type CommandNode, describeCommand } from '../../src/help/tree.ts';
-import { createWholeProgram } from '../../src/program.ts';
+import { type CommandNode, describeCommand } from '../../src/cli/help/tree.ts';
+import { createWholeProgram } from '../../src/cli/program.ts';
 import { createContext } from '../helpers/context.ts';
 import { run } from '../helpers/run.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { main } from '../../src/main.ts';
+import { main } from '../../src/cli/main.ts';
 import { createContext } from '../helpers/context.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { answer, openLoopback } from '../helpers/loopback.ts';

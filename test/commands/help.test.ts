@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { findHelp } from '../../src/cli/help/find.ts';
+import { renderHelp } from '../../src/cli/help/render.ts';
+import { exitCodesTopic } from '../../src/cli/help/topics/exit-codes.ts';
+import { topics } from '../../src/cli/help/topics.ts';
+import { type CommandNode, describeCommand } from '../../src/cli/help/tree.ts';
+import { createWholeProgram } from '../../src/cli/program.ts';
 import { exitStatuses } from '../../src/errors.ts';
-import { findHelp } from '../../src/help/find.ts';
-import { renderHelp } from '../../src/help/render.ts';
-import { exitCodesTopic } from '../../src/help/topics/exit-codes.ts';
-import { topics } from '../../src/help/topics.ts';
-import { type CommandNode, describeCommand } from '../../src/help/tree.ts';
-import { createWholeProgram } from '../../src/program.ts';
 import { createContext } from '../helpers/context.ts';
 import { run } from '../helpers/run.ts';
 

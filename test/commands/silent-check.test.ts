@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { publishedDocument } from '../described/fixtures/full.ts';
 import { createFolder, run } from '../helpers/run.ts';
+import { publishedDocument } from '../openapi/fixtures/full.ts';
 
 const folder = createFolder();
 const days = '--from 2026-10-01 --to 2026-10-02';

@@ -1,8 +1,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { CommandNode, OptionNode } from '../../src/cli/help/tree.ts';
 import { CostctlError } from '../../src/errors.ts';
-import type { CommandNode, OptionNode } from '../../src/help/tree.ts';
 import { actionsOf, describeWhole, isWritten } from '../helpers/actions.ts';
 import { readings } from '../helpers/every-action.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';

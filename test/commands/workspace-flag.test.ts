@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeCommand } from '../../src/help/tree.ts';
-import { createWholeProgram } from '../../src/program.ts';
+import { describeCommand } from '../../src/cli/help/tree.ts';
+import { createWholeProgram } from '../../src/cli/program.ts';
 import { createContext } from '../helpers/context.ts';
 import { withProfiles } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';

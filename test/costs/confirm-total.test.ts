@@ -14,7 +14,7 @@ function sourceOf(total: number) {
       return total;
     },
     fetchPage: refuse,
-    giveBack: () => undefined,
+    release: () => undefined,
     requests: () => 0,
     concurrency: 1,
     pageSize: 5000,

@@ -9,7 +9,7 @@ import { createEncoder } from '../../src/costs/create-encoder.ts';
 import type { EncoderState, RowFormat } from '../../src/costs/encoder.ts';
 import { openPartFile } from '../../src/costs/part.ts';
 import { type FileTarget, widenPart } from '../../src/costs/target.ts';
-import { RowScanner } from '../../src/json/rows.ts';
+import { RowScanner } from '../../src/json/bulk/rows.ts';
 
 type Row = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { KindReader, readLines } from '../../src/costs/parquet-rows.ts';
-import { RowScanner } from '../../src/json/rows.ts';
+import { RowScanner } from '../../src/json/bulk/rows.ts';
 
 const cells: readonly (readonly [string, string])[] = [
   ['"a"', 'text'],

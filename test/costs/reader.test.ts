@@ -43,7 +43,7 @@ function collector() {
     take: (page: Page) => {
       window.push(page);
     },
-    takeBack: () => {
+    rollback: () => {
       window = [];
     },
     keep: () => {
@@ -58,13 +58,13 @@ async function readAll(
   fetchPage: Reading<Page>['fetchPage'],
   options: Partial<Reading<Page>> = {},
 ) {
-  const { kept, take, takeBack, keep } = collector();
+  const { kept, take, rollback, keep } = collector();
   const read = [];
   for await (const window of readWindows<Page>(windows, {
     fetchPage,
     openPage,
     take,
-    takeBack,
+    rollback,
     concurrency: 4,
     ...options,
   })) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createEncoder } from '../../src/costs/create-encoder.ts';
 import type { RowFormat } from '../../src/costs/encoder.ts';
-import { RowScanner } from '../../src/json/rows.ts';
+import { RowScanner } from '../../src/json/bulk/rows.ts';
 
 const pageOf = (...rows: readonly unknown[]) =>
   new RowScanner().scan(Buffer.from(JSON.stringify({ data: rows })));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byDayAndCurrency, createDaySums } from '../../src/costs/sums.ts';
 import { createWindowSums } from '../../src/costs/window-sums.ts';
-import { RowScanner } from '../../src/json/rows.ts';
+import { RowScanner } from '../../src/json/bulk/rows.ts';
 
 const columns = { date: 'day', amount: 'cost', currency: 'cur' };
 const pageOf = (...rows: readonly unknown[]) =>

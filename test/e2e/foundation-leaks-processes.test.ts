@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createWholeProgram } from '../../src/program.ts';
+import { createWholeProgram } from '../../src/cli/program.ts';
 import { createContext } from '../helpers/context.ts';
 import { answer } from '../helpers/loopback.ts';
 import { secretToken } from './program.ts';

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import fc from 'fast-check';
+import { RowScanner } from '../../src/json/bulk/rows.ts';
 import {
   addDecimals,
   formatDecimal,
@@ -7,7 +8,6 @@ import {
   parseDecimal,
 } from '../../src/json/decimal.ts';
 import { parseJson } from '../../src/json/parse.ts';
-import { RowScanner } from '../../src/json/rows.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 import { bodyText, damagedBody } from '../json/arbitraries.ts';
 import { fastTexts, plainTexts } from '../json/both-paths.ts';

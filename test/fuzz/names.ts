@@ -5,7 +5,7 @@ import { valuesFileInput } from '../../src/commands/metrics/values-file.ts';
 import { parameters } from '../../src/commands/options.ts';
 import type { Context } from '../../src/context.ts';
 import { CostctlError } from '../../src/errors.ts';
-import { setPath } from '../../src/json/merge.ts';
+import { setPath } from '../../src/json/bulk/merge.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 import { separatedLine } from '../../src/output/separated.ts';
 import { takeText } from '../metrics/helpers.ts';

@@ -116,7 +116,7 @@ export const tableFuzzers: readonly Fuzzer[] = [
   ),
   ...(['csv', 'tsv', 'json', 'ndjson'] as const).map(
     (format): Fuzzer => ({
-      name: `import reads nonsense as ${format}: each row counted, or told why not`,
+      name: `import reads nonsense as ${format}: each row pluralize, or told why not`,
       cases: 5_000,
       play: async (count, seed) => {
         const draw = createDraw(seed);

@@ -1,5 +1,5 @@
+import { escapeForTerminal, escapeLinesForTerminal, safeJson } from '../../src/escape.ts';
 import { formats } from '../../src/output/formats.ts';
-import { safeJson, safeLines, safeText } from '../../src/safe.ts';
 import { removeFolder } from '../e2e/program.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
@@ -32,7 +32,10 @@ const everyCharacter: Fuzzer = {
     const first = count >= codePoints ? 0 : (seed * 7919) % 0x3000;
     for (let code = first; code < Math.min(codePoints, first + count); code += 1) {
       const text = `a${String.fromCodePoint(code)}b`;
-      const shown = [firstObeyed(safeText(text), ''), firstObeyed(safeLines(text), '\n\t')];
+      const shown = [
+        firstObeyed(escapeForTerminal(text), ''),
+        firstObeyed(escapeLinesForTerminal(text), '\n\t'),
+      ];
       const json = safeJson(JSON.stringify(text));
       if (shown.some((one) => one !== undefined) || firstObeyed(json, '\n') !== undefined) {
         throw new Error(`U+${code.toString(16)} is shown as it is`);

@@ -1,5 +1,5 @@
-import { type CommandNode, describeCommand } from '../../src/help/tree.ts';
-import { createWholeProgram } from '../../src/program.ts';
+import { type CommandNode, describeCommand } from '../../src/cli/help/tree.ts';
+import { createWholeProgram } from '../../src/cli/program.ts';
 import { createContext } from './context.ts';
 
 /** A command that does something, by the words that lead to it. */

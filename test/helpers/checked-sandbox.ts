@@ -10,14 +10,14 @@ export interface CheckedSandbox extends SandboxServer {
   readonly requests: readonly string[];
 }
 
-/** A sandbox behind a gate that holds every exchange against the contract. */
+/** A sandbox behind a rateLimiter that holds every exchange against the contract. */
 export async function startCheckedSandbox(options: SandboxOptions): Promise<CheckedSandbox> {
   const contract = createContract();
   const sandbox = await serveSandbox(options);
   const problems: string[] = [];
   const requests: string[] = [];
 
-  const gate = createServer(async (incoming, outgoing) => {
+  const rateLimiter = createServer(async (incoming, outgoing) => {
     const { method = '', url: target = '', headers } = incoming;
     const requestBody = (await readAll(incoming)).toString();
     const answer = await forward(sandbox.url, incoming, requestBody);
@@ -39,15 +39,15 @@ export async function startCheckedSandbox(options: SandboxOptions): Promise<Chec
     if (headers['user-agent'] === undefined) problems.push(`${method} ${target}: no User-Agent`);
     outgoing.writeHead(status, answer.headers).end(body);
   });
-  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
-  const { port } = gate.address() as AddressInfo;
+  await new Promise<void>((resolve) => rateLimiter.listen(0, '127.0.0.1', resolve));
+  const { port } = rateLimiter.address() as AddressInfo;
   return {
     ...sandbox,
     url: `http://127.0.0.1:${port}`,
     problems,
     requests,
     async close() {
-      await closeGate(gate);
+      await closeGate(rateLimiter);
       await sandbox.close();
     },
   };
@@ -72,9 +72,9 @@ async function readAll(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function closeGate(gate: Server): Promise<void> {
+function closeGate(rateLimiter: Server): Promise<void> {
   return new Promise((resolve) => {
-    gate.close(() => resolve());
-    gate.closeAllConnections();
+    rateLimiter.close(() => resolve());
+    rateLimiter.closeAllConnections();
   });
 }

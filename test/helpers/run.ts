@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
+import { main } from '../../src/cli/main.ts';
 import type { Context } from '../../src/context.ts';
 import { createRedactor } from '../../src/http/redact.ts';
-import { main } from '../../src/main.ts';
 import type { Program, ProgramResult } from '../../src/terminal.ts';
 import type { Service } from './service.ts';
 

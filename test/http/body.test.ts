@@ -23,9 +23,9 @@ test.each([
 
 test('a body of known length comes into the memory that was lent', () => {
   const memory = Buffer.alloc(50);
-  const lend = (size: number) => memory.subarray(0, size);
+  const allocate = (size: number) => memory.subarray(0, size);
   const headers = { 'content-length': String(text.length) };
-  const body = collect(headers, { largest: 100, lend });
+  const body = collect(headers, { largest: 100, allocate });
   expect(body.buffer).toBe(memory.buffer);
   expect(memory.toString('utf8', 0, text.length)).toBe(text);
 });

@@ -98,14 +98,14 @@ test('after a refusal everybody waits, then one goes alone, then the others', ()
   pacer.refuse(second, 20, { wait: 2000, limit: undefined });
   expect(pacer.delay(20)).toBe(2990);
   expect(pacer.refusals()).toBe(1);
-  const scout = pacer.send(3010);
+  const probe = pacer.send(3010);
   expect(pacer.delay(3010)).toBe(Number.POSITIVE_INFINITY);
-  pacer.accept(scout, 3020);
+  pacer.accept(probe, 3020);
   expect(pacer.delay(3020)).toBe(0);
   expect(pacer.stuckSince()).toBeUndefined();
 });
 
-test('a scout that is never answered does not hold the others back for ever', () => {
+test('a probe that is never answered does not hold the others back for ever', () => {
   const pacer = createPacer();
   pacer.refuse(pacer.send(0), 0, { wait: 1000, limit: 5 });
   pacer.forget(pacer.send(1000));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RowWriter } from '../../src/json/row-writer.ts';
-import { RowScanner } from '../../src/json/rows.ts';
+import { RowWriter } from '../../src/json/bulk/row-writer.ts';
+import { RowScanner } from '../../src/json/bulk/rows.ts';
 import { bodyText, damagedBody } from './arbitraries.ts';
 import { fastTexts, plainTexts } from './both-paths.ts';
 

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { CellReader } from '../../src/json/cell-reader.ts';
+import { CellReader } from '../../src/json/bulk/cell-reader.ts';
+import { RowWriter } from '../../src/json/bulk/row-writer.ts';
+import type { RowScanner } from '../../src/json/bulk/rows.ts';
+import { type TableOptions, TableWriter } from '../../src/json/bulk/table-writer.ts';
 import { parseJson } from '../../src/json/parse.ts';
-import { RowWriter } from '../../src/json/row-writer.ts';
-import type { RowScanner } from '../../src/json/rows.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
-import { type TableOptions, TableWriter } from '../../src/json/table-writer.ts';
 import { cellText, isRecord } from '../../src/output/cells.ts';
 import { columnsOf, readPath } from '../../src/output/columns.ts';
 import { separatedLine } from '../../src/output/separated.ts';

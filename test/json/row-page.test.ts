@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RowScanner, readRow, rowText } from '../../src/json/rows.ts';
+import { RowScanner, readRow, rowText } from '../../src/json/bulk/rows.ts';
 import { fastTexts, plainTexts } from './both-paths.ts';
 
 const scan = (text: string, scanner = new RowScanner()) => scanner.scan(Buffer.from(text));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { CellReader } from '../../src/json/cell-reader.ts';
-import { RowWriter } from '../../src/json/row-writer.ts';
-import { type RowPage, RowScanner } from '../../src/json/rows.ts';
-import { TableWriter } from '../../src/json/table-writer.ts';
+import { CellReader } from '../../src/json/bulk/cell-reader.ts';
+import { RowWriter } from '../../src/json/bulk/row-writer.ts';
+import { type RowPage, RowScanner } from '../../src/json/bulk/rows.ts';
+import { TableWriter } from '../../src/json/bulk/table-writer.ts';
 
 function scan(...rows: readonly string[]): RowPage {
   return new RowScanner().scan(Buffer.from(`{"data":[${rows.join()}]}`));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RowScanner } from '../../src/json/rows.ts';
+import { RowScanner } from '../../src/json/bulk/rows.ts';
 import { fastTexts, plainTexts } from './both-paths.ts';
 
 const scanner = new RowScanner();

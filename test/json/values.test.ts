@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRootShape, growShape } from '../../src/json/shapes.ts';
+import { createRootShape, growShape } from '../../src/json/bulk/shapes.ts';
 import { ValueScanner } from '../../src/json/values.ts';
 import { silentBytes } from './silent.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { main } from '../../src/main.ts';
+import { main } from '../../src/cli/main.ts';
 import { findColor } from '../../src/settings.ts';
 import { createContext } from '../settings/world.ts';
 import { MemoryStream } from './memory-stream.ts';

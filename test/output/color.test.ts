@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { writeError } from '../../src/cli/report.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { hasColor } from '../../src/output/color.ts';
 import { createOutput } from '../../src/output/output.ts';
-import { writeError } from '../../src/report.ts';
 import { createContext } from '../helpers/context.ts';
 import { allColumns } from './failing-list.ts';
 import { MemoryStream } from './memory-stream.ts';

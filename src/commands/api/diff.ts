@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
-import type { Difference } from '../../described/drift.ts';
 import { CostctlError } from '../../errors.ts';
+import type { Difference } from '../../openapi/drift.ts';
 import type { View } from '../../output/output.ts';
 import { organizationAction } from '../action.ts';
-import { counted } from '../counted.ts';
 import { examples } from '../examples.ts';
+import { pluralize } from '../pluralize.ts';
 import { isSilent } from '../silent-check.ts';
 import { requireDescription } from './import.ts';
 
@@ -30,7 +30,7 @@ export function addDiff(api: Command, context: Context): void {
     .addHelpText('after', examples('costctl api diff', 'costctl api diff --check -q'))
     .action(
       organizationAction(context, DiffInput, async (session, { check }) => {
-        const { findDifferences } = await import('../../described/drift.ts');
+        const { findDifferences } = await import('../../openapi/drift.ts');
         const { output, settings } = session;
         const differences = findDifferences(requireDescription(settings));
         const count = differences.length;
@@ -40,7 +40,7 @@ export function addDiff(api: Command, context: Context): void {
         if (count === 0 || check !== true) return;
         throw new CostctlError(
           'check_failed',
-          `the document and this program disagree in ${counted(count, 'place')}`,
+          `the document and this program disagree in ${pluralize(count, 'place')}`,
           {
             hint: 'look for a newer costctl; until then trust the document where they disagree',
           },

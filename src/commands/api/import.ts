@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
-import type { Description } from '../../described/description.ts';
 import { usageError } from '../../errors.ts';
+import type { Description } from '../../openapi/description.ts';
 import type { Session } from '../../session.ts';
 import { requireConfigFolder } from '../../settings.ts';
 import { organizationAction } from '../action.ts';
-import { addressOf, descriptionFor } from '../described/kept.ts';
 import { examples } from '../examples.ts';
 import { asTried, rehearsable } from '../local-change.ts';
+import { addressOf, descriptionFor } from '../openapi/kept.ts';
 import { builtInCommands } from './built-in.ts';
 import { readSource } from './source.ts';
 
@@ -67,10 +67,10 @@ async function importDocument(session: Session, source: string): Promise<void> {
   progress.start('reading the document');
   const bytes = await readSource(session, source);
   progress.update('checking the document');
-  const { readDocument } = await import('../../described/document.ts');
-  const { checkRules } = await import('../../described/rules.ts');
-  const { describeDocument } = await import('../../described/describe.ts');
-  const { writeDescription } = await import('../../described/store.ts');
+  const { readDocument } = await import('../../openapi/document.ts');
+  const { checkRules } = await import('../../openapi/rules.ts');
+  const { describeDocument } = await import('../../openapi/describe.ts');
+  const { writeDescription } = await import('../../openapi/store.ts');
   const document = await readDocument(bytes);
   await checkRules(document);
   const imported = new Date(context.clock.now()).toISOString();
@@ -86,7 +86,7 @@ async function importDocument(session: Session, source: string): Promise<void> {
 
 async function forgetDocument(session: Session): Promise<void> {
   const { settings, output } = session;
-  const { findDescription, forgetDescription } = await import('../../described/store.ts');
+  const { findDescription, forgetDescription } = await import('../../openapi/store.ts');
   const address = addressOf(settings);
   const folder = requireConfigFolder(settings);
   const path = findDescription(folder, address);

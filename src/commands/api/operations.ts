@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { operations } from '../../api/operations.ts';
 import type { Context } from '../../context.ts';
-import type { Description } from '../../described/description.ts';
-import { namedCommands } from '../../described/named.ts';
+import type { Description } from '../../openapi/description.ts';
+import { namedCommands } from '../../openapi/named.ts';
 import type { View } from '../../output/output.ts';
 import { organizationAction } from '../action.ts';
-import { descriptionFor } from '../described/kept.ts';
 import { examples } from '../examples.ts';
+import { descriptionFor } from '../openapi/kept.ts';
 import { builtInCommands } from './built-in.ts';
 
 interface Row {

@@ -1,7 +1,7 @@
-import { type Answered, unexpectedAnswer } from '../../api/answer.ts';
 import type { methods } from '../../api/methods.ts';
 import { type Operation, operations } from '../../api/operations.ts';
 import { readItems } from '../../api/pages.ts';
+import { type Answered, unexpectedResponse } from '../../api/response.ts';
 import { largestPage } from '../../costs/reader.ts';
 import type { Response } from '../../http/request.ts';
 import { uncertainty } from '../../http/retry.ts';
@@ -88,7 +88,7 @@ function readBody(answered: Answered): JsonValue {
   } catch {
     const kind = headers['content-type'] ?? 'of an unnamed kind';
     const hint = 'without an output option it is printed as it came';
-    throw unexpectedAnswer(answered, `is ${kind}, not JSON`, hint);
+    throw unexpectedResponse(answered, `is ${kind}, not JSON`, hint);
   }
 }
 

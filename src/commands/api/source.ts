@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { clientOptions } from '../../connection.ts';
-import { largestDocument, tooLarge } from '../../described/document.ts';
 import { fileError, usageError } from '../../errors.ts';
-import { claimStdin } from '../../files/input.ts';
 import { createClient } from '../../http/client.ts';
+import { largestDocument, tooLarge } from '../../openapi/document.ts';
 import { createTokenReader } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
 import { checkBaseUrl } from '../../settings/base-url.ts';
+import { claimStdin } from '../../storage/input.ts';
 
 /** The bytes of a document: a file, stdin, or what an address answers with. */
 export async function readSource(session: Session, source: string): Promise<Uint8Array> {

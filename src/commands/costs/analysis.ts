@@ -102,7 +102,7 @@ export async function openAnalysis(
     }
     if (answer.groups.length === 0) session.output.note(nameEmpty(range, choice));
     if (conversion === undefined) return answer.groups;
-    const converted = await turnOver(session, answer, conversion);
+    const converted = await convertAnswer(session, answer, conversion);
     for (const rate of converted.rates) rates.set(`${rate.baseCurrency} ${rate.date}`, rate);
     return converted.groups;
   }
@@ -153,7 +153,7 @@ function nameEmpty(range: DayRange, { conditions }: CostChoice): string {
 }
 
 /** Every group in the one currency, and the rates that this took. */
-async function turnOver(
+async function convertAnswer(
   { progress }: Session,
   answer: Answer,
   conversion: Conversion,

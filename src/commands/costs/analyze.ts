@@ -6,7 +6,7 @@ import type { CostSource } from '../../costs/source.ts';
 import type { Condition } from '../../costs/where.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { consumeCosts, type WindowDone } from './consume.ts';
+import { scanCosts, type WindowDone } from './consume.ts';
 
 /** What is to be added up. */
 export interface Question {
@@ -38,7 +38,7 @@ export async function analyze(
   const { range, given, by, byDay } = question;
   let tally: Tally | undefined;
   let columns: SettledColumns | undefined;
-  const { windows, kept } = await consumeCosts(session, source, question, {
+  const { windows, kept } = await scanCosts(session, source, question, {
     look: (page) => {
       const found = lookAt(page, given, range);
       columns = settleColumns(found, page, { needsDate: byDay });
@@ -50,7 +50,7 @@ export async function analyze(
     },
     add: (rows) => tally?.add(rows),
     keep: () => tally?.keep(),
-    takeBack: () => tally?.takeBack(),
+    rollback: () => tally?.rollback(),
   });
   const [missing] = tally?.missing() ?? [];
   if (kept > 0 && missing !== undefined) {

@@ -9,10 +9,10 @@ import { colorOf, paletteSize } from '../../costs/analysis/palette.ts';
 import { summarize } from '../../costs/analysis/summary.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
 import { usageError } from '../../errors.ts';
+import { escapeForTerminal } from '../../escape.ts';
 import { hasColor } from '../../output/color.ts';
 import { fitText, widthOf } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
-import { safeText } from '../../safe.ts';
 import type { Session } from '../../session.ts';
 import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
@@ -120,7 +120,7 @@ async function createPainter({ context }: Session, charts: readonly Chart[]) {
 }
 
 function cutName(text: string, width: number): string {
-  return fitText(safeText(text), width);
+  return fitText(escapeForTerminal(text), width);
 }
 
 function titleOf(range: DayRange, by: readonly string[], granularity: string): string {

@@ -10,7 +10,7 @@ import type { Session } from '../../session.ts';
 import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { sharedOptions } from './analysis.ts';
-import { consumeCosts } from './consume.ts';
+import { scanCosts } from './consume.ts';
 import {
   chooseCosts,
   openSource,
@@ -66,7 +66,7 @@ async function showColumns(session: Session, input: Input): Promise<void> {
   const survey = createSurvey();
   const start = new Date(context.clock.now()).toISOString();
   let found: FoundColumns | undefined;
-  const { windows } = await consumeCosts(
+  const { windows } = await scanCosts(
     session,
     source,
     { range: period, conditions: choice.conditions, withSums: input.receipt !== undefined },
@@ -81,7 +81,7 @@ async function showColumns(session: Session, input: Input): Promise<void> {
         return undefined;
       },
       keep: survey.keep,
-      takeBack: survey.takeBack,
+      rollback: survey.rollback,
     },
   );
   if (survey.isCut()) output.warn('the rows have more columns than are shown');

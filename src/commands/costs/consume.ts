@@ -9,7 +9,7 @@ import { type Condition, createFilter, requireColumnsMet } from '../../costs/whe
 import { createWindowSums, type WindowSums } from '../../costs/window-sums.ts';
 import { planRange } from '../../costs/windows.ts';
 import { CostctlError } from '../../errors.ts';
-import { type RowPage, rowText, rowWidth } from '../../json/rows.ts';
+import { type RowPage, rowText, rowWidth } from '../../json/bulk/rows.ts';
 import type { Session } from '../../session.ts';
 import type { Done } from './receipt.ts';
 import { createRowProgress } from './row-progress.ts';
@@ -22,7 +22,7 @@ export interface RowConsumer {
   /** What was added since the last time counts. */
   readonly keep: () => void;
   /** What was added since the last time does not count: its window is read again. */
-  readonly takeBack: () => void;
+  readonly rollback: () => void;
 }
 
 export interface Reading {
@@ -44,7 +44,7 @@ export interface RowsRead {
  * Reads every row of the days, or fails: nothing is worked out from a part. The conditions are
  * applied here and not by the reader: the columns are found by looking at all rows.
  */
-export async function consumeCosts(
+export async function scanCosts(
   session: Session,
   source: CostSource,
   { range, conditions, withSums }: Reading,
@@ -86,10 +86,10 @@ export async function consumeCosts(
       own.read += page.count;
       own.kept += rows.count;
     },
-    takeBack: () => {
+    rollback: () => {
       filter.restore(missing);
-      consumer.takeBack();
-      sums?.takeBack();
+      consumer.rollback();
+      sums?.rollback();
       Object.assign(own, { read: 0, kept: 0 });
     },
     keep: ({ rows, ...window }) => {

@@ -6,8 +6,8 @@ import type { Conversion, Rate, UsedRate } from '../../costs/analysis/convert.ts
 import { readRates } from '../../costs/analysis/rates-file.ts';
 import { parseDay } from '../../costs/period.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { readTextFile } from '../../files/input.ts';
 import type { Session } from '../../session.ts';
+import { readTextFile } from '../../storage/input.ts';
 
 /** One currency for all amounts. */
 export function conversionOptions(command: Command): Command {

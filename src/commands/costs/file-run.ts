@@ -12,11 +12,11 @@ import {
   widenPart,
 } from '../../costs/target.ts';
 import { CostctlError } from '../../errors.ts';
-import { withLock } from '../../files/lock.ts';
 import { keepColumns } from '../../output/columns.ts';
 import { readToken } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
 import type { Setting } from '../../settings.ts';
+import { withLock } from '../../storage/lock.ts';
 import type { WrittenOption } from './options.ts';
 import { addressOf, type Done } from './receipt.ts';
 import {
@@ -40,7 +40,7 @@ export async function runFileExport(run: ExportRun, path: string): Promise<boole
 
 async function exportLocked(run: ExportRun, target: FileTarget): Promise<void> {
   const placed: Placed = { isUnderWay: false, files: [target.path], types: undefined };
-  const { checkpoints, started, forget } = await withWayToGoOn(run, target, placed);
+  const { checkpoints, started, forget } = await withResumeHint(run, target, placed);
   const files =
     run.input.receipt === undefined ? [] : await Promise.all(placed.files.map(describeFile));
   try {
@@ -58,7 +58,7 @@ interface Placed {
 }
 
 /** Whatever ends the run, the message says how to go on with what is there. */
-async function withWayToGoOn(
+async function withResumeHint(
   run: ExportRun,
   target: FileTarget,
   placed: Placed,
@@ -69,14 +69,14 @@ async function withWayToGoOn(
     if (!(error instanceof CostctlError) || error.code === 'usage') throw error;
     const isLeft = placed.isUnderWay || (await hasJournal(target.journal).catch(() => false));
     if (!isLeft) throw error;
-    const goOn = `to go on: ${commandOf(run, ['--resume', true], ...writtenPlace(run.session))}`;
+    const goOn = `to go on: ${commandOf(run, ['--resume', true], ...connectionFlags(run.session))}`;
     const hint = error.details.hint === undefined ? goOn : `${error.details.hint}; ${goOn}`;
     throw new CostctlError(error.code, error.message, { ...error.details, hint });
   }
 }
 
 /** Where the rows come from, as far as the line told it and not the surroundings. */
-function writtenPlace({ settings }: Session): WrittenOption[] {
+function connectionFlags({ settings }: Session): WrittenOption[] {
   const given = ({ value, source }: Setting<string | undefined>) =>
     source === 'flag' ? value : undefined;
   return [

@@ -100,7 +100,7 @@ async function listWhole(
     yield* readWholeRows(windows, {
       ...options,
       onPage: sums.add,
-      onTakeBack: sums.takeBack,
+      onTakeBack: sums.rollback,
       onWindow: ({ rows: read, ...window }, kept) => {
         done.push({ window: { ...window, read, rows: kept, ...sums.take() }, ...sums.found() });
       },

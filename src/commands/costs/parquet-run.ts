@@ -9,8 +9,8 @@ import { describeType, parseTypes } from '../../costs/parquet-types.ts';
 import { clearPartition, splitRows } from '../../costs/partition.ts';
 import type { FileTarget } from '../../costs/target.ts';
 import { usageError } from '../../errors.ts';
-import { openAtomicFile } from '../../files/atomic.ts';
-import { makeFolder } from '../../files/folder.ts';
+import { openAtomicFile } from '../../storage/atomic.ts';
+import { makeFolder } from '../../storage/folder.ts';
 import type { ExportRun } from './run-export.ts';
 
 export interface ParquetPlaced {

@@ -1,10 +1,10 @@
 import { version } from '../../../package.json';
 import type { Checkpoint } from '../../costs/journal.ts';
 import { createReceipt, type Receipt, type ReceiptFacts } from '../../costs/receipt.ts';
-import { writeFileAtomically } from '../../files/atomic.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { Session } from '../../session.ts';
 import { requireBaseUrl } from '../../settings.ts';
+import { writeFileAtomically } from '../../storage/atomic.ts';
 import type { CostChoice, CostInput } from './options.ts';
 
 /** A window that was read whole, as receipts tell it. */

@@ -12,7 +12,7 @@ import { isOverFull, type Plan, planRange, windowLimit } from '../../costs/windo
 import { CostctlError, usageError } from '../../errors.ts';
 import { keepColumns } from '../../output/columns.ts';
 import type { Session } from '../../session.ts';
-import { counted } from '../counted.ts';
+import { pluralize } from '../pluralize.ts';
 import {
   type CostChoice,
   type CostInput,
@@ -137,9 +137,9 @@ export async function conclude(
 
 function summarize(receipt: Receipt, windows: number): string {
   const { rows, read, total, requests, complete } = receipt;
-  const kept = rows === read ? '' : `${counted(rows, 'row')} kept of `;
+  const kept = rows === read ? '' : `${pluralize(rows, 'row')} kept of `;
   return (
-    `${counted(windows, 'window')}, ${counted(requests, 'request')}, ${kept}${counted(read, 'row')}, ` +
+    `${pluralize(windows, 'window')}, ${pluralize(requests, 'request')}, ${kept}${pluralize(read, 'row')}, ` +
     `the service counts ${total}: ${complete ? 'complete' : 'incomplete'}`
   );
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { confirmTotal, exportWindows } from '../../costs/export.ts';
 import { createStreamSink } from '../../costs/stream.ts';
+import { escapeLinesForTerminal, safeJson } from '../../escape.ts';
 import { isFile, openSink } from '../../output/sink.ts';
-import { safeJson, safeLines } from '../../safe.ts';
 import type { Done } from './receipt.ts';
 import { conclude, createTools, type ExportRun } from './run-export.ts';
 
@@ -13,7 +13,7 @@ export async function runStreamExport(run: ExportRun): Promise<void> {
   const tools = createTools(run, 'fail');
   const plan = await tools.plan();
   const isTable = run.form.format === 'csv' || run.form.format === 'tsv';
-  const show = isTable ? safeLines : safeJson;
+  const show = isTable ? escapeLinesForTerminal : safeJson;
   const target = await openSink({ context, outFile: run.outFile, show });
   const isOnScreen = !isFile(run.outFile) && context.stdout.isTTY === true;
   const hash = createHash('sha256');

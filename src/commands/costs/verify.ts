@@ -139,7 +139,7 @@ async function readAgain(session: Session, receipt: Receipt, range: DayRange): P
       waiting += page.count;
       sums?.add(page);
     },
-    takeBack: () => {
+    rollback: () => {
       waiting = 0;
       sums?.take();
     },

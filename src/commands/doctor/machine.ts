@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
-import { statIfThere } from '../../files/stat.ts';
 import { configurationPath, readConfiguration } from '../../profiles/read.ts';
 import { sandboxStateFile } from '../../sandbox/place.ts';
-import { counted } from '../counted.ts';
+import { statIfThere } from '../../storage/stat.ts';
+import { pluralize } from '../pluralize.ts';
 import { type Finding, fail, failure, ok, warn } from './finding.ts';
 
 /** The oldest Node that this program is tried on. */
@@ -36,7 +36,7 @@ export async function checkConfiguration(
     if (mode === undefined) {
       return [ok('configuration', `none yet, would be ${path}`, 'costctl profiles add NAME')];
     }
-    const found = ok('configuration', `${counted(profiles.size, 'profile')} in ${path}`);
+    const found = ok('configuration', `${pluralize(profiles.size, 'profile')} in ${path}`);
     return platform === 'win32' ? [found] : [found, await checkModes(folder, path)];
   } catch (error) {
     return [failure('configuration', error)];

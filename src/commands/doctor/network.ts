@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { isSystemError } from '../../errors.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { findProxy } from '../../http/proxy.ts';
-import { counted } from '../counted.ts';
+import { pluralize } from '../pluralize.ts';
 import { type Finding, failure, ok, warn } from './finding.ts';
 
 const day = 24 * 60 * 60_000;
@@ -51,7 +51,7 @@ async function checkTls({ clock }: Context, url: URL, timeout: number): Promise<
   try {
     const until = await readExpiry(url, timeout);
     const days = Math.floor((until - clock.now()) / day);
-    const message = `the certificate holds for ${counted(days, 'more day')}`;
+    const message = `the certificate holds for ${pluralize(days, 'more day')}`;
     return days < 14 ? warn('TLS', message, 'tell those who run the service') : ok('TLS', message);
   } catch (error) {
     return failure('TLS', error, hintFor(error));

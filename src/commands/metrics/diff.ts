@@ -6,8 +6,8 @@ import type { Change } from '../../metrics/compare.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
-import { counted } from '../counted.ts';
 import { examples } from '../examples.ts';
+import { pluralize } from '../pluralize.ts';
 import { isSilent } from '../silent-check.ts';
 import { labelText } from './label-text.ts';
 import { compareWithStored } from './stored.ts';
@@ -68,7 +68,10 @@ async function diffValues(session: Session, input: DiffInput, file: ValuesFile):
     );
   }
   if (input.check === true && changing > 0) {
-    throw new CostctlError('check_failed', `an import would change ${counted(changing, 'value')}`);
+    throw new CostctlError(
+      'check_failed',
+      `an import would change ${pluralize(changing, 'value')}`,
+    );
   }
 }
 

@@ -14,9 +14,9 @@ import type { Sent } from '../../metrics/send.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
-import { counted } from '../counted.ts';
 import { examples } from '../examples.ts';
 import { wholeNumber } from '../options.ts';
+import { pluralize } from '../pluralize.ts';
 import { isSilent } from '../silent-check.ts';
 import { createDelivery } from './delivery.ts';
 import { compareWithStored, countChanges, type Differences } from './stored.ts';
@@ -88,14 +88,14 @@ async function importValues(session: Session, input: ImportInput, file: ValuesFi
         ? await countChanges(compareWithStored(session, file, file.ledger, extras))
         : undefined;
     if (differences !== undefined && isDry)
-      await foretell(session, input, file, differences, extras);
+      await previewImport(session, input, file, differences, extras);
     else await send(session, input, file, extras);
   } finally {
     extras.close();
   }
 }
 
-async function foretell(
+async function previewImport(
   session: Session,
   input: ImportInput,
   file: ValuesFile,
@@ -123,7 +123,10 @@ async function foretell(
   const shortfall = findShortfall({ report, toZero: 0, rejects: input.rejects });
   if (shortfall !== undefined) throw shortfall;
   if (input.check === true && changing > 0) {
-    throw new CostctlError('check_failed', `an import would change ${counted(changing, 'value')}`);
+    throw new CostctlError(
+      'check_failed',
+      `an import would change ${pluralize(changing, 'value')}`,
+    );
   }
 }
 

@@ -2,12 +2,12 @@ import { fstat, type Stats, stat } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
-import { type AtomicFile, openAtomicFile } from '../../files/atomic.ts';
 import type { Rejects, RejectsFile } from '../../metrics/rejects.ts';
 import { nameOfSource } from '../../metrics/source.ts';
 import { createSpool } from '../../metrics/spool.ts';
 import { isClosedOutput } from '../../output/drain.ts';
 import type { Session } from '../../session.ts';
+import { type AtomicFile, openAtomicFile } from '../../storage/atomic.ts';
 
 /**
  * Rejects wait without a name until all are known, so that a run that is killed leaves nothing

@@ -2,7 +2,7 @@ import { readStoredValues } from '../../api/metrics.ts';
 import { type Change, compareValues } from '../../metrics/compare.ts';
 import type { Ledger } from '../../metrics/ledger.ts';
 import type { Session } from '../../session.ts';
-import { counted } from '../counted.ts';
+import { pluralize } from '../pluralize.ts';
 import type { ValuesFile } from './values-file.ts';
 
 /** The changes between a file and what is stored for its days; says first what reading that takes. */
@@ -16,7 +16,7 @@ export function compareWithStored(
     return compareValues(none(), { ledger, labelColumns, days, extras });
   const stored = readStoredValues(session.http, address, { from, to }, (pages) => {
     const requests =
-      pages === undefined ? 'an unknown number of requests' : counted(pages, 'request');
+      pages === undefined ? 'an unknown number of requests' : pluralize(pages, 'request');
     session.output.note(`reading the values stored from ${from} to ${to} takes ${requests} of 100`);
     session.progress.start('reading the stored values');
   });

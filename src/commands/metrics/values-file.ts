@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { getLabelledMetric, type MetricAddress } from '../../api/metrics.ts';
 import { MetricId } from '../../api/schemas/ids.ts';
 import { CostctlError } from '../../errors.ts';
-import { claimStdin } from '../../files/input.ts';
 import { nameColumns } from '../../metrics/columns.ts';
 import { fileFormats, formatOfName } from '../../metrics/format.ts';
 import { type IntakeCounts, takeIn } from '../../metrics/intake.ts';
@@ -15,8 +14,9 @@ import { nameOfSource, openSource } from '../../metrics/source.ts';
 import { type Tally, tally } from '../../metrics/tally.ts';
 import { separatedLine } from '../../output/separated.ts';
 import type { Session } from '../../session.ts';
-import { counted } from '../counted.ts';
+import { claimStdin } from '../../storage/input.ts';
 import { collect } from '../options.ts';
+import { pluralize } from '../pluralize.ts';
 import { leaveFault, openRejectsFile, refuseSameFile } from './rejects-file.ts';
 
 /** The options that say how a file of values is read; `import` and `diff` share them. */
@@ -121,7 +121,7 @@ export async function withValuesFile(
     if (counts.merged > 0) {
       const were = counts.merged === 1 ? 'was' : 'were';
       session.output.note(
-        `${counted(counts.merged, 'row')} ${were} merged into another of the same day and labels`,
+        `${pluralize(counts.merged, 'row')} ${were} merged into another of the same day and labels`,
       );
     }
     await handle({ address, labelColumns, ledger, counts, tally: tally(ledger), rejects });
@@ -213,7 +213,7 @@ function tellRejects({ output }: Session, rejects: Rejects, path: string | undef
   const more = rejects.count() - rejects.shown.length;
   if (more > 0) {
     const advice = path === undefined ? ': --rejects FILE lists all' : '';
-    output.warn(`and ${counted(more, 'more row')}${advice}`);
+    output.warn(`and ${pluralize(more, 'more row')}${advice}`);
   }
 }
 

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod/mini';
 import { usageError } from '../../errors.ts';
-import { readStdin } from '../../files/input.ts';
 import type { Profile } from '../../profiles/read.ts';
 import { checkToken, firstLine, readTokenFile } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
+import { readStdin } from '../../storage/input.ts';
 
 export const tokenInput = {
   tokenStdin: z.optional(z.boolean()),

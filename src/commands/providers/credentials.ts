@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { listAvailableProviders } from '../../api/providers.ts';
 import type { ProviderDefinition } from '../../api/schemas/provider.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { isObject } from '../../json/merge.ts';
+import { escapeForTerminal } from '../../escape.ts';
+import { isObject } from '../../json/bulk/merge.ts';
 import { parseJson } from '../../json/parse.ts';
-import { safeText } from '../../safe.ts';
 import type { Session } from '../../session.ts';
 import { readSpec, readTextOption } from '../body.ts';
 import { collect, splitPair } from '../options.ts';
@@ -128,7 +128,7 @@ export async function completeCredentials(
   const found = new Map(Object.entries(given));
   for (const name of missing) {
     const secret = await session.context.prompt.askSecret(
-      safeText(`${nameOf(definition)} ${name}: `),
+      escapeForTerminal(`${nameOf(definition)} ${name}: `),
     );
     if (secret === '') throw refuseMissing(definition, [name]);
     found.set(name, secret);

@@ -1,6 +1,6 @@
 import { CostctlError } from '../../errors.ts';
+import { isObject } from '../../json/bulk/merge.ts';
 import { parseDecimal } from '../../json/decimal.ts';
-import { isObject } from '../../json/merge.ts';
 import { ExactNumber } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isDay } from '../days.ts';

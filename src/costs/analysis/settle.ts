@@ -1,7 +1,7 @@
 import { type CostctlError, usageError } from '../../errors.ts';
-import { CellReader } from '../../json/cell-reader.ts';
+import { CellReader } from '../../json/bulk/cell-reader.ts';
+import type { RowPage } from '../../json/bulk/rows.ts';
 import { parseDecimal } from '../../json/decimal.ts';
-import type { RowPage } from '../../json/rows.ts';
 import { dayIn } from '../day-cell.ts';
 import type { DayRange } from '../days.ts';
 import { type ColumnChoice, type FoundColumns, findColumns, type GivenColumns } from '../found.ts';

@@ -1,6 +1,6 @@
+import type { RowPage } from '../../json/bulk/rows.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { ExactNumber, type JsonValue } from '../../json/number.ts';
-import type { RowPage } from '../../json/rows.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { dayIn } from '../day-cell.ts';
 import { leaves } from '../found.ts';
@@ -27,7 +27,7 @@ export interface Survey {
   /** What was added since the last time counts. */
   readonly keep: () => void;
   /** What was added since the last time does not count. */
-  readonly takeBack: () => void;
+  readonly rollback: () => void;
   readonly facts: () => ColumnFacts[];
   /** Whether there were more columns than can be held. */
   readonly isCut: () => boolean;
@@ -79,7 +79,7 @@ export function createSurvey(): Survey {
       }
       pending = new Map();
     },
-    takeBack: () => {
+    rollback: () => {
       pending = new Map();
     },
     isCut: () => isCut,

@@ -1,7 +1,7 @@
-import { hasEscape, isNested, isNumber, isText } from '../../json/bits.ts';
-import { CellReader } from '../../json/cell-reader.ts';
+import { hasEscape, isNested, isNumber, isText } from '../../json/bulk/bits.ts';
+import { CellReader } from '../../json/bulk/cell-reader.ts';
+import type { RowPage } from '../../json/bulk/rows.ts';
 import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
-import type { RowPage } from '../../json/rows.ts';
 import { createSum, type Sum } from '../../json/sum.ts';
 import { createDayReader } from '../day-cell.ts';
 import type { SettledColumns } from './settle.ts';
@@ -37,7 +37,7 @@ export interface Tally {
   /** What was added since the last time counts. */
   readonly keep: () => void;
   /** What was added since the last time does not count. */
-  readonly takeBack: () => void;
+  readonly rollback: () => void;
   readonly groups: () => Group[];
   /** Columns to group by that no row so far had. */
   readonly missing: () => readonly string[];
@@ -131,7 +131,7 @@ export function createTally({ columns, by, byDay }: TallyOptions): Tally {
       return undefined;
     },
     keep: () => settle(true),
-    takeBack: () => settle(false),
+    rollback: () => settle(false),
     missing: () => [...missing],
     groups: () => {
       const leaves = [...leavesOf(root, [])].filter(({ node }) => node.keptRows > 0);

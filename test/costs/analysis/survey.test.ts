@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSurvey } from '../../../src/costs/analysis/survey.ts';
-import { RowScanner } from '../../../src/json/rows.ts';
+import { RowScanner } from '../../../src/json/bulk/rows.ts';
 
 const pageOf = (...rows: readonly unknown[]) =>
   new RowScanner().scan(Buffer.from(JSON.stringify({ data: rows })));
@@ -36,7 +36,7 @@ test('columns beyond five thousand are left out, and that is told', () => {
   expect([survey.facts().length, survey.isCut()]).toEqual([5000, true]);
   expect(survey.facts()[0]).toMatchObject({ kind: 'number or text', rows: 2 });
   survey.add(pageOf(wide(0, 5001)));
-  survey.takeBack();
+  survey.rollback();
   survey.keep();
   expect(survey.facts()[0]).toMatchObject({ rows: 2 });
 });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTally } from '../../../src/costs/analysis/tally.ts';
 import { createDayReader } from '../../../src/costs/day-cell.ts';
+import { RowScanner } from '../../../src/json/bulk/rows.ts';
 import { formatDecimal } from '../../../src/json/decimal.ts';
-import { RowScanner } from '../../../src/json/rows.ts';
 
 const options = {
   columns: { date: 'day', amount: 'cost', currency: undefined },
@@ -16,12 +16,12 @@ test('what is taken back leaves no trace, what is kept adds up', () => {
   const tally = createTally(options);
   const row = '{"day":"2026-11-02","team":"a","cost":1.25}';
   tally.add(pageOf(`${row},${row}`));
-  tally.takeBack();
+  tally.rollback();
   expect(tally.groups()).toEqual([]);
   tally.add(pageOf(`${row},${row}`));
   tally.keep();
   tally.add(pageOf(row));
-  tally.takeBack();
+  tally.rollback();
   tally.add(pageOf(row));
   tally.keep();
   expect(tally.groups()).toEqual([

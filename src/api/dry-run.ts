@@ -1,0 +1,118 @@
+import { checkPath, fillPath } from '../http/path.ts';
+import type { Redactor } from '../http/redact.ts';
+import type { Request } from '../http/request.ts';
+import { isObject } from '../json/bulk/merge.ts';
+import type { JsonValue } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import { type Http, queryOf } from './http.ts';
+
+/** The request that would have been sent, with its secrets masked. */
+export interface PlannedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** A parameter that is sent more than once has all its texts. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: JsonValue;
+}
+
+/** Ends a dry run at its first change. */
+export class DryRunStop extends Error {
+  readonly planned: PlannedRequest;
+
+  constructor(planned: PlannedRequest) {
+    super('this is a dry run: the request was not sent');
+    this.planned = planned;
+  }
+}
+
+/** Leaves out of a text what must be seen nowhere. */
+type Hide = Redactor['mask'];
+
+/** An `Http` that reads as ever and stops before whatever would change something. */
+export function createDryRun(http: Http, hide: Hide = asItIs): Http {
+  return {
+    ...http,
+    send: async (operation, call) => {
+      if (isReading(operation.method)) return http.send(operation, call);
+      const path = fillPath(operation.path, call?.path);
+      const body = call?.body === undefined ? undefined : stringifyJson(call.body);
+      const query = queryOf(call?.query);
+      throw new DryRunStop(plan({ method: operation.method, path, query, body }, hide));
+    },
+    client: {
+      ...http.client,
+      request: async (request) => {
+        if (isReading(request.method)) return http.client.request(request);
+        const path = checkPath(request.path);
+        throw new DryRunStop(plan({ ...request, path }, hide));
+      },
+    },
+  };
+}
+
+function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+const asItIs: Hide = (text) => text;
+
+function plan(
+  { method, path, query, body }: Pick<Request, 'method' | 'path' | 'query' | 'body'>,
+  hide: Hide,
+): PlannedRequest {
+  return {
+    method,
+    path: hide(path),
+    ...(query === undefined || query.size === 0 ? {} : { query: maskQuery(query, hide) }),
+    ...(body === undefined ? {} : { body: maskBody(body, hide) }),
+  };
+}
+
+const mask = '****';
+const secretName =
+  /^(.*[_-])?(credential|token|password|passwd|passphrase|secret|authorization|connection_string|(access|account|api|private|secret)[_-]?key)s?$/i;
+
+function maskQuery(query: URLSearchParams, hide: Hide): Record<string, string | readonly string[]> {
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const [first = '', ...others] = secretName.test(splitWords(name))
+        ? [mask]
+        : query.getAll(name).map(hide);
+      return [name, others.length === 0 ? first : [first, ...others]];
+    }),
+  );
+}
+
+function maskBody(body: string, hide: Hide): JsonValue {
+  try {
+    return maskValue(parseJson(body), hide);
+  } catch {
+    return mask;
+  }
+}
+
+function maskValue(value: JsonValue, hide: Hide): JsonValue {
+  if (typeof value === 'string') return hide(value);
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, hide));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [
+      hide(name),
+      secretName.test(splitWords(name)) ? blank(held) : maskValue(held, hide),
+    ]),
+  );
+}
+
+/** `accessToken` as `access_token`. */
+function splitWords(name: string): string {
+  return name.replaceAll(/([a-z])([A-Z])/g, '$1_$2');
+}
+
+/** The names stay, so that one sees what would be sent. */
+function blank(value: JsonValue): JsonValue {
+  if (value === null) return null;
+  if (Array.isArray(value)) return value.map(blank);
+  if (!isObject(value)) return mask;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, blank(held)]));
+}

@@ -1,0 +1,76 @@
+import { methods } from '../../api/methods.ts';
+import { organizationRoles } from '../../api/schemas/user.ts';
+import { fileFormats } from '../../metrics/format.ts';
+import { duplicatePolicies } from '../../metrics/merge.ts';
+import { formats } from '../../output/formats.ts';
+import type { ArgumentNode, OptionNode } from '../help/tree.ts';
+import { pathsFor } from './methods.ts';
+import type { LiveKind } from './offer.ts';
+
+/** What can be offered for a value: fixed words, names of files, what the service has, or nothing. */
+export type Kind =
+  | { readonly words: readonly string[] }
+  | { readonly live: LiveKind }
+  | 'file'
+  | 'text';
+
+export function kindOfOption({ long, value, choices }: OptionNode): Kind {
+  if (choices !== undefined) return { words: choices };
+  return (
+    options.get(`${long} <${value}>`) ?? (value === 'file' || value === 'path' ? 'file' : 'text')
+  );
+}
+
+/** The path is the group and the action, as `profiles show`. */
+export function kindOfArgument(path: string, { name }: ArgumentNode): Kind {
+  return places.get(`${path} ${name}`) ?? names.get(name) ?? 'text';
+}
+
+/** By name and what the value is called: a document's option of the same name is another. */
+const options = new Map<string, Kind>([
+  ['--output <format>', { words: formats }],
+  ['--profile <name>', { live: 'profiles' }],
+  ['--workspace <id>', { live: 'workspaces' }],
+  ['--role <role>', { words: organizationRoles }],
+  ['--format <format>', { words: fileFormats }],
+  ['--duplicates <policy>', { words: duplicatePolicies }],
+  [
+    '--clear <field>',
+    { words: ['description', 'external-id', 'credentials', 'settings', 'sync-every'] },
+  ],
+  ['--granularity <period>', { words: ['day', 'week', 'month'] }],
+  ['--partition-by <unit>', { words: ['month', 'day'] }],
+  ['--sort <figure>', { words: ['after', 'before', 'change', 'name'] }],
+  ['--against <period>', { words: ['previous', 'last-week', 'last-month', 'last-year'] }],
+  ['--last <period>', { words: ['7d', '30d', '4w', '3m'] }],
+  ['--parent <id>', { live: 'providers' }],
+  ['--metric <id>', { live: 'metrics' }],
+]);
+
+const names = new Map<string, Kind>([
+  ['workspace', { live: 'workspaces' }],
+  ['metric', { live: 'metrics' }],
+  ['provider', { live: 'providers' }],
+  ['providers', { live: 'providers' }],
+  ['connection', { live: 'connections' }],
+  ['user', { live: 'users' }],
+  ['filter', { live: 'filters' }],
+  ['file', 'file'],
+  ['receipt', 'file'],
+]);
+
+/** Arguments whose name alone does not say it. */
+const places = new Map<string, Kind>([
+  ['filters get id', { live: 'filters' }],
+  ['filters update id', { live: 'filters' }],
+  ['filters delete id', { live: 'filters' }],
+  ['profiles show name', { live: 'profiles' }],
+  ['profiles use name', { live: 'profiles' }],
+  ['profiles set name', { live: 'profiles' }],
+  ['profiles remove name', { live: 'profiles' }],
+  ['profiles rename old', { live: 'profiles' }],
+  ['api request method', { words: methods }],
+  ['api request path', { words: pathsFor() }],
+  ...methods.map((method): [string, Kind] => [`api ${method} path`, { words: pathsFor(method) }]),
+  ['api import source', 'file'],
+]);

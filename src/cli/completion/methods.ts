@@ -1,0 +1,32 @@
+import { methods } from '../../api/methods.ts';
+import { operations } from '../../api/operations.ts';
+import type { CommandNode } from '../help/tree.ts';
+
+/** The tree with a command for each method below `api`: there the word `request` may be left out. */
+export function withMethods(root: CommandNode): CommandNode {
+  return { ...root, commands: root.commands.map((one) => (one.name === 'api' ? widen(one) : one)) };
+}
+
+function widen(api: CommandNode): CommandNode {
+  const request = api.commands.find((one) => one.name === 'request');
+  if (request === undefined) return api;
+  const sending = methods.map((name) => ({
+    ...request,
+    name,
+    description: `Send a ${name} request`,
+    arguments: request.arguments.slice(1),
+  }));
+  return { ...api, commands: [...sending, ...api.commands] };
+}
+
+/**
+ * The paths of the service that a method is for, each as far as it is the same for every record; all
+ * of them where none is known.
+ */
+export function pathsFor(method?: string): string[] {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const all = Object.values(operations);
+  const fitting = all.filter((operation) => operation.method === wanted);
+  const paths = (fitting.length > 0 ? fitting : all).map(({ path }) => path.replace(/\/\{.*$/, ''));
+  return [...new Set(paths)].sort();
+}

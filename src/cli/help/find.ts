@@ -1,0 +1,65 @@
+import { methods } from '../../api/methods.ts';
+import type { Topic } from './topic.ts';
+import { topics } from './topics.ts';
+import { type CommandNode, findCommand, findOption } from './tree.ts';
+
+/** What a line asks help on: the command at the end of a path from the root, or a topic. */
+export type Asked = { readonly path: readonly CommandNode[] } | { readonly topic: Topic };
+
+/** Undefined where the line asks for anything but help, or is wrong. */
+export function findHelp(root: CommandNode, argv: readonly string[]): Asked | undefined {
+  const path: CommandNode[] = [root];
+  let command = root;
+  let place = 0;
+  for (; place < argv.length; place += 1) {
+    const word = argv[place] ?? '';
+    if (isHelpFlag(word)) return { path };
+    if (word.startsWith('-')) {
+      if (word === '--') return undefined;
+      const option = findOption(command, word) ?? findOption(root, word);
+      if (option === undefined && !argv.some(isHelpFlag)) return undefined;
+      if (option?.value !== undefined && !word.includes('=') && word === nameOf(option, word)) {
+        place += 1;
+      }
+      continue;
+    }
+    if (command.commands.length === 0) continue;
+    const next = findCommand(command, word);
+    if (next === undefined) return undefined;
+    if (next.name === 'help' && !argv.some(isHelpFlag)) {
+      return findNamed(root, argv.slice(place + 1));
+    }
+    path.push(next);
+    command = next;
+  }
+  return command.commands.length > 0 ? { path } : undefined;
+}
+
+/** `costctl help output`, `costctl help workspaces list` */
+export function findNamed(root: CommandNode, words: readonly string[]): Asked | undefined {
+  const [first = ''] = words;
+  const topic = topics.find((one) => one.name === first);
+  if (topic !== undefined && words.length === 1) return { topic };
+  const path: CommandNode[] = [root];
+  for (const word of words) {
+    const above = path.at(-1) ?? root;
+    const next = findCommand(above, word) ?? findRequest(above, word);
+    if (next === undefined) return undefined;
+    path.push(next);
+  }
+  return { path };
+}
+
+/** A method stands for `api request` on a line, and so where help on it is asked. */
+function findRequest(parent: CommandNode, word: string): CommandNode | undefined {
+  const isMethod = parent.name === 'api' && methods.some((method) => method === word);
+  return isMethod ? findCommand(parent, 'request') : undefined;
+}
+
+function isHelpFlag(word: string): boolean {
+  return word === '--help' || word === '-h';
+}
+
+function nameOf({ short, long }: { short?: string; long: string }, word: string): string {
+  return word === short ? short : long;
+}

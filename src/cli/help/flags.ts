@@ -1,0 +1,20 @@
+import type { AddressFlags } from '../../settings/address.ts';
+
+/**
+ * The flags of a line that say which address it is for, without the parser of options, which takes
+ * longer to load than help to draw. Undefined where a word could be read in more than one way.
+ */
+export function readAddressFlags(argv: readonly string[]): AddressFlags | undefined {
+  let flags: AddressFlags = {};
+  for (const [place, word] of argv.entries()) {
+    // `-pwork`, `-qp work`, and what follows `--`.
+    if (/^-[^-]./.test(word) || word === '--') return undefined;
+    const [name = '', ...parts] = word.split('=');
+    const value = parts.length > 0 ? parts.join('=') : argv[place + 1];
+    if (name === '--sandbox') flags = { ...flags, sandbox: true };
+    if (value === undefined) continue;
+    if (name === '--profile' || name === '-p') flags = { ...flags, profile: value };
+    if (name === '--base-url') flags = { ...flags, baseUrl: value };
+  }
+  return flags;
+}

@@ -1,0 +1,149 @@
+import type { Context } from '../../context.ts';
+import { escapeLinesForTerminal } from '../../escape.ts';
+import { wrap } from '../../output/wrap.ts';
+import type { Asked } from './find.ts';
+import type { Block, Topic } from './topic.ts';
+import { topics } from './topics.ts';
+import type { ArgumentNode, CommandNode, OptionNode } from './tree.ts';
+
+type Row = readonly [term: string, text: string];
+
+export function renderAsked(context: Context, asked: Asked): string {
+  const width = helpWidth(context);
+  return 'topic' in asked ? renderTopic(asked.topic, width) : renderHelp(asked.path, width);
+}
+
+/** The help of the command at the end of the path, as wide as the window. */
+export function renderHelp(path: readonly CommandNode[], width: number): string {
+  const command = path.at(-1);
+  if (command === undefined) return '';
+  const isRoot = path.length === 1;
+  const sections = [
+    ...wrapHanging(`Usage: ${usageOf(path)}`, width, 7),
+    '',
+    ...wrap(sentence(command), width),
+    ...section('Arguments:', command.arguments.map(argumentRow), width),
+    ...grouped(command.commands, isRoot ? 'Groups:' : 'Actions:', commandRow, width),
+    ...(isRoot ? section('Topics, as costctl help output:', topics.map(topicRow), width) : []),
+    ...grouped(command.options, 'Options:', optionRow, width),
+    ...(command.examples.length === 0 ? [] : ['', 'Examples:', ...command.examples.map(toLine)]),
+    ...(isRoot ? [] : ['', ...wrap(pointer(command), width)]),
+  ];
+  // Words of an imported document may stand anywhere in it.
+  return escapeLinesForTerminal(`${sections.join('\n')}\n`);
+}
+
+/** No more than reads well, and no less than holds a word. */
+export function helpWidth(context: Context): number {
+  const { columns } = context.screen ?? context.stdout;
+  return Math.min(100, Math.max(24, columns || 80));
+}
+
+function renderTopic({ title, blocks }: Topic, width: number): string {
+  const lines = blocks.flatMap((block) => ['', ...renderBlock(block, width)]);
+  return `${[title, ...lines].join('\n')}\n`;
+}
+
+/** `costctl workspaces get <workspace> [options]` */
+function usageOf(path: readonly CommandNode[]): string {
+  const command = path.at(-1);
+  const names = path.map((one) => one.name);
+  if (path.length === 1) return `${names.join(' ')} <group> <action> [arguments] [options]`;
+  if ((command?.commands.length ?? 0) > 0) names.push('<action>', '[arguments]');
+  return [...names, ...(command?.arguments ?? []).map(argumentTerm), '[options]'].join(' ');
+}
+
+export function argumentTerm({ name, required, variadic }: ArgumentNode): string {
+  const whole = variadic ? `${name}...` : name;
+  return required ? `<${whole}>` : `[${whole}]`;
+}
+
+export function optionTerm({ short, long, value }: OptionNode): string {
+  const names = short === undefined ? long : `${short}, ${long}`;
+  return value === undefined ? names : `${names} <${value}>`;
+}
+
+function sentence({ description, aliases }: CommandNode): string {
+  const end = /[.?]$/.test(description) ? '' : '.';
+  return aliases.length === 0
+    ? `${description}${end}`
+    : `${description}${end} Also called ${aliases.join(', ')}.`;
+}
+
+function pointer({ commands }: CommandNode): string {
+  return commands.length > 0
+    ? 'Options and examples of an action: its --help. Options that go with all: costctl --help'
+    : 'Options that go with every command, as -o and --profile: costctl --help';
+}
+
+function argumentRow(argument: ArgumentNode): Row {
+  return [argumentTerm(argument), argument.description];
+}
+
+function commandRow(command: CommandNode): Row {
+  return [[command.name, ...command.aliases].join(', '), command.description];
+}
+
+function optionRow(option: OptionNode): Row {
+  return [optionTerm(option), option.description];
+}
+
+function topicRow({ name, title }: Topic): Row {
+  return [name, title];
+}
+
+function grouped<Item extends { readonly heading: string }>(
+  items: readonly Item[],
+  first: string,
+  toRow: (item: Item) => Row,
+  width: number,
+): string[] {
+  const headings = new Set([first, ...items.map((item) => item.heading || first)]);
+  return [...headings].flatMap((heading) => {
+    const rows = items.filter((item) => (item.heading || first) === heading).map(toRow);
+    return section(heading, rows, width);
+  });
+}
+
+function section(heading: string, rows: readonly Row[], width: number): string[] {
+  return rows.length === 0 ? [] : ['', ...wrap(heading, width), ...table(rows, width)];
+}
+
+/** Terms to the left and texts to the right; in a narrow window the text goes below its term. */
+function table(rows: readonly Row[], width: number): string[] {
+  const longest = Math.min(termWidth, ...[Math.max(...rows.map(([term]) => term.length))]);
+  const start = longest + 4;
+  if (width - start < 32) {
+    return rows.flatMap(([term, text]) => [
+      `  ${term}`,
+      ...wrap(text, width - 6).map((line) => `      ${line}`),
+    ]);
+  }
+  return rows.flatMap(([term, text]) => {
+    const [first = '', ...others] = wrap(text, width - start);
+    const indent = ' '.repeat(start);
+    const rest = others.map((line) => `${indent}${line}`);
+    return term.length > longest
+      ? [`  ${term}`, `${indent}${first}`, ...rest]
+      : [`  ${term.padEnd(longest)}  ${first}`, ...rest];
+  });
+}
+
+const termWidth = 26;
+
+function renderBlock(block: Block, width: number): string[] {
+  if ('rows' in block) return table(block.rows, width);
+  if ('examples' in block) return block.examples.map(toLine);
+  return wrap(block.text, width);
+}
+
+function toLine(example: string): string {
+  return `  $ ${example}`;
+}
+
+function wrapHanging(text: string, width: number, indent: number): string[] {
+  const [first = '', ...others] = wrap(text, width);
+  if (others.length === 0) return [first];
+  const rest = wrap(others.join(' '), Math.max(20, width - indent));
+  return [first, ...rest.map((line) => ' '.repeat(indent) + line)];
+}

@@ -1,0 +1,50 @@
+import { version } from '../../package.json';
+import type { Context } from '../context.ts';
+import type { CommandNode, FindTree } from './help/tree.ts';
+
+/** One run of the command line: argv and the outside world → an exit status. Never throws, never exits. */
+export async function main(
+  context: Context,
+  argv: readonly string[],
+  findTree?: FindTree,
+): Promise<number> {
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+    if (print(context, `${version}\n`)) return 0;
+  }
+  if (argv[0] === '__complete') {
+    const { complete } = await import('./completion/complete.ts');
+    return complete(context, argv.slice(1), findTree);
+  }
+  if (findTree !== undefined && mayAskForHelp(argv)) {
+    const tree = await findTree(context, argv);
+    if (tree !== undefined && (await tellHelp(context, tree, argv))) return 0;
+  }
+  const { run } = await import('./run.ts');
+  return run(context, argv);
+}
+
+/** Whether it is worth looking: most lines ask for no help. */
+function mayAskForHelp(argv: readonly string[]): boolean {
+  return argv.length < 2 || argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
+}
+
+/** False where the line asks for anything else, is wrong, or cannot be answered. Loads neither commander nor a group. */
+async function tellHelp(
+  context: Context,
+  tree: CommandNode,
+  argv: readonly string[],
+): Promise<boolean> {
+  const { renderAsked } = await import('./help/render.ts');
+  const { findHelp } = await import('./help/find.ts');
+  const asked = findHelp(tree, argv);
+  if (asked === undefined) return false;
+  return print(context, renderAsked(context, asked));
+}
+
+/** False where it could not be written: the run that tells of it is another. */
+function print(context: Context, text: string): boolean {
+  // Looking at stdout opens it.
+  if (context.screen !== undefined) return context.screen.print(text);
+  context.stdout.write(text);
+  return true;
+}

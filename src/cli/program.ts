@@ -1,0 +1,229 @@
+import { type Command, Option } from 'commander';
+import { version } from '../../package.json';
+import { examples } from '../commands/examples.ts';
+import { addHelp } from '../commands/help.ts';
+import { needsDocument } from '../commands/openapi/called.ts';
+import { addOutputOptions } from '../commands/output-options.ts';
+import type { Context } from '../context.ts';
+import { formats } from '../output/formats.ts';
+import type { GlobalFlags } from '../settings.ts';
+import { HelpedCommand } from './help/command.ts';
+
+type AddGroup = (program: Command, context: Context) => void;
+
+interface Group {
+  readonly name: string;
+  readonly description: string;
+  readonly load: () => Promise<AddGroup>;
+  /** Prints a text of its own: no output option applies to it. */
+  readonly plain?: boolean;
+  /** What follows it need not be an action: `costctl api GET /v1/users`. */
+  readonly anyWord?: boolean;
+}
+
+/** A group's module, and with it the libraries it needs, is loaded only when the group is called. */
+const groups: readonly Group[] = [
+  {
+    name: 'profiles',
+    description: 'Saved addresses, tokens and defaults',
+    load: async () => (await import('../commands/profiles.ts')).addProfiles,
+  },
+  {
+    name: 'workspaces',
+    description: 'Workspaces and the provider connections in them',
+    load: async () => (await import('../commands/workspaces.ts')).addWorkspaces,
+  },
+  {
+    name: 'virtual-tags',
+    description: 'Virtual tags',
+    load: async () => (await import('../commands/virtual-tags.ts')).addVirtualTags,
+  },
+  {
+    name: 'providers',
+    description: 'Connected cloud platforms and integrations',
+    load: async () => (await import('../commands/providers.ts')).addProviders,
+  },
+  {
+    name: 'metrics',
+    description: 'Business metrics whose daily values divide cost',
+    load: async () => (await import('../commands/metrics.ts')).addMetrics,
+  },
+  {
+    name: 'filters',
+    description: 'Saved filters of a workspace',
+    load: async () => (await import('../commands/filters.ts')).addFilters,
+  },
+  {
+    name: 'users',
+    description: 'Members and invitations (needs an organization token)',
+    load: async () => (await import('../commands/users.ts')).addUsers,
+  },
+  {
+    name: 'rates',
+    description: 'Exchange rates and the rate policy',
+    load: async () => (await import('../commands/rates.ts')).addRates,
+  },
+  {
+    name: 'costs',
+    description: 'Cost rows: read, export, sum, compare and check them',
+    load: async () => (await import('../commands/costs.ts')).addCosts,
+  },
+  {
+    name: 'api',
+    description: 'Any request to the service, and its operations',
+    load: async () => (await import('../commands/api.ts')).addApi,
+    anyWord: true,
+  },
+  {
+    name: 'sandbox',
+    description: 'The embedded emulation of the service, for trials and tests',
+    load: async () => (await import('../commands/sandbox.ts')).addSandbox,
+  },
+  {
+    name: 'doctor',
+    description: 'Check configuration, address, token, proxy and clock, and say what to do',
+    load: async () => (await import('../commands/doctor.ts')).addDoctor,
+  },
+  {
+    name: 'completion',
+    description: 'Completion scripts for bash, zsh, fish and PowerShell',
+    load: async () => (await import('../commands/completion.ts')).addCompletion,
+    plain: true,
+  },
+];
+
+/** A command line, read as far as its words lead. */
+export interface Line {
+  readonly program: Command;
+  /** The last command that the words name; the program itself where they name none. */
+  readonly command: Command;
+  /** A word where an action should stand. */
+  readonly lost?: string | undefined;
+  /** The global options of the line. */
+  readonly flags: GlobalFlags;
+  /** The words end at a group, and no option is unknown to the program. */
+  readonly bare: boolean;
+}
+
+/** The command line of one run: the root, its options, and the group that was called. */
+export async function createProgram(context: Context, argv: readonly string[]): Promise<Line> {
+  const program = createRoot(context);
+  const { words, unknown, flags } = readLine(context, argv);
+  const wanted = words[0] === 'help' ? words.slice(1) : words;
+  const [name] = wanted;
+  const called = groups.find((group) => group.name === name);
+  if (called !== undefined) await addGroup(program, context, called);
+  if (name !== undefined && needsDocument(program, wanted)) {
+    const { addDescribed } = await import('../commands/openapi.ts');
+    await addDescribed(program, context, flags, name);
+  }
+  if (program.commands.length === 0) await listGroups(program, context, flags);
+  addHelp(program, context);
+  addSharedOptions(program);
+  const { command, rest } = followWords(program, words);
+  const isGroup = command.commands.length > 0;
+  return {
+    program,
+    command,
+    flags,
+    lost: isGroup && called?.anyWord !== true ? rest[0] : undefined,
+    bare: isGroup && rest.length === 0 && unknown.length === 0,
+  };
+}
+
+/** The whole command tree: for completions, the manual and the tests that walk it. */
+export async function createWholeProgram(
+  context: Context,
+  flags: GlobalFlags = {},
+): Promise<Command> {
+  const program = createRoot(context);
+  for (const group of groups) await addGroup(program, context, group);
+  const { listDescribed } = await import('../commands/openapi/list.ts');
+  await listDescribed(program, context, flags);
+  const { addDescribed } = await import('../commands/openapi.ts');
+  await addDescribed(program, context, flags);
+  addHelp(program, context);
+  addSharedOptions(program);
+  return program;
+}
+
+/** For the help of the program: a line each. */
+async function listGroups(program: Command, context: Context, flags: GlobalFlags): Promise<void> {
+  for (const group of groups) program.command(group.name).description(group.description);
+  const { listDescribed } = await import('../commands/openapi/list.ts');
+  await listDescribed(program, context, flags);
+}
+
+function followWords(
+  program: Command,
+  words: readonly string[],
+): { command: Command; rest: readonly string[] } {
+  let command = program;
+  for (const [place, word] of words.entries()) {
+    const next = command.commands.find(
+      (one) => one.name() === word || one.aliases().includes(word),
+    );
+    if (next === undefined) return { command, rest: words.slice(place) };
+    command = next;
+  }
+  return { command, rest: [] };
+}
+
+async function addGroup(program: Command, context: Context, group: Group): Promise<void> {
+  const add = await group.load();
+  add(program, context);
+}
+
+function createRoot(context: Context): Command {
+  const program = new HelpedCommand('costctl', context)
+    .description("Administer an organization's cloud cost data: exact, whole and scriptable.")
+    .addHelpText('after', examples('costctl --sandbox workspaces list', 'costctl help exit-codes'))
+    .version(version, '-V, --version', 'print the version')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      // Errors are written in one place, in the form that was asked for.
+      writeErr: () => undefined,
+      outputError: () => undefined,
+    })
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false);
+  for (const option of globalOptions()) program.addOption(option.helpGroup('Global options:'));
+  return program;
+}
+
+function globalOptions(): Option[] {
+  return [
+    new Option('-p, --profile <name>', 'use this profile'),
+    new Option('--base-url <url>', 'address of the service'),
+    new Option('-w, --workspace <id>', 'workspace to work in'),
+    new Option('-o, --output <format>', `${formats.join(', ')} (default table)`),
+    new Option('--max-wait <seconds>', 'longest wait for the rate limit (default 300, 0 = never)'),
+    new Option('--timeout <seconds>', 'time limit of one request (default 60)'),
+    new Option('--retries <n>', 'retries of a failed request (default 4)'),
+    new Option('--concurrency <n>', 'parallel requests, 1 to 16 (default 4)'),
+    new Option('--no-color', 'no colours'),
+    new Option('-q, --quiet', 'no notes, no progress'),
+    new Option('--debug', 'a line on stderr for each request and response'),
+    new Option('--no-input', 'never ask anything, as without a terminal'),
+    new Option('--sandbox', 'run against the embedded emulation of the service'),
+  ];
+}
+
+/** The words of the line that are no option and no option's value, and the global options among them. */
+export function readLine(context: Context, argv: readonly string[]) {
+  const root = createRoot(context);
+  const { operands, unknown } = root.parseOptions([...argv]);
+  const flags: GlobalFlags = root.opts();
+  return { words: operands, unknown, flags };
+}
+
+/** Output options stand behind every action that has a result. */
+function addSharedOptions(program: Command): void {
+  const plain = new Set(['help', ...groups.filter((one) => one.plain).map((one) => one.name)]);
+  const add = (command: Command): void => {
+    if (command.commands.length === 0) addOutputOptions(command);
+    for (const child of command.commands) add(child);
+  };
+  for (const command of program.commands) if (!plain.has(command.name())) add(command);
+}

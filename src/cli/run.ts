@@ -1,0 +1,96 @@
+import { CommanderError } from 'commander';
+import type { Context } from '../context.ts';
+import { CostctlError, exitStatusOf } from '../errors.ts';
+import { drain, flush, isClosedOutput, watchStream } from '../output/drain.ts';
+import { createProgram, type Line } from './program.ts';
+import { toCostctlError, wantsJson, writeError } from './report.ts';
+import { separateFlags } from './short-flags.ts';
+
+/** Reads the line, runs its command, tells its error. Never throws. */
+export async function run(context: Context, argv: readonly string[]): Promise<number> {
+  // Asked for before anything is begun: from here on a signal lets the command clean up.
+  const { signal } = context;
+  // It was told where it was caught.
+  if (isFault(signal.reason)) return 1;
+  watchStream(context.stdout);
+  watchStream(context.stderr);
+  const status = await runCommand(context, signal, argv);
+  await drain(context.stdout);
+  return status;
+}
+
+async function runCommand(
+  context: Context,
+  signal: AbortSignal,
+  argv: readonly string[],
+): Promise<number> {
+  let line: Line | undefined;
+  let words = argv;
+  try {
+    line = await createProgram(context, argv);
+    const { program, command, bare, lost } = line;
+    words = separateFlags(argv, command);
+    // Commander shows the help above a word that it does not know.
+    if (lost !== undefined) words = words.filter((word) => !isHelpFlag(word));
+    if (bare) command.outputHelp();
+    else await untilFault(program.parseAsync(words, { from: 'user' }), signal);
+    await flush(context.stdout);
+    return 0;
+  } catch (thrown) {
+    const failure = isHelp(thrown) ? await failureOf(flush(context.stdout)) : thrown;
+    if (failure === undefined || isClosedOutput(failure)) return 0;
+    const error = signal.aborted
+      ? interruption(signal, failure)
+      : toCostctlError(failure, line?.command);
+    const { flags = {} } = line ?? {};
+    await writeError(context, error, { json: await wantsJson(words, flags, context), flags });
+    return exitStatusOf(error);
+  }
+}
+
+/** Milliseconds in which a run that something broke may tidy up. */
+const grace = 1_000;
+
+/** A fault outside of the run's own promises may leave one of them waiting for ever. */
+function untilFault(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const listen = () => {
+      if (isFault(signal.reason)) timer = setTimeout(() => reject(signal.reason), grace);
+    };
+    signal.addEventListener('abort', listen);
+    work
+      .then(() => (isFault(signal.reason) ? reject(signal.reason) : resolve()), reject)
+      .finally(() => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', listen);
+      });
+  });
+}
+
+function isFault(reason: unknown): boolean {
+  return reason instanceof CostctlError && reason.code === 'internal';
+}
+
+/** Commander throws where it has printed a help text or the version. */
+function isHelp(thrown: unknown): boolean {
+  if (!(thrown instanceof CommanderError)) return false;
+  return thrown.exitCode === 0 || thrown.code === 'commander.help';
+}
+
+function failureOf(work: Promise<void>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+}
+
+function isHelpFlag(word: string): boolean {
+  return word === '--help' || word === '-h';
+}
+
+/** After a signal, whatever broke on the way down is a consequence of it. */
+function interruption(signal: AbortSignal, thrown: unknown): CostctlError {
+  if (thrown instanceof CostctlError && thrown.code === 'interrupted') return thrown;
+  return toCostctlError(signal.reason);
+}

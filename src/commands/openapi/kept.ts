@@ -1,0 +1,34 @@
+import type { Context } from '../../context.ts';
+import type { Description } from '../../openapi/description.ts';
+import { readDescription } from '../../openapi/store.ts';
+import { nameAddress } from '../../settings/address.ts';
+import {
+  type GlobalFlags,
+  requireBaseUrl,
+  resolveSettings,
+  type Settings,
+} from '../../settings.ts';
+
+/** What was imported for the address that a line is for; undefined where nothing was. */
+export async function loadDescription(
+  context: Context,
+  flags: GlobalFlags,
+): Promise<Description | undefined> {
+  return descriptionFor(await resolveSettings(flags, context));
+}
+
+export function descriptionFor({
+  configFolder,
+  baseUrl,
+  sandbox,
+}: Settings): Description | undefined {
+  const address = nameAddress(sandbox, baseUrl.value);
+  if (configFolder.value === undefined || address === undefined) return undefined;
+  return readDescription(configFolder.value, address);
+}
+
+/** The address that a document is kept for; an error where none is set. */
+export function addressOf(settings: Settings): string {
+  const { sandbox, baseUrl } = settings;
+  return nameAddress(sandbox, baseUrl.value) ?? requireBaseUrl(settings).href;
+}

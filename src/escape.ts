@@ -1,0 +1,41 @@
+/**
+ * What a terminal would obey or hide instead of show: C0, DEL and C1 (escape sequences begin there),
+ * the line and paragraph separators, and what turns or hides text (bidirectional controls, widthless
+ * marks, halves of surrogate pairs). Joiners stay: scripts and emoji need them.
+ */
+const unsafe =
+  /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u206f\ufeff\ufff9-\ufffb\p{Cs}]/gu;
+
+const short: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+/** Text from elsewhere as one line that any terminal can show: controls become visible text. */
+export function escapeForTerminal(text: string): string {
+  return text.replace(unsafe, show);
+}
+
+/** As escapeForTerminal, but lines stay lines and tabs stay tabs. */
+export function escapeLinesForTerminal(text: string): string {
+  return text.replace(unsafe, (character) =>
+    character === '\n' || character === '\t' ? character : show(character),
+  );
+}
+
+/** JSON text for a terminal: the same document, with such characters as \u escapes. */
+export function safeJson(text: string): string {
+  return text.replace(unsafe, (character) =>
+    character === '\n' ? character : `\\u${hexOf(character).padStart(4, '0')}`,
+  );
+}
+
+function show(character: string): string {
+  const code = hexOf(character);
+  return short[character] ?? (code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u{${code}}`);
+}
+
+function hexOf(character: string): string {
+  return character.charCodeAt(0).toString(16);
+}

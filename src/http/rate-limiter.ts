@@ -1,0 +1,186 @@
+import { setMaxListeners } from 'node:events';
+import { CostctlError } from '../errors.ts';
+import { type Budget, createPacer, type Ticket } from './pacer.ts';
+import { readCount, readRetryAfter, retryDelay } from './retry.ts';
+
+/** The clock of the run; in tests, one that is moved by hand. */
+export interface GateClock {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export interface GateEvents {
+  /** The shared wait began: until when (milliseconds since 1970). */
+  readonly waiting?: (until: number) => void;
+  readonly waited?: () => void;
+}
+
+export interface GateOptions {
+  readonly clock: GateClock;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+  /** Milliseconds that may pass without a request let through. */
+  readonly maxWait: number;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  readonly events: GateEvents;
+}
+
+/** The one door of all parallel requests: a place to send from, and the shared rate-limit wait. */
+export interface RateLimiter {
+  readonly enter: () => Promise<Slot>;
+  readonly budget: () => Budget | undefined;
+  readonly close: () => void;
+}
+
+/** One of the calls is made once, when the attempt is over. */
+interface Slot {
+  readonly accepted: () => void;
+  readonly refused: (
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ) => CostctlError | undefined;
+  readonly unanswered: () => void;
+}
+
+interface Waiter {
+  readonly resolve: (pass: Slot) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Timers count up to 2^31 ms; a longer wait is slept in parts. */
+const longestSleep = 3_600_000;
+/** A pause of the pace shorter than this is nobody's news. */
+const worthTelling = 1000;
+
+export function createRateLimiter(options: GateOptions): RateLimiter {
+  const { clock, random, signal, maxWait, concurrency, events } = options;
+  const pacer = createPacer();
+  const queue: Waiter[] = [];
+  let underWay = 0;
+  let pumping = false;
+  let pause = new AbortController();
+
+  // Every request of the run listens to this one signal.
+  setMaxListeners(0, signal);
+  const interrupt = () => refuseAll(signal.reason);
+  signal.addEventListener('abort', interrupt);
+
+  function enter(): Promise<Slot> {
+    return new Promise((resolve, reject) => {
+      queue.push({ resolve, reject });
+      void pump();
+    });
+  }
+
+  async function pump(): Promise<void> {
+    if (pumping) return;
+    pumping = true;
+    try {
+      while (queue.length > 0 && underWay < concurrency) {
+        signal.throwIfAborted();
+        const delay = delayNow();
+        if (delay === Number.POSITIVE_INFINITY) return;
+        if (delay === 0) admit();
+        else await sleep(delay);
+      }
+    } catch (error) {
+      refuseAll(error);
+    } finally {
+      pumping = false;
+    }
+  }
+
+  function delayNow(): number {
+    const now = clock.now();
+    const delay = pacer.delay(now);
+    const stuck = pacer.stuckSince();
+    // A run that never waits is not paced either: a refusal is its error, and what follows starts anew.
+    if (maxWait === 0 && stuck === undefined) return 0;
+    if (delay === Number.POSITIVE_INFINITY || delay === 0) return delay;
+    const held = now - (stuck ?? now);
+    if (held + delay > maxWait) throw tooLong(delay, held, maxWait);
+    return delay;
+  }
+
+  function admit(): void {
+    const waiter = queue.shift();
+    if (waiter === undefined) return;
+    underWay += 1;
+    waiter.resolve(issue(pacer.send(clock.now())));
+  }
+
+  async function sleep(delay: number): Promise<void> {
+    pause = new AbortController();
+    const told = delay >= worthTelling || pacer.stuckSince() !== undefined;
+    if (told) events.waiting?.(clock.now() + delay);
+    try {
+      await clock.sleep(Math.min(delay, longestSleep), AbortSignal.any([signal, pause.signal]));
+    } catch (error) {
+      if (!pause.signal.aborted) throw error;
+    } finally {
+      if (told) events.waited?.();
+    }
+  }
+
+  function issue(ticket: Ticket): Slot {
+    const finish = () => {
+      underWay -= 1;
+      void pump();
+    };
+    return {
+      accepted: () => {
+        pacer.accept(ticket, clock.now());
+        finish();
+      },
+      unanswered: () => {
+        pacer.forget(ticket);
+        finish();
+      },
+      refused: (headers) => {
+        const now = clock.now();
+        const limit = readCount(headers, 'ratelimit-limit');
+        pacer.refuse(ticket, now, { wait: askedWait(headers, now), limit });
+        const delay = pacer.delay(now);
+        const held = now - (pacer.stuckSince() ?? now);
+        const error = held + delay > maxWait ? tooLong(delay, held, maxWait) : undefined;
+        if (error !== undefined) refuseAll(error);
+        finish();
+        return error;
+      },
+    };
+  }
+
+  /** What the service asks for; where it does not say, longer each time. */
+  function askedWait(
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    now: number,
+  ): number {
+    const reset = readCount(headers, 'ratelimit-reset');
+    const asked = readRetryAfter(headers, now) ?? (reset === undefined ? undefined : reset * 1000);
+    // A wait of nothing would hammer a service that goes on refusing.
+    return asked || retryDelay(pacer.refusals() + 1, undefined, random());
+  }
+
+  function refuseAll(reason: unknown): void {
+    for (const waiter of queue.splice(0)) waiter.reject(reason);
+    pause.abort();
+  }
+
+  function close(): void {
+    signal.removeEventListener('abort', interrupt);
+    refuseAll(new CostctlError('internal', 'the connection to the service is closed'));
+  }
+
+  return { enter, budget: pacer.budget, close };
+}
+
+function tooLong(delay: number, held: number, maxWait: number): CostctlError {
+  const seconds = Math.ceil(delay / 1000);
+  const waited = held < 1000 ? '' : ` more after ${Math.floor(held / 1000)} s`;
+  const allowed = maxWait === 0 ? 'never waits' : `waits at most ${maxWait / 1000} s`;
+  return new CostctlError(
+    'rate_limited',
+    `the rate limit asks to wait ${seconds} s${waited}, and this run ${allowed}`,
+    { hint: `wait ${seconds} s, or allow a longer wait with --max-wait` },
+  );
+}

@@ -1,0 +1,111 @@
+import { parseJson } from '../parse.ts';
+import { stringifyJson } from '../stringify.ts';
+import { hasComma, hasEscape, isLoose, isNested, isNull, isText } from './bits.ts';
+import type { ByteOutput } from './byte-output.ts';
+import { backslash, carriageReturn, comma, minus, newLine, plus, quote } from './bytes.ts';
+import { csvText, guardText, tsvEscapes, tsvText } from './cell-text.ts';
+import type { RowPage } from './rows.ts';
+import { type Substitutes, writeUnescaped } from './unescape.ts';
+
+/** Writes the value at `start` to `end`, of which the scanner found `bits`, as one cell. */
+export type WriteCell = (
+  output: ByteOutput,
+  page: RowPage,
+  start: number,
+  end: number,
+  bits: number,
+) => void;
+
+/** RFC 4180: quoted where a quote, a comma or a line end is in it. */
+export const writeCsvCell: WriteCell = (output, page, start, end, bits) => {
+  output.reserve(2 * (end - start) + 4);
+  if ((bits & isText) !== 0) {
+    if ((bits & (hasComma | hasEscape)) === 0) output.copy(page.view, start + 1, end - 1);
+    else if ((bits & hasEscape) !== 0) writeEscapedCsv(output, page.body, start + 1, end - 1);
+    else {
+      output.push(quote);
+      output.copy(page.view, start + 1, end - 1);
+      output.push(quote);
+    }
+  } else if ((bits & isNested) !== 0) {
+    if ((bits & isLoose) === 0) writeQuoted(output, page.body, start, end);
+    else writeCsvText(output, stringifyJson(parseJson(page.body.toString('utf8', start, end))));
+  } else if ((bits & isNull) === 0) output.copy(page.view, start, end);
+};
+
+/** The tab, the line ends and the backslash as two characters each. */
+export const writeTsvCell: WriteCell = (output, page, start, end, bits) => {
+  output.reserve(2 * (end - start) + 4);
+  if ((bits & isText) !== 0) {
+    if ((bits & hasEscape) === 0) output.copy(page.view, start + 1, end - 1);
+    else writeUnescaped(output, page.body, start + 1, end - 1, tsvSubstitutes, nothingSpecial);
+  } else if ((bits & isNested) !== 0) {
+    const text = page.body.toString('utf8', start, end);
+    writeTsvText(output, (bits & isLoose) === 0 ? text : stringifyJson(parseJson(text)));
+  } else if ((bits & isNull) === 0) output.copy(page.view, start, end);
+};
+
+/** Puts `'` before text that a spreadsheet would take for a formula. */
+export function guardCell(write: WriteCell, writeText: WriteText): WriteCell {
+  return (output, page, start, end, bits) => {
+    if ((bits & isText) !== 0 && formulaBytes.includes(page.body[start + 1] ?? 0)) {
+      writeText(output, guardText(JSON.parse(page.body.toString('utf8', start, end))));
+    } else write(output, page, start, end, bits);
+  };
+}
+
+export type WriteText = (output: ByteOutput, text: string) => void;
+
+export const writeCsvText: WriteText = (output, text) => {
+  output.text(csvText(text));
+};
+
+export const writeTsvText: WriteText = (output, text) => {
+  output.text(tsvText(text));
+};
+
+/** The quotes go in first and are taken out again where the text turns out not to need them. */
+function writeEscapedCsv(output: ByteOutput, body: Buffer, start: number, end: number): void {
+  const from = output.length;
+  output.push(quote);
+  if (writeUnescaped(output, body, start, end, csvSubstitutes, csvSpecial)) {
+    output.push(quote);
+    return;
+  }
+  output.bytes.copyWithin(from, from + 1, output.length);
+  output.length -= 1;
+}
+
+/** JSON text: it holds a quote or a comma, or is as short as `[1]` and needs none. */
+function writeQuoted(output: ByteOutput, body: Buffer, start: number, end: number): void {
+  const from = output.length;
+  let sawSpecial = 0;
+  output.push(quote);
+  for (let at = start; at < end; at += 1) {
+    const byte = body[at] ?? 0;
+    sawSpecial |= csvSpecial[byte] ?? 0;
+    if (byte === quote) output.push(quote);
+    output.push(byte);
+  }
+  if (sawSpecial !== 0) {
+    output.push(quote);
+    return;
+  }
+  output.bytes.copyWithin(from, from + 1, output.length);
+  output.length -= 1;
+}
+
+/** A backslash may stand for any of the others. */
+const formulaBytes = [0x3d, plus, minus, 0x40, backslash];
+const tsvSubstitutes = substitute(tsvEscapes);
+const csvSubstitutes = substitute({ '"': '""' });
+const nothingSpecial = new Uint8Array(256);
+const csvSpecial = new Uint8Array(256);
+for (const byte of [quote, comma, carriageReturn, newLine]) csvSpecial[byte] = 1;
+
+function substitute(texts: Readonly<Record<string, string>>): Substitutes {
+  return Array.from({ length: 128 }, (_, code) => {
+    const text = texts[String.fromCharCode(code)];
+    return text === undefined ? undefined : Buffer.from(text);
+  });
+}

@@ -1,0 +1,29 @@
+import { ExactNumber, type JsonObject, type JsonValue } from '../number.ts';
+
+export function isObject(value: unknown): value is JsonObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof ExactNumber)
+  );
+}
+
+/** Lays changes over a record: objects are merged key by key, anything else is replaced. */
+export function mergeObjects(record: JsonObject, changes: JsonObject): JsonObject {
+  const merged = new Map<string, JsonValue>(Object.entries(record));
+  for (const [key, change] of Object.entries(changes)) {
+    const held = merged.get(key);
+    merged.set(key, isObject(held) && isObject(change) ? mergeObjects(held, change) : change);
+  }
+  return Object.fromEntries(merged);
+}
+
+/** Sets a property by its path: `a.b` reaches into the object `a`, which is made where it is missing. */
+export function setPath(record: JsonObject, path: string, value: JsonValue): JsonObject {
+  const [first = '', ...rest] = path.split('.');
+  const held = Object.hasOwn(record, first) ? record[first] : undefined;
+  const inner =
+    rest.length === 0 ? value : setPath(isObject(held) ? held : {}, rest.join('.'), value);
+  return Object.fromEntries([...Object.entries(record), [first, inner]]);
+}

@@ -1,0 +1,64 @@
+import type { JsonValue } from '../number.ts';
+import { parseJson } from '../parse.ts';
+import { isNested } from './bits.ts';
+import { isObject } from './merge.ts';
+import { cellWidth, type RowPage } from './rows.ts';
+import { keysOf, type Shape } from './shapes.ts';
+
+/** Where rows of one shape have a column: in a cell of their own, or inside one of these. */
+export interface Place {
+  /** Which cell of the row, or -1. */
+  readonly cell: number;
+  readonly inside: readonly { readonly cell: number; readonly path: string }[];
+}
+
+/** A key that itself holds dots is found before a path of its parts; of a repeated key the last. */
+export function placeOf(shape: Shape, column: string): Place {
+  return findPlace(cellsOf(shape), column);
+}
+
+export function placesOf(shape: Shape, columns: readonly string[]): Place[] {
+  const cells = cellsOf(shape);
+  return columns.map((column) => findPlace(cells, column));
+}
+
+function cellsOf(shape: Shape): ReadonlyMap<string, number> {
+  return new Map(keysOf(shape).map((key, cell) => [key, cell]));
+}
+
+function findPlace(cells: ReadonlyMap<string, number>, column: string): Place {
+  const cell = cells.get(column) ?? -1;
+  const inside: { cell: number; path: string }[] = [];
+  if (cell >= 0) return { cell, inside };
+  for (let dot = column.indexOf('.'); dot !== -1; dot = column.indexOf('.', dot + 1)) {
+    const outer = cells.get(column.slice(0, dot));
+    if (outer !== undefined) inside.push({ cell: outer, path: column.slice(dot + 1) });
+  }
+  return { cell, inside };
+}
+
+/** The value of a column that is a path into objects; undefined where the row has none. */
+export function readInside(page: RowPage, row: number, place: Place): JsonValue | undefined {
+  for (const { cell, path } of place.inside) {
+    const at = ((page.firstCell[row] ?? 0) + cell) * cellWidth;
+    if (((page.cells[at + 2] ?? 0) & isNested) === 0) continue;
+    const value = findPath(
+      parseJson(page.body.toString('utf8', page.cells[at], page.cells[at + 1])),
+      path,
+    );
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function findPath(value: JsonValue, path: string): JsonValue | undefined {
+  if (!isObject(value)) return undefined;
+  if (Object.hasOwn(value, path)) return value[path];
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+    const key = path.slice(0, dot);
+    const inner = Object.hasOwn(value, key) ? value[key] : undefined;
+    const found = inner === undefined ? undefined : findPath(inner, path.slice(dot + 1));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import { parseJson } from '../parse.ts';
+import { stringifyJson } from '../stringify.ts';
+import { isLoose } from './bits.ts';
+import { ByteOutput } from './byte-output.ts';
+import { closeBrace, comma, newLine, openBrace } from './bytes.ts';
+import { cellWidth, type RowPage, readRow, rowWidth } from './rows.ts';
+import { keysOf, type Shape } from './shapes.ts';
+import type { KeepRow } from './table-writer.ts';
+
+/** So that shapes which never come again do not pile up. */
+const mostShapes = 20_000;
+
+/** Writes rows as ndjson or as the items of a json array: the bytes that `stringifyJson` gives. */
+export class RowWriter {
+  readonly #output = new ByteOutput();
+  readonly #keys = new Map<Shape, readonly DataView[]>();
+  readonly #isArray: boolean;
+  #isFirst = true;
+
+  constructor(format: 'ndjson' | 'json') {
+    this.#isArray = format === 'json';
+  }
+
+  /** A page's rows; in json each but the very first after a comma. The next call overwrites it. */
+  write(page: RowPage, keep?: KeepRow): Buffer {
+    const output = this.#output;
+    if (this.#keys.size > mostShapes) this.#keys.clear();
+    for (let row = 0; row < page.count; row += 1) {
+      if (keep !== undefined && !keep(row)) continue;
+      output.reserve(1);
+      if (this.#isArray && !this.#isFirst) output.push(comma);
+      this.#isFirst = false;
+      row = this.#writeRows(page, row, keep);
+      output.reserve(1);
+      if (!this.#isArray) output.push(newLine);
+    }
+    return output.take();
+  }
+
+  /** Writes a row, and with it those after it that can be copied in one piece; names the last. */
+  #writeRows(page: RowPage, row: number, keep: KeepRow | undefined): number {
+    const shape = page.shapeOf[row];
+    if (page.loose[row] === 0) return this.#copyRows(page, row, keep);
+    if (shape?.keepsOrder === true) this.#writeMembers(page, row, shape);
+    else this.#output.text(stringifyJson(readRow(page, row)));
+    return row;
+  }
+
+  #copyRows(page: RowPage, first: number, keep: KeepRow | undefined): number {
+    const { rows, loose } = page;
+    const output = this.#output;
+    let last = first;
+    let end = rows[first * rowWidth + 1] ?? 0;
+    // One byte between two rows is the comma; a line end takes its place.
+    while (
+      last + 1 < page.count &&
+      loose[last + 1] === 0 &&
+      rows[(last + 1) * rowWidth] === end + 1 &&
+      (keep === undefined || keep(last + 1))
+    ) {
+      last += 1;
+      end = rows[last * rowWidth + 1] ?? 0;
+    }
+    const start = rows[first * rowWidth] ?? 0;
+    const shift = output.length - start;
+    output.reserve(end - start);
+    output.copy(page.view, start, end);
+    if (this.#isArray) return last;
+    for (let row = first; row < last; row += 1) {
+      output.bytes[(rows[row * rowWidth + 1] ?? 0) + shift] = newLine;
+    }
+    return last;
+  }
+
+  #writeMembers(page: RowPage, row: number, shape: Shape): void {
+    const { body, cells } = page;
+    const output = this.#output;
+    const first = page.firstCell[row] ?? 0;
+    output.reserve(2);
+    output.push(openBrace);
+    for (const [cell, key] of this.#keysOf(shape).entries()) {
+      const at = (first + cell) * cellWidth;
+      const start = cells[at] ?? 0;
+      const end = cells[at + 1] ?? 0;
+      output.reserve(key.byteLength + end - start + 1);
+      output.copy(key, 0, key.byteLength);
+      if (((cells[at + 2] ?? 0) & isLoose) === 0) output.copy(page.view, start, end);
+      else output.text(stringifyJson(parseJson(body.toString('utf8', start, end))));
+    }
+    output.reserve(1);
+    output.push(closeBrace);
+  }
+
+  /** Each key as it goes before its value: with its colon, and with the comma before it. */
+  #keysOf(shape: Shape): readonly DataView[] {
+    const known = this.#keys.get(shape);
+    if (known !== undefined) return known;
+    const keys = keysOf(shape).map((key, place) => {
+      const lead = Buffer.from(`${place === 0 ? '' : ','}${JSON.stringify(key)}:`);
+      return new DataView(lead.buffer, lead.byteOffset, lead.byteLength);
+    });
+    this.#keys.set(shape, keys);
+    return keys;
+  }
+}

@@ -1,0 +1,217 @@
+import { isUtf8 } from 'node:buffer';
+import type { JsonObject, JsonValue } from '../number.ts';
+import { parseJson } from '../parse.ts';
+import { ValueScanner } from '../values.ts';
+import { isLoose } from './bits.ts';
+import { closeBrace, closeBracket, comma, openBrace, openBracket, quote, space } from './bytes.ts';
+import type { Shape } from './shapes.ts';
+
+/**
+ * Where the rows of one body are and what they hold, as places in its bytes.
+ * Valid until the scanner that made it scans again.
+ */
+export interface RowPage {
+  readonly body: Buffer;
+  readonly view: DataView;
+  readonly count: number;
+  /** The body's other members, such as `links` and `meta`. */
+  readonly members: JsonObject;
+  /** Each shape that a row of this page has, once, in order of appearance. */
+  readonly shapes: readonly Shape[];
+  readonly shapeOf: readonly Shape[];
+  /** From and to of each row: two places a row. */
+  readonly rows: Int32Array;
+  /** 1 where the row is not the bytes that `stringifyJson` would write. */
+  readonly loose: Int32Array;
+  /** Which is the first cell of each row. */
+  readonly firstCell: Int32Array;
+  /** From, to and bits (`bits.ts`) of each value: three numbers a cell. */
+  readonly cells: Int32Array;
+}
+
+export const cellWidth = 3;
+export const rowWidth = 2;
+
+/** The text of a row as it came. */
+export function rowText(page: RowPage, row: number): string {
+  return page.body.toString('utf8', page.rows[row * rowWidth], page.rows[row * rowWidth + 1]);
+}
+
+/** A row as a value, for what the bytes alone cannot do. */
+export function readRow(page: RowPage, row: number): JsonValue {
+  return parseJson(rowText(page, row));
+}
+
+/**
+ * Finds the rows of `{"data":[{…},…],…}` without making an object a row. It keeps its memory from
+ * body to body. What is not strict JSON of that form throws SyntaxError, never yields a wrong row.
+ */
+export class RowScanner {
+  readonly #values = new ValueScanner();
+  #body: Buffer = Buffer.alloc(0);
+  #page = 0;
+  #count = 0;
+  #cell = 0;
+  #shapes: Shape[] = [];
+  #shapeOf: Shape[] = [];
+  #rows = new Int32Array(1024);
+  #loose = new Int32Array(512);
+  #firstCell = new Int32Array(512);
+  #cells = new Int32Array(16_384);
+
+  scan(body: Buffer): RowPage {
+    if (!isUtf8(body)) throw new SyntaxError('the JSON is not valid UTF-8');
+    this.#open(body);
+    const members = this.#scanBody();
+    return {
+      body,
+      view: new DataView(body.buffer, body.byteOffset, body.byteLength),
+      members,
+      count: this.#count,
+      shapes: this.#shapes,
+      shapeOf: this.#shapeOf,
+      rows: this.#rows,
+      loose: this.#loose,
+      firstCell: this.#firstCell,
+      cells: this.#cells,
+    };
+  }
+
+  #open(body: Buffer): void {
+    this.#body = body;
+    this.#page += 1;
+    this.#count = 0;
+    this.#cell = 0;
+    this.#shapes = [];
+    this.#shapeOf = [];
+    this.#values.open(body);
+  }
+
+  #scanBody(): JsonObject {
+    const values = this.#values;
+    const body = this.#body;
+    const members: [string, JsonValue][] = [];
+    let sawData = false;
+    let at = values.passSpace(0);
+    if (body[at] !== openBrace) throw values.unexpected(at);
+    at = values.passSpace(at + 1);
+    let isLast = body[at] === closeBrace;
+    while (!isLast) {
+      if (body[at] !== quote) throw values.unexpected(at);
+      const keyEnd = values.passString(at);
+      const key: string = JSON.parse(body.toString('utf8', at, keyEnd));
+      const start = values.passColon(keyEnd);
+      if (key === 'data') {
+        if (sawData) throw new SyntaxError('the member "data" stands twice');
+        sawData = true;
+        at = this.#scanRows(start);
+      } else {
+        at = values.passValue(start, 1);
+        members.push([key, parseJson(body.toString('utf8', start, at))]);
+      }
+      at = values.passSpace(at);
+      isLast = body[at] === closeBrace;
+      if (!isLast) at = this.#passComma(at);
+    }
+    at = values.passSpace(at + 1);
+    if (at < body.length) throw values.unexpected(at);
+    if (!sawData) throw new SyntaxError('the member "data" is missing');
+    return Object.fromEntries(members);
+  }
+
+  #passComma(at: number): number {
+    if (this.#body[at] !== comma) throw this.#values.unexpected(at);
+    return this.#values.passSpace(at + 1);
+  }
+
+  #scanRows(from: number): number {
+    const values = this.#values;
+    const body = this.#body;
+    if (body[from] !== openBracket) throw new SyntaxError('the member "data" is not an array');
+    let at = values.passSpace(from + 1);
+    if (body[at] === closeBracket) return at + 1;
+    for (;;) {
+      if (body[at] !== openBrace) {
+        throw new SyntaxError(`row ${this.#count + 1} is not an object, at byte ${at}`);
+      }
+      at = values.passSpace(this.#scanRow(at));
+      if (body[at] === closeBracket) return at + 1;
+      at = this.#passComma(at);
+    }
+  }
+
+  #scanRow(from: number): number {
+    const values = this.#values;
+    const body = this.#body;
+    const firstCell = this.#cell;
+    let shape = values.rowRoot;
+    let bits = 0;
+    values.sawSpace = false;
+    let cells = this.#cells;
+    let place = firstCell * cellWidth;
+    let at = from;
+    for (;;) {
+      const likely = shape.likely;
+      let start: number;
+      if (likely !== undefined && values.isNext(likely, at)) {
+        shape = likely;
+        start = at + likely.lead.length + 1;
+        if ((body[start] ?? 0) <= space) start = values.passSpace(start);
+      } else {
+        at = values.passSpace(at + 1);
+        if (shape.size === 0 && body[at] === closeBrace) break;
+        shape = values.takeKey(shape, at);
+        start = values.afterKey;
+      }
+      at = body[start] === quote ? values.passString(start) : values.passValue(start, rowDepth);
+      const { found } = values;
+      bits |= found;
+      if (place + cellWidth > cells.length) cells = this.#growCells();
+      cells[place] = start;
+      cells[place + 1] = at;
+      cells[place + 2] = found;
+      place += cellWidth;
+      if (body[at] === comma) continue;
+      at = values.passSpace(at);
+      if (body[at] === closeBrace) break;
+      if (body[at] !== comma) throw values.unexpected(at);
+    }
+    this.#cell = place / cellWidth;
+    const isAsWritten = shape.isCanonical && !values.sawSpace && (bits & isLoose) === 0;
+    this.#addRow(shape, from, at + 1, firstCell, isAsWritten ? 0 : 1);
+    return at + 1;
+  }
+
+  #growCells(): Int32Array<ArrayBuffer> {
+    this.#cells = grow(this.#cells);
+    return this.#cells;
+  }
+
+  #addRow(shape: Shape, start: number, end: number, firstCell: number, loose: number): void {
+    const row = this.#count;
+    if (row >= this.#firstCell.length) {
+      this.#rows = grow(this.#rows);
+      this.#firstCell = grow(this.#firstCell);
+      this.#loose = grow(this.#loose);
+    }
+    this.#rows[row * rowWidth] = start;
+    this.#rows[row * rowWidth + 1] = end;
+    this.#firstCell[row] = firstCell;
+    this.#loose[row] = loose;
+    this.#shapeOf.push(shape);
+    if (shape.seenIn !== this.#page) {
+      shape.seenIn = this.#page;
+      this.#shapes.push(shape);
+    }
+    this.#count += 1;
+  }
+}
+
+/** The body, its array of rows, the row. */
+const rowDepth = 3;
+
+function grow(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
+}

@@ -1,0 +1,187 @@
+import { CostctlError } from '../../errors.ts';
+import type { JsonValue } from '../number.ts';
+import { stringifyJson } from '../stringify.ts';
+import { ByteOutput } from './byte-output.ts';
+import { comma, newLine, tab } from './bytes.ts';
+import { guardText } from './cell-text.ts';
+import {
+  guardCell,
+  type WriteCell,
+  type WriteText,
+  writeCsvCell,
+  writeCsvText,
+  writeTsvCell,
+  writeTsvText,
+} from './cells.ts';
+import { type Place, placesOf, readInside } from './paths.ts';
+import { cellWidth, type RowPage } from './rows.ts';
+import { keysOf, type Shape } from './shapes.ts';
+
+export interface TableOptions {
+  readonly format: 'csv' | 'tsv';
+  /** The columns wanted, paths into objects among them; without it those that the rows have. */
+  readonly columns?: readonly string[] | undefined;
+  readonly isSpreadsheetSafe?: boolean | undefined;
+}
+
+/** Which rows to write. It may be asked twice about one row. */
+export type KeepRow = (row: number) => boolean;
+
+/** Each row has a cell for each column: many more of them would be a file of separators. */
+const mostColumns = 10_000;
+
+/** So that shapes which never come again do not pile up. */
+const mostPlaces = 20_000;
+
+/** Writes rows as csv or tsv, cell by cell from the bytes of their body. */
+export class TableWriter {
+  readonly #output = new ByteOutput();
+  readonly #isChosen: boolean;
+  readonly #columns: string[];
+  readonly #known: Set<string>;
+  readonly #seen = new Set<string>();
+  readonly #separator: number;
+  readonly #writeCell: WriteCell;
+  readonly #writeText: WriteText;
+  readonly #isCsv: boolean;
+  readonly #isSafe: boolean;
+  readonly #places = new Map<Shape, readonly Place[]>();
+
+  constructor({ format, columns, isSpreadsheetSafe = false }: TableOptions) {
+    this.#isCsv = format === 'csv';
+    this.#isSafe = isSpreadsheetSafe;
+    this.#isChosen = columns !== undefined;
+    this.#columns = [...(columns ?? [])];
+    this.#known = new Set(this.#columns);
+    this.#separator = this.#isCsv ? comma : tab;
+    this.#writeText = this.#isCsv ? writeCsvText : writeTsvText;
+    const write = this.#isCsv ? writeCsvCell : writeTsvCell;
+    this.#writeCell = isSpreadsheetSafe ? guardCell(write, this.#writeText) : write;
+  }
+
+  get columns(): readonly string[] {
+    return this.#columns;
+  }
+
+  /** Chosen columns that no row written so far had. */
+  get unseen(): readonly string[] {
+    return this.#columns.filter((column) => !this.#seen.has(column));
+  }
+
+  /**
+   * Takes the columns of a page in, and names those that are new. Once a page with rows was
+   * learned, a new one is a late column: the rows before it lack its cell.
+   */
+  learn(page: RowPage): readonly string[] {
+    if (this.#isChosen) return [];
+    const late: string[] = [];
+    for (const shape of page.shapes) {
+      if (this.#places.has(shape)) continue;
+      // As JSON.parse orders them.
+      const keys = Object.keys(Object.fromEntries(keysOf(shape).map((key) => [key, true])));
+      for (const key of keys) {
+        if (this.#known.has(key)) continue;
+        this.#known.add(key);
+        late.push(key);
+      }
+      if (this.#known.size > mostColumns) throw tooManyColumns();
+    }
+    if (late.length > 0) {
+      this.#columns.push(...late);
+      this.#places.clear();
+    }
+    return late;
+  }
+
+  header(): Buffer {
+    for (const [place, column] of this.#columns.entries()) {
+      if (place > 0) this.#separate();
+      this.#writeText(this.#output, this.#isSafe ? guardText(column) : column);
+    }
+    this.#endLine(0);
+    return this.#output.take();
+  }
+
+  /** The lines of a page's rows. The bytes are overwritten by the next call. */
+  write(page: RowPage, keep?: KeepRow): Buffer {
+    if (this.#places.size > mostPlaces) this.#places.clear();
+    let shape: Shape | undefined;
+    let places: readonly Place[] = [];
+    for (let row = 0; row < page.count; row += 1) {
+      if (keep !== undefined && !keep(row)) continue;
+      const shapeOfRow = page.shapeOf[row];
+      if (shapeOfRow !== shape && shapeOfRow !== undefined) {
+        shape = shapeOfRow;
+        places = this.#placesOf(shape);
+      }
+      this.#writeRow(page, row, places);
+    }
+    return this.#output.take();
+  }
+
+  #writeRow(page: RowPage, row: number, places: readonly Place[]): void {
+    const { cells } = page;
+    const output = this.#output;
+    const first = page.firstCell[row] ?? 0;
+    const lineStart = output.length;
+    for (let column = 0; column < places.length; column += 1) {
+      if (column > 0) this.#separate();
+      const place = places[column];
+      if (place === undefined) continue;
+      if (place.cell >= 0) {
+        const at = (first + place.cell) * cellWidth;
+        this.#writeCell(output, page, cells[at] ?? 0, cells[at + 1] ?? 0, cells[at + 2] ?? 0);
+      } else if (place.inside.length > 0) this.#writeInside(page, row, place, column);
+    }
+    this.#endLine(lineStart);
+  }
+
+  #writeInside(page: RowPage, row: number, place: Place, column: number): void {
+    const value = readInside(page, row, place);
+    if (value === undefined) return;
+    this.#seen.add(this.#columns[column] ?? '');
+    const text = textOf(value);
+    const isText = typeof value === 'string';
+    this.#writeText(this.#output, isText && this.#isSafe ? guardText(text) : text);
+  }
+
+  #separate(): void {
+    this.#output.reserve(1);
+    this.#output.push(this.#separator);
+  }
+
+  #endLine(lineStart: number): void {
+    const output = this.#output;
+    // A line with nothing in it reads as no record at all.
+    if (this.#isCsv && this.#columns.length === 1 && output.length === lineStart) {
+      output.text('""');
+    }
+    output.reserve(1);
+    output.push(newLine);
+  }
+
+  #placesOf(shape: Shape): readonly Place[] {
+    const known = this.#places.get(shape);
+    if (known !== undefined) return known;
+    if (!this.#isChosen && keysOf(shape).some((key) => !this.#known.has(key))) {
+      throw new Error('a page was written before its columns were learned');
+    }
+    const places = placesOf(shape, this.#columns);
+    for (const [column, { cell }] of places.entries()) {
+      if (cell >= 0) this.#seen.add(this.#columns[column] ?? '');
+    }
+    this.#places.set(shape, places);
+    return places;
+  }
+}
+
+function tooManyColumns(): CostctlError {
+  return new CostctlError('unexpected_response', `the rows have more than ${mostColumns} columns`, {
+    hint: 'choose some with --columns, or use --output ndjson',
+  });
+}
+
+function textOf(value: JsonValue): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? value : stringifyJson(value);
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CostctlError, fileError, isAbsence } from '../errors.ts';
+import { writeFileAtomically } from '../storage/atomic.ts';
+import { makeFolder } from '../storage/folder.ts';
+import type { Description } from './description.ts';
+import { describedFolder, placeOf } from './place.ts';
+
+/** Raised when a newer program writes what an older one cannot read. */
+const form = 1;
+
+/** What the base address's document brought; undefined where none was imported. */
+export function readDescription(folder: string, address: string): Description | undefined {
+  const path = placeOf(folder, address).description;
+  const text = readIfThere(path);
+  if (text === undefined) return undefined;
+  const kept = parse(text);
+  if (kept !== undefined) return kept;
+  throw new CostctlError('file', `cannot use the imported document kept in ${path}`, {
+    hint: 'costctl api import FILE takes it in anew; costctl api import --forget leaves it out',
+  });
+}
+
+export async function writeDescription(
+  folder: string,
+  address: string,
+  description: Description,
+  { random, signal }: { random: () => number; signal: AbortSignal },
+): Promise<void> {
+  const { description: path } = placeOf(folder, address);
+  const parent = dirname(path);
+  try {
+    await makeFolder(parent, 0o700);
+  } catch (cause) {
+    throw fileError(`cannot make the folder ${parent}`, cause);
+  }
+  const text = JSON.stringify({ form, description });
+  await writeFileAtomically(path, text, {
+    mode: 0o600,
+    random,
+    signal,
+  });
+}
+
+/** Where the base address's document is kept, usable or not; undefined where none was imported. */
+export function findDescription(folder: string, address: string): string | undefined {
+  const { description } = placeOf(folder, address);
+  return readIfThere(description) === undefined ? undefined : description;
+}
+
+export async function forgetDescription(folder: string, address: string): Promise<void> {
+  const { description, tree } = placeOf(folder, address);
+  try {
+    await rm(description, { force: true });
+    await rm(tree, { force: true });
+  } catch (cause) {
+    throw fileError(`cannot remove ${description}`, cause);
+  }
+  // With no folder there, help and completion look no further.
+  await removeEmpty(join(folder, describedFolder), dirname(description));
+}
+
+/** The folder and what is empty below it on the way to the place. */
+async function removeEmpty(folder: string, place: string): Promise<void> {
+  await rmdir(place).catch(() => undefined);
+  if (place !== folder) await removeEmpty(folder, dirname(place));
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    if (isAbsence(cause)) return undefined;
+    throw fileError(`cannot read ${path}`, cause);
+  }
+}
+
+function parse(text: string): Description | undefined {
+  try {
+    const kept: unknown = JSON.parse(text);
+    return isKept(kept) ? kept.description : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The border: what this program wrote itself, whole, in a folder that only its owner writes. */
+function isKept(value: unknown): value is { description: Description } {
+  if (typeof value !== 'object' || value === null || Reflect.get(value, 'form') !== form)
+    return false;
+  const description: unknown = Reflect.get(value, 'description');
+  return (
+    typeof description === 'object' &&
+    description !== null &&
+    ['operations', 'schemas', 'unusable', 'notes'].every((key) =>
+      Array.isArray(Reflect.get(description, key)),
+    )
+  );
+}

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { addWork } from '../../helpers/profiles.ts';
+import { createFolder, run, testToken } from '../../helpers/run.ts';
+import { pageOf, scriptService } from '../../helpers/service.ts';
+
+const workspaces = pageOf([{ id: 'wsp_one', name: 'The first' }, { id: 'wsp_two' }]);
+const request = { path: '/v1/workspaces?page=1&limit=100' };
+const silent = { stderr: '', exitCode: 0 };
+
+test('live values come from the service, with their names', async () => {
+  const service = scriptService({ ...request, answer: workspaces });
+  const outcome = await run(['__complete', 'workspaces', '=wsp', 'workspaces', 'get'], { service });
+  expect(outcome).toMatchObject({ ...silent, stdout: 'wsp_one\tThe first\nwsp_two\t\n' });
+});
+
+test('what was asked a short while ago is remembered and not asked again', async () => {
+  const folder = createFolder();
+  const line = ['__complete', 'workspaces', '=', 'workspaces', 'get'];
+  const now = new Date().toISOString();
+  const first = await run(line, {
+    folder,
+    now,
+    service: scriptService({ ...request, answer: workspaces }),
+  });
+  const second = await run(line, { folder, now, service: scriptService() });
+  expect(second.stdout).toBe(first.stdout);
+  expect(second).toMatchObject(silent);
+});
+
+test('after some minutes the service is asked again', async () => {
+  const folder = createFolder();
+  const line = ['__complete', 'workspaces', '=', 'workspaces', 'get'];
+  const later = new Date(Date.now() + 6 * 60_000).toISOString();
+  const now = new Date().toISOString();
+  await run(line, { folder, now, service: scriptService({ ...request, answer: workspaces }) });
+  const service = scriptService({ ...request, answer: pageOf([{ id: 'wsp_new', name: 'New' }]) });
+  const outcome = await run(line, { folder, now: later, service });
+  expect(outcome.stdout).toBe('wsp_new\tNew\n');
+});
+
+test('another token is not offered what the first one saw', async () => {
+  const folder = createFolder();
+  const line = ['__complete', 'workspaces', '=', 'workspaces', 'get'];
+  const now = new Date().toISOString();
+  await run(line, { folder, now, service: scriptService({ ...request, answer: workspaces }) });
+  const service = scriptService({ ...request, answer: pageOf([{ id: 'wsp_other', name: '' }]) });
+  const env = { COSTCTL_TOKEN: 'tok_another_0123456789' };
+  expect(await run(line, { folder, now, service, env })).toMatchObject({ stdout: 'wsp_other\t\n' });
+});
+
+test('the memory is private and holds no token', async () => {
+  const folder = createFolder();
+  const service = scriptService({ ...request, answer: workspaces });
+  await run(['__complete', 'workspaces', '=', 'workspaces', 'get'], { folder, service });
+  const memory = join(folder, '.cache', 'costctl', 'completion');
+  expect(statSync(memory).mode & 0o777).toBe(0o700);
+  const [file = ''] = readdirSync(memory);
+  expect(statSync(join(memory, file)).mode & 0o777).toBe(0o600);
+  expect(file + readFileSync(join(memory, file), 'utf8')).not.toContain(testToken);
+});
+
+test('the memory lies under XDG_CACHE_HOME where that is set', async () => {
+  const folder = createFolder();
+  const service = scriptService({ ...request, answer: workspaces });
+  const env = { XDG_CACHE_HOME: folder };
+  await run(['__complete', 'workspaces', '=', 'workspaces', 'get'], { service, env });
+  expect(readdirSync(join(folder, 'costctl', 'completion'))).toHaveLength(1);
+});
+
+test.each([
+  ['a refusal', { ...request, status: 401, answer: { title: 'no' } }],
+  ['a fault', { ...request, status: 503, answer: 'down' }],
+  ['HTML', { ...request, answer: '<html>' }],
+  ['a lost connection', { ...request, failure: new Error('gone') }],
+])('%s is an offer less, and nothing on the screen', async (_name, exchange) => {
+  const service = scriptService(exchange);
+  const outcome = await run(['__complete', 'workspaces', '=', 'workspaces', 'get'], { service });
+  expect(outcome).toMatchObject({ ...silent, stdout: '', waits: [] });
+});
+
+test.each([
+  [['__complete']],
+  [['__complete', 'nonsense', '=', 'x']],
+  [['__complete', 'metrics', '=', 'metrics', 'get']],
+  [['__complete', 'workspaces', '=', '-o', 'nonsense']],
+  [['__complete', 'profiles', '=', '--profile']],
+])('%j says nothing wrong without settings', async (line) => {
+  expect(await run(line)).toMatchObject(silent);
+});
+
+test('a token command is not run behind a TAB', async () => {
+  const folder = createFolder();
+  const add = ['profiles', 'add', 'vault', '--base-url', 'https://api.example.test'];
+  await run([...add, '--token-command', 'ask-me', '--no-verify'], { folder });
+  const started: unknown[] = [];
+  const outcome = await run(['__complete', 'workspaces', '=', '-p', 'vault', 'workspaces', 'get'], {
+    folder,
+    runProgram: (program) => {
+      started.push(program);
+      return Promise.resolve({ status: 0, stdout: testToken });
+    },
+  });
+  expect(outcome).toMatchObject({ ...silent, stdout: '' });
+  expect(started).toEqual([]);
+});
+
+test('profiles are offered with their address, the sandbox too', async () => {
+  const folder = createFolder();
+  await run([...addWork, '--no-verify'], { folder, stdin: testToken });
+  const { stdout } = await run(['__complete', 'profiles', '=', '-p'], { folder });
+  expect(stdout).toBe(
+    'work\thttps://api.example.test\nsandbox\tthe embedded emulation of the service\n',
+  );
+});
+
+test('a name from the service cannot write to the terminal or start a line', async () => {
+  const name = 'a\u001b[31m\nb\tc';
+  const service = scriptService({ ...request, answer: pageOf([{ id: 'wsp_one', name }]) });
+  const { stdout } = await run(['__complete', 'workspaces', '=', 'workspaces', 'get'], { service });
+  expect(stdout).toBe('wsp_one\ta\\x1b[31m\\nb\\tc\n');
+});
+
+test('the sandbox offers what it has without a network', async () => {
+  const { stdout } = await run(['__complete', 'metrics', '=', '--sandbox', 'metrics', 'get']);
+  expect(stdout).toContain('bmt_orders\tOrders\n');
+});
+
+test('what an imported document brought is offered from the tree itself', async () => {
+  const folder = createFolder();
+  await run(['--sandbox', 'api', 'import', join(process.cwd(), 'test/openapi.yaml')], { folder });
+  const groups = await run(['__complete', 'line', '=', '--sandbox'], { folder });
+  expect(groups.stdout).toContain('workspaces\t');
+  const options = await run(['__complete', 'line', '=--pa', '--sandbox', 'workspaces', 'list'], {
+    folder,
+  });
+  expect(options.stdout).toContain('--page\t');
+});

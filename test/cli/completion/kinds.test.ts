@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { kindOfOption } from '../../../src/cli/completion/kinds.ts';
+import { run } from '../../helpers/run.ts';
+
+test.each([
+  ['--clear', 'field', ['providers', 'update', 'prv_a']],
+  ['--granularity', 'period', ['costs', 'summary', '--last', '1d']],
+  ['--sort', 'figure', ['costs', 'compare', '--last', '1d']],
+  ['--partition-by', 'unit', ['costs', 'export', '--last-month', '-o', 'parquet', '-O', 'costs']],
+  ['--role', 'role', ['users', 'list']],
+  ['--format', 'format', ['metrics', 'diff', 'bmt_a', 'a.csv']],
+])('the words offered for %s are those that it takes', async (long, value, line) => {
+  const { stderr } = await run([...line, long, 'nonsense', '--sandbox']);
+  const [, taken = ''] = /: must be one of (.*)/.exec(stderr) ?? [];
+  const kind = kindOfOption({ long, value, description: '', heading: '' });
+  expect(kind).toEqual({ words: taken.split(', ') });
+});

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { createStand, runShell, type Stand, scripts } from './shells.ts';
+
+/** What stands on the screen of an interactive zsh after each line and a TAB. */
+async function screens(stand: Stand, ...lines: string[]): Promise<string[]> {
+  const driver = resolve('test/cli/completion/zsh.zsh');
+  const text = await runShell(stand, 'zsh', ['-f', driver, `${scripts}/_costctl`, ...lines]);
+  return text.split('====\n').slice(0, lines.length).map(stripVTControlCharacters);
+}
+
+/** The line as the shell has edited it. */
+function edited(screen: string | undefined): string | undefined {
+  return /<<(.*)>>/.exec(screen ?? '')?.[1];
+}
+
+test('zsh completes groups, actions, options and fixed values, and starts no program', async () => {
+  const stand = createStand();
+  const lines = {
+    'costctl works': 'costctl workspaces ',
+    'costctl workspaces pro': 'costctl workspaces providers ',
+    'costctl workspaces ls --pag': 'costctl workspaces ls --page ',
+    'costctl -o nd': 'costctl -o ndjson ',
+    'costctl --output=nd': 'costctl --output=ndjson ',
+    'costctl users list --role own': 'costctl users list --role owner ',
+    'costctl help exit': 'costctl help exit-codes ',
+    'costctl help metrics im': 'costctl help metrics import ',
+    'costctl workspaces list --spread': 'costctl workspaces list --spreadsheet-safe ',
+    'costctl api G': 'costctl api GET ',
+    'costctl api GET /v1/us': 'costctl api GET /v1/users ',
+  };
+  const shown = await screens(stand, ...Object.keys(lines));
+  expect(shown.map(edited)).toEqual(Object.values(lines));
+  expect(stand.asked()).toEqual([]);
+});
+
+test('zsh shows what each offer is', async () => {
+  const stand = createStand();
+  const [actions, options] = await screens(stand, 'costctl rates ', 'costctl api diff --');
+  expect(actions).toMatch(/convert +-- \S/);
+  expect(options).toMatch(/--check +-- \S/);
+  expect(options).toMatch(/--profile +-- use this profile/);
+  expect(options).toMatch(/--query +-- \S/);
+});
+
+test('zsh asks costctl for live values and shows their names', async () => {
+  const stand = createStand();
+  const [screen] = await screens(stand, 'costctl -p work workspaces get ');
+  expect(screen).toMatch(/wsp_one +-- The first/);
+  expect(edited(screen)).toBe('costctl -p work workspaces get wsp_');
+  expect(stand.asked()).toEqual(['__complete workspaces = -p work workspaces get']);
+});
+
+test('zsh asks costctl for all of a line once a document is imported', async () => {
+  const stand = createStand('invoices\tInvoices\n', { imported: true });
+  const [screen] = await screens(stand, 'costctl inv');
+  expect(edited(screen)).toBe('costctl invoices ');
+  expect(stand.asked()).toEqual(['__complete line =inv']);
+});
+
+test('zsh offers files where a file is wanted', async () => {
+  const stand = createStand();
+  writeFileSync(join(stand.folder, 'orders.csv'), '');
+  const shown = await screens(stand, 'costctl metrics import bmt_x ord', 'costctl users ls -O ord');
+  expect(shown.map(edited)).toEqual([
+    'costctl metrics import bmt_x orders.csv ',
+    'costctl users ls -O orders.csv ',
+  ]);
+});
+
+test('zsh shows values that an imported document lists as it shows others', async () => {
+  const stand = createStand('month\t\nquarter\t\n', { imported: true });
+  const [imported] = await screens(stand, 'costctl budgets create --period ');
+  expect(imported).toMatch(/month +quarter/);
+  expect(imported).not.toContain('--  ');
+});

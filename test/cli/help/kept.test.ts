@@ -1,0 +1,153 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { findHelp } from '../../../src/cli/help/find.ts';
+import { findTree } from '../../../src/cli/help/kept.ts';
+import { renderAsked } from '../../../src/cli/help/render.ts';
+import { writeTree } from '../../../src/cli/help/text.ts';
+import { describeCommand } from '../../../src/cli/help/tree.ts';
+import { createWholeProgram } from '../../../src/cli/program.ts';
+import type { Context } from '../../../src/context.ts';
+import { createContext } from '../../helpers/context.ts';
+import { createFolder, run } from '../../helpers/run.ts';
+import { fullDocument } from '../../openapi/fixtures/full.ts';
+
+const address = 'https://Cost.example.test/A';
+const describeProgram = async (...given: Parameters<typeof createWholeProgram>) =>
+  describeCommand(await createWholeProgram(...given));
+const tree = await describeProgram(createContext());
+const built = writeTree(tree, 'build-1');
+const document = JSON.stringify(fullDocument());
+
+let folder: string;
+let context: Context;
+
+beforeEach(() => {
+  folder = createFolder();
+  context = contextOf({});
+});
+
+function contextOf(env: Readonly<Record<string, string>>): Context {
+  const fixed = { COSTCTL_CONFIG_DIR: join(folder, 'config'), COSTCTL_BASE_URL: address };
+  return createContext({ env: { ...fixed, ...env } });
+}
+
+async function importDocument(stdin = document): Promise<void> {
+  const env = { COSTCTL_BASE_URL: address };
+  expect(await run(['api', 'import', '-'], { folder, env, stdin })).toMatchObject({ exitCode: 0 });
+}
+
+/** The help that a line is answered with from a tree; undefined where it must be asked elsewhere. */
+async function helpOf(argv: readonly string[], from = built, where = context) {
+  const found = await findTree(where, argv, describeProgram, from);
+  const asked = found && findHelp(found, argv);
+  return asked && renderAsked(where, asked);
+}
+
+function keptFiles(): string[] {
+  return readdirSync(join(folder, 'config/described')).sort();
+}
+
+const lines = [
+  '--help',
+  'budgets --help',
+  'budgets create --help',
+  'help budgets rm',
+  'metrics import --help',
+  'workspaces create --help',
+  'workspaces providers enable -h',
+  'virtual-tags --help',
+  'rates',
+];
+
+test.each(lines)('%s reads the same from a kept tree as from the commands', async (line) => {
+  await importDocument();
+  const argv = line.split(' ');
+  const env = { COSTCTL_BASE_URL: address };
+  const { stdout } = await run(argv, { folder, env });
+  expect(await helpOf(argv)).toBe(stdout);
+  expect(keptFiles()).toHaveLength(2);
+  expect(await helpOf(argv)).toBe(stdout);
+});
+
+test('the tree of an address is for its owner alone', async () => {
+  await importDocument();
+  await helpOf(['--help']);
+  const modes = keptFiles().map(
+    (name) => statSync(join(folder, 'config/described', name)).mode & 0o777,
+  );
+  expect(modes).toEqual([0o600, 0o600]);
+});
+
+test.each([
+  ['a document that is taken in anew', () => importDocument(document.replaceAll('First', 'New'))],
+  ['a tree that is broken', () => breakTree('build-1')],
+  ['a tree of another origin', () => breakTree('')],
+])('%s is written down anew', async (_name, change) => {
+  await importDocument();
+  const before = await helpOf(['budgets', '--help']);
+  await change();
+  expect(await helpOf(['budgets', '--help'])).toBe(before);
+  const [, name = ''] = keptFiles();
+  const [origin, root = ''] = readFileSync(join(folder, 'config/described', name), 'utf8').split(
+    '\n',
+  );
+  expect(origin).toMatch(/^build-1 /);
+  expect(JSON.parse(root)).toMatchObject({ name: 'costctl' });
+});
+
+function breakTree(origin: string): void {
+  const [, name = ''] = keptFiles();
+  const path = join(folder, 'config/described', name);
+  const [first = ''] = readFileSync(path, 'utf8').split('\n');
+  writeFileSync(path, `${origin === '' ? 'another' : first}\n{"name":`);
+}
+
+test('another program writes its own tree', async () => {
+  await importDocument();
+  await helpOf(['--help']);
+  const other = writeTree({ ...tree, description: 'Another' }, 'build-2');
+  expect(await helpOf(['budgets', 'list', '--help'], other)).toContain(
+    'Usage: costctl budgets list',
+  );
+  const [, name = ''] = keptFiles();
+  expect(readFileSync(join(folder, 'config/described', name), 'utf8')).toMatch(/^build-2 /);
+});
+
+test.each([
+  ['another address', ['--base-url', 'https://other.test'], {}],
+  ['an address that differs in large letters', ['--base-url=https://Cost.example.test/a'], {}],
+  ['the sandbox', ['--sandbox'], {}],
+  ['no address', [], { COSTCTL_BASE_URL: '' }],
+])('%s has the tree of the build', async (_name, flags, env) => {
+  await importDocument();
+  const help = await helpOf(['budgets', 'list', '--help', ...flags], built, contextOf(env));
+  expect(help).toContain('its path is not published');
+  expect(keptFiles()).toHaveLength(1);
+});
+
+test.each([
+  [['-qp', 'work', '--help']],
+  [['-pwork', '--help']],
+  [['--profile', 'nobody', '--help']],
+  [['--base-url', 'nowhere', '--help']],
+])('%j is left to the commands themselves', async (argv) => {
+  await importDocument();
+  expect(await helpOf(argv)).toBeUndefined();
+});
+
+test('a document that is forgotten leaves neither tree nor folder', async () => {
+  await importDocument();
+  await helpOf(['--help']);
+  const env = { COSTCTL_BASE_URL: address };
+  await run(['api', 'import', '--forget'], { folder, env });
+  expect(readdirSync(join(folder, 'config'))).toEqual([]);
+  expect(await helpOf(['budgets', 'list', '--help'])).toContain('its path is not published');
+});
+
+test('help works where nothing can be written', async () => {
+  await importDocument();
+  const [name = ''] = keptFiles();
+  mkdirSync(join(folder, 'config/described', name.replace(/json$/, 'tree')));
+  expect(await helpOf(['budgets', 'create', '--help'])).toContain('--threshold <n>');
+});

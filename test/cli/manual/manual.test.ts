@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { topics } from '../../../src/cli/help/topics.ts';
+import { describeCommand } from '../../../src/cli/help/tree.ts';
+import { writeManual } from '../../../src/cli/manual.ts';
+import { createWholeProgram } from '../../../src/cli/program.ts';
+import { createContext } from '../../helpers/context.ts';
+
+const root = describeCommand(await createWholeProgram(createContext()));
+const manual = writeManual(root, '1.2.3');
+
+test('every line of the manual is text or a macro of man(7)', () => {
+  const macros = new Set(['TH', 'SH', 'SS', 'PP', 'TP', 'B', 'I', 'RS', 'RE', 'nf', 'fi']);
+  for (const line of manual.split('\n')) {
+    const macro = /^[.'](\S*)/.exec(line)?.[1];
+    if (macro !== undefined) expect(macros).toContain(macro);
+    expect(line.replaceAll(/\\([-e&]|f[IBR])/g, '')).not.toContain('\\');
+  }
+});
+
+test('the manual tells every group, every topic and every global option', () => {
+  const plain = manual.replaceAll('\\-', '-').replaceAll('\\&', '');
+  for (const { name } of root.commands) expect(plain).toContain(name);
+  for (const { title } of topics) expect(plain).toContain(`.SH ${title.toUpperCase()}`);
+  for (const { long, description } of root.options) {
+    expect(plain).toContain(long);
+    expect(plain).toContain(description);
+  }
+});

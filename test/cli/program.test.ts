@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { version } from '../../package.json';
+import { type CommandNode, describeCommand } from '../../src/cli/help/tree.ts';
+import { createWholeProgram } from '../../src/cli/program.ts';
+import { createContext } from '../helpers/context.ts';
+import { run, testToken } from '../helpers/run.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+const root = describeCommand(await createWholeProgram(createContext()));
+
+test.each(['-V --version', '--version', '-V', 'workspaces -V', 'workspaces list --version'])(
+  '%s prints the version and nothing else',
+  async (line) => {
+    const { stdout, stderr, exitCode } = await run(line.split(' '));
+    expect({ stdout, stderr, exitCode }).toEqual({
+      ...{ stdout: `${version}\n`, stderr: '', exitCode: 0 },
+    });
+  },
+);
+
+const list = ['workspaces', 'list'];
+const record = { path: '/v1/workspaces?page=1&limit=100', answer: pageOf([{ id: 'wsp_a' }]) };
+
+test.each<[string, string[], Record<string, string>]>([
+  ['--output', ['--output', 'ndjson'], { COSTCTL_OUTPUT: 'csv' }],
+  ['COSTCTL_OUTPUT', [], { COSTCTL_OUTPUT: 'ndjson' }],
+])('a result is written in the format of %s', async (_name, words, env) => {
+  const { stdout } = await run([...list, ...words], { service: scriptService(record), env });
+  expect(stdout).toBe('{"id":"wsp_a"}\n');
+});
+
+test.each([
+  '--sandbox workspaces list --max 1 -q -o csv --columns id',
+  'workspaces --sandbox -q -o csv list --max 1 --columns id',
+  'workspaces list --max 1 --columns id --quiet --output csv --sandbox',
+])('an option of the program stands anywhere on the line: %s', async (line) => {
+  const { stdout, stderr, exitCode } = await run(line.split(' '));
+  expect({ stdout, stderr, exitCode }).toEqual({
+    ...{ stdout: 'id\nwsp_storefront\n', stderr: '', exitCode: 0 },
+  });
+});
+
+test.each([
+  ['--max 1 workspaces list', 'costctl --help'],
+  ['workspaces --max 1 list', 'costctl workspaces --help'],
+  ['-O a.csv workspaces list', 'costctl --help'],
+])('an option of an action stands behind it, and not so: %s', async (line, hint) => {
+  const { stdout, stderr, exitCode } = await run(['--sandbox', ...line.split(' ')]);
+  const [word] = /-\S+/.exec(line) ?? [];
+  expect({ stdout, stderr, exitCode }).toEqual({
+    ...{ stdout: '', stderr: `error: unknown option '${word}'\nhint: ${hint}\n`, exitCode: 2 },
+  });
+});
+
+test('behind an equals sign a value may begin with a dash', async () => {
+  const line = 'filters create --title=-q --filter=--sandbox=1 --dry-run --sandbox -o json';
+  const { stdout } = await run(line.split(' '));
+  expect(JSON.parse(stdout).body).toMatchObject({ title: '-q', filter: '--sandbox=1' });
+});
+
+test.each([
+  ['-qojson workspaces list --query [0].id', '"wsp_storefront"\n'],
+  ['workspaces list --query [0].id -qrojson', 'wsp_storefront\n'],
+  ['workspaces list --query [0].id -rqo json', 'wsp_storefront\n'],
+])('letters of the program and of an action stand together: %s', async (line, expected) => {
+  const { stdout, exitCode } = await run(['--sandbox', ...line.split(' ')]);
+  expect({ stdout, exitCode }).toEqual({ stdout: expected, exitCode: 0 });
+});
+
+test('an option that is given again is sent again', async () => {
+  const path = '/v1/workspaces?page=1&limit=100&a=b&a=c&d=e%3Df';
+  const service = scriptService({ path, answer: pageOf([]) });
+  const words = ['--param', 'a=b', '--param', 'a=c', '--param', 'd=e=f'];
+  expect(await run(['workspaces', 'list', ...words], { service })).toMatchObject({ exitCode: 0 });
+});
+
+test('no option takes several words', () => {
+  const optionsOf = ({ options, commands }: CommandNode): CommandNode['options'] => [
+    ...options,
+    ...commands.flatMap(optionsOf),
+  ];
+  expect(optionsOf(root).filter(({ value = '' }) => value.endsWith('...'))).toEqual([]);
+});
+
+test('a request carries the token and the workspace of the run', async () => {
+  const path = '/v1/saved-filters?workspaceId=wsp_b&page=1&limit=100';
+  const service = scriptService({ path, answer: pageOf([]) });
+  await run(['filters', 'list', '-w', 'wsp_b'], { service, env: { COSTCTL_WORKSPACE: 'wsp_a' } });
+  expect(service.received[0]?.headers['authorization']).toBe(`Bearer ${testToken}`);
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { createRateLimiter, type GateOptions } from '../../src/http/rate-limiter.ts';
+
+/** A rateLimiter whose clock stands still but for waits and for what a test adds. */
+function openGate(changes: Partial<GateOptions> = {}) {
+  const waits: number[] = [];
+  const told: string[] = [];
+  let now = 0;
+  const rateLimiter = createRateLimiter({
+    clock: {
+      now: () => now,
+      sleep: async (milliseconds) => {
+        waits.push(milliseconds);
+        now += milliseconds;
+      },
+    },
+    random: () => 0.5,
+    signal: new AbortController().signal,
+    maxWait: 150_000,
+    concurrency: 4,
+    events: { waiting: () => told.push('waiting'), waited: () => told.push('waited') },
+    ...changes,
+  });
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  return { rateLimiter, waits, told, pass };
+}
+
+const refusal = (seconds: number) => ({ 'ratelimit-limit': '1', 'retry-after': String(seconds) });
+
+test('a pace slower than the longest wait is refused like a wait of that length', async () => {
+  const { rateLimiter, waits, pass } = openGate();
+  (await rateLimiter.enter()).accepted();
+  pass(100_000);
+  (await rateLimiter.enter()).refused(refusal(100));
+  (await rateLimiter.enter()).accepted();
+  expect(waits).toEqual([100_000]);
+  await expect(rateLimiter.enter()).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: 'the rate limit asks to wait 200 s, and this run waits at most 150 s',
+  });
+});
+
+test('a wait that ends in a failure ends with it what waits', async () => {
+  const failure = new Error('the clock stopped');
+  const { rateLimiter, told } = openGate({
+    clock: { now: () => 0, sleep: () => Promise.reject(failure) },
+  });
+  (await rateLimiter.enter()).refused(refusal(10));
+  const outcomes = await Promise.allSettled([rateLimiter.enter(), rateLimiter.enter()]);
+  expect(outcomes).toEqual([
+    { status: 'rejected', reason: failure },
+    { status: 'rejected', reason: failure },
+  ]);
+  expect(told).toEqual(['waiting', 'waited']);
+});
+
+test('an interruption ends a wait with its reason, and a closed rateLimiter lets nobody in', async () => {
+  const controller = new AbortController();
+  const reason = new Error('interrupted');
+  const { rateLimiter } = openGate({
+    signal: controller.signal,
+    clock: {
+      now: () => 0,
+      sleep: (_milliseconds, signal) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+          controller.abort(reason);
+        }),
+    },
+  });
+  (await rateLimiter.enter()).refused(refusal(10));
+  await expect(rateLimiter.enter()).rejects.toBe(reason);
+  await expect(rateLimiter.enter()).rejects.toBe(reason);
+});
+
+test('requests that wait for a place are refused when the rateLimiter closes', async () => {
+  const { rateLimiter } = openGate({ concurrency: 1 });
+  await rateLimiter.enter();
+  const waiting = rateLimiter.enter();
+  rateLimiter.close();
+  await expect(waiting).rejects.toMatchObject({ code: 'internal' });
+});
+
+test('a wait longer than a timer counts is slept in parts', async () => {
+  const { rateLimiter, waits } = openGate({ maxWait: 10_000_000 });
+  (await rateLimiter.enter()).refused(refusal(4000));
+  await rateLimiter.enter();
+  expect(waits).toEqual([3_600_000, 400_000]);
+});

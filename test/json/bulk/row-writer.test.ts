@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { RowWriter } from '../../../src/json/bulk/row-writer.ts';
+import { type RowPage, RowScanner } from '../../../src/json/bulk/rows.ts';
+import { silentBytes } from '../silent.ts';
+
+const scan = (text: string): RowPage => new RowScanner().scan(Buffer.from(text));
+const lines = (page: RowPage, keep?: (row: number) => boolean) =>
+  new RowWriter('ndjson').write(page, keep).toString();
+const items = (page: RowPage, keep?: (row: number) => boolean) =>
+  new RowWriter('json').write(page, keep).toString();
+
+const bodies: readonly (readonly [string, readonly string[]])[] = [
+  ['{"data":[]}', []],
+  ['{"data":[{}]}', ['{}']],
+  ['{"data":[{},{}]}', ['{}', '{}']],
+  ['{"data":[{"a":1},{"a":2},{"a":3}]}', ['{"a":1}', '{"a":2}', '{"a":3}']],
+  ['{"data":[{"a":1}, {"a":2},{"a":3}]}', ['{"a":1}', '{"a":2}', '{"a":3}']],
+  ['{"data":[{"a":1} ,{"a":2}]}', ['{"a":1}', '{"a":2}']],
+  ['{"data":[{"a":1},{"a": 2},{"a":3}]}', ['{"a":1}', '{"a":2}', '{"a":3}']],
+  ['{"data":[{ "a" : 1 , "b" : [ 2 , "x" ] }]}', ['{"a":1,"b":[2,"x"]}']],
+  ['{"data":[{ "a":"\\u0041","b":"\\n","c":1.50}]}', ['{"a":"A","b":"\\n","c":1.50}']],
+  ['{"data":[{ "\\u0061":1,"x\\/y":2}]}', ['{"a":1,"x/y":2}']],
+  ['{"data":[{"b":1,"1":2,"0":3}]}', ['{"0":3,"1":2,"b":1}']],
+  ['{"data":[{"a":1,"b":2,"a":3.0}]}', ['{"a":3.0,"b":2}']],
+  ['{"data":[{"a":{"b":1,"b":2}},{"a":[]}]}', ['{"a":{"b":2}}', '{"a":[]}']],
+  ['{"data":[{ },{"a":1},{ "é\\n":"é"}]}', ['{}', '{"a":1}', '{"é\\n":"é"}']],
+];
+
+test.each(bodies)('%s becomes its rows', (body, rows) => {
+  const page = scan(body);
+  expect(lines(page)).toBe(rows.map((row) => `${row}\n`).join(''));
+  expect(items(page)).toBe(rows.join());
+});
+
+test.each(bodies)('any of the rows of %s may be left out', (body, rows) => {
+  const page = scan(body);
+  for (let choice = 0; choice < 2 ** rows.length; choice += 1) {
+    const keep = (row: number) => ((choice >> row) & 1) === 1;
+    const kept = rows.filter((_, row) => keep(row));
+    expect(lines(page, keep)).toBe(kept.map((row) => `${row}\n`).join(''));
+    expect(items(page, keep)).toBe(kept.join());
+  }
+});
+
+test('a comma stands before each item but the very first, page after page', () => {
+  const writer = new RowWriter('json');
+  expect(writer.write(scan('{"data":[{"a":1}]}'), () => false).toString()).toBe('');
+  expect(writer.write(scan('{"data":[{"a":1}]}')).toString()).toBe('{"a":1}');
+  expect(writer.write(scan('{"data":[{"a":2}, {"a":3}]}')).toString()).toBe(',{"a":2},{"a":3}');
+});
+
+test('rows that stand as they are written are copied, without making a text of them', () => {
+  const text = `{"data":[{"a":1.50},{"b":"x\\n"},{"a":{"c":[null]}}, {"long":"${'x'.repeat(99)}"}]}`;
+  const page = new RowScanner().scan(Buffer.from(text));
+  const silent = { ...page, body: silentBytes(text) };
+  expect(items(silent)).toBe(text.slice('{"data":['.length, -2).replace(', ', ','));
+  expect(items(silent, (row) => row !== 1)).not.toContain('b');
+});
+
+test('of a row that is only spaced nothing is made into a text but what must be', () => {
+  const text = '{"data":[{ "a":1.50, "b":["x"], "c":"\\n"}]}';
+  const page = new RowScanner().scan(Buffer.from(text));
+  expect(lines({ ...page, body: silentBytes(text) })).toBe('{"a":1.50,"b":["x"],"c":"\\n"}\n');
+});
+
+test('rows larger than the memory at first are written whole', () => {
+  const long = 'x'.repeat(50_000);
+  const rows = [`{"a":"${long}"}`, `{ "a":"${long}"}`, `{"a":["${long}"]}`, '{"b":1,"b":2}'];
+  const page = scan(`{"data":[${[...rows, ...rows].join()}]}`);
+  const written = rows.map((row) => row.replace(' ', '').replace('"b":1,', ''));
+  expect(items(page) === [...written, ...written].join()).toBe(true);
+  expect(lines(page) === `${[...written, ...written].join('\n')}\n`).toBe(true);
+});

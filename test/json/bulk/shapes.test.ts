@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { RowScanner } from '../../../src/json/bulk/rows.ts';
+import { createRootShape, growShape, keysOf, type Shape } from '../../../src/json/bulk/shapes.ts';
+
+function shapeOf(...raws: readonly string[]): Shape {
+  return raws.reduce(growShape, createRootShape());
+}
+
+test('a root has no key', () => {
+  const root = createRootShape();
+  expect(keysOf(root)).toEqual([]);
+  expect(root).toMatchObject({ key: '', raw: '', size: 0, seenIn: 0, firstChildren: [] });
+  expect(root).toMatchObject({ keepsOrder: true, isCanonical: true });
+  expect([root.lead.length, root.words.length, root.doubles.length]).toEqual([0, 0, 0]);
+});
+
+test('a shape has the keys of its parent and one more', () => {
+  const shape = shapeOf('"a"', '"b c"', '"\\u0061"');
+  expect(keysOf(shape)).toEqual(['a', 'b c', 'a']);
+  expect(shape).toMatchObject({ key: 'a', raw: '"\\u0061"', size: 3, seenIn: 0 });
+  expect(shape.lead.toString()).toBe('"\\u0061":');
+});
+
+test('a key is decoded from its bytes', () => {
+  const raw = Buffer.from('"Größe\\n€"').toString('latin1');
+  const shape = shapeOf(raw);
+  expect(shape.key).toBe('Größe\n€');
+  expect(shape.lead.toString()).toBe('"Größe\\n€":');
+  expect(shape.isCanonical).toBe(true);
+});
+
+test.each([
+  [['"a"', '"b"'], true, true],
+  [['"a"', '"a"'], false, false],
+  [['"a"', '"b"', '"a"'], false, false],
+  [['"a"', '"a"', '"b"'], false, false],
+  [['"a"', '"\\u0061"'], false, false],
+  [['"\\u0061"'], true, false],
+  [['"\\u0061"', '"b"'], true, false],
+  [['"x\\/y"'], true, false],
+  [['"x\\"y"'], true, true],
+  [['"0"'], false, false],
+  [['"12"'], false, false],
+  [['"9"', '"b"'], false, false],
+  [['"01"'], true, true],
+  [['"1x"'], true, true],
+  [['"x1"'], true, true],
+  [['"-1"'], true, true],
+  [['"1.5"'], true, true],
+  [['""'], true, true],
+  [['"__proto__"'], true, true],
+])('%j keep their order: %s; and are written so: %s', (raws, keepsOrder, isCanonical) => {
+  expect(shapeOf(...raws)).toMatchObject({ keepsOrder, isCanonical });
+});
+
+test('siblings know the keys before them alike', () => {
+  const parent = shapeOf('"a"', '"b"');
+  const children = ['"c"', '"a"', '"d"', '"b"', '"c"'].map((raw) => growShape(parent, raw));
+  expect(children.map(({ keepsOrder }) => keepsOrder)).toEqual([true, false, true, false, true]);
+  const [first, , third] = children;
+  expect(first && growShape(first, '"d"').keepsOrder).toBe(true);
+  expect(third && growShape(third, '"c"').keepsOrder).toBe(true);
+  expect(first && growShape(first, '"c"').keepsOrder).toBe(false);
+});
+
+test('eight children are found first, the others by name', () => {
+  const parent = createRootShape();
+  const children = Array.from({ length: 10 }, (_, key) => growShape(parent, `"k${key}"`));
+  expect(parent.firstChildren).toEqual(children.slice(0, 8));
+  expect([...(parent.children ?? [])]).toEqual([
+    ['"k8"', children[8]],
+    ['"k9"', children[9]],
+  ]);
+});
+
+test.each([
+  ['""', '{"":', 0],
+  ['"a"', '{"a":', 1],
+  ['"abc"', '{"abc":', 2],
+  ['"abcd"', '{"abcd":', 2],
+  ['"abcde"', '{"abcde":', 2],
+  ['"abcdefghij"', '{"abcdefghij":', 4],
+])('the bytes of %s are words and doubles, the last of each its last ones', (raw, lead, words) => {
+  const shape = shapeOf(raw);
+  expect(shape.words).toHaveLength(words);
+  const own = Buffer.from(`${raw}:`);
+  for (const [place, word] of shape.words.entries()) {
+    expect(word).toBe(own.readInt32LE(Math.min(4 * place, own.length - 4)));
+  }
+  const whole = Buffer.from(lead);
+  expect(shape.doubles).toHaveLength(whole.length < 8 ? 0 : Math.ceil(whole.length / 8));
+  for (const [place, double] of shape.doubles.entries()) {
+    expect(double).toBe(whole.readDoubleLE(Math.min(8 * place, whole.length - 8)));
+  }
+});
+
+test('a later key has the comma before it in its doubles', () => {
+  const shape = shapeOf('"a"', '"bcdef"');
+  const own = Buffer.from(',"bcdef":');
+  expect([...shape.doubles]).toEqual([own.readDoubleLE(0), own.readDoubleLE(1)]);
+});
+
+describe('the shapes of a body', () => {
+  const scan = (...rows: readonly string[]) =>
+    new RowScanner().scan(Buffer.from(`{"data":[${rows.join()}]}`));
+  const keys = ['', 'a', 'ab', 'abc', 'abcd', 'abcde', 'abcdefg', 'abcdefgh', 'abcdefghijklmnopq'];
+
+  test.each(keys)('keys that differ in one byte of "%s" are told apart', (key) => {
+    const others = Array.from(key, (_, place) => `${key.slice(0, place)}X${key.slice(place + 1)}`);
+    const all = [key, ...others, `${key}Y`];
+    const rows = [...all, ...all].map((name) => `{"${name}":1,"z${name}":2}`);
+    const page = scan(...rows);
+    expect(page.shapes.map(keysOf)).toEqual(all.map((name) => [name, `z${name}`]));
+    expect(page.shapeOf.map(keysOf)).toEqual([...all, ...all].map((name) => [name, `z${name}`]));
+  });
+
+  test('are one for one list of keys, however the rows are spaced', () => {
+    const page = scan(
+      '{"first":1,"second":2}',
+      '{ "first":1,"second":2}',
+      '{"first" :1,"second":2}',
+      '{"first": 1,"second":2}',
+      '{"first":1 ,"second":2}',
+      '{"first":1, "second":2}',
+      '{"first":1,"second" : 2}',
+      '{"first":1,"second":2 }',
+      '{"first":1,"second":2}',
+    );
+    expect(page.shapes.map(keysOf)).toEqual([['first', 'second']]);
+    expect([...page.loose.subarray(0, 9)]).toEqual([0, 1, 1, 1, 1, 1, 1, 1, 0]);
+  });
+
+  test('are as many as the lists of keys, of a row without any too', () => {
+    const page = scan('{}', '{"a":1}', '{"b":1}', '{}', '{"a":1,"b":2}', '{"b":1}');
+    expect(page.shapes.map(keysOf)).toEqual([[], ['a'], ['b'], ['a', 'b']]);
+    expect(page.shapeOf.map((shape) => page.shapes.indexOf(shape))).toEqual([0, 1, 2, 0, 3, 2]);
+  });
+
+  test('are found again among more than eight', () => {
+    const names = Array.from({ length: 20 }, (_, place) => `key${place}`);
+    const page = scan(...[...names, ...names].map((name) => `{"${name}":1}`));
+    expect(page.shapes.map(keysOf)).toEqual(names.map((name) => [name]));
+  });
+
+  test('are found again in the next body, and told of again', () => {
+    const scanner = new RowScanner();
+    const body = Buffer.from('{"data":[{"a":1},{"b":2}]}');
+    const first = scanner.scan(body).shapes;
+    const second = scanner.scan(body).shapes;
+    expect(first.map(keysOf)).toEqual([['a'], ['b']]);
+    expect(second[0]).toBe(first[0]);
+    expect(second[1]).toBe(first[1]);
+    expect(second).toHaveLength(2);
+  });
+});

@@ -1,0 +1,212 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { JsonValue } from '../../src/json/number.ts';
+import { parseJson } from '../../src/json/parse.ts';
+import { checkValue } from '../../src/openapi/check.ts';
+import { createConverter } from '../../src/openapi/convert.ts';
+import { readDocument } from '../../src/openapi/document.ts';
+
+type Json = Record<string, unknown>;
+
+/** What our checker says of a value, by a schema as it stands in a document. */
+async function faultsOf(schema: unknown, value: JsonValue, schemas: Json = {}, version = '3.1.0') {
+  const text = JSON.stringify({ openapi: version, components: { schemas } });
+  const converter = createConverter(await readDocument(Buffer.from(text)));
+  const converted = converter.convert(schema);
+  return checkValue(converted, value, converter.schemas).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
+}
+
+test.each<[string, unknown, string, string[]]>([
+  ['a number over its bound', { maximum: 10 }, '10.0000000000000000001', [': must be at most 10']],
+  ['a number on its bound', { maximum: 10 }, '10.0', []],
+  ['an open bound', { exclusiveMinimum: 0 }, '0', [': must be more than 0']],
+  ['a whole number with a point', { type: 'integer' }, '3.0', []],
+  ['a broken number', { type: 'integer' }, '3.5', [': must be a whole number']],
+  ['a multiple that floats get wrong', { multipleOf: 0.1 }, '0.3', []],
+  ['no multiple', { multipleOf: 0.1 }, '0.35', [': must be a multiple of 0.1']],
+  [
+    'a whole number that 32 bits do not hold',
+    { type: 'integer', format: 'int32' },
+    '2147483648',
+    [': must be from -2147483648 to 2147483647'],
+  ],
+  ['characters as people count them', { maxLength: 2 }, '"😀😀"', []],
+  ['a length', { maxLength: 2 }, '"abc"', [': must have at most 2 characters, and has 3']],
+  ['a pattern', { pattern: '^a+$' }, '"b"', [': must be of the form ^a+$']],
+  ['a pattern of another dialect', { pattern: '(?<=' }, '"b"', []],
+  ['a day that is none', { format: 'date' }, '"2026-02-30"', [': must be a day, YYYY-MM-DD']],
+  ['a choice', { enum: ['a', 1] }, '2', [': must be one of a, 1']],
+  ['a constant', { const: 'a' }, '"b"', [': must be a']],
+  ['a type of several', { type: ['string', 'null'] }, '5', [': must be text or null']],
+  [
+    'a list',
+    { items: { type: 'string' }, uniqueItems: true },
+    '["a","a",1]',
+    [': must not have the same item twice', '2: must be text'],
+  ],
+  [
+    'an unknown property',
+    { properties: { a: {} }, additionalProperties: false },
+    '{"b":1}',
+    ['b: is not a property that the document knows'],
+  ],
+  ['a missing property', { required: ['a'] }, '{}', ['a: is required']],
+  [
+    'a property that only the service gives',
+    { required: ['id'], properties: { id: { type: 'string', readOnly: true } } },
+    '{}',
+    [],
+  ],
+  [
+    'one of several',
+    { oneOf: [{ type: 'null' }, { type: 'string', minLength: 2 }] },
+    '"a"',
+    [': must have at least 2 characters, and has 1'],
+  ],
+  ['what is ruled out', { not: { const: 1 } }, '1', [': is ruled out by the document']],
+  [
+    'a property by the name of __proto__',
+    { properties: { ['__proto__']: { type: 'string' } } },
+    '{"__proto__":1}',
+    ['__proto__: must be text'],
+  ],
+])('%s', async (_name, schema, value, faults) => {
+  expect(await faultsOf(JSON.parse(JSON.stringify(schema)), parseJson(value))).toEqual(faults);
+});
+
+test('OpenAPI 3.0 says in its own ways what is nullable and which bounds are open', async () => {
+  const schema = { type: 'number', nullable: true, minimum: 0, exclusiveMinimum: true };
+  expect(await faultsOf(schema, null, {}, '3.0.3')).toEqual([]);
+  expect(await faultsOf(schema, 0, {}, '3.0.3')).toEqual([': must be more than 0']);
+});
+
+test('a schema that contains itself is checked as deep as the value goes', async () => {
+  const schemas = {
+    Tree: {
+      type: 'object',
+      required: ['name'],
+      properties: {
+        name: {},
+        children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+      },
+    },
+  };
+  const tree = parseJson('{"name":1,"children":[{"name":2,"children":[{}]}]}');
+  expect(await faultsOf({ $ref: '#/components/schemas/Tree' }, tree, schemas)).toEqual([
+    'children.0.children.0.name: is required',
+  ]);
+});
+
+test('references that lead round in a circle say nothing of a value', async () => {
+  const schemas = {
+    A: { allOf: [{ $ref: '#/components/schemas/B' }] },
+    B: { $ref: '#/components/schemas/A' },
+  };
+  expect(await faultsOf({ $ref: '#/components/schemas/A' }, 'anything', schemas)).toEqual([]);
+});
+
+test('references that double at each level come to an end', async () => {
+  const schemas = Object.fromEntries(
+    Array.from({ length: 60 }, (_, level) => {
+      const next = { $ref: `#/components/schemas/L${level + 1}` };
+      return [`L${level}`, level === 59 ? {} : { allOf: [next, next] }];
+    }),
+  );
+  const faults = await faultsOf({ $ref: '#/components/schemas/L0' }, 1, schemas);
+  expect(faults[0]).toBe(': has more rules in the document than can be checked');
+});
+
+const scalars = fc.oneof(
+  fc.constant(null),
+  fc.boolean(),
+  fc.integer({ min: -5, max: 5 }),
+  fc.constantFrom('', 'a', 'ab', 'abc'),
+);
+const names = fc.constantFrom('a', 'b', 'c');
+const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    scalars,
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(names, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+}));
+const small = fc.integer({ min: 0, max: 3 });
+const { schema } = fc.letrec<{ schema: Json }>((tie) => ({
+  schema: fc.oneof(
+    { depthSize: 'small' },
+    fc.constant({}),
+    fc.record({
+      type: fc.constantFrom('null', 'boolean', 'integer', 'number', 'string', 'array', 'object'),
+    }),
+    fc.record(
+      {
+        type: fc.constant('string'),
+        minLength: small,
+        maxLength: small,
+        pattern: fc.constantFrom('a', '^b?', 'c$'),
+      },
+      { requiredKeys: ['type'] },
+    ),
+    fc.record(
+      {
+        minimum: small,
+        maximum: small,
+        exclusiveMinimum: small,
+        exclusiveMaximum: small,
+        multipleOf: fc.constantFrom(1, 2, 0.5),
+      },
+      { requiredKeys: [] },
+    ),
+    fc.record({ enum: fc.array(scalars, { minLength: 1, maxLength: 3 }) }),
+    fc.record(
+      {
+        items: tie('schema'),
+        minItems: small,
+        maxItems: small,
+        uniqueItems: fc.boolean(),
+        prefixItems: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }),
+      },
+      { requiredKeys: [] },
+    ),
+    fc.record(
+      {
+        properties: fc.dictionary(names, tie('schema')),
+        required: fc.uniqueArray(names, { maxLength: 2 }),
+        additionalProperties: fc.oneof(fc.boolean(), tie('schema')),
+        patternProperties: fc.dictionary(fc.constantFrom('a', '^b', 'c$'), tie('schema')),
+        propertyNames: fc.record({ maxLength: small }),
+        dependentRequired: fc.dictionary(names, fc.uniqueArray(names)),
+        minProperties: small,
+        maxProperties: small,
+      },
+      { requiredKeys: [] },
+    ),
+    fc.record({ allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
+    fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ oneOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+    // Beside prefixItems, the library takes an empty list for one that contains.
+    fc.record({ contains: tie('schema') }),
+    fc.record({ not: tie('schema') }),
+    fc.record(
+      { if: tie('schema'), then: tie('schema'), else: tie('schema') },
+      { requiredKeys: ['if'] },
+    ),
+  ),
+}));
+
+test('any schema accepts and refuses what the library for it does', async () => {
+  const document = await readDocument(Buffer.from('{"openapi":"3.1.0"}'));
+  const ajv = new Ajv2020({ strict: false, validateSchema: false });
+  fc.assert(
+    fc.property(schema, value, (raw, given) => {
+      const converter = createConverter(document);
+      const faults = checkValue(converter.convert(raw), given, converter.schemas);
+      expect(faults.length === 0).toBe(ajv.compile(raw)(given));
+    }),
+    { numRuns: 1500 },
+  );
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { describeDocument } from '../../src/openapi/describe.ts';
+import { readDocument } from '../../src/openapi/document.ts';
+import { checkRules } from '../../src/openapi/rules.ts';
+import { publishedDocument } from './fixtures/full.ts';
+
+async function refusal(text: string): Promise<string> {
+  try {
+    const document = await readDocument(Buffer.from(text));
+    await checkRules(document);
+    describeDocument(document, '');
+    return 'taken';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const head = 'openapi: 3.1.0\ninfo: {title: Test, version: v1}\n';
+
+test.each([
+  ['text', 'hello', 'it is neither a JSON nor a YAML object'],
+  ['nothing', '', 'it is neither a JSON nor a YAML object'],
+  [
+    'broken YAML',
+    'a: [b',
+    'it is neither JSON nor YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
+  ],
+  ['another object', 'a: 1', 'it is not an OpenAPI document: it has no "openapi" version'],
+  ['Swagger 2', 'swagger: "2.0"', 'it is a Swagger 2.0 document, and OpenAPI 3.0 or 3.1 is needed'],
+  ['a later version', 'openapi: 4.0.0', 'its OpenAPI version is 4.0.0, and 3.0 or 3.1 is needed'],
+  [
+    'broken rules',
+    'openapi: 3.1.0\ninfo: {title: Test}\npaths: {}',
+    "it breaks the rules of OpenAPI: /info must have required property 'version'",
+  ],
+  [
+    'a reference to a file',
+    `${head}components: {schemas: {A: {$ref: "other.yaml#/A"}}}`,
+    'it refers to other.yaml#/A, outside of itself, and only what is inside is read',
+  ],
+  [
+    'a reference to a host',
+    `${head}components: {schemas: {A: {$ref: "https://evil.test/a"}}}`,
+    'it refers to https://evil.test/a, outside of itself, and only what is inside is read',
+  ],
+  ['an alias within itself', `${head}x-a: &a [*a]`, 'it is nested deeper than 200 levels'],
+])('a document is refused with the reason: %s', async (_name, text, reason) => {
+  expect(await refusal(text)).toBe(`this document cannot be used: ${reason}`);
+});
+
+test('aliases that unfold without end are refused', async () => {
+  const lines = Array.from({ length: 30 }, (_, level) => {
+    const alias = level === 0 ? 'x' : `*a${level - 1}`;
+    return `x-${level}: &a${level} [${Array(9).fill(alias).join(', ')}]`;
+  });
+  expect(await refusal(`${head}${lines.join('\n')}`)).toMatch(/^this document cannot be used: /);
+});
+
+test('a document over 20 MB is refused before it is read', async () => {
+  await expect(readDocument(Buffer.alloc(20 * 1024 * 1024 + 1, ' '))).rejects.toThrow(
+    'larger than 20 MB',
+  );
+});
+
+test("the service's own document is taken whole, as JSON and as YAML", async () => {
+  const document = await readDocument(Buffer.from(JSON.stringify(publishedDocument())));
+  await checkRules(document);
+  const description = describeDocument(document, '2026-11-15T12:00:00.000Z');
+  expect(description).toMatchObject({
+    title: 'Cost Management Public API',
+    version: 'v1',
+    unusable: [],
+    notes: [],
+  });
+  expect(description.operations.map(({ known }) => known)).not.toContain(undefined);
+  expect(description.operations).toHaveLength(39);
+});
+
+test('no text at all brings the reader down', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        fc.string().map((text) => `openapi: 3.1.0\n${text}`),
+      ),
+      async (text) => {
+        const outcome = await refusal(text);
+        expect(outcome === 'taken' || outcome.startsWith('this document cannot be used: ')).toBe(
+          true,
+        );
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

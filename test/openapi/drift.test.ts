@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { describeDocument } from '../../src/openapi/describe.ts';
+import { readDocument } from '../../src/openapi/document.ts';
+import { findDifferences } from '../../src/openapi/drift.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import { publishedDocument } from './fixtures/full.ts';
+
+async function differences(change: (text: string) => string) {
+  const text = change(JSON.stringify(publishedDocument()));
+  const description = describeDocument(await readDocument(Buffer.from(text)), '');
+  return findDifferences(description).map(({ operation, what, program, document }) => [
+    operation,
+    what,
+    program,
+    document,
+  ]);
+}
+
+test('the published document and the program agree in every place', async () => {
+  expect(await differences((text) => text)).toEqual([]);
+});
+
+test.each([
+  [
+    'a path that moved',
+    '"/v1/users/{userId}"',
+    '"/v1/members/{userId}"',
+    [['getUser', 'path', 'GET /v1/users/{userId}', 'GET /v1/members/{userId}']],
+  ],
+  [
+    'a bound',
+    '"minimum":60,"maximum":1440}',
+    '"minimum":30,"maximum":1440}',
+    [
+      [
+        'connectProvider',
+        'body syncFrequencyMinutes',
+        'optional, a whole number, 60 to 1440',
+        'optional, a whole number, 30 to 1440',
+      ],
+      [
+        'updateProvider',
+        'body syncFrequencyMinutes',
+        'optional, a whole number, 60 to 1440, or null',
+        'optional, a whole number, 30 to 1440, or null',
+      ],
+    ],
+  ],
+  [
+    'a parameter that is required now',
+    '"name":"includeRemoved","in":"query","required":false',
+    '"name":"includeRemoved","in":"query","required":true',
+    [['listUsers', 'query includeRemoved', 'optional, true or false', 'required, true or false']],
+  ],
+  [
+    'a property that is new',
+    '"properties":{"fullSync":',
+    '"properties":{"accounts":{"type":"array"},"fullSync":',
+    [['syncProvider', 'body accounts', '', 'optional, a list']],
+  ],
+  [
+    'a status',
+    '"201":{"description":"Business metric."',
+    '"202":{"description":"Business metric."',
+    [['createBusinessMetric', 'success', '201', '202']],
+  ],
+  ['the name of a hole, which is nothing to a request', '{metricId}', '{metric}', []],
+])('a document that differs by %s is told so', async (_name, from, to, expected) => {
+  const change = (text: string) =>
+    text
+      .replaceAll(from, to)
+      .replaceAll(from === '{metricId}' ? '"name":"metricId"' : '\u0000', '"name":"metric"');
+  expect(await differences(change)).toEqual(expected);
+});
+
+test('a method that changed is told with the one that is there now', async () => {
+  const found = await differences((text) =>
+    text.replace(
+      '"put":{"operationId":"updateSavedFilter"',
+      '"patch":{"operationId":"updateSavedFilter"',
+    ),
+  );
+  expect(found).toEqual([
+    [
+      'updateSavedFilter',
+      'method',
+      'PUT /v1/saved-filters/{filterId}',
+      'PATCH /v1/saved-filters/{filterId}',
+    ],
+  ]);
+});
+
+test('api diff --check exits 11 where they disagree, and 0 in silence where they do not', async () => {
+  const folder = createFolder();
+  const env = { COSTCTL_BASE_URL: 'https://api.example.test' };
+  const text = JSON.stringify(publishedDocument());
+  await run(['api', 'import', '-'], { folder, env, stdin: text });
+  expect(await run(['api', 'diff', '--check', '-q'], { folder, env })).toMatchObject({
+    exitCode: 0,
+    stdout: '',
+    stderr: '',
+  });
+  await run(['api', 'import', '-'], {
+    folder,
+    env,
+    stdin: text.replace('"/v1/costs"', '"/v2/costs"'),
+  });
+  const outcome = await run(['api', 'diff', '--check'], { folder, env });
+  expect(outcome.exitCode).toBe(11);
+  expect(outcome.stdout + outcome.stderr).toMatchInlineSnapshot(`
+    "operation  what  this program   document
+    getCosts   path  GET /v1/costs  GET /v2/costs
+    error: the document and this program disagree in 1 place
+    hint: look for a newer costctl; until then trust the document where they disagree
+    "
+  `);
+});
+
+test('api diff without an imported document says what to do', async () => {
+  const outcome = await run(['api', 'diff'], {
+    env: { COSTCTL_BASE_URL: 'https://api.example.test' },
+  });
+  expect([outcome.exitCode, outcome.stderr]).toEqual([
+    2,
+    'error: no document was imported for https://api.example.test\nhint: costctl api import FILE\n',
+  ]);
+});

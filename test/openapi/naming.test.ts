@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { namedOperations } from '../../src/api/operations.ts';
+import { describeDocument } from '../../src/openapi/describe.ts';
+import type { Description } from '../../src/openapi/description.ts';
+import { readDocument } from '../../src/openapi/document.ts';
+import { namedCommands } from '../../src/openapi/named.ts';
+import { fullDocument } from './fixtures/full.ts';
+
+type Json = Record<string, unknown>;
+
+/** `GET /v1/things listThings Things` as operations of a document. */
+async function describe(...lines: string[]): Promise<Description> {
+  const paths: Record<string, Json> = {};
+  for (const line of lines) {
+    const [method = '', path = '', operationId = '', ...tag] = line.split(' ');
+    const parameters = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    }));
+    const operation = {
+      ...(operationId === '-' ? {} : { operationId }),
+      ...(tag.length === 0 ? {} : { tags: [tag.join(' ')] }),
+      parameters,
+      responses: { 200: { description: 'done' } },
+    };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  }
+  return describeDocument(
+    await readDocument(Buffer.from(JSON.stringify({ openapi: '3.1.0', paths }))),
+    '',
+  );
+}
+
+function commandsOf({ operations }: Description): string[] {
+  return operations.map(({ command }) => `${command?.group} ${command?.action}`);
+}
+
+test('each of the 97 named operations has a command of its own', () => {
+  const names = namedCommands.map(({ group, action }) => `${group} ${action}`);
+  expect([names.length, new Set(names).size]).toEqual([97, 97]);
+  expect(names.filter((name) => !/^[a-z-]+( [a-z-]+)? [a-z-]+$/.test(name))).toEqual([]);
+});
+
+test('a document that has all of the named operations gives each the command it had before', async () => {
+  const document = await readDocument(Buffer.from(JSON.stringify(fullDocument())));
+  const { operations, unusable } = describeDocument(document, '');
+  expect(unusable).toEqual([]);
+  const fresh = operations.filter(({ known }) => known === undefined);
+  const byName = new Map(fresh.map(({ named, command }) => [named, command]));
+  expect(namedOperations.filter(({ tag, name }) => !byName.has(`${tag}: ${name}`))).toEqual([]);
+  for (const { operation, group, action } of namedCommands) {
+    expect(byName.get(`${operation.tag}: ${operation.name}`)).toEqual({ group, action });
+  }
+});
+
+test.each([
+  [
+    'plain paths',
+    [
+      'GET /v1/things/{id} x Things',
+      'POST /v1/things y Things',
+      'GET /v1/things z Things',
+      'PATCH /v1/things/{id} p Things',
+      'DELETE /v1/things/{id} d Things',
+    ],
+    ['things get', 'things update', 'things delete', 'things create', 'things list'],
+  ],
+  [
+    'the id where the path is not plain',
+    [
+      'POST /v1/things/{id}/pause pauseThing Things',
+      'PUT /v1/things/{id}/owner setThingOwner Things',
+      'GET /v1/things listThings Things',
+    ],
+    ['things pause', 'things set-owner', 'things list'],
+  ],
+  [
+    'the path where there is no id',
+    [
+      'POST /v1/things/{id}/pause - Things',
+      'GET /v1/things - Things',
+      'DELETE /v1/things/{id}/owner - Things',
+    ],
+    ['things pause', 'things get', 'things delete-owner'],
+  ],
+  ['the path where there is no tag', ['GET /v1/odd-things listOddThings'], ['odd-things list']],
+  [
+    "the program's groups",
+    [
+      'DELETE /v1/users/{id} deleteUser Users',
+      'POST /v1/exchange-rates/refresh refreshExchangeRates ExchangeRates',
+    ],
+    ['users delete', 'rates refresh'],
+  ],
+  [
+    'another spelling of a tag',
+    ['POST /v1/cost-alerts/{id}/pause CostAlerts_Pause CostAlerts'],
+    ['cost-alerts pause'],
+  ],
+  [
+    'two that would be the same',
+    ['PUT /v1/things/{id} replaceThing Things', 'PATCH /v1/things/{id} patchThing Things'],
+    ['things replace-thing', 'things patch-thing'],
+  ],
+  ['one that a written command has', ['GET /v1/user-list listUsers Users'], ['users list-users']],
+  [
+    'a tag that is a group of the program',
+    ['GET /v1/sandbox getSandbox Sandbox', 'GET /v1/profiles listProfiles profiles'],
+    ['service-sandbox get', 'service-profiles list'],
+  ],
+])('a command is named by %s', async (_name, lines, commands) => {
+  expect(commandsOf(await describe(...lines))).toEqual(commands);
+});
+
+test.each([
+  ['GET /v1/../admin x Things', 'its path leads out of itself'],
+  ['GET /v1/%2e%2e/admin x Things', 'its path leads out of itself'],
+  ['GET //evil.test/x x Things', 'its path does not begin with one /'],
+  ['GET /v1/things?all=1 x Things', 'its path has characters that no path has'],
+  ['GET /v1/th\u0007ings x Things', 'its path has characters that no path has'],
+  ['GET /v1/{../x} x Things', 'its path has characters that no path has'],
+  ['HEAD /v1/things x Things', 'no command sends HEAD'],
+  ['GET /{id} -', 'no name is left for it that is not taken'],
+])('%s is not usable', async (line, reason) => {
+  const { unusable, operations } = await describe(line);
+  expect([unusable.map((one) => one.reason), operations]).toEqual([[reason], []]);
+});
+
+test.each([
+  '../../etc',
+  '--help',
+  '__proto__',
+  'constructor',
+  '\u001b[31mred',
+  'a\nb',
+  '-rf',
+  '日本',
+])('the hostile name %j becomes letters, digits and dashes or nothing', async (name) => {
+  const paths = { '/v1/things': { get: { operationId: name, tags: [name], responses: {} } } };
+  const text = JSON.stringify({ openapi: '3.1.0', paths });
+  const [operation] = describeDocument(await readDocument(Buffer.from(text)), '').operations;
+  expect(operation?.command?.group).toMatch(/^[a-z0-9][a-z0-9-]*$/);
+  expect(operation?.command?.action).toMatch(/^[a-z0-9][a-z0-9-]*$/);
+});
+
+test('two collections that have an equal claim to the plain names both get longer ones', async () => {
+  const lines = [
+    'GET /v1/a/things listThings Things',
+    'POST /v1/a/things createThing Things',
+    'GET /v1/b/things listOtherThings Things',
+    'GET /v1/a/things/{id}/things listInnerThings Things',
+  ];
+  const commands = [
+    'things list-things',
+    'things create',
+    'things list-other-things',
+    'things list-inner',
+  ];
+  expect(commandsOf(await describe(...lines))).toEqual(commands);
+  const backwards = await describe(...lines.toReversed());
+  expect(commandsOf(backwards)).toEqual(commands.toReversed());
+});

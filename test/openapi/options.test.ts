@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { stringifyJson } from '../../src/json/stringify.ts';
+import { createConverter } from '../../src/openapi/convert.ts';
+import type { DescribedOperation } from '../../src/openapi/description.ts';
+import { readDocument } from '../../src/openapi/document.ts';
+import { defineOptions } from '../../src/openapi/options.ts';
+import { convertText, wrapIds } from '../../src/openapi/values.ts';
+
+async function convert(schema: unknown) {
+  const converter = createConverter(await readDocument(Buffer.from('{"openapi":"3.1.0"}')));
+  return { schema: converter.convert(schema), schemas: converter.schemas };
+}
+
+async function optionsOf(properties: Readonly<Record<string, unknown>>, reserved: string[] = []) {
+  const { schema, schemas } = await convert({ type: 'object', properties });
+  const operation: DescribedOperation = {
+    ...{ id: 'createThing', tag: 'Things', method: 'POST', path: '/v1/things', success: [201] },
+    ...{ idempotent: false, paged: false, token: 'any', summary: '', list: false },
+    ...{
+      fields: [],
+      columns: [],
+      parameters: [],
+      body: { required: true, schema, workspaces: [] },
+    },
+  };
+  return defineOptions(operation, schemas, new Set(reserved));
+}
+
+test.each([
+  ['syncEveryMinutes', 'sync-every-minutes'],
+  ['output', 'field-output'],
+  ['noReply', 'field-no-reply'],
+  ['constructor', 'field-constructor'],
+  ['__proto__', 'field-proto'],
+  ['--help', 'help'],
+  ['日本', 'field-1'],
+])('a property %j is the option --%s', async (property, name) => {
+  const properties = Object.fromEntries([[property, { type: 'string' }]]);
+  const [option] = await optionsOf(properties, ['output']);
+  expect([option?.name, option?.property]).toEqual([name, property]);
+});
+
+test('two properties with the same words have two options', async () => {
+  const text = { type: 'string' };
+  const options = await optionsOf({ fooBar: text, foo_bar: text, 'foo-bar': text });
+  expect(options.map(({ name }) => name)).toEqual(['foo-bar', 'field-foo-bar', 'field-foo-bar-1']);
+});
+
+test.each([
+  ['a switch', { type: 'boolean', description: 'Is it on.' }, '--x', 'Is it on'],
+  ['a bounded number', { type: 'integer', minimum: 1, maximum: 9 }, '--x <n>', 'x (1 to 9)'],
+  ['a choice', { enum: ['a', 'b'], description: 'Which' }, '--x <choice>', 'Which: a, b'],
+  ['a day', { type: 'string', format: 'date' }, '--x <day>', 'x'],
+  ['an id', { type: 'object', properties: { Value: { type: 'string' } } }, '--x <id>', 'x'],
+  ['a list', { type: 'array', items: { type: 'integer' } }, '--x <n>', 'x (repeatable)'],
+  [
+    'a map',
+    { type: 'object', additionalProperties: { type: 'string' } },
+    '--x <key=text>',
+    'x (repeatable)',
+  ],
+  ['an object', { type: 'object', properties: { a: {} } }, '--x <json>', 'x'],
+  [
+    'text or null',
+    { anyOf: [{ type: 'string', maxLength: 5 }, { type: 'null' }] },
+    '--x <text>',
+    'x (at most 5 characters)',
+  ],
+  [
+    'all of several',
+    { allOf: [{ type: 'number' }, { minimum: 2 }] },
+    '--x <number>',
+    'x (at least 2)',
+  ],
+])('%s is told in one line of help', async (_name, schema, flags, description) => {
+  const [option] = await optionsOf({ x: schema });
+  const shown = option?.kind === 'switch' ? '--x' : `--x <${option?.placeholder}>`;
+  expect([shown, option?.description]).toEqual([flags, description]);
+});
+
+test.each([
+  [{ type: 'string' }, '5', '"5"'],
+  [{ type: 'string' }, 'null', '"null"'],
+  [{ type: 'integer' }, '5', '5'],
+  [{ type: 'number' }, '0.10', '0.10'],
+  [{ type: ['integer', 'string'] }, '5', '5'],
+  [{ type: ['integer', 'string'] }, 'five', '"five"'],
+  [{ type: ['number', 'null'] }, 'many', '"many"'],
+  [{ enum: [1, 'two'] }, '1', '1'],
+  [{}, '{"a":1}', '{"a":1}'],
+  [{}, 'a', '"a"'],
+  [{ type: 'object', properties: { Value: { type: 'string' } } }, 'p_1', '{"Value":"p_1"}'],
+])('%j takes the word %s for %s', async (raw, text, json) => {
+  const { schema, schemas } = await convert(raw);
+  expect(stringifyJson(convertText(schema, text, schemas))).toBe(json);
+});
+
+test('ids are wrapped wherever the document shows them so, and nowhere else', async () => {
+  const id = { type: 'object', properties: { Value: { type: 'string' } } };
+  const { schema, schemas } = await convert({
+    properties: { id, ids: { items: id }, name: { type: 'string' }, deep: { properties: { id } } },
+  });
+  const body = { id: 'a', ids: ['b', { Value: 'c' }], name: 'd', deep: { id: 'e' }, other: 'f' };
+  expect(wrapIds(schema, body, schemas)).toEqual({
+    id: { Value: 'a' },
+    ids: [{ Value: 'b' }, { Value: 'c' }],
+    name: 'd',
+    deep: { id: { Value: 'e' } },
+    other: 'f',
+  });
+});

@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../../src/storage/folder.ts';
+
+const createFolder = () => mkdtempSync(join(tmpdir(), 'costctl-folder-'));
+
+test('a folder is made with those above it, each with the mode', async () => {
+  const top = createFolder();
+  await makeFolder(join(top, 'a', 'b'), 0o700);
+  for (const path of ['a', join('a', 'b')]) {
+    expect(statSync(join(top, path)).mode & 0o777).toBe(0o700);
+  }
+});
+
+test('a folder that is there stays as it is', async () => {
+  const path = join(createFolder(), 'a');
+  mkdirSync(path, { mode: 0o750 });
+  await makeFolder(path, 0o700);
+  expect(statSync(path).mode & 0o777).toBe(0o750);
+});
+
+test('many that make the same folder at once all find it made', async () => {
+  const path = join(createFolder(), 'a', 'b', 'c');
+  await Promise.all(Array.from({ length: 20 }, () => makeFolder(path)));
+  expect(statSync(path).isDirectory()).toBe(true);
+});
+
+test.each(['file', join('file', 'a')])('a file in the way is told: %s', async (below) => {
+  const top = createFolder();
+  writeFileSync(join(top, 'file'), '');
+  await expect(makeFolder(join(top, below))).rejects.toMatchObject({
+    code: below === 'file' ? 'EEXIST' : 'ENOTDIR',
+  });
+});
+
+test('a system that makes no folder and denies those that are there is told', async () => {
+  await expect(makeFolder('/proc/self/a/b')).rejects.toMatchObject({ code: 'EPERM' });
+});

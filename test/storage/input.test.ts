@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { CostctlError } from '../../src/errors.ts';
+import { claimStdin, readStdin } from '../../src/storage/input.ts';
+
+const { signal } = new AbortController();
+
+test('stdin is read whole', async () => {
+  const stdin = Readable.from(['{"name":', '"Zürich"}']);
+  expect(await readStdin({ stdin, signal }, '--data')).toBe('{"name":"Zürich"}');
+});
+
+test('a second option that wants stdin is refused, and both are named', async () => {
+  const stdin = Readable.from(['secret']);
+  await readStdin({ stdin, signal }, '--credentials');
+  expect(() => claimStdin({ stdin }, '--data')).toThrow('--credentials and --data both want stdin');
+  await expect(readStdin({ stdin, signal }, '--data')).rejects.toMatchObject({ code: 'usage' });
+});
+
+test('stdin is not begun once the run is interrupted', async () => {
+  const interruption = AbortSignal.abort(new CostctlError('interrupted', 'by a person'));
+  const stdin = Readable.from(['{}']);
+  await expect(readStdin({ stdin, signal: interruption }, '--data')).rejects.toMatchObject({
+    code: 'interrupted',
+  });
+  expect(stdin.destroyed).toBe(false);
+});

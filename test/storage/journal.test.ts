@@ -1,0 +1,63 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openJournal, readJournal } from '../../src/storage/journal.ts';
+
+function createPath(): string {
+  return join(mkdtempSync(join(tmpdir(), 'costctl-journal-')), 'export.journal');
+}
+
+test('entries are read back in the order in which they were added', async () => {
+  const path = createPath();
+  const journal = await openJournal(path);
+  await Promise.all([journal.append({ window: 1 }), journal.append({ window: 2 })]);
+  await journal.close();
+  expect(await readJournal(path)).toEqual([{ window: 1 }, { window: 2 }]);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('no journal holds no entries', async () => {
+  expect(await readJournal(createPath())).toEqual([]);
+});
+
+test('whatever a kill cuts off, the entries before it are read and new ones stand behind them', async () => {
+  const whole = '{"a":"é"}\n{"b":2}\n{"c":[3]}\n';
+  const bytes = Buffer.from(whole);
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: bytes.length }), async (length) => {
+      const path = createPath();
+      writeFileSync(path, bytes.subarray(0, length));
+      const before = await readJournal(path);
+      expect(before).toEqual([{ a: 'é' }, { b: 2 }, { c: [3] }].slice(0, before.length));
+      expect(before).toHaveLength(
+        bytes.subarray(0, length).toString('latin1').split('\n').length - 1,
+      );
+      const journal = await openJournal(path);
+      await journal.append('next');
+      await journal.close();
+      expect(await readJournal(path)).toEqual([...before, 'next']);
+    }),
+    { numRuns: bytes.length },
+  );
+});
+
+test('a last line of noise, as a lost disk block leaves it, is dropped', async () => {
+  const path = createPath();
+  writeFileSync(path, '{"a":1}\n\0\0\0\n');
+  const journal = await openJournal(path);
+  await journal.append({ b: 2 });
+  await journal.close();
+  expect(readFileSync(path, 'utf8')).toBe('{"a":1}\n{"b":2}\n');
+});
+
+test('noise before the last line is a file error that names the line, and stays', async () => {
+  const path = createPath();
+  writeFileSync(path, '{"a":1}\nnoise\n{"b":2}\n');
+  await expect(openJournal(path)).rejects.toMatchObject({
+    code: 'file',
+    message: `cannot read ${path}: line 2 is not JSON`,
+  });
+  expect(readFileSync(path, 'utf8')).toBe('{"a":1}\nnoise\n{"b":2}\n');
+});

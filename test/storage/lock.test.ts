@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { beforeAll, expect, test } from 'vitest';
+import { type LockOptions, withLock } from '../../src/storage/lock.ts';
+
+const program = join(mkdtempSync(join(tmpdir(), 'costctl-lock-')), 'lock-process.mjs');
+
+beforeAll(async () => {
+  await build({
+    entryPoints: [fileURLToPath(new URL('lock-process.ts', import.meta.url))],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+  });
+});
+
+function createPath(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'costctl-lock-')), 'config.json');
+  writeFileSync(path, '0');
+  return path;
+}
+
+function start(path: string, rounds: number, holdFor: number): ChildProcess {
+  return spawn(process.execPath, [program, path, String(rounds), String(holdFor)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+async function untilHeld(child: ChildProcess): Promise<void> {
+  if (child.stdout === null) throw new Error('no stdout');
+  await once(child.stdout, 'data');
+}
+
+const realClock: LockOptions['clock'] = {
+  now: Date.now,
+  sleep: async (milliseconds, signal) => {
+    await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
+  },
+};
+
+/** Waiting takes no time, so that patience is seen to end. */
+const swiftClock: LockOptions['clock'] = {
+  now: Date.now,
+  sleep: () => new Promise((resolve) => setImmediate(resolve)),
+};
+
+const never = new AbortController().signal;
+const options: LockOptions = { clock: realClock, processId: process.pid, signal: never };
+
+/** A claim as another process would have left it. */
+function leaveClaim(path: string, processId: number, host: string): string {
+  const name = `.config.json.${processId}-00112233445566aa-${host}.lock`;
+  writeFileSync(join(path, '..', name), '');
+  return name;
+}
+
+test('processes that add to one number at the same time lose nothing', async () => {
+  const path = createPath();
+  const children = Array.from({ length: 4 }, () => start(path, 8, 1));
+  const statuses = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
+  expect(statuses).toEqual([0, 0, 0, 0]);
+  expect(readFileSync(path, 'utf8')).toBe('32');
+  expect(readdirSync(join(path, '..'))).toEqual(['config.json']);
+});
+
+test('a holder that is killed does not keep the next one waiting for ever', async () => {
+  const path = createPath();
+  const child = start(path, 1, 600_000);
+  await untilHeld(child);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(readdirSync(join(path, '..'))).toHaveLength(2);
+  expect(await withLock(path, async () => 'done', options)).toBe('done');
+  expect(readdirSync(join(path, '..'))).toEqual(['config.json']);
+});
+
+test('a living holder is waited for', async () => {
+  const path = createPath();
+  const child = start(path, 1, 150);
+  await untilHeld(child);
+  expect(await withLock(path, async () => readFileSync(path, 'utf8'), options)).toBe('1');
+});
+
+test('work within one process takes turns too', async () => {
+  const path = createPath();
+  let inside = 0;
+  let most = 0;
+  await Promise.all(
+    Array.from({ length: 6 }, () =>
+      withLock(
+        path,
+        async () => {
+          inside += 1;
+          most = Math.max(most, inside);
+          await sleep(1);
+          inside -= 1;
+        },
+        options,
+      ),
+    ),
+  );
+  expect(most).toBe(1);
+});
+
+test('the lock is given back when the work fails', async () => {
+  const path = createPath();
+  const failing = withLock(path, () => Promise.reject(new Error('no')), options);
+  await expect(failing).rejects.toThrow('no');
+  expect(readdirSync(join(path, '..'))).toEqual(['config.json']);
+});
+
+test('the claim of another computer that is renewed is respected to the end of patience', async () => {
+  const path = createPath();
+  const name = leaveClaim(path, 1, 'elsewhere');
+  let content = 0;
+  const clock: LockOptions['clock'] = {
+    ...swiftClock,
+    sleep: async () => {
+      content += 1;
+      await sleep(2);
+      writeFileSync(join(path, '..', name), String(content));
+    },
+  };
+  const waiting = withLock(path, async () => 'done', { ...options, clock, patience: 25_000 });
+  await expect(waiting).rejects.toMatchObject({
+    code: 'file',
+    message: `${path} is in use by process 1 of elsewhere for over 25 s`,
+    details: { hint: expect.stringContaining(name) },
+  });
+});
+
+test('the claim of another computer that nobody renews is taken for abandoned', async () => {
+  const path = createPath();
+  leaveClaim(path, 1, 'elsewhere');
+  expect(await withLock(path, async () => 'done', { ...options, clock: swiftClock })).toBe('done');
+});
+
+test('a claim from before a restart, with this process id, is not waited for', async () => {
+  const path = createPath();
+  const { hostname } = await import('node:os');
+  leaveClaim(path, process.pid, encodeURIComponent(hostname()).slice(0, 64));
+  const impatient = { ...options, patience: 0 };
+  expect(await withLock(path, async () => 'done', impatient)).toBe('done');
+});
+
+test('an abort ends the waiting and leaves no claim', async () => {
+  const path = createPath();
+  const name = leaveClaim(path, 1, 'elsewhere');
+  const controller = new AbortController();
+  const reason = new Error('interrupted');
+  const waiting = withLock(path, async () => 'done', {
+    ...options,
+    signal: controller.signal,
+    clock: {
+      ...swiftClock,
+      sleep: async () => controller.abort(reason),
+    },
+  });
+  await expect(waiting).rejects.toBe(reason);
+  expect(readdirSync(join(path, '..')).sort()).toEqual([name, 'config.json'].sort());
+});
+
+test('a folder that is not there is a file error', async () => {
+  const path = join(createPath(), 'no', 'config.json');
+  await expect(withLock(path, async () => 'done', options)).rejects.toMatchObject({ code: 'file' });
+});
