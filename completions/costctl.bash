@@ -61,8 +61,8 @@ _costctl_at() {
     'filters') words='list get create update delete' aliases='ls=list rm=delete' ;;
     'filters list') options='--max --page --limit --param +' ;;
     'filters get') options='+' arguments='@filters' ;;
-    'filters create') options='--dry-run --title --filter --default +' ;;
-    'filters update') options='--dry-run --title --filter --default --no-default +' arguments='@filters' ;;
+    'filters create') options='--title --filter --default --dry-run +' ;;
+    'filters update') options='--title --filter --default --no-default --dry-run +' arguments='@filters' ;;
     'filters delete') options='--dry-run -y --yes +' arguments='@filters' ;;
     'users') words='list get invite' aliases='ls=list' ;;
     'users list') options='--max --page --limit --param --include-removed --role --status +' ;;

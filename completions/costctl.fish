@@ -248,7 +248,7 @@ set -g __costctl_options \
     '	-q		no notes, no progress' \
     '	--quiet		no notes, no progress' \
     '	--debug		a line on stderr for each request and response' \
-    '	--no-input		never ask anything, as without a terminal' \
+    '	--no-input		never prompt, as without a terminal' \
     '	--sandbox		run against the embedded emulation of the service' \
     '	-h		show this help' \
     '	--help		show this help' \
@@ -429,21 +429,21 @@ set -g __costctl_options \
     'metrics diff	--check		exit 11 if an import would change anything' \
     'metrics diff	+		' \
     'filters list	--max	-	stop after n items' \
-    'filters list	--page	-	read just this page' \
+    'filters list	--page	-	read only this page' \
     'filters list	--limit	-	items per page' \
     'filters list	--param	-	add a query parameter (repeatable)' \
     'filters list	+		' \
     'filters get	+		' \
-    'filters create	--dry-run		print the request that would be sent, and send nothing' \
     'filters create	--title	-	title, at most 200 characters' \
     'filters create	--filter	-	filter text, at most 4000 characters, or @file' \
     'filters create	--default		make it the default filter of the workspace' \
+    'filters create	--dry-run		print the request that would be sent, and send nothing' \
     'filters create	+		' \
-    'filters update	--dry-run		print the request that would be sent, and send nothing' \
     'filters update	--title	-	new title, at most 200 characters' \
     'filters update	--filter	-	new filter text, at most 4000 characters, or @file' \
     'filters update	--default		make it the default filter of the workspace' \
     'filters update	--no-default		make it an ordinary filter' \
+    'filters update	--dry-run		print the request that would be sent, and send nothing' \
     'filters update	+		' \
     'filters delete	--dry-run		print the request that would be sent, and send nothing' \
     'filters delete	-y		do not ask for confirmation' \

@@ -7,7 +7,13 @@ import { chooseFormat, type Format } from './output/formats.ts';
 import { createOutput, type Output } from './output/output.ts';
 import { createProgress, type Progress } from './output/progress.ts';
 import { isFile } from './output/sink.ts';
-import { type GlobalFlags, resolveSettings, type Settings } from './settings.ts';
+import type { View } from './output/view.ts';
+import {
+  type GlobalFlags,
+  resolveLocalSettings,
+  resolveSettings,
+  type Settings,
+} from './settings.ts';
 import { checkAtomicFile } from './storage/atomic.ts';
 
 /** What a command works with, made once a run. */
@@ -29,6 +35,8 @@ export interface Session {
   readonly outputFlags: OutputFlags;
   /** The result's; of no meaning where a command has formats of its own. */
   readonly format: Format;
+  /** The command line of this run, with some options replaced: for receipts and hints. */
+  readonly line: WriteLine;
   readonly close: () => Promise<void>;
 }
 
@@ -40,7 +48,15 @@ export interface Invocation {
   readonly yes: boolean;
   /** The command has formats of its own: -o is left to it. */
   readonly ownFormats: boolean;
+  /** How people see the result, unless the command says otherwise for one of them. */
+  readonly view?: View<never> | undefined;
+  /** The command line of this run, with some options replaced: to repeat it. */
+  readonly line?: WriteLine;
 }
+
+export type WriteLine = (
+  changes?: Readonly<Record<string, readonly string[] | boolean | undefined>>,
+) => string;
 
 /** The options that say how a result is written; every action has them. */
 export interface OutputFlags {
@@ -50,6 +66,12 @@ export interface OutputFlags {
   readonly raw?: boolean;
   readonly header?: boolean;
   readonly spreadsheetSafe?: boolean;
+}
+
+/** For an action that needs no profile: it makes, repairs and removes them. */
+export async function openLocalSession(context: Context, invocation: Invocation): Promise<Session> {
+  const settings = await resolveLocalSettings(invocation.global, context);
+  return openSession(context, invocation, { ...settings, sandbox: false });
 }
 
 /** `profiles` hands in settings of its own: it mends those that cannot be read. */
@@ -89,6 +111,7 @@ export async function openSession(
     flags: { ...others, ...(asked === undefined ? {} : { output: asked }) },
     outputFlags: invocation.output,
     format,
+    line: invocation.line ?? (() => 'costctl'),
     async close() {
       progress.stop();
       await client.close();
@@ -120,7 +143,7 @@ function formatOf({ output: { value, source } }: Settings, invocation: Invocatio
 function openOutput(
   context: Context,
   settings: Settings,
-  { output, ownFormats }: Invocation,
+  { output, ownFormats, view }: Invocation,
   format: Format,
   progress: Progress,
 ): Output {
@@ -138,6 +161,7 @@ function openOutput(
     quiet: settings.quiet,
     progress,
     mask: context.secrets.mask,
+    view,
   });
 }
 

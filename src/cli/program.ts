@@ -1,20 +1,24 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { version } from '../../package.json';
 import { examples } from '../commands/examples.ts';
 import { addHelp } from '../commands/help.ts';
 import { needsDocument } from '../commands/openapi/called.ts';
 import { addOutputOptions } from '../commands/output-options.ts';
 import type { Context } from '../context.ts';
-import { formats } from '../output/formats.ts';
+import type { Command as Declared, Group } from '../declaration/command.ts';
+import { globalOptions } from '../declaration/global.ts';
 import type { GlobalFlags } from '../settings.ts';
+import { addDeclared, isDeclared, toCommander } from './commander.ts';
 import { HelpedCommand } from './help/command.ts';
+import { globalFlagsOf } from './invoke.ts';
 
 type AddGroup = (program: Command, context: Context) => void;
+type Declarations = readonly (Declared | Group)[];
 
-interface Group {
+interface GroupEntry {
   readonly name: string;
   readonly description: string;
-  readonly load: () => Promise<AddGroup>;
+  readonly load: () => Promise<AddGroup | Declarations>;
   /** Prints a text of its own: no output option applies to it. */
   readonly plain?: boolean;
   /** What follows it need not be an action: `costctl api GET /v1/users`. */
@@ -22,7 +26,7 @@ interface Group {
 }
 
 /** A group's module, and with it the libraries it needs, is loaded only when the group is called. */
-const groups: readonly Group[] = [
+const groups: readonly GroupEntry[] = [
   {
     name: 'profiles',
     description: 'Saved addresses, tokens and defaults',
@@ -51,7 +55,7 @@ const groups: readonly Group[] = [
   {
     name: 'filters',
     description: 'Saved filters of a workspace',
-    load: async () => (await import('../commands/filters.ts')).addFilters,
+    load: async () => (await import('../commands/filters.ts')).filters,
   },
   {
     name: 'users',
@@ -169,9 +173,10 @@ function followWords(
   return { command, rest: [] };
 }
 
-async function addGroup(program: Command, context: Context, group: Group): Promise<void> {
-  const add = await group.load();
-  add(program, context);
+async function addGroup(program: Command, context: Context, group: GroupEntry): Promise<void> {
+  const loaded = await group.load();
+  if (typeof loaded === 'function') return loaded(program, context);
+  addDeclared(program.command(group.name).description(group.description), context, loaded);
 }
 
 function createRoot(context: Context): Command {
@@ -188,33 +193,17 @@ function createRoot(context: Context): Command {
     })
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false);
-  for (const option of globalOptions()) program.addOption(option.helpGroup('Global options:'));
+  for (const [key, option] of Object.entries(globalOptions)) {
+    for (const one of toCommander(key, option)) program.addOption(one);
+  }
   return program;
-}
-
-function globalOptions(): Option[] {
-  return [
-    new Option('-p, --profile <name>', 'use this profile'),
-    new Option('--base-url <url>', 'address of the service'),
-    new Option('-w, --workspace <id>', 'workspace to work in'),
-    new Option('-o, --output <format>', `${formats.join(', ')} (default table)`),
-    new Option('--max-wait <seconds>', 'longest wait for the rate limit (default 300, 0 = never)'),
-    new Option('--timeout <seconds>', 'time limit of one request (default 60)'),
-    new Option('--retries <n>', 'retries of a failed request (default 4)'),
-    new Option('--concurrency <n>', 'parallel requests, 1 to 16 (default 4)'),
-    new Option('--no-color', 'no colours'),
-    new Option('-q, --quiet', 'no notes, no progress'),
-    new Option('--debug', 'a line on stderr for each request and response'),
-    new Option('--no-input', 'never ask anything, as without a terminal'),
-    new Option('--sandbox', 'run against the embedded emulation of the service'),
-  ];
 }
 
 /** The words of the line that are no option and no option's value, and the global options among them. */
 export function readLine(context: Context, argv: readonly string[]) {
   const root = createRoot(context);
   const { operands, unknown } = root.parseOptions([...argv]);
-  const flags: GlobalFlags = root.opts();
+  const flags = globalFlagsOf(root);
   return { words: operands, unknown, flags };
 }
 
@@ -222,7 +211,8 @@ export function readLine(context: Context, argv: readonly string[]) {
 function addSharedOptions(program: Command): void {
   const plain = new Set(['help', ...groups.filter((one) => one.plain).map((one) => one.name)]);
   const add = (command: Command): void => {
-    if (command.commands.length === 0) addOutputOptions(command);
+    // A declared action has them already.
+    if (command.commands.length === 0 && !isDeclared(command)) addOutputOptions(command);
     for (const child of command.commands) add(child);
   };
   for (const command of program.commands) if (!plain.has(command.name())) add(command);

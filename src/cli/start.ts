@@ -13,6 +13,6 @@ export function start(argv: readonly string[]): Promise<number> {
 
 async function describeProgram(context: Context, flags: AddressFlags): Promise<CommandNode> {
   const { createWholeProgram } = await import('./program.ts');
-  const { describeCommand } = await import('./help/tree.ts');
+  const { describeCommand } = await import('./help/describe.ts');
   return describeCommand(await createWholeProgram(context, flags));
 }

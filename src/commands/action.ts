@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Schema as InputForm } from '../api/schema.ts';
+import { globalFlagsOf } from '../cli/invoke.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
@@ -74,16 +75,12 @@ function invocationOf(command: Command): Invocation {
     outputFlagNames.filter((name) => name in options).map((name) => [name, options[name]]),
   );
   return {
-    global: rootOf(command).opts(),
+    global: globalFlagsOf(command),
     output,
     dryRun: dryRun === true,
     yes: yes === true,
     ownFormats: false,
   };
-}
-
-function rootOf(command: Command): Command {
-  return command.parent === null ? command : rootOf(command.parent);
 }
 
 function checkInput<Input>(command: Command, form: InputForm<Input>): Input {
@@ -107,7 +104,7 @@ function checkInput<Input>(command: Command, form: InputForm<Input>): Input {
 
 /** A flag that did nothing would mislead. */
 function refuseWorkspaceFlag(command: Command): void {
-  if (rootOf(command).opts()['workspace'] === undefined) return;
+  if (globalFlagsOf(command).workspace === undefined) return;
   const name = commandLine(command).replace(/^\S+ /, '');
   const takesParameters = command.options.some(({ long }) => long === '--param');
   const request = takesParameters ? '' : 'costctl api METHOD PATH ';

@@ -7,7 +7,7 @@ import { requireBaseUrl } from '../settings.ts';
 export async function confirm(session: Session, what: string): Promise<void> {
   if (session.dryRun || session.yes) return;
   requireTerminal(session, what, '--yes');
-  const answer = await ask(session, what, 'Go on? [y/N] ');
+  const answer = await ask(session, what, 'Continue? [y/N] ');
   if (!/^y(es)?$/i.test(answer)) throw cancelled();
 }
 
@@ -23,7 +23,7 @@ export async function confirmById(
   }
   if (session.dryRun || given === id) return;
   requireTerminal(session, what, `--confirm ${id}`);
-  if ((await ask(session, what, `Type the id ${id} to go on: `)) !== id) throw cancelled();
+  if ((await ask(session, what, `Type the id ${id} to continue: `)) !== id) throw cancelled();
 }
 
 function requireTerminal({ interactive }: Session, what: string, option: string): void {

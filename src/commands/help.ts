@@ -12,7 +12,7 @@ export function addHelp(program: Command, context: Context): void {
     .action(async (words: readonly string[]) => {
       const [{ findNamed }, { describeCommand }, { renderAsked }] = await Promise.all([
         import('../cli/help/find.ts'),
-        import('../cli/help/tree.ts'),
+        import('../cli/help/describe.ts'),
         import('../cli/help/render.ts'),
       ]);
       const asked = findNamed(describeCommand(program), words);

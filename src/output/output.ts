@@ -21,7 +21,7 @@ export type { Look, View } from './view.ts';
 /** Where results go. A command hands over records and says how they look; nothing else prints. */
 export interface Output {
   /** A list: one array in json, a row a record elsewhere. */
-  readonly list: <T>(records: AsyncIterable<T> | Iterable<T>, view: View<T>) => Promise<void>;
+  readonly list: <T>(records: AsyncIterable<T> | Iterable<T>, view?: View<T>) => Promise<void>;
   /** A single thing: one object in json, a two-column table for people. */
   readonly one: <T>(record: T | Promise<T>, view?: View<T>) => Promise<void>;
   /** Text as it is: a script, a path, a body that came from the service. */
@@ -52,6 +52,8 @@ export interface OutputOptions {
   readonly progress: Progress;
   /** A text without what must be seen nowhere, for notes and warnings. */
   readonly mask?: (text: string) => string;
+  /** For results that are handed over without a view. */
+  readonly view?: View<never> | undefined;
 }
 
 export function createOutput(options: OutputOptions): Output {
@@ -61,6 +63,7 @@ export function createOutput(options: OutputOptions): Output {
   }
   const notices = createNotices(context.stderr, options.quiet, progress, mask);
   const rendering = renderingOf(options);
+  const usualView: View<unknown> = options.view ?? everyField;
 
   async function deliver(produce: (sink: Sink) => Promise<void>): Promise<void> {
     const sink = await openSink(options);
@@ -113,13 +116,13 @@ export function createOutput(options: OutputOptions): Output {
 
   return {
     ...notices,
-    list: (records, view) =>
+    list: (records, view = usualView) =>
       deliver(async (sink) =>
         query === undefined && !options.raw && isLineFormat(format)
           ? writeLines(sink, records, view, format)
           : writeWhole(sink, () => collect(records), view),
       ),
-    one: (record, view = everyField) => {
+    one: (record, view = usualView) => {
       const read = Promise.resolve(record);
       // It may fail while the sink is being opened; it is awaited, and its failure told, after that.
       read.catch(() => undefined);

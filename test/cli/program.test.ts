@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { version } from '../../package.json';
-import { type CommandNode, describeCommand } from '../../src/cli/help/tree.ts';
+import { describeCommand } from '../../src/cli/help/describe.ts';
+import type { CommandNode } from '../../src/cli/help/tree.ts';
 import { createWholeProgram } from '../../src/cli/program.ts';
 import { createContext } from '../helpers/context.ts';
 import { run, testToken } from '../helpers/run.ts';

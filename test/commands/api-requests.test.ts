@@ -73,7 +73,7 @@ describe('api and what changes something', () => {
       [
         "DELETE /v1/x is sent.
       Address: https://api.example.test
-      Go on? [y/N] ",
+      Continue? [y/N] ",
       ]
     `);
     expect(await refuse(line)).toContain('hint: add --yes');

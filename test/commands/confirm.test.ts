@@ -19,7 +19,7 @@ test('a question names the profile and its address', async () => {
       "The provider prv_aws is disconnected and removed; its cost data may be retained by the service.
     Profile: work
     Address: https://work.example.com/costs
-    Go on? [y/N] ",
+    Continue? [y/N] ",
     ]
   `);
 });

@@ -206,7 +206,7 @@ describe('filters delete', () => {
       [
         "The saved filter flt_production of wsp_main is deleted.
       Address: https://api.example.test
-      Go on? [y/N] ",
+      Continue? [y/N] ",
       ]
     `);
   });

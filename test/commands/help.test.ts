@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { describeCommand } from '../../src/cli/help/describe.ts';
 import { findHelp } from '../../src/cli/help/find.ts';
 import { renderHelp } from '../../src/cli/help/render.ts';
 import { exitCodesTopic } from '../../src/cli/help/topics/exit-codes.ts';
 import { topics } from '../../src/cli/help/topics.ts';
-import { type CommandNode, describeCommand } from '../../src/cli/help/tree.ts';
+import type { CommandNode } from '../../src/cli/help/tree.ts';
 import { createWholeProgram } from '../../src/cli/program.ts';
 import { exitStatuses } from '../../src/errors.ts';
 import { createContext } from '../helpers/context.ts';

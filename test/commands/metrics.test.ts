@@ -179,7 +179,7 @@ describe('metrics delete', () => {
       [
         "Deleting the metric bmt_orders deletes its values too; a report charting its unit cost reverts to cost alone.
       Address: https://api.example.test
-      Go on? [y/N] ",
+      Continue? [y/N] ",
       ]
     `);
   });

@@ -58,7 +58,7 @@ test('remove asks on a terminal, naming the profile that goes and its address', 
   const world = { folder, terminal: 80 };
   const no = await run(['profiles', 'remove', 'work', '-p', 'home'], { ...world, answers: ['n'] });
   expect(no.questions).toEqual([
-    'Removing the profile work.\nProfile: work\nAddress: https://work.example.com\nGo on? [y/N] ',
+    'Removing the profile work.\nProfile: work\nAddress: https://work.example.com\nContinue? [y/N] ',
   ]);
   expect({ exitCode: no.exitCode, kept: readKept(folder) }).toEqual({
     exitCode: 2,

@@ -169,7 +169,7 @@ describe('providers delete', () => {
       [
         "The provider prv_aws is disconnected and removed; its cost data may be retained by the service.
       Address: https://api.example.test
-      Go on? [y/N] ",
+      Continue? [y/N] ",
       ]
     `);
   });

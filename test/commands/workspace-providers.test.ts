@@ -169,7 +169,7 @@ describe('workspaces providers remove', () => {
       [
         "The workspace wsp_main stops reading the connection wpr_1; the connection, its cost and other workspaces are unaffected.
       Address: https://api.example.test
-      Go on? [y/N] ",
+      Continue? [y/N] ",
       ]
     `);
   });

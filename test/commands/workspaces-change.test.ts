@@ -127,7 +127,7 @@ describe('workspaces delete', () => {
       [
         "Deleting the workspace wsp_alpha removes its reports, dashboards, budgets and everything else in it irrecoverably; the provider connections it used belong to the organization and keep their cost data.
       Address: https://api.example.test
-      Type the id wsp_alpha to go on: ",
+      Type the id wsp_alpha to continue: ",
       ]
     `);
   });

@@ -17,7 +17,7 @@ test('a question is written to stderr, and stdout has the result alone', async (
   const line = ['workspaces', 'delete', 'wsp_platform', '--sandbox', '--no-color'];
   const refused = await place.costctl(undefined, line, { env: person, stdin: 'no\n' });
   expect(refused).toMatchObject({ status: 2, stdout: '' });
-  expect(refused.stderr).toContain('Type the id wsp_platform to go on: ');
+  expect(refused.stderr).toContain('Type the id wsp_platform to continue: ');
 });
 
 test('a token is asked for on stderr, and what is typed is shown nowhere', async () => {

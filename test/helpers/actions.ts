@@ -1,4 +1,5 @@
-import { type CommandNode, describeCommand } from '../../src/cli/help/tree.ts';
+import { describeCommand } from '../../src/cli/help/describe.ts';
+import type { CommandNode } from '../../src/cli/help/tree.ts';
 import { createWholeProgram } from '../../src/cli/program.ts';
 import { createContext } from './context.ts';
 

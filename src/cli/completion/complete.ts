@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts';
 import { escapeForTerminal } from '../../escape.ts';
 import { readConfiguration, sandboxProfile } from '../../profiles/read.ts';
 import { findConfigFolder } from '../../settings/folder.ts';
-import { type CommandNode, describeCommand, type FindTree } from '../help/tree.ts';
+import { describeCommand } from '../help/describe.ts';
+import type { CommandNode, FindTree } from '../help/tree.ts';
 import { readNext } from './line.ts';
 import { liveKinds, type Offer } from './offer.ts';
 

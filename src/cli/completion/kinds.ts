@@ -14,7 +14,8 @@ export type Kind =
   | 'file'
   | 'text';
 
-export function kindOfOption({ long, value, choices }: OptionNode): Kind {
+export function kindOfOption({ long, value, choices, completes }: OptionNode): Kind {
+  if (completes !== undefined) return completes;
   if (choices !== undefined) return { words: choices };
   return (
     options.get(`${long} <${value}>`) ?? (value === 'file' || value === 'path' ? 'file' : 'text')
@@ -22,8 +23,8 @@ export function kindOfOption({ long, value, choices }: OptionNode): Kind {
 }
 
 /** The path is the group and the action, as `profiles show`. */
-export function kindOfArgument(path: string, { name }: ArgumentNode): Kind {
-  return places.get(`${path} ${name}`) ?? names.get(name) ?? 'text';
+export function kindOfArgument(path: string, { name, completes }: ArgumentNode): Kind {
+  return completes ?? places.get(`${path} ${name}`) ?? names.get(name) ?? 'text';
 }
 
 /** By name and what the value is called: a document's option of the same name is another. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { pathOf } from './describe.ts';
 import { helpWidth, renderHelp } from './render.ts';
-import { pathOf } from './tree.ts';
 
 /** A command whose help is drawn here and not by commander; so is that of the commands made from it. */
 export class HelpedCommand extends Command {

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { describeCommand } from '../../../src/cli/help/describe.ts';
 import { findHelp } from '../../../src/cli/help/find.ts';
 import { findTree } from '../../../src/cli/help/kept.ts';
 import { renderAsked } from '../../../src/cli/help/render.ts';
 import { writeTree } from '../../../src/cli/help/text.ts';
-import { describeCommand } from '../../../src/cli/help/tree.ts';
 import { createWholeProgram } from '../../../src/cli/program.ts';
 import type { Context } from '../../../src/context.ts';
 import { createContext } from '../../helpers/context.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { describeCommand } from '../../../src/cli/help/describe.ts';
 import { topics } from '../../../src/cli/help/topics.ts';
-import { describeCommand } from '../../../src/cli/help/tree.ts';
 import { writeManual } from '../../../src/cli/manual.ts';
 import { createWholeProgram } from '../../../src/cli/program.ts';
 import { createContext } from '../../helpers/context.ts';

@@ -1,0 +1,120 @@
+import {
+  Argument as CommanderArgument,
+  type Command as CommanderCommand,
+  Option as CommanderOption,
+} from 'commander';
+import type { Context } from '../context.ts';
+import type { Command, Group } from '../declaration/command.ts';
+import { flagOf, kebabCase } from '../declaration/names.ts';
+import type { Argument, Option } from '../declaration/option.ts';
+import { changeOptions, outputOptions } from '../declaration/shared.ts';
+import { invoke } from './invoke.ts';
+
+/** An option as commander reads it, with the declaration it was made from. */
+export class DeclaredOption extends CommanderOption {
+  readonly declared: Option;
+
+  constructor(flags: string, declared: Option) {
+    super(flags, declared.description);
+    this.declared = declared;
+  }
+}
+
+export class DeclaredArgument extends CommanderArgument {
+  readonly declared: Argument;
+
+  constructor(name: string, declared: Argument) {
+    super(name, declared.description);
+    this.declared = declared;
+  }
+}
+
+const aliases: Readonly<Record<string, string>> = { list: 'ls', delete: 'rm', remove: 'rm' };
+
+/** Configures commander from declarations. */
+export function addDeclared(
+  parent: CommanderCommand,
+  context: Context,
+  declared: readonly (Command | Group)[],
+): void {
+  for (const one of declared) {
+    const name = one.words.split(' ').at(-1) ?? '';
+    if (one.kind === 'group') {
+      const group = findChild(parent, name) ?? parent.command(name).description(one.purpose);
+      addDeclared(group, context, one.commands);
+    } else {
+      addCommand(parent.command(name, { hidden: one.hidden === true }), context, one);
+    }
+  }
+}
+
+/** The options of an action: its own, those of a change, and those of a result. */
+export function optionsOf(declared: Command): Readonly<Record<string, Option>> {
+  return {
+    ...declared.options,
+    ...changeOptions(declared),
+    ...(declared.output === 'plain' ? {} : outputOptions),
+    // An action that rejects one declares it, hidden, to say what to do instead.
+    ...hiddenOf(declared.options),
+  };
+}
+
+/** One declared option in the form of commander: a switch with two forms is two options. */
+export function toCommander(key: string, option: Option): CommanderOption[] {
+  const { kind, short, negative, onlyNegative, hidden, heading, required, repeatable } = option;
+  const long = flagOf(key);
+  const names = short === undefined ? long : `${short}, ${long}`;
+  const make = (flags: string, declared: Option) => {
+    const made = new DeclaredOption(flags, declared).hideHelp(hidden === true);
+    return heading === undefined ? made : made.helpGroup(heading);
+  };
+  if (kind === undefined) {
+    const no = `--no-${kebabCase(key)}`;
+    if (onlyNegative === true) return [make(no, option)];
+    const positive = make(names, option);
+    return negative === undefined
+      ? [positive]
+      : [positive, make(no, { ...option, description: negative })];
+  }
+  const valued = make(`${names} <${kind.placeholder}>`, option).argParser(
+    (value: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), value],
+  );
+  return [required === true && repeatable !== true ? valued.makeOptionMandatory() : valued];
+}
+
+const declaredCommands = new WeakSet<CommanderCommand>();
+
+/** Whether a command was made from a declaration. */
+export function isDeclared(command: CommanderCommand): boolean {
+  return declaredCommands.has(command);
+}
+
+function addCommand(command: CommanderCommand, context: Context, declared: Command): void {
+  declaredCommands.add(command);
+  const { words, purpose, arguments: parameters } = declared;
+  const alias = aliases[command.name()];
+  if (alias !== undefined) command.alias(alias);
+  command.description(purpose);
+  for (const [key, one] of Object.entries(parameters)) {
+    const name = one.name ?? kebabCase(key);
+    const whole = one.variadic ? `${name}...` : name;
+    command.addArgument(new DeclaredArgument(one.required ? `<${whole}>` : `[${whole}]`, one));
+  }
+  const options = optionsOf(declared);
+  for (const [key, option] of Object.entries(options)) {
+    for (const one of toCommander(key, option)) command.addOption(one);
+  }
+  command.addHelpText(
+    'after',
+    `\nExamples:\n${declared.examples.map((line) => `  $ ${line}`).join('\n')}`,
+  );
+  command.action(() => invoke(context, { declared, options, command, words }));
+}
+
+function hiddenOf(options: Command['options']): Readonly<Record<string, Option>> {
+  return Object.fromEntries(Object.entries(options).filter(([, option]) => option.hidden === true));
+}
+
+function findChild(parent: CommanderCommand, name: string): CommanderCommand | undefined {
+  return parent.commands.find((one) => one.name() === name);
+}

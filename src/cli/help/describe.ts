@@ -1,0 +1,86 @@
+import { EventEmitter } from 'node:events';
+import type { Argument, Command, Option } from 'commander';
+import type { Kind as ValueKind } from '../../declaration/kind.ts';
+import { DeclaredArgument, DeclaredOption } from '../commander.ts';
+import type { Kind } from '../completion/kinds.ts';
+import type { ArgumentNode, CommandNode, OptionNode } from './tree.ts';
+
+/** The tree of the commands that commander was configured with. */
+export function describeCommand(command: Command): CommandNode {
+  const help = command.createHelp();
+  // Commander adds a command called help to a group: this program has one of its own.
+  const commands = help
+    .visibleCommands(command)
+    .filter((child) => command.commands.includes(child))
+    .map(describeCommand);
+  const examples = examplesOf(command);
+  return {
+    name: command.name(),
+    aliases: command.aliases(),
+    description: command.description(),
+    arguments: command.registeredArguments.map(describeArgument),
+    options: help.visibleOptions(command).map(describeOption),
+    examples: examples.length > 0 ? examples : examplesFrom(commands),
+    commands,
+    heading: command.helpGroup(),
+  };
+}
+
+/** The command and all above it, from the root. */
+export function pathOf(command: Command): CommandNode[] {
+  const above = command.parent === null ? [] : pathOf(command.parent);
+  return [...above, describeCommand(command)];
+}
+
+function describeArgument(argument: Argument): ArgumentNode {
+  const { description, required, variadic } = argument;
+  const completes =
+    argument instanceof DeclaredArgument ? completionOf(argument.declared.kind) : undefined;
+  return {
+    name: argument.name(),
+    description,
+    required,
+    variadic,
+    ...(completes === undefined ? {} : { completes }),
+  };
+}
+
+function describeOption(option: Option): OptionNode {
+  const { short, long, flags, argChoices, description, helpGroupHeading } = option;
+  const value = /[<[](.+)[>\]]/.exec(flags)?.[1];
+  const completes =
+    option instanceof DeclaredOption && option.declared.kind !== undefined
+      ? completionOf(option.declared.kind)
+      : undefined;
+  return {
+    ...(short === undefined ? {} : { short }),
+    long: long ?? flags,
+    ...(value === undefined ? {} : { value }),
+    ...(argChoices === undefined ? {} : { choices: argChoices }),
+    ...(completes === undefined ? {} : { completes }),
+    description,
+    heading: helpGroupHeading ?? '',
+  };
+}
+
+/** A group shows by its first actions what it is for. */
+function examplesFrom(commands: readonly CommandNode[]): string[] {
+  const first = commands.flatMap(({ examples }) => examples.slice(0, 1));
+  return [...new Set(first)].slice(0, 3);
+}
+
+/** The command lines of the text that follows its help. */
+function examplesOf(command: Command): string[] {
+  const texts: string[] = [];
+  const write = (text: string) => texts.push(text);
+  // Commander's types do not say that a command is an emitter; addHelpText listens to this event.
+  if (command instanceof EventEmitter) command.emit('afterHelp', { command, error: false, write });
+  return [...texts.join('\n').matchAll(/^ {2}\$ (.*)$/gm)].map(([, line = '']) => line);
+}
+
+function completionOf({ choices, suggestions, noun, file }: ValueKind<unknown>): Kind {
+  const words = choices ?? suggestions;
+  if (words !== undefined) return { words };
+  if (noun !== undefined) return { live: noun };
+  return file === undefined ? 'text' : 'file';
+}

@@ -1,0 +1,165 @@
+import type { Command as CommanderCommand } from 'commander';
+import type { Context } from '../context.ts';
+import type { Command } from '../declaration/command.ts';
+import { type Given, writeLine } from '../declaration/line.ts';
+import { flagOf, kebabCase } from '../declaration/names.ts';
+import type { Argument, Option } from '../declaration/option.ts';
+import { outputOptions } from '../declaration/shared.ts';
+import { usageError } from '../errors.ts';
+import type { Invocation } from '../session.ts';
+import type { GlobalFlags } from '../settings.ts';
+
+export interface Call {
+  readonly declared: Command;
+  readonly options: Readonly<Record<string, Option>>;
+  readonly command: CommanderCommand;
+  readonly words: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** From what commander read to a typed input: checked once, then the action runs in a session that is closed after it. */
+export async function invoke(context: Context, call: Call): Promise<void> {
+  const { declared, options, command } = call;
+  const given = readGiven(call);
+  refuseExcluded(options, given);
+  const input = checkInput(call, given);
+  const global = globalFlagsOf(command);
+  if (declared.workspace !== true && declared.local !== true) refuseWorkspaceFlag(call, global);
+  const invocation: Invocation = {
+    global,
+    output: pick(input, Object.keys(outputOptions)),
+    dryRun: input['dryRun'] === true,
+    yes: input['yes'] === true,
+    ownFormats: declared.output === 'own',
+    view: declared.view,
+    line: (changes) => writeLine(declared, options, given, changes),
+  };
+  const own = pick(input, [...Object.keys(declared.arguments), ...Object.keys(declared.options)]);
+  if ('alone' in declared.run) return declared.run.alone(context, invocation, own);
+  await runInSession(context, declared, declared.run, invocation, own);
+}
+
+async function runInSession(
+  context: Context,
+  declared: Command,
+  { inSession }: Extract<Command['run'], { inSession: unknown }>,
+  invocation: Invocation,
+  input: Values,
+): Promise<void> {
+  // What talks to the service is loaded for an action only, not for its help.
+  const [{ openLocalSession, openSession }, { DryRunStop }] = await Promise.all([
+    import('../session.ts'),
+    import('../api/dry-run.ts'),
+  ]);
+  const open = declared.local === true ? openLocalSession : openSession;
+  const session = await open(context, invocation);
+  try {
+    await inSession(session, input);
+  } catch (error) {
+    if (!(error instanceof DryRunStop)) throw error;
+    await session.output.one(error.planned);
+  } finally {
+    await session.close();
+  }
+}
+
+/** `costctl workspaces get` */
+export function commandLine(command: CommanderCommand): string {
+  return command.parent === null
+    ? command.name()
+    : `${commandLine(command.parent)} ${command.name()}`;
+}
+
+function readGiven({ options, command }: Call): Given {
+  const typed = Object.keys(options)
+    .filter((key) => command.getOptionValueSource(key) === 'cli')
+    .map((key): [string, readonly string[] | boolean] => [key, command.getOptionValue(key)]);
+  const words: readonly unknown[] = command.processedArgs.flat();
+  return {
+    arguments: words.filter((word): word is string => typeof word === 'string'),
+    options: Object.fromEntries(typed),
+  };
+}
+
+function refuseExcluded(options: Call['options'], { options: given }: Given): void {
+  for (const [key, { excludes = [] }] of Object.entries(options)) {
+    const other = key in given ? excludes.find((name) => name in given) : undefined;
+    if (other === undefined) continue;
+    throw usageError(
+      `${flagOf(key)} and ${flagOf(other)} cannot be used together`,
+      'leave one of them out',
+    );
+  }
+}
+
+function checkInput(call: Call, { options: given }: Given): Values {
+  const { declared, options, command } = call;
+  const values: Record<string, unknown> = {};
+  Object.entries(declared.arguments).forEach(([key, argument], place) => {
+    const word: unknown = command.processedArgs[place];
+    if (word === undefined && !argument.variadic) return;
+    const texts = Array.isArray(word) ? word.map(String) : word === undefined ? [] : [String(word)];
+    const name = `<${argument.name ?? kebabCase(key)}>`;
+    values[key] = argument.collect(texts.map((text) => parse(call, name, argument, text)));
+  });
+  for (const [key, option] of Object.entries(options)) {
+    const typed = given[key];
+    if (typed === undefined) continue;
+    const checked =
+      typeof typed === 'boolean'
+        ? [typed]
+        : typed.map((text) => parse(call, flagOf(key), option, text));
+    values[key] = option.collect(checked);
+  }
+  return values;
+}
+
+function parse(
+  call: Call,
+  name: string,
+  { kind }: Pick<Argument | Option, 'kind'>,
+  text: string,
+): unknown {
+  if (kind === undefined) return text;
+  const checked = kind.parse(text);
+  if ('value' in checked) return checked.value;
+  const help = `${commandLine(call.command)} --help`;
+  const { example } = kind;
+  const hint =
+    example === undefined
+      ? help
+      : `write ${name.startsWith('-') ? `${name} ` : ''}${example}; see ${help}`;
+  throw usageError(`${name}: ${checked.problem}`, hint);
+}
+
+/** Global options may be read at the root or, among joined short ones, at the action. */
+export function globalFlagsOf(command: CommanderCommand): GlobalFlags {
+  const root = rootOf(command);
+  const flags = root.opts();
+  const entries = Object.entries(flags).map(([key, value]) => [
+    key,
+    Array.isArray(value) ? value.at(-1) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function rootOf(command: CommanderCommand): CommanderCommand {
+  return command.parent === null ? command : rootOf(command.parent);
+}
+
+/** A flag that did nothing would mislead. */
+function refuseWorkspaceFlag({ words, options }: Call, { workspace }: GlobalFlags): void {
+  if (workspace === undefined) return;
+  const request = 'param' in options ? '' : 'costctl api METHOD PATH ';
+  throw usageError(
+    `--workspace has no effect on ${words}: the service documents no workspace for it`,
+    `a workspace token reaches only its own workspace; ${request}--param workspaceId=ID sends one anyway`,
+  );
+}
+
+function pick(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(
+    names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]),
+  );
+}

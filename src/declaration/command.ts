@@ -1,0 +1,118 @@
+import type { Operation } from '../api/operations.ts';
+import type { Context } from '../context.ts';
+import type { View } from '../output/view.ts';
+import type { Invocation, Session } from '../session.ts';
+import type { JsonSchema } from './kind.ts';
+import type { Argument, Option } from './option.ts';
+
+export type Arguments = Readonly<Record<string, Argument>>;
+export type Options = Readonly<Record<string, Option>>;
+
+type ValueOf<Part> =
+  Part extends Argument<infer Value> ? Value : Part extends Option<infer Value> ? Value : never;
+
+type MayBeAbsent<Parts> = {
+  [Key in keyof Parts]: undefined extends ValueOf<Parts[Key]> ? Key : never;
+}[keyof Parts];
+
+type Values<Parts> = {
+  readonly [Key in Exclude<keyof Parts, MayBeAbsent<Parts>>]: ValueOf<Parts[Key]>;
+} & { readonly [Key in MayBeAbsent<Parts>]?: ValueOf<Parts[Key]> };
+
+/** What a command receives, as its arguments and options say; an option that was not given is absent. */
+export type Input<Parts> = Values<Parts>;
+
+/** What is true of an action, whatever it does. */
+interface Facts {
+  /** The words that call it: `workspaces providers list`. */
+  readonly words: string;
+  /** One line for people, as an imperative sentence without its stop. */
+  readonly purpose: string;
+  /** Command lines that work on the sandbox; a test runs every one. */
+  readonly examples: readonly string[];
+  /** The operation of the service that it is for. */
+  readonly operation?: Pick<Operation, 'id' | 'method' | 'path'>;
+  /** What it changes: it gets --dry-run. */
+  readonly changes?: 'service' | 'machine';
+  /** Nothing brings back what it removes: it gets --yes, and asks before. */
+  readonly irreversible?: boolean;
+  /** It can fail a pipeline: exit 11, and the formats for CI. */
+  readonly check?: boolean;
+  /** The service documents a workspace for it, in the query or the body. */
+  readonly workspace?: boolean;
+  /** `own`: it has formats of its own, and -o is left to it. `plain`: it prints a text, and no output option applies. */
+  readonly output?: 'own' | 'plain';
+  /** It needs neither service nor profile: it works with a broken configuration too. */
+  readonly local?: boolean;
+  /** How people see its result. */
+  readonly view?: View<never>;
+  /** The JSON Schema of its result, if no operation states it. */
+  readonly result?: () => JsonSchema;
+  readonly hidden?: boolean;
+}
+
+/** An action of the command line, stated once: commander, help, completion, manual and schema read it. */
+export interface Command extends Facts {
+  readonly kind: 'command';
+  readonly arguments: Arguments;
+  readonly options: Options;
+  readonly run: Run<Readonly<Record<string, unknown>>>;
+}
+
+type Run<Given> =
+  | { readonly inSession: (session: Session, input: Given) => Promise<void> }
+  | {
+      /** For what opens its session itself. */
+      readonly alone: (context: Context, invocation: Invocation, input: Given) => Promise<void>;
+    };
+
+export interface Group {
+  readonly kind: 'group';
+  readonly words: string;
+  readonly purpose: string;
+  readonly commands: readonly (Command | Group)[];
+}
+
+type NoParts = Readonly<Record<never, never>>;
+
+interface Declared<A extends Arguments, O extends Options> extends Facts {
+  readonly arguments?: A;
+  readonly options?: O;
+}
+
+/** Declares an action; the type of `input` follows from the arguments and options. */
+export function command<A extends Arguments = NoParts, O extends Options = NoParts>(
+  declared: Declared<A, O> & {
+    readonly run: (session: Session, input: Input<A & O>) => Promise<void>;
+  },
+): Command {
+  const { run, ...facts } = declared;
+  return {
+    ...emptyParts,
+    ...facts,
+    kind: 'command',
+    // The values were made by the kinds that the type is read from.
+    run: { inSession: (session, input) => run(session, input as Input<A & O>) },
+  };
+}
+
+/** Declares an action that opens its session itself, or needs none. */
+export function bareCommand<A extends Arguments = NoParts, O extends Options = NoParts>(
+  declared: Declared<A, O> & {
+    readonly run: (context: Context, invocation: Invocation, input: Input<A & O>) => Promise<void>;
+  },
+): Command {
+  const { run, ...facts } = declared;
+  return {
+    ...emptyParts,
+    ...facts,
+    kind: 'command',
+    run: { alone: (context, invocation, input) => run(context, invocation, input as Input<A & O>) },
+  };
+}
+
+export function group(words: string, purpose: string, commands: Group['commands']): Group {
+  return { kind: 'group', words, purpose, commands };
+}
+
+const emptyParts = { arguments: {}, options: {} };

@@ -1,0 +1,152 @@
+import type * as z from 'zod/mini';
+
+/** A JSON Schema (2020-12), as far as this program writes one. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A text as its value, or what is wrong with it, written to follow the name of its option. */
+export type Checked<Value> = { readonly value: Value } | { readonly problem: string };
+
+/** What the service or the configuration can list: completion offers it, and a name stands for its id. */
+export type Noun =
+  | 'profiles'
+  | 'workspaces'
+  | 'metrics'
+  | 'providers'
+  | 'filters'
+  | 'users'
+  | 'connections';
+
+/** What one argument or the value of one option is. Stated once: help, completion, checks and schema read it. */
+export interface Kind<Value> {
+  /** What help calls the value: `--limit <n>`. */
+  readonly placeholder: string;
+  readonly parse: (text: string) => Checked<Value>;
+  readonly schema: JsonSchema;
+  /** A value that is valid, for the hint of a usage error. */
+  readonly example?: string;
+  /** The values it can have, if they are few. */
+  readonly choices?: readonly string[];
+  /** Values worth offering, if others are valid too. */
+  readonly suggestions?: readonly string[];
+  /** The things this is the id or the name of. */
+  readonly noun?: Noun;
+  /** A path that the command reads or writes. */
+  readonly file?: 'read' | 'write';
+}
+
+type Details = Partial<Omit<Kind<unknown>, 'parse'>>;
+
+/** Any text; empty only if it is allowed. */
+export function text(
+  placeholder = 'text',
+  details: Details & { empty?: boolean } = {},
+): Kind<string> {
+  const { empty = false, ...others } = details;
+  return {
+    placeholder,
+    parse: (value) => (value === '' && !empty ? { problem: 'must not be empty' } : { value }),
+    schema: { type: 'string', ...(empty ? {} : { minLength: 1 }) },
+    ...others,
+  };
+}
+
+/** A whole number within bounds. */
+export function wholeNumber(
+  minimum: number,
+  maximum = Number.MAX_SAFE_INTEGER,
+  placeholder = 'n',
+): Kind<number> {
+  const unbounded = maximum === Number.MAX_SAFE_INTEGER;
+  const bounds = unbounded ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+  return {
+    placeholder,
+    parse: (digits) => {
+      const value = Number(digits);
+      const isValid = /^\d{1,15}$/.test(digits) && value >= minimum && value <= maximum;
+      return isValid ? { value } : { problem: `must be a whole number ${bounds}` };
+    },
+    schema: { type: 'integer', minimum, ...(unbounded ? {} : { maximum }) },
+    example: String(Math.max(minimum, Math.min(maximum, 20))),
+  };
+}
+
+/** One of a few words; upper and lower case do not matter. */
+export function oneOf<const Word extends string>(
+  words: readonly Word[],
+  placeholder: string,
+): Kind<Word> {
+  return {
+    placeholder,
+    parse: (given) => {
+      const value = words.find((word) => word.toLowerCase() === given.toLowerCase());
+      return value === undefined ? { problem: `must be one of ${words.join(', ')}` } : { value };
+    },
+    schema: { enum: words },
+    choices: words,
+    ...(words[0] === undefined ? {} : { example: words[0] }),
+  };
+}
+
+/** `key=value`; the key is not empty. */
+export function keyValue(
+  placeholder = 'key=value',
+  details: Details = {},
+): Kind<readonly [string, string]> {
+  return {
+    placeholder,
+    parse: (pair) => {
+      const at = pair.indexOf('=');
+      return at > 0
+        ? { value: [pair.slice(0, at), pair.slice(at + 1)] }
+        : { problem: 'must have the form key=value' };
+    },
+    schema: { type: 'string', pattern: '^[^=]+=' },
+    example: 'key=value',
+    ...details,
+  };
+}
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const day: Kind<string> = {
+  placeholder: 'date',
+  parse: (value) => (isDay(value) ? { value } : { problem: 'must be a date, YYYY-MM-DD' }),
+  schema: { type: 'string', format: 'date' },
+  example: '2026-10-01',
+};
+
+/** The rules of a zod schema for text, where the service's document states them. */
+export function checkedBy<Value>(
+  schema: z.ZodMiniType<Value, unknown>,
+  placeholder: string,
+  details: Details = {},
+): Kind<Value> {
+  return {
+    placeholder,
+    parse: (value) => {
+      const result = schema.safeParse(value);
+      return result.success
+        ? { value: result.data }
+        : { problem: result.error.issues[0]?.message ?? 'is invalid' };
+    },
+    schema: { type: 'string' },
+    ...details,
+  };
+}
+
+/** A rule in code, for what no other kind says. */
+export function kind<Value>(
+  placeholder: string,
+  parse: Kind<Value>['parse'],
+  details: Details = {},
+): Kind<Value> {
+  return { placeholder, parse, schema: { type: 'string' }, ...details };
+}
+
+export const inputFile: Kind<string> = text('file', { file: 'read' });
+export const outputFile: Kind<string> = text('file', { file: 'write' });
+
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}

@@ -1,0 +1,38 @@
+import type { Command } from './command.ts';
+import { flagOf } from './names.ts';
+import type { Option } from './option.ts';
+
+/** The texts of one run, as they were typed: of arguments in order, of options by key. */
+export interface Given {
+  readonly arguments: readonly string[];
+  /** A switch is `true`, or `false` for its `--no-…` form. */
+  readonly options: Readonly<Record<string, readonly string[] | boolean>>;
+}
+
+/** The command line of a run, to repeat it: in receipts and hints. An option that `changes` sets to undefined is left out. */
+export function writeLine(
+  command: Command,
+  options: Readonly<Record<string, Option>>,
+  given: Given,
+  changes: Readonly<Record<string, readonly string[] | boolean | undefined>> = {},
+): string {
+  const values = { ...given.options, ...changes };
+  // Options in the order of the declaration, so that two runs of one question read the same.
+  const words = Object.keys(options).flatMap((key) => wordsOf(key, values[key]));
+  return ['costctl', command.words, ...given.arguments.map(quote), ...words].join(' ');
+}
+
+function wordsOf(key: string, value: readonly string[] | boolean | undefined): string[] {
+  if (value === undefined) return [];
+  if (typeof value === 'boolean') return [value ? flagOf(key) : `--no-${flagOf(key).slice(2)}`];
+  return value.flatMap((text) =>
+    text.startsWith('-') && text !== '-'
+      ? [`${flagOf(key)}=${quote(text)}`]
+      : [flagOf(key), quote(text)],
+  );
+}
+
+/** One word for a POSIX shell. */
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,81 @@
+import type { Paging } from '../api/pages.ts';
+import type { Input } from './command.ts';
+import { type Kind, keyValue, outputFile, text, wholeNumber } from './kind.ts';
+import { flag, type Option, optional, repeatedAs } from './option.ts';
+
+/** The largest number that the service's int32 fields hold. */
+export const largestInt32 = 2_147_483_647;
+
+const parameter = repeatedAs(keyValue(), groupPairs, 'add a query parameter (repeatable)');
+
+/** Query parameters by name; one that is repeated is sent as often as it was given. */
+export const parameterOption = { param: parameter };
+
+/** The options of every list; the bounds are the service's own (api.md, "Pagination"). */
+export const listOptions = {
+  max: optional(wholeNumber(1), 'stop after n items'),
+  page: optional(wholeNumber(1, largestInt32), 'read only this page'),
+  limit: optional(wholeNumber(1, 100), 'items per page'),
+  ...parameterOption,
+};
+
+export function pagingOf({ max, page, limit, param }: Input<typeof listOptions>): Paging {
+  return {
+    ...(max === undefined ? {} : { max }),
+    ...(page === undefined ? {} : { page }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(param === undefined ? {} : { parameters: param }),
+  };
+}
+
+const dryRun: Readonly<Record<'service' | 'machine', Option>> = {
+  service: flag('print the request that would be sent, and send nothing'),
+  machine: flag('print what would be stored, and change nothing'),
+};
+
+const yes = flag('do not ask for confirmation', { short: '-y' });
+
+/** What an action has because of what it changes. */
+export function changeOptions(change: {
+  readonly changes?: 'service' | 'machine';
+  readonly irreversible?: boolean;
+}): Readonly<Record<string, Option>> {
+  return {
+    ...(change.changes === undefined ? {} : { dryRun: dryRun[change.changes] }),
+    ...(change.irreversible === true ? { yes } : {}),
+  };
+}
+
+const heading = 'Output options:';
+
+/** How a result is written: after every action that has one. */
+export const outputOptions = {
+  outFile: optional(
+    { ...outputFile, placeholder: 'path', parse: parsePath },
+    'write the result to a file; its extension selects the format',
+    { short: '-O', heading },
+  ),
+  columns: optional(text('a,b.c'), 'select and order columns; dots reach into objects', {
+    heading,
+  }),
+  query: optional(text('expression'), 'apply a JMESPath expression to the whole result', {
+    heading,
+  }),
+  raw: flag('print a string without quotes', { short: '-r', heading }),
+  header: flag('leave out the header row of csv and tsv', { onlyNegative: true, heading }),
+  spreadsheetSafe: flag("put ' before text that a spreadsheet would run", { heading }),
+};
+
+function parsePath(path: string): ReturnType<Kind<string>['parse']> {
+  return path === ''
+    ? { problem: 'must not be empty; give a path, or - for stdout' }
+    : { value: path };
+}
+
+function groupPairs(
+  pairs: readonly (readonly [string, string])[],
+): Readonly<Record<string, readonly string[]>> {
+  const groups = new Map<string, string[]>();
+  for (const [key, value] of pairs) groups.set(key, [...(groups.get(key) ?? []), value]);
+  return Object.fromEntries(groups);
+}
