@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { confirmTotal, type ExportTask, exportWindows } from './export.ts';
+import { type ExportTask, exportWindows } from './export.ts';
 import {
   type Binding,
   beginJournal,
@@ -25,7 +25,7 @@ export interface FileExport {
   readonly salt: string;
   readonly now: () => string;
   readonly plan: () => Promise<Plan>;
-  readonly onPlan: (plan: Plan, done: readonly Checkpoint[]) => void;
+  readonly onPlan: (total: number, done: readonly Checkpoint[]) => void;
   readonly note: (message: string) => void;
   /** Every row is in the part file: what is to be checked, and then put in place. */
   readonly finish: (checkpoints: readonly Checkpoint[]) => Promise<void>;
@@ -44,7 +44,7 @@ export async function exportToFile(options: FileExport): Promise<Exported> {
   const left = await findLeftOver(options);
   const start = left?.start ?? (await begin(options));
   const checkpoints = [...(left?.checkpoints ?? [])];
-  options.onPlan(start, checkpoints);
+  options.onPlan(start.total, checkpoints);
   const forget = () => removeRemains(target);
   if (await isInPlace(target, start, checkpoints)) {
     return { checkpoints, started: start.started, forget };
@@ -73,7 +73,8 @@ export async function exportToFile(options: FileExport): Promise<Exported> {
     await sink.close();
   }
   const windows = checkpoints.map(({ window }) => window);
-  await confirmTotal(options.task.range, start.total, windows, options.task.source);
+  const { range, source } = options.task;
+  await source.confirm({ range, windows: start.windows, total: start.total }, windows);
   await options.finish(checkpoints);
   return { checkpoints, started: start.started, forget };
 }

@@ -4,12 +4,12 @@ import { type RowPage, RowScanner, readRow, rowWidth } from '../json/bulk/rows.t
 import type { JsonObject } from '../json/number.ts';
 import type { CountedPage } from './reader.ts';
 
-/** A page of cost rows, held as places in its bytes. Valid until the next one is opened. */
+/** A page of cost rows, as places in its bytes. Valid until the next one is opened. */
 export interface CostPage extends CountedPage {
   readonly rows: RowPage;
 }
 
-/** Opens pages one after the other; what is not a page of cost data is `unexpected_response`. */
+/** Opens pages one after the other. Anything but a page of cost data is `unexpected_response`. */
 export function createPageOpener(): (body: Buffer) => CostPage {
   const scanner = new RowScanner();
   return (body) => {
@@ -35,7 +35,7 @@ function totalOf({ members }: RowPage, body: Buffer): number {
 }
 
 function notCostData(reason: string, body: Buffer, cause?: unknown): CostctlError {
-  return new CostctlError('unexpected_response', `the service sent no page of costs: ${reason}`, {
+  return new CostctlError('unexpected_response', `the response is not a page of costs: ${reason}`, {
     method: 'GET',
     path: '/v1/costs',
     body: body.toString('utf8', 0, 200),
@@ -49,8 +49,11 @@ export function rowObject(page: RowPage, row: number): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The page with only the rows that are wanted. */
-export function keepRows(page: RowPage, wanted: (page: RowPage, row: number) => boolean): RowPage {
+/** The page with only the wanted rows. */
+export function selectRows(
+  page: RowPage,
+  wanted: (page: RowPage, row: number) => boolean,
+): RowPage {
   const kept: number[] = [];
   for (let row = 0; row < page.count; row++) if (wanted(page, row)) kept.push(row);
   if (kept.length === page.count) return page;

@@ -3,13 +3,13 @@ import { createGzip, type Gzip } from 'node:zlib';
 import { fileError } from '../errors.ts';
 import { writeWhole } from './spool.ts';
 
-/** Where the rows of a window go until they are known to be whole. */
+/** Where the rows of a window go until the window is complete. */
 export interface WindowSink {
   /** The chunk is the caller's again once this resolves. */
   readonly write: (chunk: Uint8Array) => Promise<void>;
-  /** What was written since the last whole window stays. */
-  readonly keep: () => Promise<void>;
-  /** What was written since the last whole window is forgotten. */
+  /** What was written since the last commit stays. */
+  readonly commit: () => Promise<void>;
+  /** What was written since the last commit is dropped. */
   readonly rollback: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function openPartFile(path: string, options: PartOptions): Promise<
     });
   const handle = await attempt(() => open(path, options.from > 0 ? 'r+' : 'w'));
   await attempt(() => handle.truncate(options.from));
-  let kept = options.from;
+  let committed = options.from;
   let position = options.from;
   let member: Member | undefined;
 
@@ -44,24 +44,24 @@ export async function openPartFile(path: string, options: PartOptions): Promise<
   }
 
   return {
-    size: () => kept,
+    size: () => committed,
     write: async (chunk) => {
       if (chunk.length === 0) return;
       if (!options.gzip) return append(chunk);
       member ??= openMember(append);
       await member.write(chunk);
     },
-    keep: async () => {
+    commit: async () => {
       await member?.end();
       member = undefined;
       await attempt(() => handle.datasync());
-      kept = position;
+      committed = position;
     },
     rollback: async () => {
       await member?.drop();
       member = undefined;
-      await attempt(() => handle.truncate(kept));
-      position = kept;
+      await attempt(() => handle.truncate(committed));
+      position = committed;
     },
     close: () => closeQuietly(handle),
   };

@@ -66,7 +66,7 @@ export async function splitRows(
         await file.write(Buffer.from(lines.join('')));
       }
     }
-    for (const file of files.values()) await file.keep();
+    for (const file of files.values()) await file.commit();
   } finally {
     for (const file of files.values()) await file.close();
   }

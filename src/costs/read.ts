@@ -1,64 +1,87 @@
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { DayRange } from './days.ts';
-import { confirmTotal } from './export.ts';
-import type { CostPage } from './page.ts';
-import { readWindows, type WindowRead } from './reader.ts';
-import type { CostSource } from './source.ts';
+import type { RowSource } from './source.ts';
 import type { RowFilter } from './where.ts';
-import { type Plan, planRange, type Window } from './windows.ts';
+import type { Plan, Window } from './windows.ts';
+
+/**
+ * One part of the work on a window, such as a file, a sum or a check of its columns. After a window
+ * every part commits, or every part rolls back.
+ */
+export interface RowStep {
+  /** Every row of a page, whether or not it meets the conditions. */
+  readonly look?: (page: RowPage) => void;
+  /** The rows of the page that meet the conditions. */
+  readonly add: (rows: RowPage, page: RowPage) => Promise<void> | void;
+  readonly commit: () => Promise<void> | void;
+  readonly rollback: () => Promise<void> | void;
+}
+
+/** A window that was committed. */
+export interface WindowDone extends Window {
+  /** Rows that were read. */
+  readonly read: number;
+  /** Those of them that meet the conditions. */
+  readonly rows: number;
+}
 
 export interface RowReading {
-  readonly source: CostSource;
-  readonly openPage: (body: Buffer) => CostPage;
+  readonly source: RowSource;
+  readonly windows: readonly Window[];
   readonly filter: RowFilter;
-  /** Days over the limit are cut instead of refused. */
+  readonly steps: readonly RowStep[];
   readonly truncate?: boolean | undefined;
-  /** The next page's rows, the conditions applied. They do not count before their window is kept. */
-  readonly take: (rows: RowPage) => void;
-  /** The window's pages so far are read again: forget them. */
-  readonly rollback: () => void;
-  /** The window is whole. */
-  readonly keep: (window: WindowRead) => void;
   readonly onRows?: ((rows: number) => void) | undefined;
+  /** After every step has committed. */
+  readonly onWindow?: ((window: WindowDone) => Promise<void> | void) | undefined;
 }
 
-/** Reads windows for what adds up rows and keeps none: no page is held longer than it is looked at. */
-export async function readRows(windows: readonly Window[], reading: RowReading): Promise<void> {
-  const { source, openPage, filter, truncate } = reading;
-  let missing = filter.missing();
-  const windowsRead = readWindows<CostPage>(windows, {
-    fetchPage: source.fetchPage,
-    release: source.release,
-    concurrency: source.concurrency,
-    pageSize: source.pageSize,
-    openPage,
-    truncate,
-    take: (page) => {
-      reading.take(filter.keep(page.rows));
-      reading.onRows?.(page.rowCount);
+/** Runs the steps over the windows: the one place where rows are read, committed or rolled back. */
+export async function readRows(reading: RowReading): Promise<void> {
+  const { source, windows, filter, steps, truncate } = reading;
+  let matched = 0;
+  await source.read(
+    windows,
+    {
+      add: async (page) => {
+        for (const step of steps) step.look?.(page);
+        const rows = filter.select(page);
+        for (const step of steps) await step.add(rows, page);
+        matched += rows.count;
+        reading.onRows?.(page.count);
+      },
+      commit: async ({ rows: read, ...window }) => {
+        filter.commit();
+        for (const step of steps) await step.commit();
+        const done = { ...window, read, rows: matched };
+        matched = 0;
+        await reading.onWindow?.(done);
+      },
+      rollback: async () => {
+        filter.rollback();
+        for (const step of steps) await step.rollback();
+        matched = 0;
+      },
     },
-    rollback: () => {
-      filter.restore(missing);
-      reading.rollback();
-    },
-  });
-  for await (const window of windowsRead) {
-    missing = filter.missing();
-    reading.keep(window);
-  }
+    { truncate },
+  );
 }
 
-/** Plans a range, reads it, and confirms that its windows add up to what the service counts. */
-export async function readRange(range: DayRange, reading: RowReading): Promise<Plan> {
-  const plan = await planRange(range, reading.source.askTotal);
-  const windows: Window[] = [];
-  await readRows(plan.windows, {
+/** Plans a range, reads it, and confirms that its windows add up to the whole. */
+export async function readRange(
+  range: DayRange,
+  reading: Omit<RowReading, 'windows'>,
+): Promise<Plan> {
+  const plan = await reading.source.plan(range);
+  const done: WindowDone[] = [];
+  await readRows({
     ...reading,
-    keep: (window) => {
-      windows.push(window);
-      reading.keep(window);
+    windows: plan.windows,
+    onWindow: async (window) => {
+      done.push(window);
+      await reading.onWindow?.(window);
     },
   });
-  await confirmTotal(range, plan.total, windows, reading.source);
+  await reading.source.confirm(plan, done);
   return plan;
 }

@@ -1,14 +1,14 @@
 import { CostctlError } from '../errors.ts';
 import { type DayRange, describeRange } from './days.ts';
 import { inOrder } from './queue.ts';
-import { type Window, windowLimit } from './windows.ts';
+import { type Window, type WindowRead, windowLimit } from './windows.ts';
 
-/** Rows of the largest page of cost data (api.md, "Limits"). */
+/** Rows in the largest page of cost data (api.md, "Limits"). */
 export const largestPage = 5000;
 
 export type FetchPage = (range: DayRange, page: number) => Promise<Buffer>;
 
-/** What the reader must know of a page, however its rows are held. */
+/** What the reader needs to know about a page, however its rows are stored. */
 export interface CountedPage {
   readonly rowCount: number;
   /** `meta.totalRecords`: the rows of the whole window, as of this page. */
@@ -18,29 +18,25 @@ export interface CountedPage {
 export interface Reading<Page extends CountedPage> {
   readonly fetchPage: FetchPage;
   readonly openPage: (body: Buffer) => Page;
-  /** The next page of the window, in order. Nothing more is handed over until it is done. */
+  /** The next page of the window, in order. The following page waits until this is done. */
   readonly take: (page: Page) => Promise<void> | void;
-  /** The page was taken, and its bytes are no longer looked at. */
+  /** The page was taken, and its bytes are no longer needed. */
   readonly release?: ((body: Buffer) => void) | undefined;
   /** The window is read again: its pages so far do not count. */
   readonly rollback: () => Promise<void> | void;
-  /** Pages under way or waiting to be taken. */
+  /** Pages that are being fetched or wait to be taken. */
   readonly concurrency: number;
-  /** Read as much as can be read of a day that is over the limit. */
+  /** Read as much as possible of a day that is over the limit. */
   readonly truncate?: boolean | undefined;
-  /** Rows a page; as many as the service gives where not said. */
+  /** Rows per page; by default as many as the service allows. */
   readonly pageSize?: number | undefined;
-}
-
-export interface WindowRead extends Window {
-  readonly rows: number;
 }
 
 const maxWindowReads = 4;
 
 /**
- * Hands the pages of the windows to `take`, in order, and yields each window once its rows agree
- * with the total that every page of it told. A total that moves has its window read again.
+ * Hands the pages of the windows to `take`, in order, and yields each window once its rows match
+ * the total that each of its pages reported. If the total changes, the window is read again.
  */
 export async function* readWindows<Page extends CountedPage>(
   windows: readonly Window[],
@@ -125,15 +121,15 @@ function requireReadable(window: Window, { truncate }: { truncate?: boolean | un
   if (window.total <= windowLimit || (truncate && window.from === window.to)) return;
   throw new CostctlError(
     'incomplete',
-    `${describeRange(window)} grew to ${window.total} rows while it was read; the service reads out ${windowLimit} at most`,
-    { hint: 'run the command again, without --resume: the days are then divided anew' },
+    `${describeRange(window)} grew to ${window.total} rows while it was read; the service returns at most ${windowLimit}`,
+    { hint: 'run the command again without --resume: it divides the days again' },
   );
 }
 
 function unsteady(window: Window, readings: number): CostctlError {
   return new CostctlError(
     'incomplete',
-    `the rows of ${describeRange(window)} disagree with their count, read ${readings} times`,
+    `the rows of ${describeRange(window)} do not match their count, after reading them ${readings} times`,
     { hint: 'the data may be changing now: try again later' },
   );
 }

@@ -1,77 +1,69 @@
+import { isObject } from '../json/bulk/merge.ts';
+import { type RowPage, rowText } from '../json/bulk/rows.ts';
 import type { JsonObject } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
 import type { DayRange } from './days.ts';
-import { type CostPage, rowObject } from './page.ts';
-import { inOrder } from './queue.ts';
-import { readWindows, type WindowRead } from './reader.ts';
-import type { CostSource } from './source.ts';
+import { rowObject } from './page.ts';
+import { pull } from './pull.ts';
+import { type RowReading, readRows } from './read.ts';
+import type { RowSource } from './source.ts';
 import type { RowFilter } from './where.ts';
-import { type Window, windowLimit } from './windows.ts';
 
 export interface RowsOptions {
-  readonly source: CostSource;
-  readonly openPage: (body: Buffer) => CostPage;
+  readonly source: RowSource;
   readonly filter: RowFilter;
 }
 
-export interface WholeRowsOptions extends RowsOptions {
-  /** Each page's rows, conditions applied; they do not count before their window is kept. */
-  readonly onPage?: (page: CostPage['rows']) => void;
-  readonly onTakeBack?: () => void;
-  readonly onWindow?: (window: WindowRead, kept: number) => void;
-}
-
 /**
- * Rows as objects, for what the bytes alone cannot do. A window's rows come once they are known to
- * be whole; until then its pages wait as they came.
+ * Rows as objects, for what cannot be done with bytes alone. The rows of a window come once it is
+ * complete; until then they wait as text.
  */
-export async function* readWholeRows(
-  windows: readonly Window[],
-  options: WholeRowsOptions,
-): AsyncGenerator<JsonObject, void> {
-  const { source, openPage, filter } = options;
-  let waiting: Buffer[] = [];
-  let kept = 0;
-  const reading = readWindows<CostPage>(windows, {
-    fetchPage: source.fetchPage,
-    concurrency: source.concurrency,
-    pageSize: source.pageSize,
-    openPage,
-    take: (page) => {
-      const rows = filter.keep(page.rows);
-      waiting.push(page.rows.body);
-      kept += rows.count;
-      options.onPage?.(rows);
-    },
-    rollback: () => {
-      waiting = [];
-      kept = 0;
-      options.onTakeBack?.();
-    },
-  });
-  for await (const window of reading) {
-    options.onWindow?.(window, kept);
-    for (const body of waiting) yield* rowsIn(body, options);
-    waiting = [];
-    kept = 0;
+export async function* readWholeRows(reading: RowReading): AsyncGenerator<JsonObject, void> {
+  let waiting: string[] = [];
+  const batches = pull<readonly string[]>((push) =>
+    readRows({
+      ...reading,
+      steps: [
+        ...reading.steps,
+        {
+          add: (rows) => {
+            for (let row = 0; row < rows.count; row += 1) waiting.push(rowText(rows, row));
+          },
+          commit: () => undefined,
+          rollback: () => {
+            waiting = [];
+          },
+        },
+      ],
+      onWindow: async (window) => {
+        await reading.onWindow?.(window);
+        const batch = waiting;
+        waiting = [];
+        await push(batch);
+      },
+    }),
+  );
+  for await (const batch of batches) {
+    for (const text of batch) {
+      const row = parseJson(text);
+      if (isObject(row)) yield row;
+    }
   }
 }
 
-/** The first rows of the range and no page more; as deep as the service pages. */
+/** The first rows of the range, read with as few pages as possible. */
 export async function* readFirstRows(
   range: DayRange,
   count: number,
-  options: RowsOptions,
+  { source, filter }: RowsOptions,
 ): AsyncGenerator<JsonObject, void> {
-  const { source } = options;
-  const pages = Math.ceil(Math.min(count, windowLimit) / source.pageSize);
-  const tasks = Array.from({ length: pages }, (_, page) => () => source.fetchPage(range, page + 1));
   let left = count;
-  for await (const body of inOrder(tasks, source.concurrency)) {
-    const rows = rowsIn(body, options);
-    const isLast = rows.length < source.pageSize;
+  const pages = pull<readonly JsonObject[]>((push) =>
+    source.readFirst(range, count, (page) => push(objectsOf(filter.select(page)))),
+  );
+  for await (const rows of pages) {
     yield* rows.slice(0, left);
     left -= rows.length;
-    if (isLast || left <= 0) return;
   }
 }
 
@@ -79,12 +71,14 @@ export async function* readFirstRows(
 export async function* readOnePage(
   range: DayRange,
   page: number,
-  options: RowsOptions,
+  { source, filter }: RowsOptions,
 ): AsyncGenerator<JsonObject, void> {
-  yield* rowsIn(await options.source.fetchPage(range, page), options);
+  const pages = pull<readonly JsonObject[]>((push) =>
+    source.readPage(range, page, (rows) => push(objectsOf(filter.select(rows)))),
+  );
+  for await (const rows of pages) yield* rows;
 }
 
-function rowsIn(body: Buffer, { openPage, filter }: RowsOptions): JsonObject[] {
-  const rows = filter.keep(openPage(body).rows);
+function objectsOf(rows: RowPage): JsonObject[] {
   return Array.from({ length: rows.count }, (_, row) => rowObject(rows, row));
 }

@@ -1,75 +1,57 @@
-import type { CostPageAnswer, CostPageRequest } from '../api/costs.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
 import type { DayRange } from './days.ts';
-import type { CostPage } from './page.ts';
-import { createPageMemory } from './page-memory.ts';
-import { limitCalls } from './queue.ts';
-import { type FetchPage, largestPage } from './reader.ts';
-import type { AskTotal } from './windows.ts';
+import type { Plan, Window, WindowRead } from './windows.ts';
 
-export interface SourceOptions {
-  readonly getPage: (request: CostPageRequest) => Promise<CostPageAnswer>;
-  readonly openPage: (body: Buffer) => CostPage;
-  readonly concurrency: number;
-  readonly parameters?: Readonly<Record<string, string>> | undefined;
-  /** Rows a page; as many as the service gives where not said. */
-  readonly pageSize?: number | undefined;
-}
-
-/** The service's cost data, as the planner and the reader ask for it. */
-export interface CostSource {
-  readonly askTotal: AskTotal;
-  readonly fetchPage: FetchPage;
-  /** A page that was fetched is no longer looked at. */
-  readonly release: (page: Buffer) => void;
-  readonly concurrency: number;
-  readonly pageSize: number;
-  /** How many requests were sent so far. */
+/**
+ * Where cost rows come from. `list`, `export` and every analysis read rows through this interface
+ * and through nothing else. The service is one source (`service-source.ts`); any other place that
+ * has the rows of a range of days, such as a folder of files, becomes one by implementing it.
+ *
+ * The order is always plan, then sample, then read, then confirm.
+ */
+export interface RowSource {
+  /**
+   * Counts the rows of a range and divides it into windows of whole days, in order and without
+   * gaps. A day that the source cannot read completely is a window of its own, with its true total.
+   */
+  readonly plan: (range: DayRange) => Promise<Plan>;
+  /**
+   * Rows from the start of a planned range, before it is read: columns are chosen by looking at
+   * them. Undefined if there are none at hand. The rows are valid until the next call.
+   */
+  readonly sample: (plan: Plan) => Promise<RowPage | undefined> | RowPage | undefined;
+  /** Reads windows in order. Each of them is one transaction. */
+  readonly read: (
+    windows: readonly Window[],
+    transaction: Transaction,
+    options?: ReadOptions,
+  ) => Promise<void>;
+  /** Fails if the windows that were read do not add up to the whole range. */
+  readonly confirm: (plan: Plan, read: readonly Window[]) => Promise<void>;
+  /** Hands over pages from the start of the range until they have `count` rows, or all there are. */
+  readonly readFirst: (range: DayRange, count: number, take: TakePage) => Promise<void>;
+  /** Hands over one page of the range; the first page is 1. */
+  readonly readPage: (range: DayRange, page: number, take: TakePage) => Promise<void>;
+  /** How many requests were sent so far; 0 for a source that sends none. */
   readonly requests: () => number;
 }
 
+/** The rows are valid only until this is done. */
+export type TakePage = (rows: RowPage) => Promise<void> | void;
+
 /**
- * The first question is a whole first page: where everything fits into one window it is kept, and
- * nothing was asked in vain. Later questions ask for one row, since most parts are read later.
+ * What takes the rows of one window. They count once the window is committed. After a rollback the
+ * same window starts again from its first page.
  */
-export function createSource(options: SourceOptions): CostSource {
-  const { openPage, concurrency, parameters, pageSize = largestPage } = options;
-  const getPage = limitCalls(options.getPage, concurrency);
-  const { allocate, release } = createPageMemory();
-  let requests = 0;
-  let isFirst = true;
-  let kept: { readonly range: DayRange; readonly body: Buffer } | undefined;
-
-  async function get(
-    { from, to }: DayRange,
-    asked: Pick<CostPageRequest, 'page' | 'limit' | 'allocate'>,
-  ): Promise<Buffer> {
-    const { body, attempts } = await getPage({ from, to, parameters, ...asked });
-    requests += attempts;
-    return body;
-  }
-
-  return {
-    concurrency,
-    pageSize,
-    release,
-    requests: () => requests,
-    askTotal: async (range) => {
-      const whole = isFirst;
-      isFirst = false;
-      const body = await get(range, { page: 1, limit: whole ? pageSize : 1 });
-      const { total, rowCount } = openPage(body);
-      if (whole && rowCount === Math.min(total, pageSize)) kept = { range, body };
-      return total;
-    },
-    fetchPage: async (range, page) => {
-      const first = kept;
-      kept = undefined;
-      if (first !== undefined && page === 1 && isSame(first.range, range)) return first.body;
-      return get(range, { page, limit: pageSize, allocate });
-    },
-  };
+export interface Transaction {
+  /** The next rows of the window, in order. */
+  readonly add: TakePage;
+  /** The window is complete. Nothing goes on until this is done. */
+  readonly commit: (window: WindowRead) => Promise<void> | void;
+  readonly rollback: () => Promise<void> | void;
 }
 
-function isSame(one: DayRange, other: DayRange): boolean {
-  return one.from === other.from && one.to === other.to;
+export interface ReadOptions {
+  /** Read as much as possible of a day that is over the limit, instead of failing. */
+  readonly truncate?: boolean | undefined;
 }

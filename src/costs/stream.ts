@@ -2,8 +2,8 @@ import type { WindowSink } from './part.ts';
 import { createSpool } from './spool.ts';
 
 /**
- * A stream cannot be cut back: a window's rows wait on disk and leave only once they are known to
- * be whole.
+ * A stream cannot be cut back. The rows of a window wait on disk, and leave only when the window is
+ * complete.
  */
 export function createStreamSink(
   send: (chunk: Uint8Array) => Promise<void>,
@@ -12,7 +12,7 @@ export function createStreamSink(
   const spool = createSpool(random);
   return {
     write: spool.write,
-    keep: () => spool.drain(send),
+    commit: () => spool.drain(send),
     rollback: async () => spool.clear(),
     close: spool.close,
   };

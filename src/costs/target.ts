@@ -90,14 +90,14 @@ export async function widenPart(
     const write = async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) {
         for (const piece of widener.pass(chunk)) {
-          if (piece === 'end') await wide.keep();
+          if (piece === 'end') await wide.commit();
           else await wide.write(piece);
         }
       }
     };
     if (options.gzip) await pipeline(source, createGunzip(), write);
     else await pipeline(source, write);
-    await wide.keep();
+    await wide.commit();
   } catch (cause) {
     throw isSystemError(cause) ? fileError(`cannot write ${path}`, cause) : cause;
   } finally {

@@ -1,7 +1,7 @@
 import { usageError } from '../errors.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
-import { keepRows } from './page.ts';
+import { selectRows } from './page.ts';
 
 /** One `--where`: a column's text is the value, or is not. */
 export interface Condition {
@@ -23,18 +23,22 @@ export function parseCondition(text: string): Condition {
   return { column, value: text.slice(at + 1), equal };
 }
 
-/** Keeps the rows that meet every condition, and knows which columns it never met. */
+/** Selects the rows that meet every condition, and knows which columns no row has had so far. */
 export interface RowFilter {
-  readonly keep: (page: RowPage) => RowPage;
-  /** Columns of conditions that no row so far had. */
+  readonly select: (page: RowPage) => RowPage;
+  /** What was seen since the last time counts. */
+  readonly commit: () => void;
+  /** What was seen since the last time does not count. */
+  readonly rollback: () => void;
+  /** Columns of conditions that no row has had so far. */
   readonly missing: () => readonly string[];
-  /** The columns met by the pages of an earlier run. */
+  /** Continues after an earlier run. */
   readonly restore: (missing: readonly string[]) => void;
 }
 
 /**
- * A cell compares as the text that csv has for it; a row without the column, or with null there,
- * has the empty text.
+ * A cell is compared by its text in csv. A row without the column, or with null in it, has the
+ * empty text.
  */
 export function createFilter(conditions: readonly Condition[]): RowFilter {
   const tests = conditions.map((condition) => ({
@@ -42,19 +46,32 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
     cells: new CellReader(condition.column),
   }));
   let missing = new Set(conditions.map((condition) => condition.column));
-  const find = (cells: CellReader, column: string, page: RowPage, row: number): string => {
-    const text = cells.read(page, row);
-    if (text !== undefined) missing.delete(column);
-    return text ?? '';
-  };
-  const isWanted = (page: RowPage, row: number): boolean =>
-    tests.every(({ cells, column, value, equal }) => {
-      return (find(cells, column, page, row) === value) === equal;
+  let committed: readonly string[] = [...missing];
+
+  function findColumns(page: RowPage, row: number): void {
+    for (const { cells, column } of tests) {
+      if (missing.has(column) && cells.read(page, row) !== undefined) missing.delete(column);
+    }
+  }
+
+  function isWanted(page: RowPage, row: number): boolean {
+    if (missing.size > 0) findColumns(page, row);
+    return tests.every(({ cells, value, equal }) => {
+      return ((cells.read(page, row) ?? '') === value) === equal;
     });
+  }
+
   return {
-    keep: (page) => (tests.length === 0 ? page : keepRows(page, isWanted)),
+    select: (page) => (tests.length === 0 ? page : selectRows(page, isWanted)),
+    commit: () => {
+      committed = [...missing];
+    },
+    rollback: () => {
+      missing = new Set(committed);
+    },
     missing: () => [...missing],
     restore: (columns) => {
+      committed = columns;
       missing = new Set(columns);
     },
   };

@@ -14,7 +14,9 @@ export interface SumsOptions {
 
 export interface WindowSums {
   readonly add: (rows: RowPage) => void;
+  readonly commit: () => void;
   readonly rollback: () => void;
+  /** The sums of the window that was committed last. */
   readonly take: () => Pick<Checkpoint['window'], 'sums'>;
   readonly found: () => Pick<Checkpoint, 'found' | 'fault'>;
 }
@@ -36,6 +38,15 @@ export function createWindowSums(
     onFound(columns);
   }
 
+  let committed: Pick<Checkpoint['window'], 'sums'> = {};
+
+  function takeSums(): Pick<Checkpoint['window'], 'sums'> {
+    if (given !== undefined && found === undefined) return { sums: [] };
+    const taken = sums?.take();
+    const isWhole = taken !== undefined && fault === undefined && sums?.fault() === undefined;
+    return isWhole ? { sums: taken } : {};
+  }
+
   return {
     add: (rows) => {
       if (given === undefined || rows.count === 0 || fault !== undefined) return;
@@ -45,12 +56,10 @@ export function createWindowSums(
     rollback: () => {
       sums?.take();
     },
-    take: () => {
-      if (given !== undefined && found === undefined) return { sums: [] };
-      const taken = sums?.take();
-      const isWhole = taken !== undefined && fault === undefined && sums?.fault() === undefined;
-      return isWhole ? { sums: taken } : {};
+    commit: () => {
+      committed = takeSums();
     },
+    take: () => committed,
     found: () => {
       const now = fault ?? sums?.fault();
       return {

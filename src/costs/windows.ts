@@ -4,29 +4,36 @@ import { addDays, countDays, type DayRange, describeRange } from './days.ts';
 /** The service pages no deeper than this many rows (api.md, "Pagination"). */
 export const windowLimit = 100_000;
 
-/** Whole days that are read together, and the rows that the service counts in them. */
+/** Whole days that are read together, and how many rows the service counts in them. */
 export interface Window extends DayRange {
   readonly total: number;
 }
 
-/** The windows of a range, and what the service counts in the whole of it. */
+/** A window that was read, and how many rows that were. */
+export interface WindowRead extends Window {
+  readonly rows: number;
+}
+
+/** The windows of a range, and how many rows the service counts in all of it. */
 export interface Plan {
+  readonly range: DayRange;
   readonly windows: readonly Window[];
   readonly total: number;
 }
 
 export type AskTotal = (range: DayRange) => Promise<number>;
 
-/** Parts are made so that they would be this full if every day had the same number of rows. */
-const fillAimed = 0.8;
+/** Parts would be this full if every day had the same number of rows. */
+const targetFill = 0.8;
 const attemptsAtSum = 3;
 
 /**
- * Windows that together hold every day of the range in order, each within the limit, for few
- * questions. A single day over the limit is a window too: what to do about it is the caller's.
+ * Windows that together cover every day of the range in order, each within the limit, with few
+ * questions. A single day over the limit is a window too: the caller decides what to do about it.
  *
- * The whole range is asked first. Over the limit it is cut into parts by the density learned, each
- * part is asked, and an over-full part is cut again. Neighbours that fit together are joined.
+ * The whole range is counted first. If it is over the limit, it is cut into parts by its density,
+ * each part is counted, and a part that is over the limit is cut again. Neighbours that fit
+ * together are joined.
  */
 export async function planWindows(range: DayRange, askTotal: AskTotal): Promise<Window[]> {
   const total = await askTotal(range);
@@ -35,7 +42,7 @@ export async function planWindows(range: DayRange, askTotal: AskTotal): Promise<
   return joinNeighbours(await splitCounted(whole, askTotal));
 }
 
-/** The plan with the answer to its first question, which is the whole range's. */
+/** The plan, with the answer to its first question, which is about the whole range. */
 export async function planRange(range: DayRange, askTotal: AskTotal): Promise<Plan> {
   let total: number | undefined;
   const windows = await planWindows(range, async (asked) => {
@@ -43,7 +50,34 @@ export async function planRange(range: DayRange, askTotal: AskTotal): Promise<Pl
     total ??= answer;
     return answer;
   });
-  return { windows, total: total ?? 0 };
+  return { range: { from: range.from, to: range.to }, windows, total: total ?? 0 };
+}
+
+/** Checks the windows against the whole. If the plan has changed, the whole is counted again. */
+export async function confirmTotal(
+  { range, total: planned }: Plan,
+  windows: readonly Window[],
+  askTotal: AskTotal,
+): Promise<void> {
+  const sum = sumOf(windows);
+  if (sum === planned || windows.length === 1) return;
+  const total = await askTotal(range);
+  if (sum !== total) throw partsDisagree(range, total, sum);
+}
+
+/** Days that cannot be read completely are known before a row is written. */
+export function refuseOverFull(
+  windows: readonly Window[],
+  hint = 'narrow the rows with --param, if the service knows a filter',
+): void {
+  const days = windows.filter(isOverFull);
+  if (days.length === 0) return;
+  const names = days.map((day) => `${describeRange(day)} (${day.total} rows)`).join(', ');
+  throw new CostctlError(
+    'incomplete',
+    `a day of more than ${windowLimit} rows cannot be read completely: ${names}`,
+    { hint },
+  );
 }
 
 export function isOverFull(window: Window): boolean {
@@ -55,8 +89,8 @@ function isReadable(window: Window): boolean {
 }
 
 /**
- * The first cut asks every part, so that a service whose parts do not add up (because its last day
- * is not included, say) is found out before any row is read.
+ * The first cut counts every part. A service whose parts do not add up (perhaps it leaves out the
+ * last day) is detected before any row is read.
  */
 async function splitCounted(whole: Window, askTotal: AskTotal): Promise<Window[]> {
   let { total } = whole;
@@ -77,7 +111,7 @@ async function splitFurther(parts: readonly Window[], askTotal: AskTotal): Promi
   return (await Promise.all(windows)).flat();
 }
 
-/** Below the first cut the last part's total follows from the others; reading it counts it again. */
+/** Below the first cut the total of the last part follows from the others. Reading checks it. */
 async function splitPart(part: Window, askTotal: AskTotal): Promise<Window[]> {
   const ranges = cutRange(part, part.total);
   const last = ranges.at(-1);
@@ -92,10 +126,10 @@ function askParts(ranges: readonly DayRange[], askTotal: AskTotal): Promise<Wind
   return Promise.all(ranges.map(async (range) => ({ ...range, total: await askTotal(range) })));
 }
 
-/** Parts of as equal a number of days as can be: two at least, a day each at most. */
+/** Parts with as equal a number of days as possible: at least two, at most one per day. */
 function cutRange(range: DayRange, total: number): DayRange[] {
   const days = countDays(range);
-  const wanted = Math.ceil(total / (windowLimit * fillAimed));
+  const wanted = Math.ceil(total / (windowLimit * targetFill));
   const count = Math.max(2, Math.min(days, wanted));
   return Array.from({ length: count }, (_, part) => ({
     from: addDays(range.from, Math.floor((part * days) / count)),
@@ -122,7 +156,7 @@ function sumOf(windows: readonly Window[]): number {
   return windows.reduce((sum, window) => sum + window.total, 0);
 }
 
-export function partsDisagree(whole: DayRange, total: number, sum: number): CostctlError {
+function partsDisagree(whole: DayRange, total: number, sum: number): CostctlError {
   return new CostctlError(
     'incomplete',
     `the rows of ${describeRange(whole)} do not add up: ${total} for the whole, ${sum} for its parts`,

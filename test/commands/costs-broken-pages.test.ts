@@ -17,5 +17,5 @@ test.each([
     service: scriptService({ path, answer }),
   });
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
-  expect(stderr).toContain(`error: the service sent no page of costs: ${told}`);
+  expect(stderr).toContain(`error: the response is not a page of costs: ${told}`);
 });

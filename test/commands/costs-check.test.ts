@@ -204,7 +204,7 @@ test('several currencies need --convert-to', async () => {
   expect((await run(argv, { service })).exitCode).toBe(0);
 });
 
-test('data that cannot be read whole never passes', async () => {
+test('data that cannot be read completely never passes', async () => {
   const days = { ...flatDays(2, 8, 0), '2026-11-03': rowsOf('2026-11-03', 100_001) };
   const argv = [...check, '--max-total', '1e12', '--allow-empty'];
   const { exitCode, stdout, stderr } = await run(argv, { service: serveCosts(days) });

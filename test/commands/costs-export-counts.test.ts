@@ -13,7 +13,7 @@ test('a day over the limit is named with its count before a row is written', asy
   };
   const refused = await run([...october, '-O', path], { service: serveCosts(days) });
   expect(refused.stderr).toMatchInlineSnapshot(`
-    "error: a day of more than 100000 rows cannot be read whole: 2026-10-02 (100001 rows)
+    "error: a day of more than 100000 rows cannot be read completely: 2026-10-02 (100001 rows)
     hint: --allow-truncated reads the first 100000 rows of such a day and exits 9
     "
   `);
@@ -53,7 +53,7 @@ test('what is no page of costs is unexpected_response, and an existing file stay
     const { stderr, exitCode } = await run([...october, '-O', path], {
       service: serveCosts({}, { answer: () => body }),
     });
-    expect(stderr).toContain('error: the service sent no page of costs: ');
+    expect(stderr).toContain('error: the response is not a page of costs: ');
     expect(exitCode).toBe(1);
     expect(readFileSync(path, 'utf8')).toBe('as it was');
   }
@@ -86,7 +86,7 @@ test('a window that never agrees with its count is exit 9, named, and nothing of
   const { stdout, stderr, exitCode } = await run(october, { service });
   expect([stdout, exitCode]).toEqual(['', 9]);
   expect(stderr).toContain(
-    'the rows of 2026-10-01 to 2026-10-02 disagree with their count, read 4 times',
+    'the rows of 2026-10-01 to 2026-10-02 do not match their count, after reading them 4 times',
   );
 });
 

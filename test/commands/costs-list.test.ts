@@ -100,6 +100,6 @@ test('a day over the limit is refused with what helps here, and no option of ano
   const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 100_001) });
   const { stdout, stderr, exitCode } = await run([...line, '-o', 'csv'], { service });
   expect([stdout, exitCode]).toEqual(['', 9]);
-  expect(stderr).toContain('rows cannot be read whole: 2026-10-01 (100001 rows)\n');
+  expect(stderr).toContain('rows cannot be read completely: 2026-10-01 (100001 rows)\n');
   expect(stderr).toContain('hint: narrow the rows with --param, if the service knows a filter\n');
 });

@@ -1,38 +1,31 @@
 import { expect, test } from 'vitest';
-import { confirmTotal } from '../../src/costs/export.ts';
+import { confirmTotal } from '../../src/costs/windows.ts';
 
 const range = { from: '2026-10-01', to: '2026-10-02' };
 const day = (date: string, total: number) => ({ from: date, to: date, total });
 const windows = [day('2026-10-01', 3), day('2026-10-02', 4)];
+const planOf = (total: number) => ({ range, windows, total });
 
-function sourceOf(total: number) {
+function serviceOf(total: number) {
   const asked: unknown[] = [];
-  const refuse = () => Promise.reject(new Error('no page is read'));
-  const source = {
-    askTotal: async (days: unknown) => {
-      asked.push(days);
-      return total;
-    },
-    fetchPage: refuse,
-    release: () => undefined,
-    requests: () => 0,
-    concurrency: 1,
-    pageSize: 5000,
+  const askTotal = async (days: unknown) => {
+    asked.push(days);
+    return total;
   };
-  return { asked, source };
+  return { asked, askTotal };
 }
 
-test('windows that add up to the plan are not asked about again', async () => {
-  const { asked, source } = sourceOf(0);
-  await confirmTotal(range, 7, windows, source);
+test('windows that add up to the plan are not counted again', async () => {
+  const { asked, askTotal } = serviceOf(0);
+  await confirmTotal(planOf(7), windows, askTotal);
   expect(asked).toEqual([]);
 });
 
-test('windows that moved since the plan must add up to what the whole is now', async () => {
-  const { asked, source } = sourceOf(7);
-  await confirmTotal(range, 6, windows, source);
+test('windows that changed since the plan must add up to the new total of the whole', async () => {
+  const { asked, askTotal } = serviceOf(7);
+  await confirmTotal(planOf(6), windows, askTotal);
   expect(asked).toEqual([range]);
-  await expect(confirmTotal(range, 6, windows, sourceOf(8).source)).rejects.toMatchObject({
+  await expect(confirmTotal(planOf(6), windows, serviceOf(8).askTotal)).rejects.toMatchObject({
     code: 'incomplete',
     message: expect.stringContaining('8 for the whole, 7 for its parts'),
   });

@@ -121,7 +121,7 @@ async function widen(
   };
   const part = await openPartFile(target.part, { from: 0, gzip });
   await part.write(bytes);
-  await part.keep();
+  await part.commit();
   await part.close();
   const chosen = createEncoder({
     format,

@@ -18,9 +18,10 @@ function serviceOf(totals: Readonly<Record<string, readonly number[]>>) {
   return { asked, askTotal };
 }
 
-test('a plan tells what the service counted in the whole of its range', async () => {
+test('a plan has the total of its whole range', async () => {
   const { askTotal } = serviceOf({ '01-04': [7] });
   expect(await planRange(range, askTotal)).toEqual({
+    range,
     windows: [{ ...range, total: 7 }],
     total: 7,
   });

@@ -141,7 +141,7 @@ test('a window that never comes to rest is named, after four readings', async ()
   });
   await expect(reading).rejects.toMatchObject({
     code: 'incomplete',
-    message: 'the rows of 2026-01-01 disagree with their count, read 4 times',
+    message: 'the rows of 2026-01-01 do not match their count, after reading them 4 times',
   });
   expect(readings).toBe(4);
 });
@@ -161,8 +161,7 @@ test('a day that grows over the limit while it is read fails, unless it may be c
   const fetchPage = async (range: DayRange, page: number) => toBody(grown.page(range, page));
   await expect(readAll([window], fetchPage)).rejects.toMatchObject({
     code: 'incomplete',
-    message:
-      '2026-01-01 grew to 100001 rows while it was read; the service reads out 100000 at most',
+    message: '2026-01-01 grew to 100001 rows while it was read; the service returns at most 100000',
   });
   const { read } = await readAll([window], fetchPage, { truncate: true });
   expect(read).toEqual([{ ...window, total: 100_001, rows: 100_000 }]);

@@ -116,7 +116,7 @@ const faults: readonly Fault[] = [
       return true;
     },
     status: 1,
-    message: /^error: the service sent no page of costs: the JSON ends too early/,
+    message: /^error: the response is not a page of costs: the JSON ends too early/,
   },
 ];
 

@@ -174,7 +174,7 @@ export const floods: readonly Flood[] = [
     line: [...exporting, 'csv'],
     answer: page(`{"a":${'['.repeat(1 << 20)}${']'.repeat(1 << 20)}}`),
     status: 1,
-    said: /^error: the service sent no page of costs/m,
+    said: /^error: the response is not a page of costs/m,
   }),
   flood('a record a million deep', {
     line: ['metrics', 'get', 'bmt_x'],

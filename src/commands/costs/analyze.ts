@@ -2,7 +2,7 @@ import { lookAt, type SettledColumns, settleColumns } from '../../costs/analysis
 import { createTally, type Group, type Tally } from '../../costs/analysis/tally.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
 import { describeColumns, type GivenColumns } from '../../costs/found.ts';
-import type { CostSource } from '../../costs/source.ts';
+import type { RowSource } from '../../costs/source.ts';
 import type { Condition } from '../../costs/where.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
@@ -32,7 +32,7 @@ export interface Answer {
 /** Reads every row of the days and adds it to its group. */
 export async function analyze(
   session: Session,
-  source: CostSource,
+  source: RowSource,
   question: Question,
 ): Promise<Answer> {
   const { range, given, by, byDay } = question;

@@ -61,7 +61,7 @@ export function addCheck(costs: Command, context: Context): void {
       `
 Shows the breaches, or, where every limit holds, the group closest to each limit; with --quiet nothing.
 The running UTC day is left out unless --include-today. A day without rows fails, in the period before
-too; data that cannot be read whole never passes (exit 9). A group that is new is an increase. Several
+too; data that cannot be read completely never passes (exit 9). A group that is new is an increase. Several
 currencies need --convert-to. -o markdown suits a job summary.
 ${examples(
   'costctl costs check --last 7d --max-total 100000 --convert-to USD',

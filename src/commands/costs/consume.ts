@@ -1,13 +1,11 @@
 import type { RowFault } from '../../costs/analysis/tally.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
-import { confirmTotal, refuseOverFull } from '../../costs/export.ts';
 import type { GivenColumns } from '../../costs/found.ts';
-import { createPageOpener } from '../../costs/page.ts';
 import { readRows } from '../../costs/read.ts';
-import type { CostSource } from '../../costs/source.ts';
+import type { RowSource } from '../../costs/source.ts';
 import { type Condition, createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { createWindowSums, type WindowSums } from '../../costs/window-sums.ts';
-import { planRange } from '../../costs/windows.ts';
+import { refuseOverFull } from '../../costs/windows.ts';
 import { CostctlError } from '../../errors.ts';
 import { type RowPage, rowText, rowWidth } from '../../json/bulk/rows.ts';
 import type { Session } from '../../session.ts';
@@ -46,7 +44,7 @@ export interface RowsRead {
  */
 export async function scanCosts(
   session: Session,
-  source: CostSource,
+  source: RowSource,
   { range, conditions, withSums }: Reading,
   consumer: RowConsumer,
 ): Promise<RowsRead> {
@@ -54,11 +52,10 @@ export async function scanCosts(
   const done: WindowDone[] = [];
   let sums: WindowSums | undefined;
   let hasLooked = false;
-  let missing = filter.missing();
-  let [read, kept] = [0, 0];
-  const own = { read: 0, kept: 0 };
+  let place = 0;
 
   function look(page: RowPage): void {
+    if (hasLooked || page.count === 0) return;
     hasLooked = true;
     const given = consumer.look(page);
     if (withSums) sums = createWindowSums({ given, range, onFound: () => undefined });
@@ -66,51 +63,48 @@ export async function scanCosts(
 
   const progress = createRowProgress(session);
   progress.count(range);
-  const plan = await planRange(range, source.askTotal);
+  const plan = await source.plan(range);
   refuseOverFull(plan.windows);
   progress.begin(plan.total);
-  await readRows(plan.windows, {
+  await readRows({
     source,
-    openPage: createPageOpener(),
-    filter: createFilter([]),
+    windows: plan.windows,
+    filter,
     onRows: progress.add,
-    take: (page) => {
-      if (!hasLooked && page.count > 0) look(page);
-      const rows = filter.keep(page);
-      sums?.add(rows);
-      const fault = consumer.add(rows);
-      if (fault !== undefined) {
-        const window = plan.windows[done.length] ?? range;
-        throw badRow({ page, rows, fault, before: own.read, window });
-      }
-      own.read += page.count;
-      own.kept += rows.count;
-    },
-    rollback: () => {
-      filter.restore(missing);
-      consumer.rollback();
-      sums?.rollback();
-      Object.assign(own, { read: 0, kept: 0 });
-    },
-    keep: ({ rows, ...window }) => {
-      consumer.keep();
-      missing = filter.missing();
+    steps: [
+      {
+        look,
+        add: (rows, page) => {
+          sums?.add(rows);
+          const fault = consumer.add(rows);
+          if (fault !== undefined) {
+            const window = plan.windows[done.length] ?? range;
+            throw badRow({ page, rows, fault, before: place, window });
+          }
+          place += page.count;
+        },
+        commit: () => {
+          consumer.keep();
+          sums?.commit();
+          place = 0;
+        },
+        rollback: () => {
+          consumer.rollback();
+          sums?.rollback();
+          place = 0;
+        },
+      },
+    ],
+    onWindow: (window) => {
       const taken = sums?.take() ?? (withSums ? { sums: [] } : {});
-      done.push({ window: { ...window, read: rows, rows: own.kept, ...taken }, ...sums?.found() });
-      read += own.read;
-      kept += own.kept;
-      Object.assign(own, { read: 0, kept: 0 });
+      done.push({ window: { ...window, ...taken }, ...sums?.found() });
     },
   });
-  await confirmTotal(
-    range,
-    plan.total,
-    done.map(({ window }) => window),
-    source,
-  );
+  const windows = done.map(({ window }) => window);
+  await source.confirm(plan, windows);
   session.progress.stop();
-  if (read > 0) requireColumnsMet(filter);
-  return { windows: done, kept };
+  if (windows.some(({ read }) => read > 0)) requireColumnsMet(filter);
+  return { windows: done, kept: windows.reduce((sum, { rows }) => sum + rows, 0) };
 }
 
 interface BadRow {

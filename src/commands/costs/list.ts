@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
-import { confirmTotal, refuseOverFull } from '../../costs/export.ts';
 import { describeColumns } from '../../costs/found.ts';
-import { createPageOpener } from '../../costs/page.ts';
 import { describeFile } from '../../costs/receipt.ts';
-import { readFirstRows, readOnePage, readWholeRows } from '../../costs/rows.ts';
+import { type RowsOptions, readFirstRows, readOnePage, readWholeRows } from '../../costs/rows.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { createWindowSums } from '../../costs/window-sums.ts';
-import { planRange, windowLimit } from '../../costs/windows.ts';
+import { refuseOverFull, windowLimit } from '../../costs/windows.ts';
 import { usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';
 import type { View } from '../../output/output.ts';
@@ -65,7 +63,7 @@ async function listCosts(session: Session, input: Input): Promise<void> {
   }
   const source = openSource(session, choice.parameters, input.limit);
   const filter = createFilter(choice.conditions);
-  const options = { source, filter, openPage: createPageOpener() };
+  const options = { source, filter };
   const { output } = session;
   if (input.page !== undefined) {
     const rows = readOnePage(choice.period, input.page, options);
@@ -82,7 +80,7 @@ async function listWhole(
   session: Session,
   input: Input,
   choice: CostChoice,
-  options: Parameters<typeof readWholeRows>[1],
+  options: RowsOptions,
 ): Promise<void> {
   const { context, output } = session;
   const { source, filter } = options;
@@ -95,18 +93,18 @@ async function listWhole(
   const done: WindowDone[] = [];
 
   async function* rows(): AsyncGenerator<JsonObject, void> {
-    const { windows, total } = await planRange(choice.period, source.askTotal);
-    refuseOverFull(windows);
-    yield* readWholeRows(windows, {
+    const plan = await source.plan(choice.period);
+    refuseOverFull(plan.windows);
+    yield* readWholeRows({
       ...options,
-      onPage: sums.add,
-      onTakeBack: sums.rollback,
-      onWindow: ({ rows: read, ...window }, kept) => {
-        done.push({ window: { ...window, read, rows: kept, ...sums.take() }, ...sums.found() });
+      windows: plan.windows,
+      steps: [sums],
+      onWindow: (window) => {
+        done.push({ window: { ...window, ...sums.take() }, ...sums.found() });
       },
     });
     const read = done.map(({ window }) => window);
-    await confirmTotal(choice.period, total, read, source);
+    await source.confirm(plan, read);
     if (read.some((window) => window.read > 0)) requireColumnsMet(filter);
   }
 

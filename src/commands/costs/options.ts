@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { getCostPage } from '../../api/costs.ts';
 import type { DayRange } from '../../costs/days.ts';
 import type { GivenColumns } from '../../costs/found.ts';
-import { createPageOpener } from '../../costs/page.ts';
 import { choosePeriod, type Period, type PeriodOptions } from '../../costs/period.ts';
-import { type CostSource, createSource } from '../../costs/source.ts';
+import { createServiceSource } from '../../costs/service-source.ts';
+import type { RowSource } from '../../costs/source.ts';
 import { type Condition, parseCondition } from '../../costs/where.ts';
 import type { Session } from '../../session.ts';
 import { collect, pairs } from '../options.ts';
@@ -91,10 +91,9 @@ export function openSource(
   { http }: Session,
   parameters: Readonly<Record<string, string>>,
   pageSize?: number,
-): CostSource {
-  return createSource({
+): RowSource {
+  return createServiceSource({
     getPage: (request) => getCostPage(http, request),
-    openPage: createPageOpener(),
     concurrency: http.concurrency,
     parameters,
     pageSize,

@@ -1,14 +1,13 @@
 import { createEncoder } from '../../costs/create-encoder.ts';
 import { describeRange } from '../../costs/days.ts';
 import type { RowFormat } from '../../costs/encoder.ts';
-import { type ExportTask, refuseOverFull } from '../../costs/export.ts';
+import type { ExportTask } from '../../costs/export.ts';
 import type { ExportForm } from '../../costs/formats.ts';
 import { describeColumns } from '../../costs/found.ts';
-import { createPageOpener } from '../../costs/page.ts';
 import type { Partition } from '../../costs/partition.ts';
 import type { Receipt, ReceiptFile } from '../../costs/receipt.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
-import { isOverFull, type Plan, planRange, windowLimit } from '../../costs/windows.ts';
+import { isOverFull, type Plan, refuseOverFull, windowLimit } from '../../costs/windows.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { keepColumns } from '../../output/columns.ts';
 import type { Session } from '../../session.ts';
@@ -46,8 +45,8 @@ export interface ExportRun {
 export interface ExportTools {
   readonly task: Omit<ExportTask, 'sink' | 'onWindow'>;
   readonly plan: () => Promise<Plan>;
-  /** Progress begins: so many rows in all, so many there already. */
-  readonly onPlan: (plan: Plan, done: readonly Done[]) => void;
+  /** Progress begins: the number of rows in all, and the windows that are done already. */
+  readonly onPlan: (total: number, done: readonly Done[]) => void;
   /** What no row had is a mistake in the command. */
   readonly requireColumns: () => void;
 }
@@ -75,7 +74,6 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
     task: {
       range: choice.period,
       source,
-      openPage: createPageOpener(),
       filter,
       encoder,
       sums: input.receipt === undefined ? undefined : choice.columns,
@@ -85,11 +83,11 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
     },
     plan: async () => {
       progress.count(choice.period);
-      const plan = await planRange(choice.period, source.askTotal);
+      const plan = await source.plan(choice.period);
       if (!input.allowTruncated) refuseOverFull(plan.windows, truncationHint);
       return plan;
     },
-    onPlan: ({ total }, done) => {
+    onPlan: (total, done) => {
       progress.begin(
         total,
         done.reduce((sum, { window }) => sum + window.read, 0),

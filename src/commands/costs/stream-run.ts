@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { confirmTotal, exportWindows } from '../../costs/export.ts';
+import { exportWindows } from '../../costs/export.ts';
 import { createStreamSink } from '../../costs/stream.ts';
 import { escapeLinesForTerminal, safeJson } from '../../escape.ts';
 import { isFile, openSink } from '../../output/sink.ts';
@@ -27,7 +27,7 @@ export async function runStreamExport(run: ExportRun): Promise<void> {
   };
   const sink = createStreamSink(send, context.random);
   const done: Done[] = [];
-  tools.onPlan(plan, done);
+  tools.onPlan(plan.total, done);
   try {
     await exportWindows(plan.windows, [], {
       ...tools.task,
@@ -37,7 +37,7 @@ export async function runStreamExport(run: ExportRun): Promise<void> {
       },
     });
     const windows = done.map(({ window }) => window);
-    await confirmTotal(run.choice.period, plan.total, windows, tools.task.source);
+    await tools.task.source.confirm(plan, windows);
     tools.requireColumns();
     await target.commit();
   } finally {

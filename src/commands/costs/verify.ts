@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
-import { createPageOpener } from '../../costs/page.ts';
 import { readRange } from '../../costs/read.ts';
 import { type Receipt, readReceipt } from '../../costs/receipt.ts';
 import { createDaySums, type DaySum, type DaySums } from '../../costs/sums.ts';
@@ -128,25 +127,25 @@ interface ReadAgain {
 async function readAgain(session: Session, receipt: Receipt, range: DayRange): Promise<ReadAgain> {
   const sums = createSumsOf(receipt);
   const days: DaySum[] = [];
-  let [rows, waiting] = [0, 0];
+  let rows = 0;
   session.progress.start(`reading ${describeRange(range)} again`);
   await readRange(range, {
     source: openSource(session, receipt.parameters),
-    openPage: createPageOpener(),
     filter: createFilter(receipt.where.map(parseCondition)),
     truncate: true,
-    take: (page) => {
-      waiting += page.count;
-      sums?.add(page);
-    },
-    rollback: () => {
-      waiting = 0;
-      sums?.take();
-    },
-    keep: () => {
-      rows += waiting;
-      waiting = 0;
-      days.push(...(sums?.take() ?? []));
+    steps: [
+      {
+        add: (page) => sums?.add(page),
+        commit: () => {
+          days.push(...(sums?.take() ?? []));
+        },
+        rollback: () => {
+          sums?.take();
+        },
+      },
+    ],
+    onWindow: (window) => {
+      rows += window.rows;
     },
   });
   session.progress.stop();

@@ -1,0 +1,114 @@
+import type { CostPageAnswer, CostPageRequest } from '../api/costs.ts';
+import type { DayRange } from './days.ts';
+import { type CostPage, createPageOpener } from './page.ts';
+import { createPageMemory } from './page-memory.ts';
+import { inOrder, limitCalls } from './queue.ts';
+import { largestPage, readWindows } from './reader.ts';
+import type { RowSource } from './source.ts';
+import { confirmTotal, type Plan, planRange, windowLimit } from './windows.ts';
+
+export interface ServiceOptions {
+  readonly getPage: (request: CostPageRequest) => Promise<CostPageAnswer>;
+  readonly concurrency: number;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** Rows per page; by default as many as the service allows. */
+  readonly pageSize?: number | undefined;
+}
+
+interface FirstPage {
+  readonly range: DayRange;
+  readonly body: Buffer;
+}
+
+/**
+ * The rows of the service. The first question about a range asks for a whole first page: it shows
+ * the columns, and if everything fits into one window it need not be requested again. Further
+ * questions ask for one row, because most parts are read later.
+ */
+export function createServiceSource(options: ServiceOptions): RowSource {
+  const { concurrency, parameters, pageSize = largestPage } = options;
+  const getPage = limitCalls(options.getPage, concurrency);
+  const openPage = createPageOpener();
+  const openSample = createPageOpener();
+  const { allocate, release } = createPageMemory();
+  let firstPages: readonly FirstPage[] = [];
+  let requests = 0;
+
+  async function get(
+    { from, to }: DayRange,
+    asked: Pick<CostPageRequest, 'page' | 'limit' | 'allocate'>,
+  ): Promise<Buffer> {
+    const { body, attempts } = await getPage({ from, to, parameters, ...asked });
+    requests += attempts;
+    return body;
+  }
+
+  async function countWithPage(range: DayRange): Promise<number> {
+    const body = await get(range, { page: 1, limit: pageSize });
+    const { total, rowCount } = openPage(body);
+    if (rowCount > 0 && rowCount === Math.min(total, pageSize)) {
+      firstPages = [...firstPages, { range, body }];
+    }
+    return total;
+  }
+
+  async function count(range: DayRange): Promise<number> {
+    return openPage(await get(range, { page: 1, limit: 1 })).total;
+  }
+
+  async function fetchPage(range: DayRange, page: number): Promise<Buffer> {
+    const first = page === 1 ? firstPages.find((one) => isSame(one.range, range)) : undefined;
+    if (first === undefined) return get(range, { page, limit: pageSize, allocate });
+    firstPages = firstPages.filter((one) => one !== first);
+    return first.body;
+  }
+
+  async function plan(range: DayRange): Promise<Plan> {
+    let isFirst = true;
+    const askTotal = (asked: DayRange) => {
+      const ask = isFirst ? countWithPage : count;
+      isFirst = false;
+      return ask(asked);
+    };
+    return planRange(range, askTotal);
+  }
+
+  return {
+    plan,
+    sample: ({ range }) => {
+      const first = firstPages.find((one) => isSame(one.range, range));
+      return first === undefined ? undefined : openSample(first.body).rows;
+    },
+    read: async (windows, transaction, { truncate } = {}) => {
+      const reading = readWindows<CostPage>(windows, {
+        fetchPage,
+        openPage,
+        release,
+        concurrency,
+        pageSize,
+        truncate,
+        take: ({ rows }) => transaction.add(rows),
+        rollback: transaction.rollback,
+      });
+      for await (const window of reading) await transaction.commit(window);
+    },
+    confirm: (planned, read) => confirmTotal(planned, read, count),
+    readFirst: async (range, wanted, take) => {
+      const pages = Math.ceil(Math.min(wanted, windowLimit) / pageSize);
+      const tasks = Array.from({ length: pages }, (_, page) => () => fetchPage(range, page + 1));
+      let left = wanted;
+      for await (const body of inOrder(tasks, concurrency)) {
+        const { rows, rowCount } = openPage(body);
+        await take(rows);
+        left -= rowCount;
+        if (rowCount < pageSize || left <= 0) return;
+      }
+    },
+    readPage: async (range, page, take) => take(openPage(await fetchPage(range, page)).rows),
+    requests: () => requests,
+  };
+}
+
+function isSame(one: DayRange, other: DayRange): boolean {
+  return one.from === other.from && one.to === other.to;
+}
