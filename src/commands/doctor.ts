@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { CostctlError } from '../errors.ts';
 import { formats } from '../output/formats.ts';
 import type { View } from '../output/output.ts';
+import { pluralize } from '../pluralize.ts';
 import { type Invocation, openSession, type Session } from '../session.ts';
 import { findConfigFolder } from '../settings/folder.ts';
 import { resolveSettings, type Settings } from '../settings.ts';
@@ -14,7 +15,6 @@ import { checkConfiguration, checkNode, checkSandboxState } from './doctor/machi
 import { checkNetwork } from './doctor/network.ts';
 import { checkService } from './doctor/service.ts';
 import { examples } from './examples.ts';
-import { pluralize } from './pluralize.ts';
 import { openLocalSession } from './profiles/store.ts';
 import { isSilent } from './silent-check.ts';
 

@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts';
 import { CostctlError } from '../../errors.ts';
 import type { Difference } from '../../openapi/drift.ts';
 import type { View } from '../../output/output.ts';
+import { pluralize } from '../../pluralize.ts';
 import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
-import { pluralize } from '../pluralize.ts';
 import { isSilent } from '../silent-check.ts';
 import { requireDescription } from './import.ts';
 

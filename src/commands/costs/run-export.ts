@@ -10,8 +10,8 @@ import { createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { isOverFull, type Plan, refuseOverFull, windowLimit } from '../../costs/windows.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { keepColumns } from '../../output/columns.ts';
+import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
-import { pluralize } from '../pluralize.ts';
 import {
   type CostChoice,
   type CostInput,

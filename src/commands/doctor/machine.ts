@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
+import { pluralize } from '../../pluralize.ts';
 import { configurationPath, readConfiguration } from '../../profiles/read.ts';
 import { sandboxStateFile } from '../../sandbox/place.ts';
 import { statIfThere } from '../../storage/stat.ts';
-import { pluralize } from '../pluralize.ts';
 import { type Finding, fail, failure, ok, warn } from './finding.ts';
 
 /** The oldest Node that this program is tried on. */

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { isSystemError } from '../../errors.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { findProxy } from '../../http/proxy.ts';
-import { pluralize } from '../pluralize.ts';
+import { pluralize } from '../../pluralize.ts';
 import { type Finding, failure, ok, warn } from './finding.ts';
 
 const day = 24 * 60 * 60_000;

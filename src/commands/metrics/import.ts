@@ -12,11 +12,11 @@ import {
 } from '../../metrics/report.ts';
 import type { Sent } from '../../metrics/send.ts';
 import type { View } from '../../output/output.ts';
+import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
 import { wholeNumber } from '../options.ts';
-import { pluralize } from '../pluralize.ts';
 import { isSilent } from '../silent-check.ts';
 import { createDelivery } from './delivery.ts';
 import { compareWithStored, countChanges, type Differences } from './stored.ts';

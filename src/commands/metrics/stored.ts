@@ -1,8 +1,8 @@
 import { readStoredValues } from '../../api/metrics.ts';
 import { type Change, compareValues } from '../../metrics/compare.ts';
 import type { Ledger } from '../../metrics/ledger.ts';
+import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
-import { pluralize } from '../pluralize.ts';
 import type { ValuesFile } from './values-file.ts';
 
 /** The changes between a file and what is stored for its days; says first what reading that takes. */

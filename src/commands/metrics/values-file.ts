@@ -13,10 +13,10 @@ import { createRejects, type Rejects } from '../../metrics/rejects.ts';
 import { nameOfSource, openSource } from '../../metrics/source.ts';
 import { type Tally, tally } from '../../metrics/tally.ts';
 import { separatedLine } from '../../output/separated.ts';
+import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
 import { claimStdin } from '../../storage/input.ts';
 import { collect } from '../options.ts';
-import { pluralize } from '../pluralize.ts';
 import { leaveFault, openRejectsFile, refuseSameFile } from './rejects-file.ts';
 
 /** The options that say how a file of values is read; `import` and `diff` share them. */
