@@ -2,14 +2,32 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['test/seed.ts'],
-    // One core is left idle otherwise, and a file of tests is a process of its own.
+    // One core is left idle otherwise, and each test file is a process of its own.
     maxWorkers: '100%',
-    // Programs are started and servers asked: on a busy machine that takes what it takes.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     // `npm run coverage`
     coverage: { provider: 'v8', include: ['src/{http,json,costs,metrics}/**/*.ts'] },
+    projects: [
+      { test: { ...common(), name: 'all', include: ['test/**/*.test.ts'] } },
+      {
+        test: {
+          ...common(),
+          // The client's tests once more, over the other way to the service.
+          name: 'undici',
+          include: [
+            'test/http/{client,exchange,first-line,send*,slow-reader,token,transport}.test.ts',
+          ],
+          env: { COSTCTL_TEST_TRANSPORT: 'undici' },
+        },
+      },
+    ],
   },
 });
+
+function common() {
+  return {
+    setupFiles: ['test/seed.ts'],
+    // Programs are started and servers asked: on a busy machine that takes time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  };
+}

@@ -1,8 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { CostctlError } from '../errors.ts';
 import { decompress } from './decompress.ts';
-import { openDispatcher } from './dispatcher.ts';
-import { type Answer, type Attempt, exchange, Fault, TooLarge } from './exchange.ts';
+import { type Answer, type Attempt, Fault, TooLarge, type Transport } from './exchange.ts';
 import type { Budget } from './pacer.ts';
 import { checkPath } from './path.ts';
 import { findProxy, nameProxy } from './proxy.ts';
@@ -10,6 +9,7 @@ import { createRateLimiter, type GateClock, type GateEvents } from './rate-limit
 import { createRedactor, masked, type Redactor } from './redact.ts';
 import type { Request, Response } from './request.ts';
 import { sendWithRetries } from './send.ts';
+import { openTransport } from './transport.ts';
 
 /** What commands and `api/` speak through: authentication, retries, waits and faults are inside. */
 export interface Client {
@@ -63,7 +63,7 @@ export function createClient(options: ClientOptions): Client {
   const redactor = options.secrets ?? createRedactor();
   const proxy = findProxy(baseUrl, env);
   const rateLimiter = createRateLimiter({ ...options, events });
-  let opening: Promise<Dispatcher> | undefined;
+  let opening: Promise<Transport> | undefined;
   let reading: Promise<string | undefined> | undefined;
 
   async function request(asked: Request): Promise<Response> {
@@ -72,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
     reading ??= readToken();
     const headers = headersOf(asked, await reading);
     opening ??= open();
-    const dispatcher = await opening;
+    const transport = await opening;
     const attempt = {
       origin: baseUrl.origin,
       method: asked.method,
@@ -89,7 +89,7 @@ export function createClient(options: ClientOptions): Client {
         ...options,
         proxy: nameProxy(proxy),
         rateLimiter,
-        attempt: (number) => traced(dispatcher, attempt, number),
+        attempt: (number) => traced(transport, attempt, number),
       });
     } catch (error) {
       if (signal.aborted || !(error instanceof CostctlError)) throw error;
@@ -99,13 +99,13 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** One attempt, told line by line to who debugs. */
-  async function traced(dispatcher: Dispatcher, attempt: Attempt, number: number): Promise<Answer> {
+  async function traced(transport: Transport, attempt: Attempt, number: number): Promise<Answer> {
     const what = `${attempt.method} ${attempt.path}`;
     const started = clock.now();
     const tell = (line: string) => events.debug?.(redactor.mask(line));
     tell(`> ${what}${sizeOf(attempt.body)}, attempt ${number}`);
     try {
-      const answer = await exchange(dispatcher, attempt);
+      const answer = await transport.exchange(attempt);
       const took = `${answer.body.length} bytes in ${clock.now() - started} ms`;
       tell(`< ${answer.status} to ${what}, ${took}`);
       return await decompress(answer, largest);
@@ -130,9 +130,13 @@ export function createClient(options: ClientOptions): Client {
     return token;
   }
 
-  async function open(): Promise<Dispatcher> {
-    if (options.dispatcher !== undefined) return options.dispatcher;
-    return openDispatcher({ proxy, connections: concurrency, connectTimeout: timeout });
+  async function open(): Promise<Transport> {
+    const { dispatcher } = options;
+    if (dispatcher === undefined) {
+      return openTransport({ baseUrl, proxy, connections: concurrency, connectTimeout: timeout });
+    }
+    const { createUndiciTransport } = await import('./undici-transport.ts');
+    return createUndiciTransport(dispatcher);
   }
 
   function headersOf(asked: Request, token: string | undefined): Record<string, string> {
@@ -150,8 +154,8 @@ export function createClient(options: ClientOptions): Client {
     rateLimiter.close();
     // A dispatcher that was handed in is its owner's to close.
     if (options.dispatcher !== undefined) return;
-    const dispatcher = await opening?.catch(() => undefined);
-    await dispatcher?.destroy();
+    const transport = await opening?.catch(() => undefined);
+    await transport?.close();
   }
 
   return { request, mask: redactor.mask, budget: rateLimiter.budget, close };

@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici';
 import { type BodyCollector, createCollector } from './body.ts';
 import { firstLineOf } from './first-line.ts';
 import type { FaultKind } from './retry.ts';
@@ -11,12 +10,12 @@ export interface Attempt {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Milliseconds that the service has for the whole of its answer. */
+  /** Milliseconds that the service has for its whole answer. */
   readonly timeout: number;
-  /** Bytes that a body may have. */
+  /** The most bytes that a body may have. */
   readonly largest: number;
   readonly signal: AbortSignal;
-  /** Memory for a body whose length is known before it comes. */
+  /** Memory for a body whose length is known in advance. */
   readonly allocate?: ((size: number) => Buffer) | undefined;
 }
 
@@ -26,9 +25,18 @@ export interface Answer {
   readonly body: Buffer;
 }
 
+/**
+ * The way to the service: one attempt at a time, which ends in an answer with its whole body as it
+ * came, or in a Fault.
+ */
+export interface Transport {
+  readonly exchange: (attempt: Attempt) => Promise<Answer>;
+  readonly close: () => Promise<void>;
+}
+
 export class Fault extends Error {
   readonly kind: FaultKind;
-  /** What came of the answer, as far as people are shown it. */
+  /** What arrived of the answer, as far as it is shown to people. */
   readonly beginning: string | undefined;
 
   constructor(kind: FaultKind, cause: unknown, beginning?: string) {
@@ -37,131 +45,6 @@ export class Fault extends Error {
     this.beginning = beginning;
   }
 }
-
-/** One attempt: an answer with its whole body as it came, or a Fault. */
-export function exchange(dispatcher: Dispatcher, attempt: Attempt): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const handler = new AnswerHandler(attempt, resolve, reject);
-    try {
-      dispatcher.dispatch(
-        {
-          origin: attempt.origin,
-          method: attempt.method,
-          path: attempt.path,
-          headers: attempt.headers,
-          body: attempt.body ?? null,
-        },
-        handler,
-      );
-    } catch (error) {
-      handler.fail(error);
-    }
-  });
-}
-
-/** Gathers the answer, under the time limit, the size limit and the signal. */
-class AnswerHandler implements Dispatcher.DispatchHandler {
-  readonly #attempt: Attempt;
-  readonly #resolve: (answer: Answer) => void;
-  readonly #reject: (reason: unknown) => void;
-  readonly #stopWatch: () => void;
-  readonly #interrupt = () => this.fail(this.#attempt.signal.reason);
-  #controller: Dispatcher.DispatchController | undefined;
-  #settled = false;
-  #status = 0;
-  #headers: Answer['headers'] = {};
-  #body: BodyCollector | undefined;
-  #size = 0;
-
-  constructor(
-    attempt: Attempt,
-    resolve: (answer: Answer) => void,
-    reject: (reason: unknown) => void,
-  ) {
-    this.#attempt = attempt;
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.#stopWatch = startStopwatch(attempt.timeout, () => this.#runLate());
-    attempt.signal.addEventListener('abort', this.#interrupt);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    // Given up while the connection was being made: nothing may be sent any more.
-    if (this.#settled) controller.abort(new Error('given up'));
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Answer['headers'],
-  ): void {
-    // What begins with 1 only announces the answer.
-    if (status < 200) return;
-    this.#status = status;
-    this.#headers = headers;
-    this.#body = createCollector(headers, this.#attempt);
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#size > this.#attempt.largest) {
-      this.fail(new Fault('garbled', new TooLarge(this.#attempt.largest)));
-      return;
-    }
-    this.#body?.add(chunk);
-  }
-
-  onResponseEnd(): void {
-    if (!this.#settle()) return;
-    const body = this.#body?.take() ?? Buffer.alloc(0);
-    this.#resolve({ status: this.#status, headers: this.#headers, body });
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    const beginning = this.#body && firstLineOf(this.#headers, this.#body.take());
-    this.fail(isMisuse(error) ? error : new Fault(this.#kindOf(error), error, beginning));
-  }
-
-  fail(reason: unknown): void {
-    if (!this.#settle()) return;
-    this.#body = undefined;
-    this.#reject(reason);
-    this.#controller?.abort(new Error('given up'));
-  }
-
-  #runLate(): void {
-    const kind = this.#controller === undefined ? 'unsent' : 'late';
-    this.fail(new Fault(kind, new TimePassed(this.#attempt.timeout, this.#status !== 0)));
-  }
-
-  #kindOf(error: Error): FaultKind {
-    const code = 'code' in error ? String(error.code) : '';
-    if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return 'garbled';
-    if (this.#status !== 0) return 'cut';
-    // Before its body, an answer contradicts itself with two lengths that differ.
-    if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'garbled';
-    if (this.#controller !== undefined) return 'lost';
-    return lostInUse.has(code) && !/TLS connection/.test(error.message) ? 'lost' : 'unsent';
-  }
-
-  #settle(): boolean {
-    if (this.#settled) return false;
-    this.#settled = true;
-    this.#stopWatch();
-    this.#attempt.signal.removeEventListener('abort', this.#interrupt);
-    return true;
-  }
-}
-
-/** What this program or a library did was wrong, and the network has no part in it. */
-function isMisuse(error: Error): boolean {
-  if (!('code' in error)) return error instanceof TypeError;
-  return /^UND_(MOCK|ERR_INVALID_ARG|ERR_NOT_SUPPORTED)/.test(String(error.code));
-}
-
-/** Codes of connections that broke after they were made, even where undici tells no more of it. */
-const lostInUse = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 export class TimePassed extends Error {
   readonly limit: number;
@@ -183,5 +66,92 @@ export class TooLarge extends Error {
   }
 }
 
-/** A body that came whole and still cannot be read; the message says why. */
+/** A complete body that cannot be read; the message says why. */
 export class Unreadable extends Error {}
+
+/**
+ * What every transport does with one attempt: it collects the answer, watches the time limit, the
+ * size limit and the signal, and settles the promise once. A transport reports its events here.
+ */
+export class Reception {
+  /** Whether there was a connection to send the request on. */
+  sent = false;
+  /** 0 until the answer begins. */
+  status = 0;
+  settled = false;
+  readonly #attempt: Attempt;
+  readonly #resolve: (answer: Answer) => void;
+  readonly #reject: (reason: unknown) => void;
+  readonly #stopWatch: () => void;
+  readonly #interrupt = () => this.fail(this.#attempt.signal.reason);
+  #cancel: () => void = () => undefined;
+  #headers: Answer['headers'] = {};
+  #body: BodyCollector | undefined;
+  #size = 0;
+
+  constructor(
+    attempt: Attempt,
+    resolve: (answer: Answer) => void,
+    reject: (reason: unknown) => void,
+  ) {
+    this.#attempt = attempt;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#stopWatch = startStopwatch(attempt.timeout, () => this.#runLate());
+    attempt.signal.addEventListener('abort', this.#interrupt);
+  }
+
+  /** How to stop what is under way, once there is something to stop. */
+  set cancel(cancel: () => void) {
+    this.#cancel = cancel;
+    // Given up while the connection was being made: nothing may be sent any more.
+    if (this.settled) cancel();
+  }
+
+  begin(status: number, headers: Answer['headers']): void {
+    this.status = status;
+    this.#headers = headers;
+    this.#body = createCollector(headers, this.#attempt);
+  }
+
+  add(chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#attempt.largest) {
+      this.fail(new Fault('garbled', new TooLarge(this.#attempt.largest)));
+      return;
+    }
+    this.#body?.add(chunk);
+  }
+
+  end(): void {
+    if (!this.#settle()) return;
+    const body = this.#body?.take() ?? Buffer.alloc(0);
+    this.#resolve({ status: this.status, headers: this.#headers, body });
+  }
+
+  /** The connection failed, or carried something that is not HTTP. */
+  break(kind: FaultKind, cause: unknown): void {
+    const beginning = this.#body && firstLineOf(this.#headers, this.#body.take());
+    this.fail(new Fault(kind, cause, beginning));
+  }
+
+  fail(reason: unknown): void {
+    if (!this.#settle()) return;
+    this.#body = undefined;
+    this.#reject(reason);
+    this.#cancel();
+  }
+
+  #runLate(): void {
+    const cause = new TimePassed(this.#attempt.timeout, this.status !== 0);
+    this.fail(new Fault(this.sent ? 'late' : 'unsent', cause));
+  }
+
+  #settle(): boolean {
+    if (this.settled) return false;
+    this.settled = true;
+    this.#stopWatch();
+    this.#attempt.signal.removeEventListener('abort', this.#interrupt);
+    return true;
+  }
+}

@@ -122,6 +122,7 @@ const connectionFaults: Readonly<Record<string, string>> = {
   ECONNRESET: 'it was reset',
   ECONNABORTED: 'it was broken off',
   EPIPE: 'the other side closed it',
+  ERR_SOCKET_CLOSED: 'the other side closed it',
   UND_ERR_SOCKET: 'the other side closed it',
   ENOTFOUND: 'the host is not known',
   EAI_AGAIN: 'the name server does not answer',

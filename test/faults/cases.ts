@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Struck, struckRequests } from './commands.ts';
 import type { Fault } from './fault.ts';
+import type { Way } from './stand.ts';
 
 export interface Case {
   readonly fault: Fault;
@@ -29,6 +30,11 @@ function isAtTheBeginning({ point, greet }: Fault): boolean {
 function waysOf({ point, end, greet }: Fault): readonly Case['how'][] {
   if (point === 'after the body' || (point === 'the links' && end === 'whole')) return ['once'];
   return typeof greet === 'string' ? ['always'] : ['once', 'always'];
+}
+
+/** Behind a proxy, a connection that is refused is the proxy's to tell. */
+export function reaches({ greet }: Fault, way: Way): boolean {
+  return way === 'direct' || typeof greet !== 'string';
 }
 
 export function nameOf({ fault, struck, how }: Case): string {

@@ -5,8 +5,9 @@ import { createFolder, type Ended, removeFolder, runProgram, secretToken } from 
 import { exportFile, type Kind, lineOf, prepare, rowsPerDay } from './commands.ts';
 import type { Fault } from './fault.ts';
 import { type FaultyProxy, openProxy, type Strike } from './proxy.ts';
+import { openTunnel } from './tunnel.ts';
 
-/** A service, the proxy before it, and a folder in which one command is run. */
+/** A service, the faulty proxy in front of it, and a folder in which one command is run. */
 export interface Stand {
   readonly folder: string;
   readonly service: string;
@@ -15,16 +16,25 @@ export interface Stand {
   readonly close: () => Promise<void>;
 }
 
+/** Straight to the service, or through an HTTP proxy: the program uses another client for each. */
+export type Way = 'direct' | 'proxy';
+
 /** How often the program sends a failed request again. */
 export const retries = 1;
 
-/** Seconds that an answer may take where no fault needs the limit to pass. */
+/** Seconds that an answer may take if no fault needs the limit to pass. */
 const longTimeout = 60;
 
-export async function openStand(kind: Kind, strike: Strike, fault?: Fault): Promise<Stand> {
+export async function openStand(
+  kind: Kind,
+  strike: Strike,
+  fault?: Fault,
+  way: Way = 'direct',
+): Promise<Stand> {
   const folder = createFolder();
   const sandbox = await serveSandbox({ context: outside, tokens, rowsPerDay });
   const proxy = await openProxy(sandbox.url, strike);
+  const tunnel = way === 'proxy' ? await openTunnel(() => proxy.url) : undefined;
   prepare(kind, folder);
   const timeout = String(fault?.timeout ?? longTimeout);
   const limits = ['--timeout', timeout, '--retries', String(retries), '--max-wait', '5'];
@@ -35,10 +45,14 @@ export async function openStand(kind: Kind, strike: Strike, fault?: Fault): Prom
     run: () =>
       runProgram([...lineOf(kind, folder), ...limits], {
         cwd: folder,
-        env: environmentOf(proxy.url, folder, fault?.isTold === true),
+        env: {
+          ...environmentOf(proxy.url, folder, fault?.isTold === true),
+          ...tunnel?.env,
+        },
         onSaid: proxy.hear,
       }),
     close: async () => {
+      await tunnel?.close();
       await proxy.close();
       await sandbox.close();
       removeFolder(folder);
@@ -71,7 +85,7 @@ export function environmentOf(url: string, folder: string, isTold = false) {
 
 const undisturbedRuns = new Map<Kind, Promise<string>>();
 
-/** What the command prints or writes where nothing happens. */
+/** What the command prints or writes if nothing goes wrong. */
 export function undisturbed(kind: Kind): Promise<string> {
   const known = undisturbedRuns.get(kind) ?? runUndisturbed(kind);
   undisturbedRuns.set(kind, known);

@@ -1,6 +1,7 @@
 import { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
-import { type Attempt, exchange } from '../../src/http/exchange.ts';
+import type { Attempt } from '../../src/http/exchange.ts';
+import { createUndiciTransport } from '../../src/http/undici-transport.ts';
 import { creating, failureOf, reading, serve } from '../helpers/client.ts';
 import { answer } from '../helpers/loopback.ts';
 
@@ -42,9 +43,9 @@ class Played extends Dispatcher {
   }
 }
 
-/** An exchange whose dispatcher does with its handler what a test wants. */
+/** An exchange whose dispatcher treats its handler as a test wants. */
 function play(act: (handler: Handler) => void, changes: Partial<Attempt> = {}) {
-  return exchange(new Played(act), { ...attempt, ...changes });
+  return createUndiciTransport(new Played(act)).exchange({ ...attempt, ...changes });
 }
 
 test('what only announces an answer is not the answer', async () => {

@@ -96,3 +96,39 @@ test('one connection carries one request after the other', async () => {
   for (let sent = 0; sent < 5; sent += 1) await client.request(reading);
   expect([server.requests.length, used.size]).toEqual([5, 1]);
 });
+
+test('a connection that the service closed after an answer is not used again', async () => {
+  const server = await openLoopback((socket, request) => {
+    answer(200)(socket, request);
+    socket.end();
+  });
+  const client = createTestClient(server.url, { concurrency: 1, retries: 0 });
+  opened.push(client, server);
+  const creating = { method: 'POST', path: '/v1/things', idempotent: false, body: '{}' };
+  for (let sent = 0; sent < 3; sent += 1) {
+    expect(await client.request(creating)).toMatchObject({ status: 200, attempts: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(server.requests).toHaveLength(3);
+});
+
+test('a connection that becomes another protocol is not an answer', async () => {
+  const server = await openLoopback((socket) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
+  });
+  const client = createTestClient(server.url, { retries: 0 });
+  opened.push(client, server);
+  const { code, message } = await failureOf(client.request(reading));
+  expect([code, message]).toEqual([
+    'unexpected_response',
+    'the answer to GET /v1/things cannot be read: it is not HTTP',
+  ]);
+});
+
+test('a DELETE with a body says how long it is', async () => {
+  const server = await openLoopback(answer(200));
+  const client = createTestClient(server.url);
+  opened.push(client, server);
+  await client.request({ ...reading, method: 'DELETE', body: '{"a":"ü"}' });
+  expect(server.requests[0]).toMatchObject({ headers: { 'content-length': '10' } });
+});

@@ -1,0 +1,79 @@
+import type { Dispatcher } from 'undici';
+import { type Attempt, Reception, type Transport } from './exchange.ts';
+import type { FaultKind } from './retry.ts';
+
+/** Requests through undici: the proxies, and whatever dispatcher a test hands in. */
+export function createUndiciTransport(dispatcher: Dispatcher): Transport {
+  return {
+    exchange: (attempt) =>
+      new Promise((resolve, reject) => {
+        const reception = new Reception(attempt, resolve, reject);
+        try {
+          dispatcher.dispatch(dispatchOptions(attempt), new Handler(reception));
+        } catch (error) {
+          reception.fail(error);
+        }
+      }),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function dispatchOptions({ origin, method, path, headers, body }: Attempt) {
+  return { origin, method, path, headers, body: body ?? null };
+}
+
+class Handler implements Dispatcher.DispatchHandler {
+  readonly #reception: Reception;
+
+  constructor(reception: Reception) {
+    this.#reception = reception;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#reception.sent = true;
+    this.#reception.cancel = () => controller.abort(new Error('given up'));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    // A status that begins with 1 only announces the answer.
+    if (status >= 200) this.#reception.begin(status, headers);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#reception.add(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#reception.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (isMisuse(error)) this.#reception.fail(error);
+    else this.#reception.break(this.#kindOf(error), error);
+  }
+
+  #kindOf(error: Error): FaultKind {
+    const code = 'code' in error ? String(error.code) : '';
+    if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return 'garbled';
+    // undici's words for a connection that becomes another protocol; the code is that of a lost one.
+    if (error.message === 'bad upgrade') return 'garbled';
+    if (this.#reception.status !== 0) return 'cut';
+    // If no body has begun, the answer contradicts itself: it gives two different lengths.
+    if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'garbled';
+    if (this.#reception.sent) return 'lost';
+    return lostInUse.has(code) && !/TLS connection/.test(error.message) ? 'lost' : 'unsent';
+  }
+}
+
+/** Caused by this program or a library, not by the network. */
+function isMisuse(error: Error): boolean {
+  if (!('code' in error)) return true;
+  return /^UND_(MOCK|ERR_INVALID_ARG|ERR_NOT_SUPPORTED)/.test(String(error.code));
+}
+
+/** Codes of connections that broke after they were made, even if undici does not say so. */
+const lostInUse = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
