@@ -36,11 +36,11 @@ set -g __costctl_words \
     'profiles	add	Save an address, a token and a workspace under a name' \
     'profiles	list	List the profiles' \
     'profiles	show	Show each setting, its value and where it comes from' \
-    'profiles	path	Print where the profiles are kept' \
-    'profiles	set	Change what a profile keeps; key= clears' \
+    'profiles	path	Print where the profiles are stored' \
+    'profiles	set	Change the settings of a profile; key= clears one' \
     'profiles	use	Make a profile the current one; sandbox is built in' \
     'profiles	rename	Give a profile another name' \
-    'profiles	remove	Remove a profile and the token it keeps' \
+    'profiles	remove	Remove a profile and its stored token' \
     'workspaces	list	List the organization\'s workspaces' \
     'workspaces	get	Show one workspace' \
     'workspaces	create	Create a workspace' \
@@ -50,7 +50,7 @@ set -g __costctl_words \
     'workspaces	providers	Provider connections enabled in a workspace' \
     'workspaces providers	list	List the connections of a workspace' \
     'workspaces providers	get	Show one connection and the accounts the workspace reads' \
-    'workspaces providers	enable	Enable a connection in a workspace; sends exactly the body given' \
+    'workspaces providers	enable	Enable a connection in a workspace; sends exactly the given body' \
     'workspaces providers	update	Turn a connection on or off, or replace the accounts it reads' \
     'workspaces providers	remove	Stop reading a connection in a workspace' \
     'virtual-tags	create	Create a virtual tag' \
@@ -252,28 +252,31 @@ set -g __costctl_options \
     '	--sandbox		run against the embedded emulation of the service' \
     '	-h		show this help' \
     '	--help		show this help' \
-    'profiles add	--token-stdin		read the token from stdin and keep it' \
-    'profiles add	--token-file	file	read the token from a file now and keep it' \
-    'profiles add	--token-command	-	keep a command that prints the token' \
-    'profiles add	--dry-run		print what would be kept, and change nothing' \
+    'profiles add	--token-stdin		read the token from stdin and store it' \
+    'profiles add	--token-file	file	read the token from a file now and store it' \
+    'profiles add	--token-command	-	store a command that prints the token' \
     'profiles add	--no-verify		do not try the token' \
     'profiles add	--use		make it the current profile (the first one always is)' \
+    'profiles add	--dry-run		print what would be stored, and change nothing' \
     'profiles add	+		' \
     'profiles list	+		' \
     'profiles show	+		' \
     'profiles path	+		' \
-    'profiles set	--dry-run		print what would be kept, and change nothing' \
+    'profiles set	--token-stdin		read the token from stdin and store it' \
+    'profiles set	--token-file	file	read the token from a file now and store it' \
+    'profiles set	--token-command	-	store a command that prints the token' \
+    'profiles set	--dry-run		print what would be stored, and change nothing' \
     'profiles set	+		' \
-    'profiles use	--dry-run		print what would be kept, and change nothing' \
+    'profiles use	--dry-run		print what would be stored, and change nothing' \
     'profiles use	+		' \
-    'profiles rename	--dry-run		print what would be kept, and change nothing' \
+    'profiles rename	--dry-run		print what would be stored, and change nothing' \
     'profiles rename	+		' \
-    'profiles remove	--dry-run		print what would be kept, and change nothing' \
+    'profiles remove	--dry-run		print what would be stored, and change nothing' \
     'profiles remove	-y		do not ask for confirmation' \
     'profiles remove	--yes		do not ask for confirmation' \
     'profiles remove	+		' \
     'workspaces list	--max	-	stop after n items' \
-    'workspaces list	--page	-	read just this page' \
+    'workspaces list	--page	-	read only this page' \
     'workspaces list	--limit	-	items per page' \
     'workspaces list	--param	-	add a query parameter (repeatable)' \
     'workspaces list	+		' \
@@ -283,19 +286,19 @@ set -g __costctl_options \
     'workspaces create	--set-json	-	set a property to a JSON value (repeatable)' \
     'workspaces create	--dry-run		print the request that would be sent, and send nothing' \
     'workspaces create	+		' \
+    'workspaces update	--merge		read the record, apply the changes, send it whole' \
     'workspaces update	--data	-	body as JSON, @file, or - for stdin' \
     'workspaces update	--set	-	set a text property; a.b=c nests (repeatable)' \
     'workspaces update	--set-json	-	set a property to a JSON value (repeatable)' \
     'workspaces update	--dry-run		print the request that would be sent, and send nothing' \
-    'workspaces update	--merge		read the record, apply the changes, send it whole' \
     'workspaces update	+		' \
     'workspaces edit	--dry-run		print the request that would be sent, and send nothing' \
     'workspaces edit	+		' \
-    'workspaces delete	--dry-run		print the request that would be sent, and send nothing' \
     'workspaces delete	--confirm	-	the id again, instead of typing it at the prompt' \
+    'workspaces delete	--dry-run		print the request that would be sent, and send nothing' \
     'workspaces delete	+		' \
     'workspaces providers list	--max	-	stop after n items' \
-    'workspaces providers list	--page	-	read just this page' \
+    'workspaces providers list	--page	-	read only this page' \
     'workspaces providers list	--limit	-	items per page' \
     'workspaces providers list	--param	-	add a query parameter (repeatable)' \
     'workspaces providers list	+		' \
@@ -305,11 +308,11 @@ set -g __costctl_options \
     'workspaces providers enable	--set-json	-	set a property to a JSON value (repeatable)' \
     'workspaces providers enable	--dry-run		print the request that would be sent, and send nothing' \
     'workspaces providers enable	+		' \
+    'workspaces providers update	--merge		read the record, apply the changes, send it whole' \
     'workspaces providers update	--data	-	body as JSON, @file, or - for stdin' \
     'workspaces providers update	--set	-	set a text property; a.b=c nests (repeatable)' \
     'workspaces providers update	--set-json	-	set a property to a JSON value (repeatable)' \
     'workspaces providers update	--dry-run		print the request that would be sent, and send nothing' \
-    'workspaces providers update	--merge		read the record, apply the changes, send it whole' \
     'workspaces providers update	+		' \
     'workspaces providers remove	--dry-run		print the request that would be sent, and send nothing' \
     'workspaces providers remove	-y		do not ask for confirmation' \
@@ -327,7 +330,7 @@ set -g __costctl_options \
     'virtual-tags activate	+		' \
     'virtual-tags deactivate	+		' \
     'providers list	--max	-	stop after n items' \
-    'providers list	--page	-	read just this page' \
+    'providers list	--page	-	read only this page' \
     'providers list	--limit	-	items per page' \
     'providers list	--param	-	add a query parameter (repeatable)' \
     'providers list	--type	-	only this type' \
@@ -336,24 +339,24 @@ set -g __costctl_options \
     'providers connect	--key	-	kind of provider; costctl providers available lists them' \
     'providers connect	--credential	-	a credential: name=@file, name=env:VARIABLE or name=value (repeatable)' \
     'providers connect	--credentials	-	all credentials as a JSON object: @file, or - for stdin' \
-    'providers connect	--dry-run		print the request that would be sent, and send nothing' \
     'providers connect	--name	-	name, at most 255 characters' \
     'providers connect	--description	-	description, at most 1000 characters' \
-    'providers connect	--parent	@providers	provider that this one belongs to' \
     'providers connect	--external-id	-	id at the cloud platform' \
     'providers connect	--setting	-	a setting (repeatable)' \
     'providers connect	--sync-every	-	sync frequency, 60 to 1440' \
+    'providers connect	--parent	@providers	provider that this one belongs to' \
+    'providers connect	--dry-run		print the request that would be sent, and send nothing' \
     'providers connect	+		' \
     'providers update	--description	-	description, at most 1000 characters' \
     'providers update	--external-id	-	id at the cloud platform' \
-    'providers update	--credential	-	a credential: name=@file, name=env:VARIABLE or name=value (repeatable)' \
-    'providers update	--credentials	-	all credentials as a JSON object: @file, or - for stdin' \
-    'providers update	--dry-run		print the request that would be sent, and send nothing' \
     'providers update	--setting	-	a setting (repeatable)' \
     'providers update	--sync-every	-	sync frequency, 60 to 1440' \
+    'providers update	--credential	-	a credential: name=@file, name=env:VARIABLE or name=value (repeatable)' \
+    'providers update	--credentials	-	all credentials as a JSON object: @file, or - for stdin' \
     'providers update	--clear	=description,external-id,credentials,settings,sync-every	set to null: description, external-id, credentials, settings, sync-every (repeatable)' \
     'providers update	--partial		send credentials even if a required one is missing' \
     'providers update	--test		test the provider afterwards; exit 11 if that fails' \
+    'providers update	--dry-run		print the request that would be sent, and send nothing' \
     'providers update	+		' \
     'providers delete	--dry-run		print the request that would be sent, and send nothing' \
     'providers delete	-y		do not ask for confirmation' \
@@ -364,10 +367,10 @@ set -g __costctl_options \
     'providers history	+		' \
     'providers test	--all		test every provider' \
     'providers test	+		' \
-    'providers sync	--dry-run		print the request that would be sent, and send nothing' \
     'providers sync	--full		ask for a complete re-sync' \
     'providers sync	--wait		wait for the run to end; exit 11 if it fails' \
     'providers sync	--wait-timeout	-	end the wait after this long (default 3600)' \
+    'providers sync	--dry-run		print the request that would be sent, and send nothing' \
     'providers sync	+		' \
     'providers status	--stale	-	exit 11 if a last sync is older than this, or there was none' \
     'providers status	+		' \
@@ -729,14 +732,14 @@ set -g __costctl_options \
     'sandbox serve	--port	-	port to listen on (default: one that is free)' \
     'sandbox serve	--host	-	address to listen on (default 127.0.0.1)' \
     'sandbox serve	--rate-limit	-	let each token send n requests in s seconds' \
-    'sandbox serve	--latency	-	wait before each answer' \
+    'sandbox serve	--latency	-	wait before each response' \
     'sandbox serve	--rows-per-day	-	cost rows of each day, up to 1,000,000' \
     'sandbox serve	--fail	-	share of requests that fail: 503, resets, truncated bodies' \
     'sandbox serve	--seed	-	which requests fail (default 1)' \
-    'sandbox serve	--state	file	keep what is changed in this file (default: that of --sandbox)' \
-    'sandbox serve	--memory		forget what is changed when it ends' \
+    'sandbox serve	--state	file	store changes in this file (default: that of --sandbox)' \
+    'sandbox serve	--memory		forget all changes when it ends' \
     'sandbox serve	+		' \
-    'sandbox reset	--dry-run		print what would be kept, and change nothing' \
+    'sandbox reset	--dry-run		print what would be stored, and change nothing' \
     'sandbox reset	+		' \
     'doctor	+		' \
     'tag-keys list	+		' \
@@ -826,9 +829,9 @@ set -g __costctl_options \
     'contracting data-processing-agreement-status	+		' \
     'utility current-token-info	+		' \
     'utility health-check	+		' \
-    '+	-O	file	write the result to a file; its ending chooses the format' \
-    '+	--out-file	file	write the result to a file; its ending chooses the format' \
-    '+	--columns	-	pick and order columns; dots reach into objects' \
+    '+	-O	file	write the result to a file; its extension selects the format' \
+    '+	--out-file	file	write the result to a file; its extension selects the format' \
+    '+	--columns	-	select and order columns; dots reach into objects' \
     '+	--query	-	apply a JMESPath expression to the whole result' \
     '+	-r		print a string without quotes' \
     '+	--raw		print a string without quotes' \
@@ -836,13 +839,13 @@ set -g __costctl_options \
     '+	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
 
 set -g __costctl_arguments \
-    'profiles add	0	-' \
+    'profiles add	0	@profiles' \
     'profiles show	0	@profiles' \
     'profiles set	0	@profiles' \
     'profiles set	*	-' \
     'profiles use	0	@profiles' \
     'profiles rename	0	@profiles' \
-    'profiles rename	1	-' \
+    'profiles rename	1	@profiles' \
     'profiles remove	0	@profiles' \
     'workspaces get	0	@workspaces' \
     'workspaces update	0	@workspaces' \

@@ -30,22 +30,22 @@ const groups: readonly GroupEntry[] = [
   {
     name: 'profiles',
     description: 'Saved addresses, tokens and defaults',
-    load: async () => (await import('../commands/profiles.ts')).addProfiles,
+    load: async () => (await import('../commands/profiles.ts')).profiles,
   },
   {
     name: 'workspaces',
     description: 'Workspaces and the provider connections in them',
-    load: async () => (await import('../commands/workspaces.ts')).addWorkspaces,
+    load: async () => (await import('../commands/workspaces.ts')).workspaces,
   },
   {
     name: 'virtual-tags',
     description: 'Virtual tags',
-    load: async () => (await import('../commands/virtual-tags.ts')).addVirtualTags,
+    load: async () => (await import('../commands/virtual-tags.ts')).virtualTags,
   },
   {
     name: 'providers',
     description: 'Connected cloud platforms and integrations',
-    load: async () => (await import('../commands/providers.ts')).addProviders,
+    load: async () => (await import('../commands/providers.ts')).providers,
   },
   {
     name: 'metrics',
@@ -81,17 +81,17 @@ const groups: readonly GroupEntry[] = [
   {
     name: 'sandbox',
     description: 'The embedded emulation of the service, for trials and tests',
-    load: async () => (await import('../commands/sandbox.ts')).addSandbox,
+    load: async () => (await import('../commands/sandbox.ts')).sandbox,
   },
   {
     name: 'doctor',
     description: 'Check configuration, address, token, proxy and clock, and say what to do',
-    load: async () => (await import('../commands/doctor.ts')).addDoctor,
+    load: async () => (await import('../commands/doctor.ts')).doctor,
   },
   {
     name: 'completion',
     description: 'Completion scripts for bash, zsh, fish and PowerShell',
-    load: async () => (await import('../commands/completion.ts')).addCompletion,
+    load: async () => (await import('../commands/completion.ts')).completion,
     plain: true,
   },
 ];
@@ -176,7 +176,10 @@ function followWords(
 async function addGroup(program: Command, context: Context, group: GroupEntry): Promise<void> {
   const loaded = await group.load();
   if (typeof loaded === 'function') return loaded(program, context);
-  addDeclared(program.command(group.name).description(group.description), context, loaded);
+  // An action that is one word has no group of its own.
+  const isAction = loaded.some(({ words }) => words === group.name);
+  const parent = isAction ? program : program.command(group.name).description(group.description);
+  addDeclared(parent, context, loaded);
 }
 
 function createRoot(context: Context): Command {

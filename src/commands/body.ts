@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
+import { type Kind, text } from '../declaration/kind.ts';
+import { optional, repeated } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
 import { isObject, mergeObjects, setPath } from '../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
@@ -14,6 +16,17 @@ export function bodyOptions(command: Command): Command {
     .option('--data <json>', 'body as JSON, @file, or - for stdin')
     .option('--set <key=text>', 'set a text property; a.b=c nests (repeatable)', collect)
     .option('--set-json <key=json>', 'set a property to a JSON value (repeatable)', collect);
+}
+
+/** The same for a declared action. */
+export const bodyFields = {
+  data: optional(text('json', { empty: true }), 'body as JSON, @file, or - for stdin'),
+  set: repeated(keyValueText('key=text'), 'set a text property; a.b=c nests (repeatable)'),
+  setJson: repeated(keyValueText('key=json'), 'set a property to a JSON value (repeatable)'),
+};
+
+function keyValueText(placeholder: string): Kind<string> {
+  return text(placeholder, { empty: true });
 }
 
 export const bodyInput = {

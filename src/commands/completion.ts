@@ -1,10 +1,6 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import { readAsset } from '../assets.ts';
-import type { Context } from '../context.ts';
+import { bareCommand } from '../declaration/command.ts';
 import { CostctlError } from '../errors.ts';
-import { localAction } from './action.ts';
-import { examples } from './examples.ts';
 
 /** Where the build keeps the script of each shell. */
 const scripts = {
@@ -26,25 +22,21 @@ const scripts = {
   },
 } as const;
 
-export function addCompletion(program: Command, context: Context): void {
-  const completion = program
-    .command('completion')
-    .description('Completion scripts for bash, zsh, fish and PowerShell');
-  for (const [shell, { name, path, install }] of Object.entries(scripts)) {
-    completion
-      .command(shell)
-      .description(`Print the completion script for ${name}`)
-      .addHelpText('after', examples(install))
-      .action(
-        localAction(z.strictObject({}), async () => {
-          const script = readAsset(path);
-          if (script === undefined) {
-            throw new CostctlError('file', `${path} is missing from the package`, {
-              hint: 'install costctl anew',
-            });
-          }
-          context.stdout.write(script);
-        }),
-      );
-  }
-}
+export const completion = Object.entries(scripts).map(([shell, { name, path, install }]) =>
+  bareCommand({
+    words: `completion ${shell}`,
+    purpose: `Print the completion script for ${name}`,
+    local: true,
+    output: 'plain',
+    examples: [install],
+    run: async (context) => {
+      const script = readAsset(path);
+      if (script === undefined) {
+        throw new CostctlError('file', `${path} is missing from the package`, {
+          hint: 'install costctl again',
+        });
+      }
+      context.stdout.write(script);
+    },
+  }),
+);

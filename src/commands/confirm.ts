@@ -3,7 +3,7 @@ import { escapeForTerminal } from '../escape.ts';
 import type { Session } from '../session.ts';
 import { requireBaseUrl } from '../settings.ts';
 
-/** Asks before something that cannot be taken back. A rehearsal asks nothing. */
+/** Asks before something irreversible. A dry run asks nothing. */
 export async function confirm(session: Session, what: string): Promise<void> {
   if (session.dryRun || session.yes) return;
   requireTerminal(session, what, '--yes');
@@ -11,7 +11,7 @@ export async function confirm(session: Session, what: string): Promise<void> {
   if (!/^y(es)?$/i.test(answer)) throw cancelled();
 }
 
-/** For what takes everything in it along: the id itself must be typed, or given. */
+/** For a deletion that includes everything inside: the id itself must be typed, or given. */
 export async function confirmById(
   session: Session,
   what: string,
@@ -27,10 +27,13 @@ export async function confirmById(
 }
 
 function requireTerminal({ interactive }: Session, what: string, option: string): void {
-  if (!interactive) throw usageError(`not confirmed: ${withoutStop(what)}`, `add ${option}`);
+  if (!interactive) {
+    const action = withoutStop(what).replace(/^./u, (letter) => letter.toLowerCase());
+    throw usageError(`not confirmed: ${action}`, `add ${option}`);
+  }
 }
 
-/** The question says what goes, and from where. */
+/** The question says what will happen, with which profile and address. */
 async function ask(session: Session, what: string, question: string): Promise<string> {
   const { settings, context, progress } = session;
   const profile = settings.profile.value;

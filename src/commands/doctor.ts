@@ -1,21 +1,17 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
+import { bareCommand } from '../declaration/command.ts';
 import { CostctlError } from '../errors.ts';
 import { formats } from '../output/formats.ts';
 import type { View } from '../output/output.ts';
 import { pluralize } from '../pluralize.ts';
-import { type Invocation, openSession, type Session } from '../session.ts';
+import { type Invocation, openLocalSession, openSession, type Session } from '../session.ts';
 import { findConfigFolder } from '../settings/folder.ts';
 import { resolveSettings, type Settings } from '../settings.ts';
-import { localAction } from './action.ts';
 import { describeChoice } from './doctor/choice.ts';
 import { type Finding, failure } from './doctor/finding.ts';
 import { checkConfiguration, checkNode, checkSandboxState } from './doctor/machine.ts';
 import { checkNetwork } from './doctor/network.ts';
 import { checkService } from './doctor/service.ts';
-import { examples } from './examples.ts';
-import { openLocalSession } from './profiles/store.ts';
 import { isSilent } from './silent-check.ts';
 
 const view: View<Finding> = {
@@ -24,27 +20,29 @@ const view: View<Finding> = {
   sentences: { text: 'message', hint: 'hint', bad: 'fail' },
 };
 
-export function addDoctor(program: Command, context: Context): void {
-  program
-    .command('doctor')
-    .description('Check configuration, address, token, proxy and clock, and say what to do')
-    .addHelpText('after', examples('costctl doctor', 'costctl doctor -o json'))
-    .action(
-      localAction(z.strictObject({}), async (invocation) => {
-        const findings = await examine(context, invocation);
-        const session = await openAnySession(context, invocation);
-        try {
-          const holds = findings.every(({ status }) => status === 'ok');
-          if (!isSilent(session, holds)) await session.output.list(findings, view);
-        } finally {
-          await session.close();
-        }
-        refuseFailures(findings);
-      }),
-    );
-}
+const check = bareCommand({
+  words: 'doctor',
+  purpose: 'Check configuration, address, token, proxy and clock, and say what to do',
+  local: true,
+  check: true,
+  view,
+  examples: ['costctl doctor', 'costctl doctor -o json'],
+  run: async (context, invocation) => {
+    const findings = await examine(context, invocation);
+    const session = await openAnySession(context, invocation);
+    try {
+      const passed = findings.every(({ status }) => status === 'ok');
+      if (!isSilent(session, passed)) await session.output.list(findings);
+    } finally {
+      await session.close();
+    }
+    refuseFailures(findings);
+  },
+});
 
-/** The findings must come out where the settings are what is wrong. */
+export const doctor = [check];
+
+/** The findings are shown even if the settings are what is wrong. */
 async function openAnySession(context: Context, invocation: Invocation): Promise<Session> {
   try {
     return await openLocalSession(context, invocation);
@@ -71,8 +69,10 @@ async function examine(context: Context, invocation: Invocation): Promise<Findin
       ...(await reach(context, invocation, settings)),
     ];
   } catch (error) {
-    const isTold = machine.some((one) => one.status === 'fail' && one.message === messageOf(error));
-    return isTold ? machine : [...machine, failure('settings', error)];
+    const isReported = machine.some(
+      (one) => one.status === 'fail' && one.message === messageOf(error),
+    );
+    return isReported ? machine : [...machine, failure('settings', error)];
   }
 }
 

@@ -1,14 +1,6 @@
-import type { Command } from 'commander';
-import type { Context } from '../context.ts';
-import { addProfileAdd } from './profiles/add.ts';
-import { addProfileChanges } from './profiles/change.ts';
-import { addProfileSet } from './profiles/set.ts';
-import { addProfileShow } from './profiles/show.ts';
+import { add } from './profiles/add.ts';
+import { remove, rename, use } from './profiles/change.ts';
+import { set } from './profiles/set.ts';
+import { list, path, show } from './profiles/show.ts';
 
-export function addProfiles(program: Command, context: Context): void {
-  const profiles = program.command('profiles').description('Saved addresses, tokens and defaults');
-  addProfileAdd(profiles, context);
-  addProfileShow(profiles, context);
-  addProfileSet(profiles, context);
-  addProfileChanges(profiles, context);
-}
+export const profiles = [add, list, show, path, set, use, rename, remove];

@@ -1,114 +1,96 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
-import { usageError } from '../errors.ts';
+import { command, type Input } from '../declaration/command.ts';
+import { kind, outputFile, text, wholeNumber } from '../declaration/kind.ts';
+import { flag, optional } from '../declaration/option.ts';
 import { escapeForTerminal } from '../escape.ts';
 import { sandboxStateFile } from '../sandbox/place.ts';
 import type { Exchange } from '../sandbox/server.ts';
 import type { Session } from '../session.ts';
 import { requireConfigFolder } from '../settings.ts';
 import { resolvePath } from '../storage/path.ts';
-import { localAction } from './action.ts';
-import { examples } from './examples.ts';
-import { asTried, rehearsable } from './local-change.ts';
-import { wholeNumber } from './options.ts';
-import { openLocalSession } from './profiles/store.ts';
+import { withDryRun } from './profiles/store.ts';
 
-const rateLimitForm = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/;
+const rateLimit = kind(
+  'n/s',
+  (text) => {
+    const [, requests, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(text) ?? [];
+    return requests === undefined
+      ? { problem: 'must be N/S: requests, a slash, seconds, such as 100/60' }
+      : { value: { requests: Number(requests), seconds: Number(seconds) } };
+  },
+  { example: '100/60' },
+);
 
-const RateLimit = z.pipe(
-  z.string().check(z.regex(rateLimitForm, 'must be N/S: requests, a slash, seconds, as in 100/60')),
-  z.transform((text) => {
-    const [, requests, seconds] = rateLimitForm.exec(text) ?? [];
-    return { requests: Number(requests), seconds: Number(seconds) };
+const share = kind(
+  'rate',
+  (text) =>
+    /^(?:0(?:\.\d+)?|\.\d+|1(?:\.0+)?)$/.test(text)
+      ? { value: Number(text) }
+      : { problem: 'must be a share from 0 to 1, such as 0.1' },
+  { schema: { type: 'number', minimum: 0, maximum: 1 }, example: '0.1' },
+);
+
+const serveOptions = {
+  port: optional(wholeNumber(0, 65_535), 'port to listen on (default: one that is free)'),
+  host: optional(text('address'), 'address to listen on (default 127.0.0.1)'),
+  rateLimit: optional(rateLimit, 'let each token send n requests in s seconds'),
+  latency: optional(wholeNumber(0, 600_000, 'milliseconds'), 'wait before each response'),
+  rowsPerDay: optional(wholeNumber(0, 1_000_000), 'cost rows of each day, up to 1,000,000'),
+  fail: optional(share, 'share of requests that fail: 503, resets, truncated bodies'),
+  seed: optional(wholeNumber(0, 2_147_483_647), 'which requests fail (default 1)'),
+  state: optional(outputFile, 'store changes in this file (default: that of --sandbox)', {
+    excludes: ['memory'],
   }),
-);
+  memory: flag('forget all changes when it ends'),
+};
+type ServeInput = Input<typeof serveOptions>;
 
-const Share = z.pipe(
-  z
-    .string()
-    .check(z.regex(/^(?:0(?:\.\d+)?|\.\d+|1(?:\.0+)?)$/, 'must be a share from 0 to 1, as 0.1')),
-  z.transform(Number),
-);
-
-const ServeInput = z.strictObject({
-  port: z.optional(wholeNumber(0, 65_535)),
-  host: z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
-  rateLimit: z.optional(RateLimit),
-  latency: z.optional(wholeNumber(0, 600_000)),
-  rowsPerDay: z.optional(wholeNumber(0, 1_000_000)),
-  fail: z.optional(Share),
-  seed: z.optional(wholeNumber(0, 2_147_483_647)),
-  state: z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
-  memory: z.optional(z.boolean()),
-});
-type ServeInput = z.infer<typeof ServeInput>;
-
-/** The same each time, so that a script can name them before the service is up. They guard nothing. */
+/** The same each time, so that a script can name them before the service is up. They protect nothing. */
 const tokens = {
   organization: 'sandbox-organization-token',
   workspace: 'sandbox-workspace-token',
 };
 
-export function addSandbox(program: Command, context: Context): void {
-  const sandbox = program
-    .command('sandbox')
-    .description('The embedded emulation of the service, for trials and tests');
+const serveSandbox = command({
+  words: 'sandbox serve',
+  purpose: 'Serve the sandbox over HTTP until it is interrupted; then exit 0',
+  local: true,
+  options: serveOptions,
+  examples: [
+    'costctl sandbox serve --port 4010 --memory',
+    'costctl sandbox serve --rate-limit 100/60 --fail 0.05 --memory -o json',
+  ],
+  run: serve,
+});
 
-  sandbox
-    .command('serve')
-    .description('Serve the sandbox over HTTP until it is interrupted; then exit 0')
-    .option('--port <n>', 'port to listen on (default: one that is free)')
-    .option('--host <address>', 'address to listen on (default 127.0.0.1)')
-    .option('--rate-limit <n/s>', 'let each token send n requests in s seconds')
-    .option('--latency <milliseconds>', 'wait before each answer')
-    .option('--rows-per-day <n>', 'cost rows of each day, up to 1,000,000')
-    .option('--fail <rate>', 'share of requests that fail: 503, resets, truncated bodies')
-    .option('--seed <n>', 'which requests fail (default 1)')
-    .option('--state <file>', 'keep what is changed in this file (default: that of --sandbox)')
-    .option('--memory', 'forget what is changed when it ends')
-    .addHelpText(
-      'after',
-      examples(
-        'costctl sandbox serve --port 4010 --memory',
-        'costctl sandbox serve --rate-limit 100/60 --fail 0.05 --memory -o json',
-      ),
-    )
-    .action(
-      localAction(ServeInput, async (invocation, input) => {
-        const session = await openLocalSession(context, invocation);
-        await serve(session, input);
-      }),
-    );
+const resetSandbox = command({
+  words: 'sandbox reset',
+  purpose: 'Forget everything that was changed in the sandbox',
+  changes: 'machine',
+  local: true,
+  examples: ['costctl sandbox reset'],
+  run: reset,
+});
 
-  rehearsable(sandbox.command('reset'))
-    .description('Forget everything that was changed in the sandbox')
-    .addHelpText('after', examples('costctl sandbox reset'))
-    .action(
-      localAction(z.strictObject({}), async (invocation) => {
-        const session = await openLocalSession(context, invocation);
-        await reset(session);
-      }),
-    );
-}
+export const sandbox = [serveSandbox, resetSandbox];
 
 async function reset(session: Session): Promise<void> {
   const { context, output, settings } = session;
   const { findState, resetState } = await import('../sandbox/state/file.ts');
   const path = sandboxStateFile(requireConfigFolder(settings));
-  if (session.dryRun) return output.one(asTried(session, { forget: findState(path) ?? null }));
+  if (session.dryRun) return output.one(withDryRun(session, { forget: findState(path) ?? null }));
   await resetState(path, context);
-  output.note('the sandbox is as it was at first');
+  output.note('Sandbox reset');
 }
 
 async function serve(session: Session, input: ServeInput): Promise<void> {
   const { context, output, settings } = session;
   const { memory, ...options } = input;
-  const { serveSandbox } = await import('../sandbox/server.ts');
+  const { serveSandbox: startServer } = await import('../sandbox/server.ts');
   const state = chooseState(session, input);
-  const server = await serveSandbox({
+  const server = await startServer({
     ...options,
-    // What is under way when it is interrupted is brought to its end.
+    // Requests under way when it is interrupted are completed.
     context: { ...context, signal: new AbortController().signal },
     state,
     tokens,
@@ -129,10 +111,7 @@ async function serve(session: Session, input: ServeInput): Promise<void> {
 }
 
 function chooseState({ context, settings }: Session, input: ServeInput): string | undefined {
-  if (input.memory === true) {
-    if (input.state === undefined) return undefined;
-    throw usageError('--state and --memory exclude each other', 'leave one of the two out');
-  }
+  if (input.memory === true) return undefined;
   if (input.state !== undefined) return resolvePath(context, input.state);
   return sandboxStateFile(requireConfigFolder(settings));
 }

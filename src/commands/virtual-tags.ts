@@ -1,23 +1,17 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
+import { operations } from '../api/operations.ts';
 import { createVirtualTag } from '../api/virtual-tags.ts';
-import type { Context } from '../context.ts';
-import { organizationAction } from './action.ts';
-import { bodyInput, bodyOptions, requireBody } from './body.ts';
-import { examples } from './examples.ts';
-import { changeOptions } from './options.ts';
+import { command } from '../declaration/command.ts';
+import { bodyFields, requireBody } from './body.ts';
 
-const CreateInput = z.strictObject(bodyInput);
+const create = command({
+  words: 'virtual-tags create',
+  purpose: 'Create a virtual tag',
+  operation: operations.createVirtualTag,
+  changes: 'service',
+  options: bodyFields,
+  examples: ['costctl virtual-tags create --set name=team --dry-run'],
+  run: async ({ http, output, context }, input) =>
+    output.one(createVirtualTag(http, await requireBody(context, input))),
+});
 
-export function addVirtualTags(program: Command, context: Context): void {
-  const tags = program.command('virtual-tags').description('Virtual tags');
-
-  changeOptions(bodyOptions(tags.command('create')))
-    .description('Create a virtual tag')
-    .addHelpText('after', examples('costctl virtual-tags create --set name=team --dry-run'))
-    .action(
-      organizationAction(context, CreateInput, async ({ http, output }, input) =>
-        output.one(createVirtualTag(http, await requireBody(context, input)), { columns: [] }),
-      ),
-    );
-}
+export const virtualTags = [create];

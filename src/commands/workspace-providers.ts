@@ -1,7 +1,4 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
-import type { OpenRecord } from '../api/record.ts';
-import { OpaqueId } from '../api/schemas/ids.ts';
+import { operations } from '../api/operations.ts';
 import {
   enableWorkspaceProvider,
   getWorkspaceProvider,
@@ -10,105 +7,96 @@ import {
   removeWorkspaceProvider,
   updateWorkspaceProvider,
 } from '../api/workspace-providers.ts';
-import type { Context } from '../context.ts';
+import { command } from '../declaration/command.ts';
+import { connectionId } from '../declaration/ids.ts';
+import { argument, flag } from '../declaration/option.ts';
+import { listOptions, pagingOf } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
-import type { View } from '../output/output.ts';
-import { action, organizationAction } from './action.ts';
-import { bodyInput, bodyOptions, mergeBody, requireBody } from './body.ts';
+import { bodyFields, mergeBody, requireBody } from './body.ts';
 import { confirm } from './confirm.ts';
-import { examples } from './examples.ts';
-import { changeOptions, listInput, listOptions, pagingOf, removalOptions } from './options.ts';
 
-/** The fields of a workspace provider are not published: a table shows what comes. */
-const view: View<OpenRecord> = { columns: [] };
+// The fields of a workspace provider are not published: a table shows every one.
 
-const ListInput = z.strictObject(listInput);
-const GetInput = z.strictObject({ connection: OpaqueId });
-const EnableInput = z.strictObject(bodyInput);
-const UpdateInput = z.strictObject({
-  connection: OpaqueId,
-  merge: z.optional(z.boolean()),
-  ...bodyInput,
+const connection = argument(connectionId, 'workspace provider id');
+
+const list = command({
+  words: 'workspaces providers list',
+  purpose: 'List the connections of a workspace',
+  operation: operations.listWorkspaceProviders,
+  workspace: true,
+  options: listOptions,
+  examples: ['costctl workspaces providers list'],
+  run: ({ http, output, workspace }, input) =>
+    output.list(listWorkspaceProviders(http, workspace(), pagingOf(input))),
 });
 
-export function addWorkspaceProviders(workspaces: Command, context: Context): void {
-  const providers = workspaces
-    .command('providers')
-    .description('Provider connections enabled in a workspace');
+const get = command({
+  words: 'workspaces providers get',
+  purpose: 'Show one connection and the accounts the workspace reads',
+  operation: operations.getWorkspaceProvider,
+  workspace: true,
+  arguments: { connection },
+  examples: ['costctl workspaces providers get wpr_storefront_aws'],
+  run: ({ http, output, workspace }, input) =>
+    output.one(getWorkspaceProvider(http, workspace(), input.connection)),
+});
 
-  listOptions(providers.command('list').alias('ls'))
-    .description('List the connections of a workspace')
-    .addHelpText('after', examples('costctl workspaces providers list'))
-    .action(
-      action(context, ListInput, ({ http, output, workspace }, input) =>
-        output.list(listWorkspaceProviders(http, workspace(), pagingOf(input)), view),
-      ),
-    );
+const enable = command({
+  words: 'workspaces providers enable',
+  purpose: 'Enable a connection in a workspace; sends exactly the given body',
+  operation: operations.createWorkspaceProvider,
+  changes: 'service',
+  options: bodyFields,
+  examples: ['costctl workspaces providers enable --data @connection.json --dry-run'],
+  run: async ({ http, output, context }, input) =>
+    output.one(enableWorkspaceProvider(http, await requireBody(context, input))),
+});
 
-  providers
-    .command('get')
-    .description('Show one connection and the accounts the workspace reads')
-    .argument('<connection>', 'workspace provider id')
-    .addHelpText('after', examples('costctl workspaces providers get wpr_storefront_aws'))
-    .action(
-      action(context, GetInput, ({ http, output, workspace }, { connection }) =>
-        output.one(getWorkspaceProvider(http, workspace(), connection), view),
-      ),
+const update = command({
+  words: 'workspaces providers update',
+  purpose: 'Turn a connection on or off, or replace the accounts it reads',
+  operation: operations.updateWorkspaceProvider,
+  changes: 'service',
+  workspace: true,
+  arguments: { connection },
+  options: { merge: flag('read the record, apply the changes, send it whole'), ...bodyFields },
+  examples: [
+    'costctl workspaces providers update wpr_storefront_aws --set-json enabled=false --dry-run',
+  ],
+  run: async (session, { connection: id, merge, ...input }) => {
+    const { http, output, workspace, context, flags } = session;
+    if (merge !== true && flags.workspace !== undefined) {
+      throw usageError(
+        '--workspace has no effect without --merge: exactly the given body is sent',
+        'add --merge, or leave --workspace out',
+      );
+    }
+    const changes = await requireBody(context, input);
+    const body = await mergeBody(merge, changes, () =>
+      getWorkspaceProviderAsSent(http, workspace(), id),
     );
+    await output.one(updateWorkspaceProvider(http, id, body));
+  },
+});
 
-  changeOptions(bodyOptions(providers.command('enable')))
-    .description('Enable a connection in a workspace; sends exactly the body given')
-    .addHelpText(
-      'after',
-      examples('costctl workspaces providers enable --data @connection.json --dry-run'),
-    )
-    .action(
-      organizationAction(context, EnableInput, async ({ http, output }, input) =>
-        output.one(enableWorkspaceProvider(http, await requireBody(context, input)), view),
-      ),
+const remove = command({
+  words: 'workspaces providers remove',
+  purpose: 'Stop reading a connection in a workspace',
+  operation: operations.deleteWorkspaceProvider,
+  changes: 'service',
+  irreversible: true,
+  workspace: true,
+  arguments: { connection },
+  examples: ['costctl workspaces providers remove wpr_storefront_aws --dry-run'],
+  run: async (session, { connection: id }) => {
+    const workspaceId = session.workspace();
+    await confirm(
+      session,
+      `This will stop the workspace ${workspaceId} from reading the connection ${id}; the connection, its cost and other workspaces are unaffected`,
     );
+    await removeWorkspaceProvider(session.http, workspaceId, id);
+    session.output.note(`removed the connection ${id} from ${workspaceId}`);
+  },
+});
 
-  changeOptions(bodyOptions(providers.command('update')))
-    .description('Turn a connection on or off, or replace the accounts it reads')
-    .argument('<connection>', 'workspace provider id')
-    .option('--merge', 'read the record, apply the changes, send it whole')
-    .addHelpText(
-      'after',
-      examples(
-        'costctl workspaces providers update wpr_storefront_aws --set-json enabled=false --dry-run',
-      ),
-    )
-    .action(
-      action(context, UpdateInput, async (session, { connection, merge, ...input }) => {
-        const { http, output, workspace, flags } = session;
-        if (merge !== true && flags.workspace !== undefined) {
-          throw usageError(
-            '--workspace has no effect without --merge: exactly the body given is sent',
-            'give --merge, or leave --workspace out',
-          );
-        }
-        const changes = await requireBody(context, input);
-        const body = await mergeBody(merge, changes, () =>
-          getWorkspaceProviderAsSent(http, workspace(), connection),
-        );
-        await output.one(updateWorkspaceProvider(http, connection, body), view);
-      }),
-    );
-
-  removalOptions(providers.command('remove').alias('rm'))
-    .description('Stop reading a connection in a workspace')
-    .argument('<connection>', 'workspace provider id')
-    .addHelpText(
-      'after',
-      examples('costctl workspaces providers remove wpr_storefront_aws --dry-run'),
-    )
-    .action(
-      action(context, GetInput, async (session, { connection }) => {
-        const workspaceId = session.workspace();
-        const what = `the workspace ${workspaceId} stops reading the connection ${connection}; the connection, its cost and other workspaces are unaffected`;
-        await confirm(session, what);
-        await removeWorkspaceProvider(session.http, workspaceId, connection);
-        session.output.note(`removed the connection ${connection} from ${workspaceId}`);
-      }),
-    );
-}
+export const workspaceProviders = [list, get, enable, update, remove];

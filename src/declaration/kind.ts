@@ -98,7 +98,7 @@ export function keyValue(
       const at = pair.indexOf('=');
       return at > 0
         ? { value: [pair.slice(0, at), pair.slice(at + 1)] }
-        : { problem: 'must have the form key=value' };
+        : { problem: `must have the form ${placeholder}` };
     },
     schema: { type: 'string', pattern: '^[^=]+=' },
     example: 'key=value',

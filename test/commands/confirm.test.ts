@@ -16,7 +16,7 @@ test('a question names the profile and its address', async () => {
   expect(exitCode).toBe(2);
   expect(questions).toMatchInlineSnapshot(`
     [
-      "The provider prv_aws is disconnected and removed; its cost data may be retained by the service.
+      "This will disconnect and remove the provider prv_aws; the service may retain its cost data.
     Profile: work
     Address: https://work.example.com/costs
     Continue? [y/N] ",
@@ -33,7 +33,7 @@ test('a question says where it is the sandbox that loses something', async () =>
 test('a question shows controls in an id as text', async () => {
   const world = { service: scriptService(), terminal: 80, answers: ['n'] };
   const { questions } = await run(['providers', 'delete', 'a\u001b[2J\nb'], world);
-  expect(questions[0]).toContain('The provider a\\x1b[2J\\nb is disconnected');
+  expect(questions[0]).toContain('the provider a\\x1b[2J\\nb;');
 });
 
 test.each(['y', 'Y', 'yes', ' YES '])('%j goes on', async (answer) => {

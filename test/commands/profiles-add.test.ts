@@ -109,7 +109,7 @@ test('a name that exists is exit 6, before anything is asked or sent', async () 
     folder,
     terminal: 80,
   });
-  expect(stderr).toMatch(/^error: there is a profile work already\nhint: /);
+  expect(stderr).toMatch(/^error: the profile work already exists\nhint: /);
   expect({ exitCode, questions, kept: readKept(folder) }).toEqual({
     exitCode: 6,
     questions: [],

@@ -35,7 +35,7 @@ test.each([
 ])('%s %s %s is exit 2: the sandbox is built in', async (...words) => {
   const folder = withProfiles();
   const { stderr, exitCode } = await run(['profiles', ...words], { folder });
-  expect(stderr).toContain('the profile sandbox is built in and stays as it is');
+  expect(stderr).toContain('the profile sandbox is built in and cannot be changed');
   expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 2, kept: workAndHome });
 });
 
@@ -46,7 +46,7 @@ test('remove off a terminal needs --yes', async () => {
     exitCode: 2,
     kept: workAndHome,
   });
-  expect(refused.stderr).toBe('error: not confirmed: removing the profile work\nhint: add --yes\n');
+  expect(refused.stderr).toBe('error: not confirmed: this will remove the profile work and its stored token\nhint: add --yes\n');
   const done = await run(['profiles', 'remove', 'work', '-y', '-o', 'json'], { folder });
   expect(JSON.parse(done.stdout)).toEqual({ name: 'work', removed: true });
   expect(done.stderr).toContain('there is no current profile');
@@ -58,7 +58,7 @@ test('remove asks on a terminal, naming the profile that goes and its address', 
   const world = { folder, terminal: 80 };
   const no = await run(['profiles', 'remove', 'work', '-p', 'home'], { ...world, answers: ['n'] });
   expect(no.questions).toEqual([
-    'Removing the profile work.\nProfile: work\nAddress: https://work.example.com\nContinue? [y/N] ',
+    'This will remove the profile work and its stored token.\nProfile: work\nAddress: https://work.example.com\nContinue? [y/N] ',
   ]);
   expect({ exitCode: no.exitCode, kept: readKept(folder) }).toEqual({
     exitCode: 2,

@@ -49,7 +49,7 @@ test('set changes several keys, and key= clears', async () => {
   ]);
 });
 
-test('set tokenCommand takes the place of a kept token', async () => {
+test('set tokenCommand replaces a stored token', async () => {
   const folder = withProfiles();
   await run(['profiles', 'set', 'work', 'tokenCommand=pass work'], { folder });
   const { token: _gone, ...others } = work;
@@ -60,15 +60,15 @@ test('set tokenCommand takes the place of a kept token', async () => {
 });
 
 test.each([
-  [`token=${secret}`, 'token: an argument list is public, and no token is taken from it'],
+  [`token=${secret}`, 'token: an argument list is public, so no token is read from it'],
   [secret, '<pairs>: must have the form key=value'],
   [
     'retries=3',
-    'there is no key retries (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn)',
+    'unknown key retries (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn)',
   ],
   [
     '__proto__=3',
-    'there is no key __proto__ (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn)',
+    'unknown key __proto__ (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn)',
   ],
   ['concurrency=17', 'concurrency: must be a whole number from 1 to 16'],
   ['timeout=0', 'timeout: must be a number of seconds, more than 0'],
@@ -78,7 +78,7 @@ test.each([
     'workspace=usr_1',
     'workspace: is the id of a user, and a workspace id is wsp_ followed by letters, digits, _ or -',
   ],
-])('set refuses %s with exit 2, whatever else stands on the line', async (pair, message) => {
+])('set refuses %s with exit 2, whatever else is on the line', async (pair, message) => {
   const folder = withProfiles();
   const { stderr, exitCode } = await run(['profiles', 'set', 'work', 'maxWait=1', pair], {
     folder,

@@ -88,8 +88,8 @@ describe('providers connect', () => {
     );
     expect(exitCode).toBe(0);
     expect(stderr).toMatchInlineSnapshot(`
-      "note: the credential apiKey stands in the argument list, which others on this machine can read; apiKey=@file and apiKey=env:VARIABLE keep it out
-      note: the credential applicationKey stands in the argument list, which others on this machine can read; applicationKey=@file and applicationKey=env:VARIABLE keep it out
+      "note: the credential apiKey is in the argument list, which others on this machine can read; apiKey=@file and apiKey=env:VARIABLE keep it out
+      note: the credential applicationKey is in the argument list, which others on this machine can read; applicationKey=@file and applicationKey=env:VARIABLE keep it out
       "
     `);
     expect(stderr).not.toContain('hidden');
@@ -145,7 +145,7 @@ describe('providers connect', () => {
   });
 
   test.each([
-    [['--key', 'nothing'], 'error: --key: the service knows no nothing', 'datadog, kubernetes'],
+    [['--key', 'nothing'], 'error: --key: unknown provider key "nothing"', 'datadog, kubernetes'],
     [['--key', 'datadog'], 'error: Datadog needs the credentials apiKey, applicationKey', '=@file'],
     [
       ['--key', 'datadog', '--credential', 'apiKey=', '--credential', 'applicationKey=x'],

@@ -87,7 +87,7 @@ describe('providers test', () => {
 
   test.each([
     [[], 'no provider is named'],
-    [['prv_aws', '--all'], '--all cannot stand beside ids'],
+    [['prv_aws', '--all'], '--all and ids cannot be used together'],
     [['prv_aws', ''], '<providers>: must not be empty'],
   ])('refuses %j', async (words, message) => {
     expect(await refuse(['providers', 'test', ...words])).toContain(message);
@@ -172,7 +172,7 @@ describe('providers sync', () => {
     expect({ stdout, exitCode, waits }).toEqual({ stdout: '', exitCode: 11, waits: [2000, 1000] });
     expect(stderr).toMatchInlineSnapshot(`
       "error: the sync did not end within 3 s
-      hint: it goes on at the service: costctl providers history prv_aws
+      hint: it continues at the service: costctl providers history prv_aws
       "
     `);
   });

@@ -26,7 +26,7 @@ describe('providers update', () => {
     expect(table).toContain('AWS organization');
     expect(json).toEqual(aws);
     expect(stderr).toMatchInlineSnapshot(`
-      "note: the service does not say whether settings that are not given here stay: it may drop them
+      "note: the service does not say whether it keeps settings that are not given here: it may drop them
       "
     `);
   });
@@ -121,10 +121,10 @@ describe('providers update', () => {
   test.each([
     [[], 'nothing to change'],
     [['--clear', 'name'], '--clear: must be one of description, external-id, credentials'],
-    [['--clear', 'settings', '--setting', 'a=b'], '--clear: settings is given a value beside it'],
+    [['--clear', 'settings', '--setting', 'a=b'], '--clear: settings cannot be used together with a value for it'],
     [
       ['--clear', 'credentials', '--credential', 'a=@x'],
-      '--clear: credentials is given a value beside it',
+      '--clear: credentials cannot be used together with a value for it',
     ],
     [['--description', 'x'.repeat(1001)], '--description: must be at most 1000 characters'],
     [['--sync-every', '5'], '--sync-every: must be a whole number from 60 to 1440'],

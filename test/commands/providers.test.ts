@@ -167,7 +167,7 @@ describe('providers delete', () => {
     });
     expect(questions).toMatchInlineSnapshot(`
       [
-        "The provider prv_aws is disconnected and removed; its cost data may be retained by the service.
+        "This will disconnect and remove the provider prv_aws; the service may retain its cost data.
       Address: https://api.example.test
       Continue? [y/N] ",
       ]
@@ -182,7 +182,7 @@ describe('providers delete', () => {
   test('needs --yes off a terminal, and with --no-input on one', async () => {
     const line = ['providers', 'delete', 'prv_aws'];
     expect(await refuse(line)).toMatchInlineSnapshot(`
-      "error: not confirmed: the provider prv_aws is disconnected and removed; its cost data may be retained by the service
+      "error: not confirmed: this will disconnect and remove the provider prv_aws; the service may retain its cost data
       hint: add --yes
       "
     `);

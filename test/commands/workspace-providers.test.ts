@@ -167,7 +167,7 @@ describe('workspaces providers remove', () => {
     expect(stderr).toBe('note: removed the connection wpr_1 from wsp_main\n');
     expect(questions).toMatchInlineSnapshot(`
       [
-        "The workspace wsp_main stops reading the connection wpr_1; the connection, its cost and other workspaces are unaffected.
+        "This will stop the workspace wsp_main from reading the connection wpr_1; the connection, its cost and other workspaces are unaffected.
       Address: https://api.example.test
       Continue? [y/N] ",
       ]

@@ -125,7 +125,7 @@ describe('workspaces delete', () => {
     expect(exitCode).toBe(0);
     expect(questions).toMatchInlineSnapshot(`
       [
-        "Deleting the workspace wsp_alpha removes its reports, dashboards, budgets and everything else in it irrecoverably; the provider connections it used belong to the organization and keep their cost data.
+        "This will delete the workspace wsp_alpha with its reports, dashboards, budgets and everything else in it, irrecoverably; the provider connections it used belong to the organization and keep their cost data.
       Address: https://api.example.test
       Type the id wsp_alpha to continue: ",
       ]

@@ -1,72 +1,86 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
+import { command } from '../../declaration/command.ts';
+import { argument } from '../../declaration/option.ts';
 import { type Configuration, type Profile, sandboxProfile } from '../../profiles/read.ts';
 import type { Session } from '../../session.ts';
-import { localAction } from '../action.ts';
 import { confirm } from '../confirm.ts';
-import { examples } from '../examples.ts';
-import { asTried, rehearsable } from '../local-change.ts';
 import { describeProfile, profileView } from './record.ts';
 import {
   changeProfiles,
-  openLocalSession,
-  ProfileName,
+  profileName,
   readProfiles,
   refuseExisting,
   requireProfile,
+  withDryRun,
 } from './store.ts';
 
-const NameInput = z.strictObject({ name: ProfileName });
-const RenameInput = z.strictObject({ old: ProfileName, new: ProfileName });
+const name = argument(profileName, 'profile');
 
-export function addProfileChanges(profiles: Command, context: Context): void {
-  addUse(profiles, context);
-  addRename(profiles, context);
-  addRemove(profiles, context);
-}
+export const use = command({
+  words: 'profiles use',
+  purpose: 'Make a profile the current one; sandbox is built in',
+  changes: 'machine',
+  local: true,
+  arguments: { name },
+  view: profileView,
+  examples: ['costctl profiles use work', 'costctl profiles use sandbox'],
+  run: async (session, input) => {
+    const changed = await changeProfiles(session, (configuration) => {
+      if (input.name !== sandboxProfile) requireProfile(configuration, input.name);
+      return { ...configuration, current: input.name };
+    });
+    await showChanged(session, input.name, changed);
+  },
+});
 
-function addUse(profiles: Command, context: Context): void {
-  rehearsable(profiles.command('use'))
-    .description('Make a profile the current one; sandbox is built in')
-    .argument('<name>', 'profile')
-    .addHelpText('after', examples('costctl profiles use work', 'costctl profiles use sandbox'))
-    .action(
-      localAction(NameInput, async (invocation, { name }) => {
-        const session = await openLocalSession(context, invocation);
-        const changed = await changeProfiles(session, (configuration) => {
-          if (name !== sandboxProfile) requireProfile(configuration, name);
-          return { ...configuration, current: name };
-        });
-        await showChanged(session, name, changed);
-      }),
+export const rename = command({
+  words: 'profiles rename',
+  purpose: 'Give a profile another name',
+  changes: 'machine',
+  local: true,
+  arguments: { old: name, new: argument(profileName, 'its new name') },
+  view: profileView,
+  examples: ['costctl profiles rename work finance'],
+  run: async (session, { old, new: renamedTo }) => {
+    const changed = await changeProfiles(session, (configuration) => {
+      requireProfile(configuration, old);
+      refuseExisting(configuration, renamedTo);
+      return renamed(configuration, old, renamedTo);
+    });
+    await showChanged(session, renamedTo, changed);
+  },
+});
+
+export const remove = command({
+  words: 'profiles remove',
+  purpose: 'Remove a profile and its stored token',
+  changes: 'machine',
+  irreversible: true,
+  local: true,
+  arguments: { name },
+  examples: ['costctl profiles remove work --yes'],
+  run: async (session, input) => {
+    const profile = requireProfile(await readProfiles(session), input.name);
+    await confirm(
+      aimedAt(session, input.name, profile),
+      `This will remove the profile ${input.name} and its stored token`,
     );
-}
+    const { current } = await changeProfiles(session, (configuration) => {
+      requireProfile(configuration, input.name);
+      return without(configuration, input.name);
+    });
+    const { output } = session;
+    await output.one(withDryRun(session, { name: input.name, removed: !session.dryRun }));
+    if (current === undefined && !session.dryRun) {
+      output.note('there is no current profile: costctl profiles use NAME');
+    }
+  },
+});
 
-function addRename(profiles: Command, context: Context): void {
-  rehearsable(profiles.command('rename'))
-    .description('Give a profile another name')
-    .argument('<old>', 'profile')
-    .argument('<new>', 'its new name')
-    .addHelpText('after', examples('costctl profiles rename work finance'))
-    .action(
-      localAction(RenameInput, async (invocation, { old, new: name }) => {
-        const session = await openLocalSession(context, invocation);
-        const changed = await changeProfiles(session, (configuration) => {
-          requireProfile(configuration, old);
-          refuseExisting(configuration, name);
-          return renamed(configuration, old, name);
-        });
-        await showChanged(session, name, changed);
-      }),
-    );
-}
-
-/** Its place in the list stays. */
+/** It keeps its place in the list. */
 function renamed({ current, profiles }: Configuration, old: string, name: string): Configuration {
   return {
     current: current === old ? name : current,
-    profiles: new Map([...profiles].map(([one, kept]) => [one === old ? name : one, kept])),
+    profiles: new Map([...profiles].map(([one, profile]) => [one === old ? name : one, profile])),
   };
 }
 
@@ -76,32 +90,7 @@ async function showChanged(
   { current, profiles }: Configuration,
 ): Promise<void> {
   const record = describeProfile(name, profiles.get(name) ?? {}, current);
-  await session.output.one(asTried(session, record), profileView);
-}
-
-function addRemove(profiles: Command, context: Context): void {
-  rehearsable(profiles.command('remove').alias('rm'))
-    .option('-y, --yes', 'do not ask for confirmation')
-    .description('Remove a profile and the token it keeps')
-    .argument('<name>', 'profile')
-    .addHelpText('after', examples('costctl profiles remove work --yes'))
-    .action(
-      localAction(NameInput, async (invocation, { name }) => {
-        const session = await openLocalSession(context, invocation);
-        const before = await readProfiles(session);
-        const profile = requireProfile(before, name);
-        await confirm(aimedAt(session, name, profile), `removing the profile ${name}`);
-        const { current } = await changeProfiles(session, (configuration) => {
-          requireProfile(configuration, name);
-          return without(configuration, name);
-        });
-        const { output } = session;
-        await output.one(asTried(session, { name, removed: !session.dryRun }));
-        if (current === undefined && !session.dryRun) {
-          output.note('there is no current profile: costctl profiles use NAME');
-        }
-      }),
-    );
+  await session.output.one(withDryRun(session, record));
 }
 
 function without({ current, profiles }: Configuration, name: string): Configuration {
@@ -111,7 +100,7 @@ function without({ current, profiles }: Configuration, name: string): Configurat
   };
 }
 
-/** The question names the profile that goes, not the one of this run. */
+/** The prompt names the profile that is removed, not the one of this run. */
 function aimedAt(session: Session, name: string, { baseUrl }: Profile): Session {
   const profile = { value: name, source: 'flag', origin: '<name>' } as const;
   const address = {

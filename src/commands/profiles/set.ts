@@ -1,6 +1,6 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
+import { command } from '../../declaration/command.ts';
+import { text } from '../../declaration/kind.ts';
+import { argument, restArguments } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { Profile, ProfileKey } from '../../profiles/read.ts';
 import { allowsHttp } from '../../settings/address.ts';
@@ -15,46 +15,13 @@ import {
 } from '../../settings/forms.ts';
 import { checkSetting } from '../../settings/profile.ts';
 import { formOfWorkspace } from '../../settings/workspace.ts';
-import { localAction } from '../action.ts';
-import { examples } from '../examples.ts';
-import { asTried, rehearsable } from '../local-change.ts';
 import { splitPair } from '../options.ts';
 import { describeWhole, type ProfileRecord, profileView } from './record.ts';
-import { changeProfiles, openLocalSession, ProfileName, requireProfile } from './store.ts';
+import { changeProfiles, profileName, readProfiles, requireProfile, withDryRun } from './store.ts';
+import { chooseTokenOption, receiveToken, tokenOptions } from './token-options.ts';
 
 type SettableKey = Exclude<ProfileKey, 'token'>;
 type Changes = ReadonlyMap<SettableKey, string | number | undefined>;
-
-const SetInput = z.strictObject({ name: ProfileName, pairs: z.array(z.string()) });
-
-export function addProfileSet(profiles: Command, context: Context): void {
-  rehearsable(profiles.command('set'))
-    .description('Change what a profile keeps; key= clears')
-    .argument('<name>', 'profile')
-    .argument('<pairs...>', `key=value, with the keys ${settableKeys.join(', ')}`)
-    .addHelpText(
-      'after',
-      examples(
-        'costctl profiles set work output=json timeout=30',
-        'costctl profiles set work output=',
-      ),
-    )
-    .action(
-      localAction(SetInput, async (invocation, { name, pairs }) => {
-        const changes = readChanges(pairs, allowsHttp(context.env));
-        const session = await openLocalSession(context, invocation);
-        const { current, profiles: kept } = await changeProfiles(session, (configuration) => ({
-          ...configuration,
-          profiles: new Map(configuration.profiles).set(
-            name,
-            applyChanges(requireProfile(configuration, name), changes),
-          ),
-        }));
-        const record = describeWhole(name, kept.get(name) ?? {}, current);
-        await session.output.one<ProfileRecord>(asTried(session, record), profileView);
-      }),
-    );
-}
 
 const forms: Readonly<Record<Exclude<SettableKey, 'baseUrl'>, Form<string | number>>> = {
   workspace: formOfWorkspace,
@@ -70,15 +37,54 @@ const forms: Readonly<Record<Exclude<SettableKey, 'baseUrl'>, Form<string | numb
 
 const settableKeys: readonly string[] = ['baseUrl', ...Object.keys(forms)];
 
+export const set = command({
+  words: 'profiles set',
+  purpose: 'Change the settings of a profile; key= clears one',
+  changes: 'machine',
+  local: true,
+  arguments: {
+    name: argument(profileName, 'profile'),
+    pairs: restArguments(
+      text('key=value', { empty: true }),
+      `key=value, with the keys ${settableKeys.join(', ')}`,
+    ),
+  },
+  options: tokenOptions,
+  view: profileView,
+  examples: [
+    'costctl profiles set work output=json timeout=30',
+    'costctl profiles set work output=',
+    'costctl profiles set work --token-command "pass costctl"',
+  ],
+  run: async (session, { name, pairs, ...options }) => {
+    const changes = readChanges(pairs, allowsHttp(session.context.env));
+    const option = chooseTokenOption(options);
+    if (changes.size === 0 && option === undefined) {
+      throw usageError('nothing to change', 'give key=value or a token option');
+    }
+    requireProfile(await readProfiles(session), name);
+    const token = option === undefined ? undefined : await receiveToken(session, option);
+    const { current, profiles } = await changeProfiles(session, (configuration) => ({
+      ...configuration,
+      profiles: new Map(configuration.profiles).set(
+        name,
+        withToken(applyChanges(requireProfile(configuration, name), changes), token),
+      ),
+    }));
+    const record = describeWhole(name, profiles.get(name) ?? {}, current);
+    await session.output.one<ProfileRecord>(withDryRun(session, record));
+  },
+});
+
 function readChanges(pairs: readonly string[], allowHttp: boolean): Changes {
   const changes = new Map<SettableKey, string | number | undefined>();
   for (const pair of pairs) {
     const [key, text] = splitPair(pair);
     if (key === 'token') throw refuseToken();
-    // What stands before a missing = may be a secret given by mistake.
+    // A text without = may be a secret given by mistake: it is not shown.
     if (!pair.includes('=')) throw usageError('<pairs>: must have the form key=value');
     if (!isSettable(key)) {
-      throw usageError(`there is no key ${key} (known: ${settableKeys.join(', ')})`);
+      throw usageError(`unknown key ${key} (known: ${settableKeys.join(', ')})`);
     }
     const form = key === 'baseUrl' ? formOfBaseUrl(allowHttp) : forms[key];
     changes.set(key, text === '' ? undefined : checkSetting(key, text, form));
@@ -92,8 +98,8 @@ function isSettable(key: string): key is SettableKey {
 
 function refuseToken() {
   return usageError(
-    'token: an argument list is public, and no token is taken from it',
-    'costctl profiles add NAME --token-stdin, or costctl profiles set NAME tokenCommand=COMMAND',
+    'token: an argument list is public, so no token is read from it',
+    'costctl profiles set NAME --token-stdin, --token-file FILE or --token-command COMMAND',
   );
 }
 
@@ -106,4 +112,14 @@ function applyChanges(profile: Profile, changes: Changes): Profile {
   // A profile has one source of its token.
   if (changes.get('tokenCommand') !== undefined) delete changed.token;
   return changed;
+}
+
+/** A new token replaces the earlier source of the token. */
+function withToken(
+  profile: Profile,
+  token: Pick<Profile, 'token' | 'tokenCommand'> | undefined,
+): Profile {
+  if (token === undefined) return profile;
+  const { token: _token, tokenCommand: _command, ...others } = profile;
+  return { ...others, ...token };
 }

@@ -1,11 +1,11 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
+import { bareCommand, command } from '../../declaration/command.ts';
+import { optionalArgument } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
 import { configurationPath, sandboxProfile } from '../../profiles/read.ts';
 import { maskToken, type TokenSource } from '../../profiles/token.ts';
-import { type Invocation, openSession } from '../../session.ts';
+import { type Invocation, openLocalSession, openSession } from '../../session.ts';
 import {
   type GlobalFlags,
   requireConfigFolder,
@@ -13,10 +13,8 @@ import {
   type Setting,
   type Settings,
 } from '../../settings.ts';
-import { localAction } from '../action.ts';
-import { examples } from '../examples.ts';
 import { describeProfile, profileView } from './record.ts';
-import { openLocalSession, ProfileName, readProfiles, requireProfile } from './store.ts';
+import { profileName, readProfiles, requireProfile } from './store.ts';
 
 interface Row {
   readonly setting: string;
@@ -30,63 +28,57 @@ const rowView: View<Row> = {
   fields: ['setting', 'value', 'source', 'origin'],
 };
 
-const NoInput = z.strictObject({});
-const ShowInput = z.strictObject({ name: z.optional(ProfileName) });
+export const list = command({
+  words: 'profiles list',
+  purpose: 'List the profiles',
+  local: true,
+  view: profileView,
+  examples: ['costctl profiles list'],
+  run: async (session) => {
+    const { current, profiles } = await readProfiles(session);
+    const records = [...profiles].map(([name, values]) => describeProfile(name, values, current));
+    const sandbox = describeProfile(sandboxProfile, {}, current);
+    await session.output.list(sandbox.current ? [...records, sandbox] : records);
+  },
+});
 
-export function addProfileShow(profiles: Command, context: Context): void {
-  profiles
-    .command('list')
-    .alias('ls')
-    .description('List the profiles')
-    .addHelpText('after', examples('costctl profiles list'))
-    .action(
-      localAction(NoInput, async (invocation) => {
-        const session = await openLocalSession(context, invocation);
-        const { current, profiles: kept } = await readProfiles(session);
-        const records = [...kept].map(([name, values]) => describeProfile(name, values, current));
-        const sandbox = describeProfile(sandboxProfile, {}, current);
-        await session.output.list(sandbox.current ? [...records, sandbox] : records, profileView);
-      }),
-    );
+export const show = bareCommand({
+  words: 'profiles show',
+  purpose: 'Show each setting, its value and where it comes from',
+  local: true,
+  arguments: {
+    name: optionalArgument(profileName, 'profile; default: the one that a command would use'),
+  },
+  view: rowView,
+  examples: ['costctl profiles show', 'costctl profiles show -o json'],
+  run: async (context, invocation, { name }) => {
+    const flags = withProfile(invocation.global, name);
+    const session = await openLocalSession(context, invocation);
+    const isStored = name !== undefined && name !== sandboxProfile;
+    if (isStored) requireProfile(await readProfiles(session), name);
+    const settings = await resolveSettings(flags, context);
+    const workspace = await findWorkspace(context, invocation, settings);
+    await session.output.list(describeSettings({ ...settings, workspace }));
+  },
+});
 
-  profiles
-    .command('show')
-    .description('Show each setting, its value and where it comes from')
-    .argument('[name]', 'profile; default: the one that a command would use')
-    .addHelpText('after', examples('costctl profiles show', 'costctl profiles show -o json'))
-    .action(
-      localAction(ShowInput, async (invocation, { name }) => {
-        const flags = withProfile(invocation.global, name);
-        const session = await openLocalSession(context, invocation);
-        const isKept = name !== undefined && name !== sandboxProfile;
-        if (isKept) requireProfile(await readProfiles(session), name);
-        const settings = await resolveSettings(flags, context);
-        const workspace = await findWorkspace(context, invocation, settings);
-        await session.output.list(describeSettings({ ...settings, workspace }), rowView);
-      }),
-    );
-
-  profiles
-    .command('path')
-    .description('Print where the profiles are kept')
-    .addHelpText('after', examples('costctl profiles path'))
-    .action(
-      localAction(NoInput, async (invocation) => {
-        const { output, settings } = await openLocalSession(context, invocation);
-        await output.one(configurationPath(requireConfigFolder(settings)));
-      }),
-    );
-}
+export const path = command({
+  words: 'profiles path',
+  purpose: 'Print where the profiles are stored',
+  local: true,
+  examples: ['costctl profiles path'],
+  run: async ({ output, settings }) => output.one(configurationPath(requireConfigFolder(settings))),
+});
 
 function withProfile(flags: GlobalFlags, name: string | undefined): GlobalFlags {
   if (name === undefined) return flags;
   if (flags.profile !== undefined && flags.profile !== name) {
-    throw usageError(`--profile ${flags.profile} is not ${name}`, 'leave one of the two out');
+    throw usageError(`--profile ${flags.profile} is not ${name}`, 'leave one of them out');
   }
   return { ...flags, profile: name };
 }
 
-/** Where none is named the sandbox has one of its own. */
+/** The sandbox has a workspace of its own, used if none is named. */
 async function findWorkspace(
   context: Context,
   invocation: Invocation,
@@ -114,7 +106,7 @@ function describeSettings(settings: Settings): Row[] {
   ];
 }
 
-/** These have no flag and no variable: they stand in the profile or nowhere. */
+/** These have no flag and no variable: only a profile sets them. */
 function columnRows({ profile, ...settings }: Settings): Row[] {
   const names = ['dateColumn', 'amountColumn', 'currencyColumn'] as const;
   return names.map((name) => {

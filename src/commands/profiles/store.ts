@@ -1,48 +1,40 @@
-import * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
+import { kind } from '../../declaration/kind.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import {
   type Configuration,
   type Profile,
-  profileNameForm,
   readConfiguration,
   sandboxProfile,
 } from '../../profiles/read.ts';
 import { changeConfiguration } from '../../profiles/write.ts';
-import { type Invocation, openSession, type Session } from '../../session.ts';
-import { requireConfigFolder, resolveLocalSettings } from '../../settings.ts';
+import type { Session } from '../../session.ts';
+import { formOfProfileName } from '../../settings/forms.ts';
+import { requireConfigFolder } from '../../settings.ts';
 
-export const ProfileName = z
-  .string()
-  .check(z.regex(profileNameForm, 'a profile name is 1 to 64 letters, digits, _ or -'));
-
-/** A session that needs no profile: it is opened to make, mend and remove them. */
-export async function openLocalSession(context: Context, invocation: Invocation): Promise<Session> {
-  const settings = await resolveLocalSettings(invocation.global, context);
-  return openSession(context, invocation, { ...settings, sandbox: false });
-}
+/** The name of a profile; completion offers those that there are. */
+export const profileName = kind('name', formOfProfileName, { noun: 'profiles' });
 
 export function readProfiles({ settings }: Session): Promise<Configuration> {
   return readConfiguration(requireConfigFolder(settings));
 }
 
-/** Makes the change, or in a dry run only tries it; answers with what is, or would be, kept. */
+/** Makes the change, or in a dry run only tries it; answers with what is, or would be, stored. */
 export async function changeProfiles(
   session: Session,
   change: (configuration: Configuration) => Configuration,
 ): Promise<Configuration> {
   const { settings, context, dryRun } = session;
   if (dryRun) return change(await readProfiles(session));
-  let kept: Configuration | undefined;
+  let stored: Configuration | undefined;
   const folder = {
     path: requireConfigFolder(settings),
     isUsual: settings.configFolder.source === 'default',
   };
   await changeConfiguration(folder, context, (configuration) => {
-    kept = change(configuration);
-    return kept;
+    stored = change(configuration);
+    return stored;
   });
-  return kept ?? readProfiles(session);
+  return stored ?? readProfiles(session);
 }
 
 export function requireProfile({ profiles }: Configuration, name: string): Profile {
@@ -50,19 +42,24 @@ export function requireProfile({ profiles }: Configuration, name: string): Profi
   const profile = profiles.get(name);
   if (profile !== undefined) return profile;
   const known =
-    profiles.size === 0 ? 'there are none' : `known: ${[...profiles.keys()].join(', ')}`;
+    profiles.size === 0 ? 'there are no profiles' : `known: ${[...profiles.keys()].join(', ')}`;
   throw usageError(`there is no profile ${name} (${known})`, 'costctl profiles list');
 }
 
 export function refuseExisting({ profiles }: Configuration, name: string): void {
   refuseSandbox(name);
   if (!profiles.has(name)) return;
-  throw new CostctlError('conflict', `there is a profile ${name} already`, {
+  throw new CostctlError('conflict', `the profile ${name} already exists`, {
     hint: `costctl profiles set ${name} key=value, or costctl profiles remove ${name}`,
   });
 }
 
 function refuseSandbox(name: string): void {
   if (name !== sandboxProfile) return;
-  throw usageError(`the profile ${name} is built in and stays as it is`, `costctl --sandbox`);
+  throw usageError(`the profile ${name} is built in and cannot be changed`, 'costctl --sandbox');
+}
+
+/** The result of a change, and whether it was only a dry run. */
+export function withDryRun<Result extends object>(session: Session, result: Result): Result {
+  return session.dryRun ? { ...result, dryRun: true } : result;
 }

@@ -1,15 +1,22 @@
-import { type Command, Option } from 'commander';
-import * as z from 'zod/mini';
+import type { Input } from '../../declaration/command.ts';
+import { inputFile, text } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { Profile } from '../../profiles/read.ts';
 import { checkToken, firstLine, readTokenFile } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
 import { readStdin } from '../../storage/input.ts';
 
-export const tokenInput = {
-  tokenStdin: z.optional(z.boolean()),
-  tokenFile: z.optional(z.string()),
-  tokenCommand: z.optional(z.string()),
+export const tokenOptions = {
+  tokenStdin: flag('read the token from stdin and store it', {
+    excludes: ['tokenFile', 'tokenCommand'],
+  }),
+  tokenFile: optional(
+    { ...inputFile, placeholder: 'path' },
+    'read the token from a file now and store it',
+    { excludes: ['tokenCommand'] },
+  ),
+  tokenCommand: optional(text('command'), 'store a command that prints the token'),
 };
 
 export type TokenOption =
@@ -17,38 +24,17 @@ export type TokenOption =
   | { readonly option: '--token-file'; readonly path: string }
   | { readonly option: '--token-command'; readonly command: string };
 
-interface TokenInput {
-  readonly tokenStdin?: boolean | undefined;
-  readonly tokenFile?: string | undefined;
-  readonly tokenCommand?: string | undefined;
-}
-
-export function tokenOptions(command: Command): Command {
-  return command
-    .addOption(new Option('--token-stdin', 'read the token from stdin and keep it'))
-    .addOption(new Option('--token-file <path>', 'read the token from a file now and keep it'))
-    .addOption(new Option('--token-command <command>', 'keep a command that prints the token'));
-}
-
-/** The one way in which the token is given; undefined where it is to be asked for. */
-export function chooseTokenOption(input: TokenInput): TokenOption | undefined {
-  const given: TokenOption[] = [
-    ...(input.tokenStdin === true ? [{ option: '--token-stdin' } as const] : []),
-    ...(input.tokenFile === undefined
-      ? []
-      : [{ option: '--token-file', path: input.tokenFile } as const]),
-    ...(input.tokenCommand === undefined
-      ? []
-      : [{ option: '--token-command', command: input.tokenCommand } as const]),
-  ];
-  const [first, second] = given;
-  if (first !== undefined && second !== undefined) {
-    throw usageError(`${first.option} and ${second.option} exclude each other`);
-  }
-  if (first?.option === '--token-command' && first.command.trim() === '') {
-    throw usageError('--token-command: must not be empty');
-  }
-  return first;
+/** The one way in which the token is given; undefined if it is to be prompted for. */
+export function chooseTokenOption({
+  tokenStdin,
+  tokenFile,
+  tokenCommand,
+}: Input<typeof tokenOptions>): TokenOption | undefined {
+  if (tokenStdin === true) return { option: '--token-stdin' };
+  if (tokenFile !== undefined) return { option: '--token-file', path: tokenFile };
+  if (tokenCommand === undefined) return undefined;
+  if (tokenCommand.trim() === '') throw usageError('--token-command: must not be empty');
+  return { option: '--token-command', command: tokenCommand };
 }
 
 export async function receiveToken(
@@ -75,7 +61,7 @@ function readGiven(session: Session, chosen: TokenOption | undefined): Promise<s
   }
   if (interactive) return context.prompt.askSecret('API token: ');
   throw usageError(
-    'no token was given, and there is no terminal to ask on',
+    'no token was given, and there is no terminal to prompt on',
     'give --token-stdin, --token-file FILE or --token-command COMMAND',
   );
 }

@@ -1,12 +1,11 @@
 import { operations } from '../../api/operations.ts';
-import type { Context } from '../../context.ts';
 import { CostctlError, type ErrorCode } from '../../errors.ts';
 import type { Profile } from '../../profiles/read.ts';
 import type { TokenSource } from '../../profiles/token.ts';
-import { type Invocation, openSession } from '../../session.ts';
+import { openSession, type Session } from '../../session.ts';
 import { resolveLocalSettings, type Setting, type Settings } from '../../settings.ts';
 
-/** What the service said of a new token, or why it was not asked. */
+/** What the service said about a new token, or why it was not asked. */
 export interface Verification {
   readonly verified: string;
 }
@@ -21,16 +20,16 @@ export function planVerification(wanted: boolean): object {
 
 /** Tries the token on the user list, which only an organization token may read. */
 export async function verifyToken(
-  context: Context,
-  invocation: Invocation,
+  { context, flags }: Session,
   name: string,
   profile: Profile,
   wanted: boolean,
 ): Promise<Verification> {
   if (!wanted) return notAsked;
-  const settings = await resolveLocalSettings(invocation.global, context);
+  const settings = await resolveLocalSettings(flags, context);
   const address = profile.baseUrl ?? addressOfEnvironment(settings);
   const place = { source: 'flag', origin: `profile ${name}` } as const;
+  const invocation = { global: flags, output: {}, dryRun: false, yes: false, ownFormats: false };
   const session = await openSession(context, invocation, {
     ...settings,
     sandbox: false,
@@ -57,7 +56,7 @@ export async function verifyToken(
   }
 }
 
-/** Where a command with this profile would go; never the address of another profile. */
+/** The address that a command with this profile would use; never that of another profile. */
 function addressOfEnvironment({ baseUrl }: Settings): string | undefined {
   return baseUrl.source === 'environment' ? baseUrl.value : undefined;
 }

@@ -1,44 +1,38 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import { listAvailableProviders } from '../../api/providers.ts';
 import type { ProviderDefinition } from '../../api/schemas/provider.ts';
+import { type Checked, keyValue, kind } from '../../declaration/kind.ts';
+import { optional, repeated } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { escapeForTerminal } from '../../escape.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { Session } from '../../session.ts';
 import { readSpec, readTextOption } from '../body.ts';
-import { collect, splitPair } from '../options.ts';
 
 export type Credentials = Readonly<Record<string, string>>;
 
-export function credentialOptions(command: Command): Command {
-  return command
-    .option(
-      '--credential <name=value>',
-      'a credential: name=@file, name=env:VARIABLE or name=value (repeatable)',
-      collect,
-    )
-    .option('--credentials <source>', 'all credentials as a JSON object: @file, or - for stdin');
-}
-
-export const credentialInput = {
-  credential: z.optional(
-    z.array(
-      z.string().check(z.refine((text) => text.indexOf('=') > 0, 'must have the form name=value')),
-    ),
+export const credentialOptions = {
+  credential: repeated(
+    keyValue('name=value'),
+    'a credential: name=@file, name=env:VARIABLE or name=value (repeatable)',
   ),
-  credentials: z.optional(
-    z.string().check(z.refine((text) => text === '-' || /^@./.test(text), 'must be @file or -')),
+  credentials: optional(
+    kind('source', checkSource, { example: '@credentials.json' }),
+    'all credentials as a JSON object: @file, or - for stdin',
   ),
 };
 
+function checkSource(source: string): Checked<string> {
+  const isSource = source === '-' || /^@./.test(source);
+  return isSource ? { value: source } : { problem: 'must be @file or -' };
+}
+
 export interface CredentialInput {
-  readonly credential?: readonly string[] | undefined;
+  readonly credential?: readonly (readonly [string, string])[] | undefined;
   readonly credentials?: string | undefined;
 }
 
-/** What the options give; undefined where none was given. Single ones override the file's. */
+/** What the options give; undefined if none was given. Single ones override the file's. */
 export async function readCredentials(
   session: Session,
   input: CredentialInput,
@@ -48,8 +42,7 @@ export async function readCredentials(
   if (input.credentials !== undefined) {
     for (const [name, value] of await readMap(session, input.credentials)) found.set(name, value);
   }
-  for (const text of input.credential ?? []) {
-    const [name, source] = splitPair(text);
+  for (const [name, source] of input.credential ?? []) {
     found.set(name, await readSource(session, name, source));
   }
   return Object.fromEntries(found);
@@ -64,7 +57,7 @@ async function readSource(session: Session, name: string, source: string): Promi
     return value;
   }
   session.output.note(
-    `the credential ${name} stands in the argument list, which others on this machine can read; ${name}=@file and ${name}=env:VARIABLE keep it out`,
+    `the credential ${name} is in the argument list, which others on this machine can read; ${name}=@file and ${name}=env:VARIABLE keep it out`,
   );
   return source;
 }
@@ -101,7 +94,7 @@ export async function requireDefinition(
   const definition = definitions.find((one) => one.key === key);
   if (definition !== undefined) return definition;
   const known = definitions.map((one) => one.key).join(', ');
-  throw usageError(`--key: the service knows no ${key}`, `known keys: ${known}`);
+  throw usageError(`--key: unknown provider key "${key}"`, `known keys: ${known}`);
 }
 
 export function missingCredentials(definition: ProviderDefinition, given: Credentials): string[] {

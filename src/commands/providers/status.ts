@@ -1,17 +1,13 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
+import { operations } from '../../api/operations.ts';
 import { listProviders } from '../../api/providers.ts';
 import type { Provider } from '../../api/schemas/provider.ts';
-import type { Context } from '../../context.ts';
+import { command } from '../../declaration/command.ts';
+import { wholeNumber } from '../../declaration/kind.ts';
+import { optional } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
 import { age, describeAge } from '../../output/age.ts';
 import type { View } from '../../output/output.ts';
-import { organizationAction } from '../action.ts';
-import { examples } from '../examples.ts';
-import { wholeNumber } from '../options.ts';
 import { isSilent } from '../silent-check.ts';
-
-const StatusInput = z.strictObject({ stale: z.optional(wholeNumber(1)) });
 
 const hour = 3_600_000;
 
@@ -49,34 +45,34 @@ const view: View<Status> = {
   ],
 };
 
-export function addStatus(providers: Command, context: Context): void {
-  providers
-    .command('status')
-    .description('Every provider with its status, last sync and its age, next sync and last error')
-    .option('--stale <hours>', 'exit 11 if a last sync is older than this, or there was none')
-    .addHelpText(
-      'after',
-      examples('costctl providers status', 'costctl providers status --stale 4800 -q'),
-    )
-    .action(
-      organizationAction(context, StatusInput, async (session, { stale }) => {
-        const now = context.clock.now();
-        const rows: Status[] = [];
-        const old: string[] = [];
-        for await (const provider of listProviders(session.http, undefined, {})) {
-          rows.push(toStatus(provider, now));
-          if (stale !== undefined && isStale(provider, now, stale)) old.push(provider.name);
-        }
-        const holds = stale !== undefined && old.length === 0;
-        if (!isSilent(session, holds)) await session.output.list(rows, view);
-        if (old.length === 0) return;
-        const message = `${old.length} of ${rows.length} providers were not synced within ${stale} h: ${old.join(', ')}`;
-        throw new CostctlError('check_failed', message, {
-          hint: 'costctl providers sync ID --wait',
-        });
-      }),
-    );
-}
+export const status = command({
+  words: 'providers status',
+  purpose: 'Every provider with its status, last sync and its age, next sync and last error',
+  operation: operations.listProviders,
+  check: true,
+  options: {
+    stale: optional(
+      wholeNumber(1, Number.MAX_SAFE_INTEGER, 'hours'),
+      'exit 11 if a last sync is older than this, or there was none',
+    ),
+  },
+  view,
+  examples: ['costctl providers status', 'costctl providers status --stale 4800 -q'],
+  run: async (session, { stale }) => {
+    const now = session.context.clock.now();
+    const rows: Status[] = [];
+    const old: string[] = [];
+    for await (const provider of listProviders(session.http, undefined, {})) {
+      rows.push(toStatus(provider, now));
+      if (stale !== undefined && isStale(provider, now, stale)) old.push(provider.name);
+    }
+    const passed = stale !== undefined && old.length === 0;
+    if (!isSilent(session, passed)) await session.output.list(rows);
+    if (old.length === 0) return;
+    const message = `${old.length} of ${rows.length} providers were not synced within ${stale} h: ${old.join(', ')}`;
+    throw new CostctlError('check_failed', message, { hint: 'costctl providers sync ID --wait' });
+  },
+});
 
 function ageOf(seconds: unknown): string {
   return typeof seconds === 'number' ? describeAge(seconds * 1000) : 'never';

@@ -1,73 +1,62 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
+import { operations } from '../../api/operations.ts';
 import { getSyncHistory, syncProvider } from '../../api/providers.ts';
-import { OpaqueId } from '../../api/schemas/ids.ts';
 import type { SyncHistoryEntry } from '../../api/schemas/provider.ts';
-import type { Context } from '../../context.ts';
+import { command } from '../../declaration/command.ts';
+import { providerId } from '../../declaration/ids.ts';
+import { wholeNumber } from '../../declaration/kind.ts';
+import { argument, flag, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { Session } from '../../session.ts';
-import { organizationAction } from '../action.ts';
-import { examples } from '../examples.ts';
-import { changeOptions, wholeNumber } from '../options.ts';
 import { historyView } from './views.ts';
-
-const SyncInput = z.strictObject({
-  provider: OpaqueId,
-  full: z.optional(z.boolean()),
-  wait: z.optional(z.boolean()),
-  waitTimeout: z.optional(wholeNumber(1)),
-});
 
 const pollMilliseconds = 2000;
 const defaultWaitSeconds = 3600;
 
-export function addSync(providers: Command, context: Context): void {
-  changeOptions(providers.command('sync'))
-    .description('Start a sync run')
-    .argument('<provider>', 'provider id')
-    .option('--full', 'ask for a complete re-sync')
-    .option('--wait', 'wait for the run to end; exit 11 if it fails')
-    .option(
-      '--wait-timeout <seconds>',
+export const sync = command({
+  words: 'providers sync',
+  purpose: 'Start a sync run',
+  operation: operations.syncProvider,
+  changes: 'service',
+  check: true,
+  arguments: { provider: argument(providerId, 'provider id or name') },
+  options: {
+    full: flag('ask for a complete re-sync'),
+    wait: flag('wait for the run to end; exit 11 if it fails'),
+    waitTimeout: optional(
+      wholeNumber(1, Number.MAX_SAFE_INTEGER, 'seconds'),
       `end the wait after this long (default ${defaultWaitSeconds})`,
-    )
-    .addHelpText('after', examples('costctl providers sync prv_aws_main --dry-run'))
-    .action(
-      organizationAction(
-        context,
-        SyncInput,
-        async (session, { provider, full, wait, waitTimeout }) => {
-          if (waitTimeout !== undefined && wait !== true) {
-            throw usageError('--wait-timeout needs --wait');
-          }
-          const { http, output } = session;
-          const before = wait === true ? await readRuns(session, provider) : [];
-          const answer = await syncProvider(http, provider, full === true);
-          if (!answer.triggered) {
-            await output.one(answer);
-            throw new CostctlError('check_failed', 'the service did not start a sync', {
-              hint: `costctl providers history ${provider}`,
-            });
-          }
-          if (wait !== true) return output.one(answer);
-          const seconds = waitTimeout ?? defaultWaitSeconds;
-          const run = await waitForRun(session, provider, before, seconds);
-          await output.one(run, historyView);
-          if (!run.errorMessage) return;
-          throw new CostctlError('check_failed', `the sync failed: ${run.errorMessage}`, {
-            hint: `costctl providers test ${provider}`,
-          });
-        },
-      ),
-    );
-}
+    ),
+  },
+  examples: ['costctl providers sync prv_aws_main --dry-run'],
+  run: async (session, { provider, full, wait, waitTimeout }) => {
+    if (waitTimeout !== undefined && wait !== true) {
+      throw usageError('--wait-timeout needs --wait');
+    }
+    const { http, output } = session;
+    const before = wait === true ? await readRuns(session, provider) : [];
+    const started = await syncProvider(http, provider, full === true);
+    if (!started.triggered) {
+      await output.one(started);
+      throw new CostctlError('check_failed', 'the service did not start a sync', {
+        hint: `costctl providers history ${provider}`,
+      });
+    }
+    if (wait !== true) return output.one(started);
+    const run = await waitForRun(session, provider, before, waitTimeout ?? defaultWaitSeconds);
+    await output.one(run, historyView);
+    if (!run.errorMessage) return;
+    throw new CostctlError('check_failed', `the sync failed: ${run.errorMessage}`, {
+      hint: `costctl providers test ${provider}`,
+    });
+  },
+});
 
 async function readRuns({ http }: Session, provider: string): Promise<readonly SyncHistoryEntry[]> {
   return (await getSyncHistory(http, provider, undefined)).entries;
 }
 
-/** The run is the newest entry that was not there before; it is done when `completedAt` is set. */
+/** The run is the newest entry that was not there before; it is complete when `completedAt` is set. */
 async function waitForRun(
   session: Session,
   provider: string,
@@ -94,7 +83,7 @@ async function waitForRun(
 
 function refuseToWait(provider: string, seconds: number): CostctlError {
   return new CostctlError('check_failed', `the sync did not end within ${seconds} s`, {
-    hint: `it goes on at the service: costctl providers history ${provider}`,
+    hint: `it continues at the service: costctl providers history ${provider}`,
   });
 }
 

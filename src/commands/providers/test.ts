@@ -1,21 +1,14 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
+import { operations } from '../../api/operations.ts';
 import { describeFailure } from '../../api/problem.ts';
 import { listProviders, testProvider } from '../../api/providers.ts';
-import { OpaqueId } from '../../api/schemas/ids.ts';
-import type { Context } from '../../context.ts';
 import { inOrder } from '../../costs/queue.ts';
+import { command } from '../../declaration/command.ts';
+import { providerId } from '../../declaration/ids.ts';
+import { flag, restArguments } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
-import { organizationAction } from '../action.ts';
-import { examples } from '../examples.ts';
 import { isSilent } from '../silent-check.ts';
-
-const TestInput = z.strictObject({
-  providers: z.array(OpaqueId),
-  all: z.optional(z.boolean()),
-});
 
 interface Tested {
   readonly id: string;
@@ -35,30 +28,26 @@ function viewOf(results: readonly Tested[]): View<Tested> {
   };
 }
 
-export function addTest(providers: Command, context: Context): void {
-  providers
-    .command('test')
-    .description('Test credentials and connectivity; exit 11 if one fails')
-    .argument('[providers...]', 'provider ids')
-    .option('--all', 'test every provider')
-    .addHelpText(
-      'after',
-      examples('costctl providers test prv_aws_main', 'costctl providers test --all -o csv'),
-    )
-    .action(
-      organizationAction(context, TestInput, async (session, { providers: ids, all }) => {
-        if (all === true && ids.length > 0) throw usageError('--all cannot stand beside ids');
-        if (all !== true && ids.length === 0)
-          throw usageError('no provider is named', 'give ids or --all');
-        await testProviders(
-          session,
-          all === true ? await readAll(session) : [...new Set(ids)].map(bare),
-        );
-      }),
+export const test = command({
+  words: 'providers test',
+  purpose: 'Test credentials and connectivity; exit 11 if one fails',
+  operation: operations.testProvider,
+  check: true,
+  arguments: { providers: restArguments(providerId, 'provider ids or names') },
+  options: { all: flag('test every provider') },
+  examples: ['costctl providers test prv_aws_main', 'costctl providers test --all -o csv'],
+  run: async (session, { providers: ids, all }) => {
+    if (all === true && ids.length > 0) throw usageError('--all and ids cannot be used together');
+    if (all !== true && ids.length === 0)
+      throw usageError('no provider is named', 'give ids or --all');
+    await testProviders(
+      session,
+      all === true ? await readAll(session) : [...new Set(ids)].map(bare),
     );
-}
+  },
+});
 
-/** Tests them in parallel, a row each in the order given, and fails where one does not hold. */
+/** Tests them in parallel, a row each in the order given, and fails if one of them fails. */
 export async function testProviders(session: Session, subjects: readonly Subject[]): Promise<void> {
   const results: Tested[] = [];
   const test = subjects.length === 1 ? testOne : testOneOfMany;
@@ -70,13 +59,13 @@ export async function testProviders(session: Session, subjects: readonly Subject
   }
   const failed = results.filter(({ success }) => success === false);
   const unknown = results.filter(({ success }) => success === null);
-  const holds = failed.length === 0 && unknown.length === 0;
-  if (!isSilent(session, holds)) await session.output.list(results, viewOf(results));
+  const passed = failed.length === 0 && unknown.length === 0;
+  if (!isSilent(session, passed)) await session.output.list(results, viewOf(results));
   if (unknown.length > 0) {
     const message = `${unknown.length} of ${results.length} providers could not be tested`;
     throw new CostctlError('incomplete', message, { hint: 'the list says why; test those again' });
   }
-  if (holds) return;
+  if (passed) return;
   const what =
     results.length === 1
       ? `the test of ${failed[0]?.id} failed`

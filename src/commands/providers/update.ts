@@ -1,23 +1,21 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
+import { operations } from '../../api/operations.ts';
 import { getProvider, updateProvider } from '../../api/providers.ts';
-import { OpaqueId } from '../../api/schemas/ids.ts';
-import { ProviderDescription, type UpdateProviderRequest } from '../../api/schemas/provider.ts';
-import type { Context } from '../../context.ts';
+import type { UpdateProviderRequest } from '../../api/schemas/provider.ts';
+import { command, type Input } from '../../declaration/command.ts';
+import { providerId } from '../../declaration/ids.ts';
+import { oneOf } from '../../declaration/kind.ts';
+import { argument, flag, repeated } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { organizationAction } from '../action.ts';
-import { examples } from '../examples.ts';
-import { changeOptions, collect, pairs, wholeNumber } from '../options.ts';
 import {
   type Credentials,
-  credentialInput,
   credentialOptions,
   findDefinition,
   missingCredentials,
   readCredentials,
   refuseMissing,
 } from './credentials.ts';
+import { providerOptions } from './fields.ts';
 import { testProviders } from './test.ts';
 import { providerView } from './views.ts';
 
@@ -31,72 +29,63 @@ const clearable = {
 } as const;
 const clearableNames = Object.keys(clearable) as (keyof typeof clearable)[];
 
-const UpdateInput = z.strictObject({
-  provider: OpaqueId,
-  ...credentialInput,
-  description: z.optional(ProviderDescription),
-  externalId: z.optional(z.string()),
-  setting: z.optional(pairs()),
-  syncEvery: z.optional(wholeNumber(60, 1440)),
-  clear: z.optional(z.array(z.enum(clearableNames, `must be one of ${clearableNames.join(', ')}`))),
-  partial: z.optional(z.boolean()),
-  test: z.optional(z.boolean()),
-});
-type UpdateInput = z.infer<typeof UpdateInput>;
+const options = {
+  ...providerOptions,
+  ...credentialOptions,
+  clear: repeated(
+    oneOf(clearableNames, 'field'),
+    `set to null: ${clearableNames.join(', ')} (repeatable)`,
+  ),
+  partial: flag('send credentials even if a required one is missing'),
+  test: flag('test the provider afterwards; exit 11 if that fails'),
+};
+type Changes = Input<typeof options>;
 
-export function addUpdate(providers: Command, context: Context): void {
-  const command = providers
-    .command('update')
-    .description('Change a provider; only what is given is sent')
-    .argument('<provider>', 'provider id')
-    .option('--description <text>', 'description, at most 1000 characters')
-    .option('--external-id <id>', 'id at the cloud platform');
-  changeOptions(credentialOptions(command))
-    .option('--setting <key=value>', 'a setting (repeatable)', collect)
-    .option('--sync-every <minutes>', 'sync frequency, 60 to 1440')
-    .option('--clear <field>', `set to null: ${clearableNames.join(', ')} (repeatable)`, collect)
-    .option('--partial', 'send credentials even if a required one is missing')
-    .option('--test', 'test the provider afterwards; exit 11 if that fails')
-    .addHelpText(
-      'after',
-      examples('costctl providers update prv_aws_main --sync-every 120 --dry-run'),
-    )
-    .action(
-      organizationAction(context, UpdateInput, async (session, input) => {
-        refuseBoth(input);
-        const credentials = await readCredentials(session, input);
-        const body = { ...changesOf(input, credentials), ...clearedBy(input.clear ?? []) };
-        if (Object.keys(body).length === 0) {
-          throw usageError('nothing to change', 'costctl providers update --help');
-        }
-        if (credentials !== undefined && input.partial !== true) {
-          await requireWhole(session, input.provider, credentials);
-        }
-        if (input.setting !== undefined) {
-          session.output.note(
-            'the service does not say whether settings that are not given here stay: it may drop them',
-          );
-        }
-        const updated = await updateProvider(session.http, input.provider, body);
-        if (input.test !== true) return session.output.one(updated, providerView);
-        session.output.note(`updated the provider ${input.provider}`);
-        await testProviders(session, [{ id: input.provider, name: updated.name }]);
-      }),
-    );
-}
+export const update = command({
+  words: 'providers update',
+  purpose: 'Change a provider; only what is given is sent',
+  operation: operations.updateProvider,
+  changes: 'service',
+  check: true,
+  arguments: { provider: argument(providerId, 'provider id or name') },
+  options,
+  view: providerView,
+  examples: ['costctl providers update prv_aws_main --sync-every 120 --dry-run'],
+  run: async (session, { provider, ...input }) => {
+    refuseBoth(input);
+    const credentials = await readCredentials(session, input);
+    const body = { ...changesOf(input, credentials), ...clearedBy(input.clear ?? []) };
+    if (Object.keys(body).length === 0) {
+      throw usageError('nothing to change', 'costctl providers update --help');
+    }
+    if (credentials !== undefined && input.partial !== true) {
+      await requireWhole(session, provider, credentials);
+    }
+    if (input.setting !== undefined) {
+      session.output.note(
+        'the service does not say whether it keeps settings that are not given here: it may drop them',
+      );
+    }
+    const updated = await updateProvider(session.http, provider, body);
+    if (input.test !== true) return session.output.one(updated);
+    session.output.note(`updated the provider ${provider}`);
+    await testProviders(session, [{ id: provider, name: updated.name }]);
+  },
+});
 
 /** A field can be given or cleared, not both. */
-function refuseBoth(input: UpdateInput): void {
+function refuseBoth(input: Changes): void {
   const given = changesOf(input, undefined);
   const twice = input.clear?.find(
     (name) =>
       Object.hasOwn(given, clearable[name]) ||
       (name === 'credentials' && (input.credential ?? input.credentials) !== undefined),
   );
-  if (twice !== undefined) throw usageError(`--clear: ${twice} is given a value beside it`);
+  if (twice !== undefined)
+    throw usageError(`--clear: ${twice} cannot be used together with a value for it`);
 }
 
-function changesOf(input: UpdateInput, credentials: Credentials | undefined) {
+function changesOf(input: Changes, credentials: Credentials | undefined) {
   return {
     ...(input.description === undefined ? {} : { description: input.description }),
     ...(input.externalId === undefined ? {} : { externalId: input.externalId }),
