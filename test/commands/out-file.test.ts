@@ -32,7 +32,8 @@ test.each([
 test('a path that is empty is a usage error', async () => {
   const { stderr, exitCode } = await run([...creation, '-O', ''], { service: scriptService() });
   expect({ stderr, exitCode }).toEqual({
-    stderr: 'error: --out-file: must not be empty; give a path, or - for stdout\nhint: costctl workspaces create --help\n',
+    stderr:
+      'error: --out-file: must not be empty; give a path, or - for stdout\nhint: costctl workspaces create --help\n',
     exitCode: 2,
   });
 });

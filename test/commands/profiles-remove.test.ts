@@ -46,7 +46,9 @@ test('remove off a terminal needs --yes', async () => {
     exitCode: 2,
     kept: workAndHome,
   });
-  expect(refused.stderr).toBe('error: not confirmed: this will remove the profile work and its stored token\nhint: add --yes\n');
+  expect(refused.stderr).toBe(
+    'error: not confirmed: this will remove the profile work and its stored token\nhint: add --yes\n',
+  );
   const done = await run(['profiles', 'remove', 'work', '-y', '-o', 'json'], { folder });
   expect(JSON.parse(done.stdout)).toEqual({ name: 'work', removed: true });
   expect(done.stderr).toContain('there is no current profile');

@@ -121,7 +121,10 @@ describe('providers update', () => {
   test.each([
     [[], 'nothing to change'],
     [['--clear', 'name'], '--clear: must be one of description, external-id, credentials'],
-    [['--clear', 'settings', '--setting', 'a=b'], '--clear: settings cannot be used together with a value for it'],
+    [
+      ['--clear', 'settings', '--setting', 'a=b'],
+      '--clear: settings cannot be used together with a value for it',
+    ],
     [
       ['--clear', 'credentials', '--credential', 'a=@x'],
       '--clear: credentials cannot be used together with a value for it',
