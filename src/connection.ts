@@ -5,7 +5,7 @@ import { escapeForTerminal } from './escape.ts';
 import { type Client, type ClientEvents, createClient } from './http/client.ts';
 import type { Progress } from './output/progress.ts';
 import { createTokenReader } from './profiles/token.ts';
-import { requireBaseUrl, type Settings } from './settings.ts';
+import { requireBaseUrl, requireSafeConnection, type Settings } from './settings.ts';
 
 /** A client that is made at the first request: what sends nothing needs no address and no token. */
 export function openConnection(context: Context, settings: Settings, progress: Progress): Client {
@@ -48,6 +48,7 @@ async function openClient(
   settings: Settings,
   progress: Progress,
 ): Promise<Client> {
+  requireSafeConnection(settings, context);
   const sandbox = settings.sandbox ? await openSandbox(context, settings) : undefined;
   const client = createClient({
     baseUrl: sandbox?.url ?? requireBaseUrl(settings),

@@ -22,6 +22,8 @@ export interface Context {
   readonly platform: string;
   readonly nodeVersion: string;
   readonly processId: number;
+  /** Undefined on systems without such numbers (Windows). */
+  readonly userId?: number | undefined;
   /** The user's home folder; undefined where the system knows none. */
   readonly homeFolder: () => string | undefined;
   /** The working folder; throws where it no longer exists. */
@@ -95,6 +97,7 @@ export function createContext(): Context {
     platform: process.platform,
     nodeVersion: process.versions.node,
     processId: process.pid,
+    userId: process.getuid?.(),
     homeFolder: () => findHome(process.env),
     workingFolder: () => process.cwd(),
     secrets,

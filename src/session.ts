@@ -89,6 +89,8 @@ export async function openSession(
   const progress = openProgress(context, settings);
   const format = formatOf(settings, invocation);
   const output = openOutput(context, settings, invocation, format, progress);
+  for (const note of settings.notes) output.note(note);
+  if (settings.sandbox && settings.profile.origin !== '--sandbox') warnOfSandbox(settings, output);
   const sandbox = settings.sandbox ? await import('./sandbox/sample/workspaces.ts') : undefined;
   const client = openConnection(context, settings, progress);
   const http = createHttp(client, {
@@ -117,6 +119,13 @@ export async function openSession(
       await client.close();
     },
   };
+}
+
+/** Somebody may have forgotten what they set once; `--sandbox` and `--profile` are on this very line. */
+function warnOfSandbox({ profile: { source, origin } }: Settings, { warn }: Output): void {
+  if (source === 'flag') return;
+  const who = source === 'environment' ? `${origin}=sandbox` : origin;
+  warn(`${who} selects the embedded sandbox: all data is invented`);
 }
 
 /** A place that the result cannot go to is told before anything is changed at the service. */

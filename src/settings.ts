@@ -1,16 +1,23 @@
 import type { Context } from './context.ts';
-import { CostctlError } from './errors.ts';
+import { CostctlError, usageError } from './errors.ts';
 import type { Format } from './output/formats.ts';
 import { type Configuration, readConfiguration } from './profiles/read.ts';
 import type { TokenSource } from './profiles/token.ts';
 import { allowsHttp } from './settings/address.ts';
+import { versionSuffix } from './settings/base-url.ts';
 import { findConfigFolder } from './settings/folder.ts';
-import { formOfBaseUrl, formOfProfileName, formOfSwitch, formOfText } from './settings/forms.ts';
+import {
+  type Form,
+  formOfBaseUrl,
+  formOfProfileName,
+  formOfSwitch,
+  formOfText,
+} from './settings/forms.ts';
 import { leavesEnvironmentAside, pick, type Sources } from './settings/pick.ts';
 import { checkSetting, chooseProfile, readVariable } from './settings/profile.ts';
 import { rows } from './settings/rows.ts';
 
-/** A value and where it came from. */
+/** A value and where it comes from. */
 export interface Setting<T> {
   readonly value: T;
   readonly source: 'flag' | 'environment' | 'profile' | 'default';
@@ -18,11 +25,16 @@ export interface Setting<T> {
   readonly origin: string;
 }
 
+interface TokenSetting extends Setting<TokenSource | undefined> {
+  /** A token that a profile contains is sent only to the profile's address. */
+  readonly address?: string | undefined;
+}
+
 export interface Settings {
   readonly profile: Setting<string | undefined>;
   readonly baseUrl: Setting<string | undefined>;
   /** Where the token will come from; the token itself is read on the first request. */
-  readonly token: Setting<TokenSource | undefined>;
+  readonly token: TokenSetting;
   readonly workspace: Setting<string | undefined>;
   readonly output: Setting<Format>;
   /** Seconds. */
@@ -31,21 +43,23 @@ export interface Settings {
   readonly timeout: Setting<number>;
   readonly retries: Setting<number>;
   readonly concurrency: Setting<number>;
-  /** Undefined where no home folder is known: see `requireConfigFolder`. */
+  /** Undefined if no home folder is known: see `requireConfigFolder`. */
   readonly configFolder: Setting<string | undefined>;
   readonly sandbox: boolean;
   readonly quiet: boolean;
   readonly debug: boolean;
   readonly noInput: boolean;
-  /** undefined: decided for each stream by whether it is a terminal. */
+  /** Undefined: decided for each stream by whether it is a terminal. */
   readonly color: boolean | undefined;
   /** Profile keys for cost columns. */
   readonly dateColumn?: string | undefined;
   readonly amountColumn?: string | undefined;
   readonly currencyColumn?: string | undefined;
+  /** What a run with these settings says on stderr before anything else. */
+  readonly notes: readonly string[];
 }
 
-/** The options of every command, as commander hands them over: texts, not yet checked. */
+/** The options of every command, as commander reads them: texts, not yet checked. */
 export interface GlobalFlags {
   readonly profile?: string;
   readonly baseUrl?: string;
@@ -64,21 +78,21 @@ export interface GlobalFlags {
 
 /** Flag > environment > profile > default, each value checked and with where it came from. */
 export async function resolveSettings(flags: GlobalFlags, context: Context): Promise<Settings> {
-  const { value: folder } = findConfigFolder(context);
-  const configuration = folder === undefined ? noProfiles : await readConfiguration(folder);
-  return resolve(flags, context, configuration);
+  const settings = resolve(flags, context, await findConfiguration(context));
+  requireSafeConnection(settings, context);
+  return settings;
 }
 
 /**
- * For what mends profiles: where the configuration cannot be read, or the profile of this run does
- * not exist or holds a bad value, what flags and environment say.
+ * For commands that repair profiles: if the configuration cannot be read, or the profile of this run
+ * does not exist or contains a bad value, the settings of flags and environment.
  */
 export async function resolveLocalSettings(
   flags: GlobalFlags,
   context: Context,
 ): Promise<Settings> {
   try {
-    return await resolveSettings(flags, context);
+    return resolve(flags, context, await findConfiguration(context));
   } catch (error) {
     if (!(error instanceof CostctlError)) throw error;
     const { profile, ...others } = flags;
@@ -86,6 +100,23 @@ export async function resolveLocalSettings(
     const { COSTCTL_PROFILE: _named, ...env } = context.env;
     return resolve(others, { ...context, env }, noProfiles);
   }
+}
+
+/** Called before anything is sent: the token goes only where it belongs, over a checked connection. */
+export function requireSafeConnection({ baseUrl, token }: Settings, { env }: Context): void {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    throw usageError(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 would send the token to anyone with any certificate',
+      'unset it; NODE_EXTRA_CA_CERTS=FILE adds a certificate to trust',
+    );
+  }
+  const { address } = token;
+  if (address === undefined || baseUrl.value === undefined) return;
+  if (new URL(address).origin === new URL(baseUrl.value).origin) return;
+  throw usageError(
+    `${baseUrl.origin}: the address is ${baseUrl.value}, and the token of ${token.origin} is sent only to ${address}`,
+    `costctl profiles add NAME --base-url ${baseUrl.value}, or set COSTCTL_TOKEN and leave out --profile`,
+  );
 }
 
 /** The address without a slash at its end; a path prefix stays. */
@@ -98,7 +129,7 @@ export function requireBaseUrl({ baseUrl }: Settings): URL {
   });
 }
 
-/** The folder for what this program keeps; an error only for who needs one. */
+/** The folder for what this program stores; an error only for commands that need one. */
 export function requireConfigFolder(settings: Pick<Settings, 'configFolder'>): string {
   if (settings.configFolder.value !== undefined) return settings.configFolder.value;
   throw new CostctlError('not_configured', 'no home folder is known to keep the configuration in', {
@@ -119,10 +150,13 @@ function resolve(flags: GlobalFlags, context: Context, configuration: Configurat
   const formOfAddress = formOfBaseUrl(allowsHttp(env));
   const column = (key: ColumnKey) =>
     sandbox ? undefined : pick(sources, { key, form: formOfText }, undefined).value;
+  const baseUrl = sandbox
+    ? unset
+    : pick(sources, { ...rows.baseUrl, form: formOfAddress }, undefined);
   return {
     profile: chosen.name,
-    baseUrl: sandbox ? unset : pick(sources, { ...rows.baseUrl, form: formOfAddress }, undefined),
-    token: sandbox ? unset : findToken(sources),
+    baseUrl,
+    token: sandbox ? unset : findToken(sources, formOfAddress),
     workspace: pick(sources, rows.workspace, undefined),
     output: pick(sources, rows.output, 'table'),
     maxWait: pick(sources, rows.maxWait, 300),
@@ -138,10 +172,28 @@ function resolve(flags: GlobalFlags, context: Context, configuration: Configurat
     dateColumn: column('dateColumn'),
     amountColumn: column('amountColumn'),
     currencyColumn: column('currencyColumn'),
+    notes: findNotes(sources, baseUrl),
   };
 }
 
-function findToken(sources: Sources): Setting<TokenSource | undefined> {
+async function findConfiguration(context: Context): Promise<Configuration> {
+  const { value: folder } = findConfigFolder(context);
+  return folder === undefined ? noProfiles : readConfiguration(folder, context);
+}
+
+function findNotes(sources: Sources, { source, origin }: Setting<string | undefined>): string[] {
+  const { flags, env, profile } = sources;
+  const texts = {
+    flag: flags['baseUrl'],
+    environment: env['COSTCTL_BASE_URL'],
+    profile: profile.values.baseUrl,
+    default: undefined,
+  };
+  if (!versionSuffix.test(String(texts[source] ?? ''))) return [];
+  return [`${origin}: the address is used without /v1 at its end, which every path begins with`];
+}
+
+function findToken(sources: Sources, formOfAddress: Form<string>): TokenSetting {
   const { env, profile } = sources;
   const text = readVariable(env, 'COSTCTL_TOKEN');
   const path = readVariable(env, 'COSTCTL_TOKEN_FILE');
@@ -154,7 +206,12 @@ function findToken(sources: Sources): Setting<TokenSource | undefined> {
       return { value: { kind: 'file', path }, source, origin: 'COSTCTL_TOKEN_FILE' };
     }
   }
-  const place = { source: 'profile', origin: profile.origin } as const;
+  const { baseUrl } = profile.values;
+  const address =
+    baseUrl === undefined
+      ? undefined
+      : checkSetting(`${profile.origin}: baseUrl`, String(baseUrl), formOfAddress);
+  const place = { source: 'profile', origin: profile.origin, address } as const;
   if (token !== undefined) return { value: { kind: 'text', text: String(token) }, ...place };
   if (command === undefined) return unset;
   return { value: { kind: 'command', command: String(command) }, ...place };
@@ -165,7 +222,7 @@ function isOn(env: Context['env'], variable: string): boolean {
   return text !== undefined && checkSetting(variable, text, formOfSwitch);
 }
 
-/** Undefined: as each stream is. */
+/** Undefined: each stream decides. */
 export function findColor(flags: GlobalFlags, env: Context['env']): boolean | undefined {
   if (flags.color === false || readVariable(env, 'NO_COLOR') !== undefined) return false;
   const forced = readVariable(env, 'FORCE_COLOR');

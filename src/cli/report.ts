@@ -29,7 +29,7 @@ export async function wantsJson(
   const format =
     formatInLine(argv) ??
     (context.env['COSTCTL_OUTPUT'] || (await formatOfProfile(flags, context)));
-  return format === 'json' || format === 'ndjson';
+  return /^(nd)?json$/i.test(format ?? '');
 }
 
 /** Undefined where the settings are what is wrong. */

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CostctlError, fileError, isAbsence } from '../errors.ts';
+import { CostctlError, fileError, isAbsence } from '../errors.ts';
+import { type Owner, requireOwn } from './owner.ts';
 
 export const profileNameForm = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -20,7 +21,7 @@ export const profileKeys = [
 
 export type ProfileKey = (typeof profileKeys)[number];
 
-/** As it stands in the file: its values are checked where they are used. */
+/** As it is in the file: its values are checked where they are used. */
 export type Profile = Readonly<Partial<Record<ProfileKey, string | number>>>;
 
 export interface Configuration {
@@ -37,18 +38,30 @@ export function configurationPath(folder: string): string {
   return join(folder, `${configurationName}.json`);
 }
 
-/** Reads and makes nothing: it works in a read-only home, and no file means no profiles. */
-export async function readConfiguration(folder: string): Promise<Configuration> {
+/** Creates nothing: it works in a read-only home, and no file means no profiles. */
+export async function readConfiguration(folder: string, owner: Owner): Promise<Configuration> {
   const path = configurationPath(folder);
   let text: string;
   try {
-    // One small file, and every run waits for it: asking in the background costs more than reading it.
-    text = readFileSync(path, 'utf8');
+    text = readOwn(folder, path, owner);
   } catch (cause) {
+    if (cause instanceof CostctlError) throw cause;
     if (isAbsence(cause)) return none;
     throw unreadable(path, cause);
   }
   return parseConfiguration(path, text);
+}
+
+/** One small file that every run waits for: reading it in the background would take longer. */
+function readOwn(folder: string, path: string, owner: Owner): string {
+  requireOwn(folder, statSync(folder), owner);
+  const file = openSync(path, 'r');
+  try {
+    requireOwn(path, fstatSync(file), owner);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
 }
 
 const none: Configuration = { current: undefined, profiles: new Map() };
@@ -67,14 +80,14 @@ function parseConfiguration(path: string, text: string): Configuration {
 }
 
 function parseObject(path: string, text: string): Record<string, unknown> {
-  // The parser's own words quote what stands around the fault, which may be a token.
+  // The parser's own message quotes the text around the fault, which may be a token.
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw unreadable(path, 'it is not JSON');
   }
-  if (!isObject(value)) throw unreadable(path, 'it must hold a JSON object');
+  if (!isObject(value)) throw unreadable(path, 'it must contain a JSON object');
   return value;
 }
 
@@ -100,6 +113,6 @@ function unreadable(path: string, cause: unknown): CostctlError {
   return fileError(
     `cannot read the configuration ${path}`,
     cause,
-    'mend the file or move it away; costctl leaves it as it is',
+    'repair the file or move it away; costctl leaves it as it is',
   );
 }

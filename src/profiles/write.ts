@@ -13,13 +13,13 @@ import {
 
 export interface ConfigurationFolder {
   readonly path: string;
-  /** Not one that the user named. */
+  /** The default one, not one that the user named. */
   readonly isUsual: boolean;
 }
 
 /**
- * Changes the kept profiles. The change sees what stands there now and may throw to leave it so;
- * another process that changes them at the same time waits.
+ * Changes the stored profiles. The change sees the current ones, and may throw to leave them as they
+ * are. Another process that changes them at the same time waits.
  */
 export async function changeConfiguration(
   { path: folder, isUsual }: ConfigurationFolder,
@@ -27,13 +27,13 @@ export async function changeConfiguration(
   change: (configuration: Configuration) => Configuration,
 ): Promise<void> {
   const path = configurationPath(folder);
-  // A file that cannot be read or a change that cannot be made fails before a folder is made for it.
-  change(await readConfiguration(folder));
+  // A file that cannot be read, or a change that cannot be made, fails before a folder is created.
+  change(await readConfiguration(folder, context));
   try {
     await prepareFolder(folder, isUsual);
     await withLock(
       path,
-      async () => store(folder, change(await readConfiguration(folder))),
+      async () => store(folder, change(await readConfiguration(folder, context))),
       context,
     );
   } catch (cause) {
@@ -44,9 +44,9 @@ export async function changeConfiguration(
 
 async function store(folder: string, { current, profiles }: Configuration): Promise<void> {
   await removeLeftovers(folder);
-  // Loaded only here: it brings a validator along, and makes its folder when it reads.
+  // Loaded only here: it brings a validator along, and creates its folder when it reads.
   const { default: Conf } = await import('conf');
-  const kept = new Conf<Record<string, unknown>>({
+  const stored = new Conf<Record<string, unknown>>({
     cwd: folder,
     configName: configurationName,
     configFileMode: 0o600,
@@ -54,17 +54,17 @@ async function store(folder: string, { current, profiles }: Configuration): Prom
     accessPropertiesByDotNotation: false,
     serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
   });
-  kept.store = { ...kept.store, current, profiles: Object.fromEntries(profiles) };
+  stored.store = { ...stored.store, current, profiles: Object.fromEntries(profiles) };
 }
 
-/** What a killed writer left beside the file holds tokens. Under the lock nobody is writing one. */
+/** Files that a killed writer left contain tokens. Under the lock nobody else is writing one. */
 async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder);
   const left = names.filter((name) => name.startsWith(`${configurationName}.json.tmp-`));
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** A folder that the user named may hold other things: its mode is theirs unless it is empty. */
+/** A folder that the user named may contain other things: its mode is theirs unless it is empty. */
 async function prepareFolder(folder: string, ours: boolean): Promise<void> {
   await makeFolder(folder, 0o700);
   const open = ((await stat(folder)).mode & 0o077) !== 0;

@@ -31,7 +31,7 @@ export async function findAddress(
   folder: string,
 ): Promise<string | undefined> {
   const { env } = context;
-  const chosen = chooseProfile(flags, env, await readConfiguration(folder));
+  const chosen = chooseProfile(flags, env, await readConfiguration(folder, context));
   if (chosen.sandbox) return nameAddress(true, undefined);
   const sources = { flags: { ...flags }, env, ...chosen };
   const form = formOfBaseUrl(allowsHttp(env));

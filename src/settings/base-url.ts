@@ -1,6 +1,9 @@
 import { isLoopback } from '../http/loopback.ts';
 
-/** What is wrong with a base address; undefined where nothing is. Never repeats a password. */
+/** Every path of the service begins with it, so an address that ends with it would have it twice. */
+export const versionSuffix = /\/v1\/*$/;
+
+/** What is wrong with a base address; undefined if nothing is. Never repeats a password. */
 export function checkBaseUrl(text: string, allowHttp: boolean): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) return 'must be an address such as https://cost.example.com';
@@ -8,7 +11,7 @@ export function checkBaseUrl(text: string, allowHttp: boolean): string | undefin
     return 'must begin with https:// (or http:// for a loopback host)';
   }
   if (url.username !== '' || url.password !== '') {
-    return 'must not carry a user name or password: the token goes into a profile or COSTCTL_TOKEN';
+    return 'must not contain a user name or password: the token goes into a profile or COSTCTL_TOKEN';
   }
   if (text.includes('?') || text.includes('#')) return 'must have no query and no fragment';
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {

@@ -1,14 +1,14 @@
 import { type Format, formats } from '../output/formats.ts';
 import { profileNameForm } from '../profiles/read.ts';
-import { checkBaseUrl } from './base-url.ts';
+import { checkBaseUrl, versionSuffix } from './base-url.ts';
 
-/** Text of a setting as its value, or what is wrong with it, to be read behind the setting's name. */
+/** The text of a setting as its value, or what is wrong with it, worded to follow the setting's name. */
 export type Form<Value> = (text: string) => Checked<Value>;
 
 export type Checked<Value> = { readonly value: Value } | { readonly problem: string };
 
 export const formOfFormat: Form<Format> = (text) => {
-  const value = formats.find((format) => format === text);
+  const value = formats.find((format) => format === text.toLowerCase());
   return value === undefined ? { problem: `must be one of ${formats.join(', ')}` } : { value };
 };
 
@@ -31,11 +31,11 @@ export const formOfProfileName: Form<string> = (text) =>
 export function formOfBaseUrl(allowHttp: boolean): Form<string> {
   return (text) => {
     const problem = checkBaseUrl(text, allowHttp);
-    return problem === undefined ? { value: text } : { problem };
+    return problem === undefined ? { value: text.replace(versionSuffix, '') } : { problem };
   };
 }
 
-/** Timers hold 24 days at most. */
+/** The longest time of a timer is 24 days. */
 const longestSeconds = 2_000_000;
 
 function seconds(minimum: number): Form<number> {

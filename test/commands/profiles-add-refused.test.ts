@@ -47,7 +47,7 @@ test.each<[string, string[], string]>([
   [
     'a password in the address',
     ['a', '--token-stdin', '--base-url', `https://u:${secret}@a.example.com`],
-    '--base-url: must not carry a user name or password: the token goes into a profile or COSTCTL_TOKEN',
+    '--base-url: must not contain a user name or password: the token goes into a profile or COSTCTL_TOKEN',
   ],
   [
     'no workspace id',

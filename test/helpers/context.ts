@@ -15,6 +15,7 @@ export function createContext(changes: Partial<Context> = {}): Context {
     platform: 'linux',
     nodeVersion: '20.18.1',
     processId: 4242,
+    userId: process.getuid?.(),
     homeFolder: () => undefined,
     workingFolder: () => '/nowhere',
     secrets: createRedactor(),

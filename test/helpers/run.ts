@@ -90,6 +90,7 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
     platform: 'linux',
     nodeVersion: world.nodeVersion ?? '20.18.1',
     processId: 4242,
+    userId: process.getuid?.(),
     homeFolder: () => folder,
     workingFolder: () => folder,
     ...(world.service === undefined ? {} : { dispatcher: world.service.dispatcher }),

@@ -85,7 +85,7 @@ test.each([
   [
     'https://user:word@docs.example.test/openapi.json',
     2,
-    '<source>: must not carry a user name or password',
+    '<source>: must not contain a user name or password',
   ],
   ['nowhere.yaml', 1, 'cannot read nowhere.yaml: no such file or folder'],
 ])('a source that cannot be read is told so: %s', async (source, exitCode, message) => {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { readConfiguration } from '../../src/profiles/read.ts';
+import { createContext } from '../settings/world.ts';
 
 const program = join(mkdtempSync(join(tmpdir(), 'costctl-profiles-')), 'add-process.mjs');
 
@@ -40,7 +41,9 @@ test('two processes that add profiles at the same instant both keep theirs', asy
   const statuses = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
   expect(statuses).toEqual([0, 0]);
   const names = ['a', 'b'].flatMap((name) => [1, 2, 3, 4, 5].map((number) => `${name}-${number}`));
-  expect([...(await readConfiguration(folder)).profiles.keys()].sort()).toEqual(names);
+  expect([...(await readConfiguration(folder, createContext())).profiles.keys()].sort()).toEqual(
+    names,
+  );
   expect(readdirSync(folder)).toEqual(['config.json']);
 });
 
@@ -52,10 +55,10 @@ test('a writer that is killed at any moment leaves whole profiles, and the next 
     for (let added = 0; added < round; added += 1) await once(victim.stdout, 'data');
     victim.kill('SIGKILL');
     await once(victim, 'exit');
-    const { profiles } = await readConfiguration(folder);
+    const { profiles } = await readConfiguration(folder, createContext());
     expect(profiles.get(`victim${round}-1`)).toEqual({ timeout: 1 });
   }
   const [status] = await once(start(folder, 'next', 1), 'exit');
   expect(status).toBe(0);
-  expect((await readConfiguration(folder)).profiles.has('next-1')).toBe(true);
+  expect((await readConfiguration(folder, createContext())).profiles.has('next-1')).toBe(true);
 });

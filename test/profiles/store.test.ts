@@ -34,14 +34,17 @@ function modeOf(path: string): number {
 
 test('no file means no profiles, and reading makes no folder', async () => {
   const folder = join(createFolder(), 'costctl');
-  expect(await readConfiguration(folder)).toEqual({ current: undefined, profiles: new Map() });
+  expect(await readConfiguration(folder, createContext())).toEqual({
+    current: undefined,
+    profiles: new Map(),
+  });
   expect(existsSync(folder)).toBe(false);
 });
 
 test('a home that is no folder is a home without profiles', async () => {
   const home = join(createFolder(), 'file');
   writeFileSync(home, '');
-  const configuration = await readConfiguration(join(home, '.config', 'costctl'));
+  const configuration = await readConfiguration(join(home, '.config', 'costctl'), createContext());
   expect(configuration).toEqual({ current: undefined, profiles: new Map() });
 });
 
@@ -56,7 +59,7 @@ test('what is written is read back: names that JavaScript has other uses for, an
       adding(name, { ...profile, workspace: name }),
     );
   }
-  const { profiles } = await readConfiguration(folder);
+  const { profiles } = await readConfiguration(folder, createContext());
   expect([...profiles]).toEqual(names.map((name) => [name, { ...profile, workspace: name }]));
 });
 
@@ -75,7 +78,10 @@ test('an older file with an open mode is closed', async () => {
   chmodSync(path, 0o644);
   await changeConfiguration(stated(folder), createContext(), adding('work'));
   expect(modeOf(path)).toBe(0o600);
-  expect([...(await readConfiguration(folder)).profiles.keys()]).toEqual(['old', 'work']);
+  expect([...(await readConfiguration(folder, createContext())).profiles.keys()]).toEqual([
+    'old',
+    'work',
+  ]);
 });
 
 test('an open folder of our own is closed; one that the user named and uses is left', async () => {
@@ -132,15 +138,15 @@ test('what a killed writer left beside the file is removed', async () => {
 test('a byte order mark is no fault', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'config.json'), '\uFEFF{"current":"a","profiles":{"a":{}}}');
-  expect((await readConfiguration(folder)).current).toBe('a');
+  expect((await readConfiguration(folder, createContext())).current).toBe('a');
 });
 
 test.each([
   ['', 'it is not JSON'],
   [`{"profiles":{"a":{"token":"${secret}"`, 'it is not JSON'],
   [`{"profiles":{"a":{"token":"${secret}" oops}}}`, 'it is not JSON'],
-  ['[]', 'it must hold a JSON object'],
-  ['null', 'it must hold a JSON object'],
+  ['[]', 'it must contain a JSON object'],
+  ['null', 'it must contain a JSON object'],
   ['{"current":1}', '"current" must be the name of a profile'],
   ['{"profiles":[]}', '"profiles" must be an object'],
   ['{"profiles":{"a":null}}', 'profile a must be an object'],
@@ -155,9 +161,9 @@ test.each([
     const expected = {
       code: 'file',
       message: `cannot read the configuration ${path}: ${words}`,
-      details: { hint: 'mend the file or move it away; costctl leaves it as it is' },
+      details: { hint: 'repair the file or move it away; costctl leaves it as it is' },
     };
-    await expect(readConfiguration(folder)).rejects.toMatchObject(expected);
+    await expect(readConfiguration(folder, createContext())).rejects.toMatchObject(expected);
     const change = changeConfiguration(stated(folder), createContext(), adding('work'));
     await expect(change).rejects.toMatchObject(expected);
     expect(readFileSync(path, 'utf8')).toBe(text);
@@ -168,14 +174,16 @@ test.each([
 test('an error about a broken file repeats nothing of it', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'config.json'), `{"a":"${secret}" oops`);
-  const error: unknown = await readConfiguration(folder).catch((thrown: unknown) => thrown);
+  const error: unknown = await readConfiguration(folder, createContext()).catch(
+    (thrown: unknown) => thrown,
+  );
   expect(JSON.stringify(error) + String(error)).not.toContain(secret);
 });
 
 test('a folder in the place of the file is a file error', async () => {
   const folder = createFolder();
   mkdirSync(join(folder, 'config.json'));
-  await expect(readConfiguration(folder)).rejects.toMatchObject({ code: 'file' });
+  await expect(readConfiguration(folder, createContext())).rejects.toMatchObject({ code: 'file' });
 });
 
 test('a file in the place of the folder is a file error', async () => {
@@ -208,5 +216,7 @@ test('two that write at the same instant both keep theirs', async () => {
       changeConfiguration(stated(folder), createContext({ clock }), adding(name)),
     ),
   );
-  expect([...(await readConfiguration(folder)).profiles.keys()].sort()).toEqual(names);
+  expect([...(await readConfiguration(folder, createContext())).profiles.keys()].sort()).toEqual(
+    names,
+  );
 });

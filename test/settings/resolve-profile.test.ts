@@ -62,10 +62,14 @@ test('a profile that no flag names leaves nothing of the environment aside', asy
 });
 
 test('a flag wins over the profile that another flag names', async () => {
-  const given = { profile: 'work', workspace: 'wsp_flag', baseUrl: 'https://flag.example.com' };
+  const given = {
+    profile: 'work',
+    workspace: 'wsp_flag',
+    baseUrl: 'https://work.example.com/gateway',
+  };
   expect(await resolveSettings(given, withConfiguration(configuration))).toMatchObject({
     workspace: { value: 'wsp_flag', origin: '--workspace' },
-    baseUrl: { value: 'https://flag.example.com', origin: '--base-url' },
+    baseUrl: { value: 'https://work.example.com/gateway', origin: '--base-url' },
   });
 });
 

@@ -12,7 +12,7 @@ const malformed: readonly [GlobalFlags, Record<string, string>, string][] = [
   [{ output: 'xml' }, {}, '--output: must be one of table, json, ndjson, csv, tsv, yaml, markdown'],
   [
     {},
-    { COSTCTL_OUTPUT: 'JSON' },
+    { COSTCTL_OUTPUT: 'JSON5' },
     'COSTCTL_OUTPUT: must be one of table, json, ndjson, csv, tsv, yaml, markdown',
   ],
   [{ maxWait: '-1' }, {}, '--max-wait: must be a number of seconds, 0 or more'],

@@ -75,7 +75,7 @@ async function offerProfiles(context: Context): Promise<Offer[]> {
   const sandbox: Offer = [sandboxProfile, 'the embedded emulation of the service'];
   const { value: folder } = findConfigFolder(context);
   if (folder === undefined) return [sandbox];
-  const { profiles } = await readConfiguration(folder);
+  const { profiles } = await readConfiguration(folder, context);
   const kept = [...profiles].map(([name, { baseUrl }]): Offer => [name, String(baseUrl ?? '')]);
   return [...kept, sandbox];
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { pluralize } from '../../pluralize.ts';
+import { quote } from '../../profiles/owner.ts';
 import { configurationPath, readConfiguration } from '../../profiles/read.ts';
 import { sandboxStateFile } from '../../sandbox/place.ts';
 import { statIfThere } from '../../storage/stat.ts';
@@ -22,7 +23,7 @@ export function checkNode({ nodeVersion }: Context): Finding {
 
 /** Whether the configuration can be read, and by whom. */
 export async function checkConfiguration(
-  { platform }: Context,
+  context: Context,
   folder: string | undefined,
 ): Promise<Finding[]> {
   if (folder === undefined) {
@@ -31,13 +32,13 @@ export async function checkConfiguration(
   }
   const path = configurationPath(folder);
   try {
-    const { profiles } = await readConfiguration(folder);
+    const { profiles } = await readConfiguration(folder, context);
     const mode = await modeOf(path);
     if (mode === undefined) {
       return [ok('configuration', `none yet, would be ${path}`, 'costctl profiles add NAME')];
     }
     const found = ok('configuration', `${pluralize(profiles.size, 'profile')} in ${path}`);
-    return platform === 'win32' ? [found] : [found, await checkModes(folder, path)];
+    return context.platform === 'win32' ? [found] : [found, await checkModes(folder, path)];
   } catch (error) {
     return [failure('configuration', error)];
   }
@@ -76,8 +77,4 @@ export async function checkSandboxState(folder: string | undefined): Promise<Fin
 
 async function modeOf(path: string): Promise<number | undefined> {
   return (await statIfThere(path))?.mode;
-}
-
-function quote(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

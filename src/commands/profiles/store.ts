@@ -14,8 +14,8 @@ import { requireConfigFolder } from '../../settings.ts';
 /** The name of a profile; completion offers those that there are. */
 export const profileName = kind('name', formOfProfileName, { noun: 'profiles' });
 
-export function readProfiles({ settings }: Session): Promise<Configuration> {
-  return readConfiguration(requireConfigFolder(settings));
+export function readProfiles({ settings, context }: Session): Promise<Configuration> {
+  return readConfiguration(requireConfigFolder(settings), context);
 }
 
 /** Makes the change, or in a dry run only tries it; answers with what is, or would be, stored. */

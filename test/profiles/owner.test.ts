@@ -1,0 +1,65 @@
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { requireOwn } from '../../src/profiles/owner.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+const own = statSync('package.json');
+const base = { userId: 1000 };
+
+test.each([
+  [1000, 0o700],
+  [1000, 0o755],
+  [1000, 0o644],
+  [0, 0o644],
+])('a file of user %i with mode %o is used by user 1000', (uid, mode) => {
+  expect(() => requireOwn('/x', Object.assign(own, { uid, mode }), base)).not.toThrow();
+});
+
+test.each([
+  [1001, 0o600, '/x belongs to another user', 'chown 1000 /x'],
+  [1001, 0o666, '/x belongs to another user', 'chown 1000 /x'],
+  [1000, 0o620, 'other users can change /x', 'chmod go-w /x'],
+  [1000, 0o602, 'other users can change /x', 'chmod go-w /x'],
+  [0, 0o777, 'other users can change /x', 'chmod go-w /x'],
+])('a file of user %i with mode %o is refused', (uid, mode, words, hint) => {
+  expect(() => requireOwn('/x', Object.assign(own, { uid, mode }), base)).toThrow(
+    expect.objectContaining({
+      code: 'not_configured',
+      message: `the configuration is not used: ${words}`,
+      details: { hint },
+    }),
+  );
+});
+
+test('systems without user ids have no such rule', () => {
+  const stats = Object.assign(own, { uid: 5, mode: 0o777 });
+  expect(() => requireOwn('/x', stats, { userId: undefined })).not.toThrow();
+});
+
+test.each(['folder', 'file'])(
+  'no command runs the token command of a configuration whose %s others can change',
+  async (kind) => {
+    const folder = createFolder();
+    const configFolder = join(folder, 'config');
+    mkdirSync(configFolder, { mode: 0o700 });
+    const path = join(configFolder, 'config.json');
+    const profile = { baseUrl: 'https://a.example.com', tokenCommand: 'steal' };
+    writeFileSync(path, JSON.stringify({ current: 'a', profiles: { a: profile } }));
+    chmodSync(kind === 'folder' ? configFolder : path, 0o777);
+    const commands: string[] = [];
+    const runProgram = async ({ command }: { command: string }) => {
+      commands.push(command);
+      return { status: 0, stdout: 'tok' };
+    };
+    for (const line of [
+      ['workspaces', 'list'],
+      ['profiles', 'list'],
+      ['api', 'GET', '/v1/x'],
+    ]) {
+      const { exitCode, stderr } = await run(line, { folder, runProgram });
+      expect([exitCode, stderr]).toEqual([3, expect.stringContaining('hint: chmod go-w ')]);
+    }
+    expect(commands).toEqual([]);
+  },
+);
