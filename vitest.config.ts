@@ -14,7 +14,7 @@ export default defineConfig({
           // The client's tests once more, over the other way to the service.
           name: 'undici',
           include: [
-            'test/http/{client,exchange,first-line,send*,slow-reader,token,transport}.test.ts',
+            'test/http/{body-source,client,exchange,first-line,send*,slow-reader,token,transport}.test.ts',
           ],
           env: { COSTCTL_TEST_TRANSPORT: 'undici' },
         },

@@ -1,6 +1,6 @@
 import { checkPath, fillPath } from '../http/path.ts';
 import type { Redactor } from '../http/redact.ts';
-import type { Request } from '../http/request.ts';
+import type { BodySource, Request } from '../http/request.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
@@ -58,13 +58,22 @@ function isReading(method: string): boolean {
 const asItIs: Hide = (text) => text;
 
 function plan(
-  { method, path, query, body }: Pick<Request, 'method' | 'path' | 'query' | 'body'>,
+  {
+    method,
+    path,
+    query,
+    rawQuery,
+    body,
+  }: Pick<Request, 'method' | 'path' | 'query' | 'rawQuery' | 'body'>,
   hide: Hide,
 ): PlannedRequest {
+  const parameters = rawQuery === undefined ? query : new URLSearchParams(rawQuery);
   return {
     method,
     path: hide(path),
-    ...(query === undefined || query.size === 0 ? {} : { query: maskQuery(query, hide) }),
+    ...(parameters === undefined || parameters.size === 0
+      ? {}
+      : { query: maskQuery(parameters, hide) }),
     ...(body === undefined ? {} : { body: maskBody(body, hide) }),
   };
 }
@@ -84,9 +93,11 @@ function maskQuery(query: URLSearchParams, hide: Hide): Record<string, string | 
   );
 }
 
-function maskBody(body: string, hide: Hide): JsonValue {
+function maskBody(body: string | BodySource, hide: Hide): JsonValue {
   try {
-    return maskValue(parseJson(body), hide);
+    const value =
+      typeof body === 'string' ? parseJson(body) : parseJson(stringifyJson(body.summary));
+    return maskValue(value, hide);
   } catch {
     return mask;
   }

@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions): Client {
     const attempt = {
       origin: baseUrl.origin,
       method: asked.method,
-      path: prefix + asked.path + queryText(asked.query),
+      path: prefix + asked.path + queryText(asked),
       headers,
       body: asked.body,
       allocate: asked.allocate,
@@ -145,7 +145,7 @@ export function createClient(options: ClientOptions): Client {
       'accept-encoding': 'gzip',
       'user-agent': options.userAgent,
       ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...asked.headers,
+      ...namesInLowerCase(asked.headers),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     };
   }
@@ -161,11 +161,20 @@ export function createClient(options: ClientOptions): Client {
   return { request, mask: redactor.mask, budget: rateLimiter.budget, close };
 }
 
-function queryText(query: URLSearchParams | undefined): string {
-  const text = query?.toString() ?? '';
+/** So that a header of the request takes the place of the usual one. */
+function namesInLowerCase(headers: Request['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+function queryText({ query, rawQuery }: Request): string {
+  const text = rawQuery ?? query?.toString() ?? '';
   return text === '' ? '' : `?${text}`;
 }
 
-function sizeOf(body: string | undefined): string {
-  return body === undefined ? '' : `, ${Buffer.byteLength(body)} bytes`;
+function sizeOf(body: Request['body']): string {
+  if (body === undefined) return '';
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  return length === undefined ? ', a body of unknown length' : `, ${length} bytes`;
 }

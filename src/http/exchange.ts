@@ -1,5 +1,6 @@
 import { type BodyCollector, createCollector } from './body.ts';
 import { firstLineOf } from './first-line.ts';
+import type { BodySource } from './request.ts';
 import type { FaultKind } from './retry.ts';
 import { startStopwatch } from './stopwatch.ts';
 
@@ -9,7 +10,7 @@ export interface Attempt {
   /** With the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | BodySource | undefined;
   /** Milliseconds that the service has for its whole answer. */
   readonly timeout: number;
   /** The most bytes that a body may have. */
@@ -82,7 +83,7 @@ export class Reception {
   readonly #attempt: Attempt;
   readonly #resolve: (answer: Answer) => void;
   readonly #reject: (reason: unknown) => void;
-  readonly #stopWatch: () => void;
+  #stopWatch: () => void;
   readonly #interrupt = () => this.fail(this.#attempt.signal.reason);
   #cancel: () => void = () => undefined;
   #headers: Answer['headers'] = {};
@@ -97,8 +98,15 @@ export class Reception {
     this.#attempt = attempt;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#stopWatch = startStopwatch(attempt.timeout, () => this.#runLate());
+    this.#stopWatch = this.#startWatch();
     attempt.signal.addEventListener('abort', this.#interrupt);
+  }
+
+  /** A piece of the body is on its way: only the time that the service takes for the next one counts. */
+  progress(): void {
+    if (this.settled) return;
+    this.#stopWatch();
+    this.#stopWatch = this.#startWatch();
   }
 
   /** How to stop what is under way, once there is something to stop. */
@@ -142,6 +150,10 @@ export class Reception {
     this.#cancel();
   }
 
+  #startWatch(): () => void {
+    return startStopwatch(this.#attempt.timeout, () => this.#runLate());
+  }
+
   #runLate(): void {
     const cause = new TimePassed(this.#attempt.timeout, this.status !== 0);
     this.fail(new Fault(this.sent ? 'late' : 'unsent', cause));
@@ -153,5 +165,22 @@ export class Reception {
     this.#stopWatch();
     this.#attempt.signal.removeEventListener('abort', this.#interrupt);
     return true;
+  }
+}
+
+/** The pieces of a body as the transport takes them; a file that cannot be read ends the attempt. */
+export async function* readBody(
+  source: BodySource,
+  reception: Reception,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of source.open()) {
+      reception.progress();
+      yield chunk;
+    }
+    reception.progress();
+  } catch (error) {
+    reception.fail(error);
+    throw error;
   }
 }

@@ -1,7 +1,8 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
 import { isSystemError } from '../errors.ts';
-import { type Attempt, Reception, type Transport } from './exchange.ts';
+import { type Attempt, Reception, readBody, type Transport } from './exchange.ts';
 import type { FaultKind } from './retry.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function openNodeTransport(
           const outgoing = request(attempt.origin, { ...requestOptions(attempt), agent });
           reception.cancel = () => outgoing.destroy();
           listen(outgoing, reception, isSecure ? 'secureConnect' : 'connect');
-          outgoing.end(attempt.body);
+          sendBody(outgoing, attempt, reception);
         } catch (error) {
           // A header or a path that Node does not send.
           reception.fail(error);
@@ -41,13 +42,24 @@ function requestOptions({ method, path, headers, body }: Attempt) {
   return {
     method,
     path,
-    // Node gives no length for the body of a DELETE.
-    headers:
-      body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
+    headers: { ...headers, ...lengthOf(body) },
     // Stated, so that no flag of Node and no variable of the environment weakens them.
     insecureHTTPParser: false,
     rejectUnauthorized: true,
   };
+}
+
+/** Node gives no length for the body of a DELETE, and sends one of unknown length in chunks. */
+function lengthOf(body: Attempt['body']): Readonly<Record<string, string | number>> {
+  if (body === undefined) return {};
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  return length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length };
+}
+
+function sendBody(outgoing: ClientRequest, { body }: Attempt, reception: Reception): void {
+  if (body === undefined || typeof body === 'string') outgoing.end(body);
+  // What fails is reported by the request, the response or the reading of the body.
+  else pipeline(Readable.from(readBody(body, reception)), outgoing, () => undefined);
 }
 
 function listen(outgoing: ClientRequest, reception: Reception, connected: string): void {

@@ -1,11 +1,22 @@
+/** A body that is read while it is sent, and again if the request is repeated. */
+export interface BodySource {
+  /** Its bytes, if they are known beforehand. */
+  readonly length?: number | undefined;
+  readonly open: () => AsyncIterable<Uint8Array>;
+  /** What a dry run shows in its place. */
+  readonly summary?: unknown;
+}
+
 /** One request, said in the service's terms. */
 export interface Request {
   readonly method: string;
   /** Path below the base address, already percent-encoded, beginning with `/`. */
   readonly path: string;
   readonly query?: URLSearchParams | undefined;
-  /** JSON text of the body. */
-  readonly body?: string | undefined;
+  /** The query as text that is percent-encoded already; it takes the place of `query`. */
+  readonly rawQuery?: string | undefined;
+  /** JSON text, unless a header says otherwise. */
+  readonly body?: string | BodySource | undefined;
   /** Whether sending it twice does no more than sending it once. */
   readonly idempotent: boolean;
   /** Statuses that count as done; any other is an error. Default: every 2xx. */

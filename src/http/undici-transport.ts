@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { type Attempt, Reception, type Transport } from './exchange.ts';
+import { type Attempt, Reception, readBody, type Transport } from './exchange.ts';
 import type { FaultKind } from './retry.ts';
 
 /** Requests through undici: the proxies, and whatever dispatcher a test hands in. */
@@ -9,7 +10,7 @@ export function createUndiciTransport(dispatcher: Dispatcher): Transport {
       new Promise((resolve, reject) => {
         const reception = new Reception(attempt, resolve, reject);
         try {
-          dispatcher.dispatch(dispatchOptions(attempt), new Handler(reception));
+          dispatcher.dispatch(dispatchOptions(attempt, reception), new Handler(reception));
         } catch (error) {
           reception.fail(error);
         }
@@ -18,8 +19,13 @@ export function createUndiciTransport(dispatcher: Dispatcher): Transport {
   };
 }
 
-function dispatchOptions({ origin, method, path, headers, body }: Attempt) {
-  return { origin, method, path, headers, body: body ?? null };
+function dispatchOptions({ origin, method, path, headers, body }: Attempt, reception: Reception) {
+  if (body === undefined || typeof body === 'string') {
+    return { origin, method, path, headers, body: body ?? null };
+  }
+  const length = body.length === undefined ? {} : { 'content-length': String(body.length) };
+  const stream = Readable.from(readBody(body, reception), { objectMode: false });
+  return { origin, method, path, headers: { ...headers, ...length }, body: stream };
 }
 
 class Handler implements Dispatcher.DispatchHandler {
