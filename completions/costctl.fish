@@ -12,6 +12,7 @@ set -g __costctl_words \
     '	costs	Cost rows: read, export, sum, compare and check them' \
     '	api	Any request to the service, and its operations' \
     '	sandbox	The embedded emulation of the service, for trials and tests' \
+    '	whoami	Show the profile, address, kind of token and workspace in use' \
     '	doctor	Check configuration, address, token, proxy and clock, and say what to do' \
     '	completion	Completion scripts for bash, zsh, fish and PowerShell' \
     '	tag-keys	Tag keys' \
@@ -238,9 +239,9 @@ set -g __costctl_options \
     '	--base-url	-	address of the service' \
     '	-w	@workspaces	workspace to work in' \
     '	--workspace	@workspaces	workspace to work in' \
-    '	-o	=table,json,ndjson,csv,tsv,yaml,markdown	table, json, ndjson, csv, tsv, yaml, markdown (default table)' \
-    '	--output	=table,json,ndjson,csv,tsv,yaml,markdown	table, json, ndjson, csv, tsv, yaml, markdown (default table)' \
-    '	--max-wait	-	longest wait for the rate limit (default 300, 0 = never)' \
+    '	-o	=table,json,ndjson,csv,tsv,yaml,markdown	format of the result (default table)' \
+    '	--output	=table,json,ndjson,csv,tsv,yaml,markdown	format of the result (default table)' \
+    '	--max-wait	-	longest wait for the rate limit (default 300)' \
     '	--timeout	-	time limit of one request (default 60)' \
     '	--retries	-	retries of a failed request (default 4)' \
     '	--concurrency	-	parallel requests, 1 to 16 (default 4)' \
@@ -741,6 +742,7 @@ set -g __costctl_options \
     'sandbox serve	+		' \
     'sandbox reset	--dry-run		print what would be stored, and change nothing' \
     'sandbox reset	+		' \
+    'whoami	+		' \
     'doctor	+		' \
     'tag-keys list	+		' \
     'tag-keys get	+		' \

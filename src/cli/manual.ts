@@ -1,12 +1,12 @@
 import { argumentTerm, optionTerm } from './help/render.ts';
 import type { Block } from './help/topic.ts';
 import { topics } from './help/topics.ts';
-import type { CommandNode, OptionNode } from './help/tree.ts';
+import { type CommandNode, type OptionNode, unpublishedHeading } from './help/tree.ts';
 
 /** The page of the manual, in the macros of man(7): from the same data as every help text. */
 export function writeManual(root: CommandNode, version: string): string {
-  const groups = root.commands.filter(({ heading }) => heading === '');
-  const named = root.commands.filter(({ heading }) => heading !== '');
+  const groups = root.commands.filter((one) => !isNamed(one));
+  const named = root.commands.filter(isNamed);
   const lines = [
     `.TH COSTCTL 1 "" "costctl ${version}" "User Commands"`,
     '.SH NAME',
@@ -40,6 +40,11 @@ export function writeManual(root: CommandNode, version: string): string {
     ...root.examples.flatMap(example),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** A group of the service whose paths are not published. */
+function isNamed({ heading }: CommandNode): boolean {
+  return heading === unpublishedHeading;
 }
 
 function command(node: CommandNode, above: readonly string[]): string[] {

@@ -10,6 +10,7 @@ import { globalOptions } from '../declaration/global.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { addDeclared, isDeclared, toCommander } from './commander.ts';
 import { HelpedCommand } from './help/command.ts';
+import { rareHeading } from './help/tree.ts';
 import { globalFlagsOf } from './invoke.ts';
 
 type AddGroup = (program: Command, context: Context) => void;
@@ -21,6 +22,8 @@ interface GroupEntry {
   readonly load: () => Promise<AddGroup | Declarations>;
   /** Prints a text of its own: no output option applies to it. */
   readonly plain?: boolean;
+  /** Few need it: the program's help only names it. */
+  readonly rare?: boolean;
   /** What follows it need not be an action: `costctl api GET /v1/users`. */
   readonly anyWord?: boolean;
 }
@@ -40,6 +43,7 @@ const groups: readonly GroupEntry[] = [
   {
     name: 'virtual-tags',
     description: 'Virtual tags',
+    rare: true,
     load: async () => (await import('../commands/virtual-tags.ts')).virtualTags,
   },
   {
@@ -81,16 +85,25 @@ const groups: readonly GroupEntry[] = [
   {
     name: 'sandbox',
     description: 'The embedded emulation of the service, for trials and tests',
+    rare: true,
     load: async () => (await import('../commands/sandbox.ts')).sandbox,
+  },
+  {
+    name: 'whoami',
+    description: 'Show the profile, address, kind of token and workspace in use',
+    rare: true,
+    load: async () => (await import('../commands/whoami.ts')).whoami,
   },
   {
     name: 'doctor',
     description: 'Check configuration, address, token, proxy and clock, and say what to do',
+    rare: true,
     load: async () => (await import('../commands/doctor.ts')).doctor,
   },
   {
     name: 'completion',
     description: 'Completion scripts for bash, zsh, fish and PowerShell',
+    rare: true,
     load: async () => (await import('../commands/completion.ts')).completion,
     plain: true,
   },
@@ -101,8 +114,8 @@ export interface Line {
   readonly program: Command;
   /** The last command that the words name; the program itself where they name none. */
   readonly command: Command;
-  /** A word where an action should stand. */
-  readonly lost?: string | undefined;
+  /** The words from the first one that is no command on; none if all are commands. */
+  readonly lost: readonly string[];
   /** The global options of the line. */
   readonly flags: GlobalFlags;
   /** The words end at a group, and no option is unknown to the program. */
@@ -130,7 +143,7 @@ export async function createProgram(context: Context, argv: readonly string[]): 
     program,
     command,
     flags,
-    lost: isGroup && called?.anyWord !== true ? rest[0] : undefined,
+    lost: isGroup && called?.anyWord !== true ? rest : [],
     bare: isGroup && rest.length === 0 && unknown.length === 0,
   };
 }
@@ -153,7 +166,10 @@ export async function createWholeProgram(
 
 /** For the help of the program: a line each. */
 async function listGroups(program: Command, context: Context, flags: GlobalFlags): Promise<void> {
-  for (const group of groups) program.command(group.name).description(group.description);
+  for (const { name, description, rare } of groups) {
+    const command = program.command(name).description(description);
+    if (rare === true) command.helpGroup(rareHeading);
+  }
   const { listDescribed } = await import('../commands/openapi/list.ts');
   await listDescribed(program, context, flags);
 }
@@ -180,6 +196,8 @@ async function addGroup(program: Command, context: Context, group: GroupEntry): 
   const isAction = loaded.some(({ words }) => words === group.name);
   const parent = isAction ? program : program.command(group.name).description(group.description);
   addDeclared(parent, context, loaded);
+  const added = program.commands.find((one) => one.name() === group.name);
+  if (group.rare === true) added?.helpGroup(rareHeading);
 }
 
 function createRoot(context: Context): Command {
@@ -188,6 +206,8 @@ function createRoot(context: Context): Command {
     .addHelpText('after', examples('costctl --sandbox workspaces list', 'costctl help exit-codes'))
     .version(version, '-V, --version', 'print the version')
     .exitOverride()
+    // Suggestions are this program's own: commander sorts with localeCompare, which takes ten milliseconds.
+    .showSuggestionAfterError(false)
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       // Errors are written in one place, in the form that was asked for.

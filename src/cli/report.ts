@@ -1,6 +1,5 @@
 import { type Command, CommanderError } from 'commander';
 import { firstLine, readProblem, whatServiceSaid } from '../api/problem.ts';
-import { commandLine } from '../commands/action.ts';
 import type { Context } from '../context.ts';
 import { CostctlError, internalError, usageError } from '../errors.ts';
 import { escapeForTerminal, safeJson } from '../escape.ts';
@@ -9,14 +8,21 @@ import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { createPaint, hasColor } from '../output/color.ts';
 import { findColor, type GlobalFlags, resolveSettings } from '../settings.ts';
+import { habitOfOption, habitOfWords } from './habits.ts';
+import { commandLine } from './invoke.ts';
+import { suggest } from './suggest.ts';
 
-/**
- * Whatever was thrown, as the one kind of error that is told to people. The command is the one that
- * the words of the line lead to.
- */
-export function toCostctlError(thrown: unknown, command?: Command): CostctlError {
+/** How far the words of a line lead. */
+interface Reached {
+  readonly command: Command;
+  /** The words that are no command. */
+  readonly lost: readonly string[];
+}
+
+/** Whatever was thrown, as the one kind of error that is shown to people. */
+export function toCostctlError(thrown: unknown, reached?: Reached): CostctlError {
   if (thrown instanceof CostctlError) return thrown;
-  if (thrown instanceof CommanderError) return fromCommander(thrown, command);
+  if (thrown instanceof CommanderError) return fromCommander(thrown, reached);
   return internalError(thrown);
 }
 
@@ -86,13 +92,41 @@ function describe(
   };
 }
 
-function fromCommander(error: CommanderError, command: Command | undefined): CostctlError {
-  const [said = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+function fromCommander(error: CommanderError, reached: Reached | undefined): CostctlError {
+  const { command, lost = [] } = reached ?? {};
+  const [said = ''] = error.message.replace(/^error: /, '').split('\n');
   const message = said.replace(/\. Expected (.*)\.$/, ': expected $1');
-  const help = `${command === undefined ? 'costctl' : commandLine(command)} --help`;
-  const meant = /\(Did you mean (.*)\?\)/.exec(suggestion ?? '')?.[1];
-  const hint = meant === undefined ? help : `did you mean ${meant}? See ${help}`;
-  return usageError(message, hint);
+  const path = command === undefined ? 'costctl' : commandLine(command);
+  const [, word = ''] = /unknown (?:option|command) '(.*)'$/.exec(message) ?? [];
+  const habit =
+    error.code === 'commander.unknownOption'
+      ? habitOfOption(word)
+      : (habitOfWords(path.replace(/^costctl ?/, ''), word) ?? swapped(command, lost));
+  if (habit !== undefined) return usageError(message, habit);
+  const meant =
+    word === '' ? undefined : suggest(word, command === undefined ? [] : wordsOf(command, word));
+  const help = `${path} --help`;
+  return usageError(message, meant === undefined ? help : `did you mean ${meant}? See ${help}`);
+}
+
+/** `list workspaces` for `workspaces list`. */
+function swapped(
+  command: Command | undefined,
+  [verb, noun]: readonly string[],
+): string | undefined {
+  const isGroup = command?.parent === null && command.commands.some((one) => one.name() === noun);
+  return isGroup ? `costctl ${noun} ${verb}` : undefined;
+}
+
+/** What may stand in the place of a word: the options that the command knows, or the commands below it. */
+function wordsOf(command: Command, word: string): string[] {
+  if (!word.startsWith('-')) {
+    return command.commands.flatMap((one) => [one.name(), ...one.aliases()]);
+  }
+  const own = command.options.flatMap(({ long }) => long ?? []);
+  return command.parent === null
+    ? [...own, '--help', '--version']
+    : [...own, ...wordsOf(command.parent, word)];
 }
 
 function formatInLine(argv: readonly string[]): string | undefined {

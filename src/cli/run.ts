@@ -30,8 +30,8 @@ async function runCommand(
     line = await createProgram(context, argv);
     const { program, command, bare, lost } = line;
     words = separateFlags(argv, command);
-    // Commander shows the help above a word that it does not know.
-    if (lost !== undefined) words = words.filter((word) => !isHelpFlag(word));
+    // Commander would show the help of the group for a word that it does not know.
+    if (lost.length > 0) words = words.filter((word) => !isHelpFlag(word));
     if (bare) command.outputHelp();
     else await untilFault(program.parseAsync(words, { from: 'user' }), signal);
     await flush(context.stdout);
@@ -39,9 +39,7 @@ async function runCommand(
   } catch (thrown) {
     const failure = isHelp(thrown) ? await failureOf(flush(context.stdout)) : thrown;
     if (failure === undefined || isClosedOutput(failure)) return 0;
-    const error = signal.aborted
-      ? interruption(signal, failure)
-      : toCostctlError(failure, line?.command);
+    const error = signal.aborted ? interruption(signal, failure) : toCostctlError(failure, line);
     const { flags = {} } = line ?? {};
     await writeError(context, error, { json: await wantsJson(words, flags, context), flags });
     return exitStatusOf(error);

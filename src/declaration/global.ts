@@ -16,11 +16,11 @@ export const globalOptions = {
     short: '-w',
     heading,
   }),
-  output: optional(oneOf(formats, 'format'), `${formats.join(', ')} (default table)`, {
+  output: optional(oneOf(formats, 'format'), 'format of the result (default table)', {
     short: '-o',
     heading,
   }),
-  maxWait: optional(seconds, 'longest wait for the rate limit (default 300, 0 = never)', {
+  maxWait: optional(seconds, 'longest wait for the rate limit (default 300)', {
     heading,
   }),
   timeout: optional(seconds, 'time limit of one request (default 60)', { heading }),

@@ -72,15 +72,15 @@ test('the help of an action reads so', async () => {
     Show one workspace.
 
     Arguments:
-      <workspace>  workspace id
+      <workspace>  workspace id or name
 
     Options:
       -h, --help  show this help
 
     Output options:
-      -O, --out-file <path>  write the result to a file; its ending chooses the
+      -O, --out-file <path>  write the result to a file; its extension selects the
                              format
-      --columns <a,b.c>      pick and order columns; dots reach into objects
+      --columns <a,b.c>      select and order columns; dots reach into objects
       --query <expression>   apply a JMESPath expression to the whole result
       -r, --raw              print a string without quotes
       --no-header            leave out the header row of csv and tsv
@@ -89,7 +89,7 @@ test('the help of an action reads so', async () => {
     Examples:
       $ costctl workspaces get wsp_storefront -o json
 
-    Options that go with every command, as -o and --profile: costctl --help
+    Global options, such as -o and --profile: costctl --help
     "
   `);
 });
@@ -128,8 +128,8 @@ test('in a window of 40 columns the texts go below their terms', async () => {
     Examples:
       $ costctl rates policy -o json
 
-    Options that go with every command, as
-    -o and --profile: costctl --help
+    Global options, such as -o and
+    --profile: costctl --help
     "
   `);
 });
@@ -159,7 +159,7 @@ test.each<[line: string[], message: string, hint: string]>([
   [
     ['workspaces', 'lst'],
     "unknown command 'lst'",
-    'did you mean one of list, ls? See costctl workspaces --help',
+    'did you mean list? See costctl workspaces --help',
   ],
   [['workspaces', 'frobnicate'], "unknown command 'frobnicate'", 'costctl workspaces --help'],
   [

@@ -10,7 +10,7 @@ test.each([
   async (_where, flags, world) => {
     const { stderr, exitCode, questions } = await run(['profiles', 'add', 'work', ...flags], world);
     expect(stderr).toBe(
-      'error: no token was given, and there is no terminal to ask on\n' +
+      'error: no token was given, and there is no terminal to prompt on\n' +
         'hint: give --token-stdin, --token-file FILE or --token-command COMMAND\n',
     );
     expect({ exitCode, questions }).toEqual({ exitCode: 2, questions: [] });
@@ -31,12 +31,12 @@ test.each<[string, string[], string]>([
   [
     'the built-in name',
     ['sandbox', '--token-stdin'],
-    'the profile sandbox is built in and stays as it is',
+    'the profile sandbox is built in and cannot be changed',
   ],
   [
     'two token options',
     ['a', '--token-stdin', '--token-file', 'f'],
-    '--token-stdin and --token-file exclude each other',
+    '--token-stdin and --token-file cannot be used together',
   ],
   ['an empty command', ['a', '--token-command', ' '], '--token-command: must not be empty'],
   [

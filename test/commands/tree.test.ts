@@ -40,8 +40,8 @@ test('the help of a group shows what its first actions do', async () => {
       $ costctl rates list --date 2026-10-01
       $ costctl rates convert 1234.56 USD EUR --date 2026-10-01
 
-    Options and examples of an action: its --help. Options that go with all: costctl
-    --help
+    costctl GROUP ACTION --help shows the options of an action. Global options:
+    costctl --help
     "
   `);
 });

@@ -46,7 +46,7 @@ function describeArgument(argument: Argument): ArgumentNode {
 }
 
 function describeOption(option: Option): OptionNode {
-  const { short, long, flags, argChoices, description, helpGroupHeading } = option;
+  const { short, long, flags, argChoices, description, helpGroupHeading, mandatory } = option;
   const value = /[<[](.+)[>\]]/.exec(flags)?.[1];
   const completes =
     option instanceof DeclaredOption && option.declared.kind !== undefined
@@ -58,6 +58,7 @@ function describeOption(option: Option): OptionNode {
     ...(value === undefined ? {} : { value }),
     ...(argChoices === undefined ? {} : { choices: argChoices }),
     ...(completes === undefined ? {} : { completes }),
+    ...(mandatory ? { required: true } : {}),
     description,
     heading: helpGroupHeading ?? '',
   };

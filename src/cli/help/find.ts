@@ -3,21 +3,25 @@ import type { Topic } from './topic.ts';
 import { topics } from './topics.ts';
 import { type CommandNode, findCommand, findOption } from './tree.ts';
 
-/** What a line asks help on: the command at the end of a path from the root, or a topic. */
+/** What a line asks for help on: the command at the end of a path from the root, or a topic. */
 export type Asked = { readonly path: readonly CommandNode[] } | { readonly topic: Topic };
 
-/** Undefined where the line asks for anything but help, or is wrong. */
+/** Undefined if the line asks for anything but help, or is wrong. Words after --help count too. */
 export function findHelp(root: CommandNode, argv: readonly string[]): Asked | undefined {
   const path: CommandNode[] = [root];
+  const isAsked = argv.some(isHelpFlag);
   let command = root;
-  let place = 0;
-  for (; place < argv.length; place += 1) {
+  let beforeHelp = true;
+  for (let place = 0; place < argv.length; place += 1) {
     const word = argv[place] ?? '';
-    if (isHelpFlag(word)) return { path };
+    if (isHelpFlag(word)) {
+      beforeHelp = false;
+      continue;
+    }
+    if (word === '--') return beforeHelp ? undefined : { path };
     if (word.startsWith('-')) {
-      if (word === '--') return undefined;
       const option = findOption(command, word) ?? findOption(root, word);
-      if (option === undefined && !argv.some(isHelpFlag)) return undefined;
+      if (option === undefined && !isAsked) return undefined;
       if (option?.value !== undefined && !word.includes('=') && word === nameOf(option, word)) {
         place += 1;
       }
@@ -25,14 +29,12 @@ export function findHelp(root: CommandNode, argv: readonly string[]): Asked | un
     }
     if (command.commands.length === 0) continue;
     const next = findCommand(command, word);
-    if (next === undefined) return undefined;
-    if (next.name === 'help' && !argv.some(isHelpFlag)) {
-      return findNamed(root, argv.slice(place + 1));
-    }
+    if (next === undefined) return beforeHelp ? undefined : { path };
+    if (next.name === 'help' && !isAsked) return findNamed(root, argv.slice(place + 1));
     path.push(next);
     command = next;
   }
-  return command.commands.length > 0 ? { path } : undefined;
+  return isAsked || command.commands.length > 0 ? { path } : undefined;
 }
 
 /** `costctl help output`, `costctl help workspaces list` */
@@ -50,7 +52,7 @@ export function findNamed(root: CommandNode, words: readonly string[]): Asked | 
   return { path };
 }
 
-/** A method stands for `api request` on a line, and so where help on it is asked. */
+/** A method means `api request` on a line, and so in help. */
 function findRequest(parent: CommandNode, word: string): CommandNode | undefined {
   const isMethod = parent.name === 'api' && methods.some((method) => method === word);
   return isMethod ? findCommand(parent, 'request') : undefined;

@@ -4,7 +4,13 @@ import { wrap } from '../../output/wrap.ts';
 import type { Asked } from './find.ts';
 import type { Block, Topic } from './topic.ts';
 import { topics } from './topics.ts';
-import type { ArgumentNode, CommandNode, OptionNode } from './tree.ts';
+import {
+  type ArgumentNode,
+  type CommandNode,
+  importedHeading,
+  type OptionNode,
+  rareHeading,
+} from './tree.ts';
 
 type Row = readonly [term: string, text: string];
 
@@ -15,22 +21,55 @@ export function renderAsked(context: Context, asked: Asked): string {
 
 /** The help of the command at the end of the path, as wide as the window. */
 export function renderHelp(path: readonly CommandNode[], width: number): string {
+  const [root] = path;
   const command = path.at(-1);
-  if (command === undefined) return '';
-  const isRoot = path.length === 1;
-  const sections = [
+  if (root === undefined || command === undefined) return '';
+  const lines = path.length === 1 ? rootLines(root, width) : commandLines(path, command, width);
+  // Words of an imported document may appear anywhere in it.
+  return escapeLinesForTerminal(`${lines.join('\n')}\n`);
+}
+
+/** The program itself, on one screen: what most need a line each, the rest by name. */
+function rootLines(root: CommandNode, width: number): string[] {
+  const common = root.commands.filter(({ heading }) => heading === '');
+  const named = (heading: string) =>
+    root.commands.filter((one) => one.heading === heading).map(({ name }) => name);
+  const rare = [...named(rareHeading), 'help'].filter((name, at, all) => all.indexOf(name) === at);
+  const imported = named(importedHeading);
+  return [
+    `Usage: ${usageOf([root])}`,
+    '',
+    ...wrap(sentence(root), width),
+    ...section('Groups:', common.filter(({ name }) => name !== 'help').map(commandRow), width),
+    '',
+    ...wrapHanging(`Also: ${rare.join(', ')}`, width, 6),
+    ...(imported.length === 0
+      ? wrapHanging('More after costctl api import; costctl api operations lists them', width, 2)
+      : wrapHanging(`From the imported document: ${imported.join(', ')}`, width, 2)),
+    ...section('Options, anywhere on the line:', root.options.map(optionRow), width),
+    '',
+    ...wrapHanging(
+      `Help: costctl help COMMAND, or a topic: ${topics.map(({ name }) => name).join(', ')}`,
+      width,
+      6,
+    ),
+    'Examples:',
+    ...root.examples.map(toLine),
+  ];
+}
+
+function commandLines(path: readonly CommandNode[], command: CommandNode, width: number): string[] {
+  return [
     ...wrapHanging(`Usage: ${usageOf(path)}`, width, 7),
     '',
     ...wrap(sentence(command), width),
     ...section('Arguments:', command.arguments.map(argumentRow), width),
-    ...grouped(command.commands, isRoot ? 'Groups:' : 'Actions:', commandRow, width),
-    ...(isRoot ? section('Topics, as costctl help output:', topics.map(topicRow), width) : []),
+    ...grouped(command.commands, 'Actions:', commandRow, width),
     ...grouped(command.options, 'Options:', optionRow, width),
     ...(command.examples.length === 0 ? [] : ['', 'Examples:', ...command.examples.map(toLine)]),
-    ...(isRoot ? [] : ['', ...wrap(pointer(command), width)]),
+    '',
+    ...wrap(pointer(command), width),
   ];
-  // Words of an imported document may stand anywhere in it.
-  return escapeLinesForTerminal(`${sections.join('\n')}\n`);
 }
 
 /** No more than reads well, and no less than holds a word. */
@@ -50,7 +89,13 @@ function usageOf(path: readonly CommandNode[]): string {
   const names = path.map((one) => one.name);
   if (path.length === 1) return `${names.join(' ')} <group> <action> [arguments] [options]`;
   if ((command?.commands.length ?? 0) > 0) names.push('<action>', '[arguments]');
-  return [...names, ...(command?.arguments ?? []).map(argumentTerm), '[options]'].join(' ');
+  const required = (command?.options ?? []).filter((option) => option.required === true);
+  return [
+    ...names,
+    ...(command?.arguments ?? []).map(argumentTerm),
+    ...required.map(({ long, value }) => `${long} <${value}>`),
+    '[options]',
+  ].join(' ');
 }
 
 export function argumentTerm({ name, required, variadic }: ArgumentNode): string {
@@ -72,8 +117,8 @@ function sentence({ description, aliases }: CommandNode): string {
 
 function pointer({ commands }: CommandNode): string {
   return commands.length > 0
-    ? 'Options and examples of an action: its --help. Options that go with all: costctl --help'
-    : 'Options that go with every command, as -o and --profile: costctl --help';
+    ? 'costctl GROUP ACTION --help shows the options of an action. Global options: costctl --help'
+    : 'Global options, such as -o and --profile: costctl --help';
 }
 
 function argumentRow(argument: ArgumentNode): Row {
@@ -86,10 +131,6 @@ function commandRow(command: CommandNode): Row {
 
 function optionRow(option: OptionNode): Row {
   return [optionTerm(option), option.description];
-}
-
-function topicRow({ name, title }: Topic): Row {
-  return [name, title];
 }
 
 function grouped<Item extends { readonly heading: string }>(

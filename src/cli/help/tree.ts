@@ -14,6 +14,11 @@ export interface CommandNode {
   readonly heading: string;
 }
 
+/** Groups that only a line of the program's help names: what few need, and what needs a document. */
+export const rareHeading = 'Also:';
+export const importedHeading = 'From the imported document:';
+export const unpublishedHeading = 'Only after costctl api import:';
+
 /** The command tree as it was written down, where there is one that holds for the line. */
 export type FindTree = (
   context: Context,
@@ -38,6 +43,7 @@ export interface OptionNode {
   readonly choices?: readonly string[];
   /** What completion offers for its value. */
   readonly completes?: Kind;
+  readonly required?: boolean;
   readonly description: string;
   readonly heading: string;
 }

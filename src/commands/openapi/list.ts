@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { importedHeading, unpublishedHeading } from '../../cli/help/tree.ts';
 import type { Context } from '../../context.ts';
 import { isWrittenByHand } from '../../openapi/groups.ts';
 import { namedCommands } from '../../openapi/named.ts';
@@ -20,13 +21,10 @@ export async function listDescribed(
   const named = new Map(namedCommands.map((one) => [one.group, sentenceOf(one.operation.tag)]));
   for (const [name, text] of new Map([...named, ...imported])) {
     if (isWrittenByHand(name) || findCommand(program, name) !== undefined) continue;
-    const heading = imported.has(name) ? importedHeading : namedHeading;
+    const heading = imported.has(name) ? importedHeading : unpublishedHeading;
     program.command(name).description(text).helpGroup(heading);
   }
 }
-
-const importedHeading = 'From the imported document:';
-const namedHeading = 'Named by the service without a path (see costctl api import):';
 
 export function findCommand(parent: Command, name: string): Command | undefined {
   return parent.commands.find((one) => one.name() === name || one.aliases().includes(name));
