@@ -104,7 +104,7 @@ describe('an error for scripts', () => {
     const connect = ['providers', 'connect', '--key', 'datadog', '--credential', 'apiKey=b'];
     const { stderr } = await run([...connect, '-o', 'json'], { service });
     const [note, told = '', ...others] = stderr.trimEnd().split('\n');
-    expect(note).toMatch(/^note: the credential apiKey stands in the argument list/);
+    expect(note).toMatch(/^note: the credential apiKey is in the argument list/);
     expect(JSON.parse(told)).toMatchObject({ error: { code: 'usage' } });
     expect(others).toEqual([]);
   });

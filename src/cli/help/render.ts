@@ -37,7 +37,7 @@ function rootLines(root: CommandNode, width: number): string[] {
   const rare = [...named(rareHeading), 'help'].filter((name, at, all) => all.indexOf(name) === at);
   const imported = named(importedHeading);
   return [
-    `Usage: ${usageOf([root])}`,
+    ...wrapHanging(`Usage: ${usageOf([root])}`, width, 7),
     '',
     ...wrap(sentence(root), width),
     ...section('Groups:', common.filter(({ name }) => name !== 'help').map(commandRow), width),

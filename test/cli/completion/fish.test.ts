@@ -12,7 +12,7 @@ async function offered(stand: Stand, line: string): Promise<string[]> {
 
 test.each<[line: string, offers: string[]]>([
   ['costctl works', ['workspaces\tWorkspaces and the provider connections in them']],
-  ['costctl workspaces ls --pag', ['--page\tread just this page']],
+  ['costctl workspaces ls --pag', ['--page\tread only this page']],
   ['costctl -o nd', ['ndjson']],
   ['costctl --output=nd', ['--output=ndjson']],
   ['costctl -o json users list --role own', ['owner']],
