@@ -7,20 +7,20 @@ export interface CostPageRequest {
   readonly to: string;
   readonly page: number;
   readonly limit: number;
-  /** Parameters that the service may know and this program does not. */
+  /** Query parameters that this program does not know. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
-  /** Memory for a page whose length is known before it comes. */
+  /** Memory for a page whose length is known in advance. */
   readonly allocate?: ((size: number) => Buffer) | undefined;
 }
 
-export interface CostPageAnswer {
-  /** The envelope as it came: cost rows are never unwrapped, and large enough to be read as bytes. */
+export interface CostPageResponse {
+  /** The page as received: cost rows are never unwrapped, and are read as bytes because they are many. */
   readonly body: Buffer;
   /** How many requests it took. */
   readonly attempts: number;
 }
 
-export async function getCostPage(http: Http, request: CostPageRequest): Promise<CostPageAnswer> {
+export async function getCostPage(http: Http, request: CostPageRequest): Promise<CostPageResponse> {
   const { method, path, success, idempotent } = operations.getCosts;
   const query = new URLSearchParams({
     startDate: request.from,

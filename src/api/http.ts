@@ -1,39 +1,43 @@
 import { CostctlError } from '../errors.ts';
 import type { Client } from '../http/client.ts';
 import { fillPath } from '../http/path.ts';
-import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import type { Operation } from './operations.ts';
-import { readJson, unwrapIds } from './response.ts';
-import { checkSchema, type Schema } from './schema.ts';
+import type { Operation, OperationRecord, Query, TypedOperation } from './operation.ts';
+import { type Received, readJson, unexpectedResponse, unwrapIds } from './response.ts';
+import { findMissing, requireSchema } from './schema.ts';
 
-/** What one call adds to its operation. */
-export interface Call<Answer> {
-  /** Fills the holes of the operation's path; values are percent-encoded. */
+/** What one request adds to its operation. */
+export interface Call<Parameters = Query, Body = unknown, Field = never> {
+  /** Fills the `{parameters}` of the path. Values are percent-encoded. */
   readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Query | URLSearchParams;
-  readonly body?: unknown;
-  /** The form that the contract promises for the answer. */
-  readonly answer?: Schema<Answer>;
-  /** Properties of the answer that the caller cannot do without. */
-  readonly needed?: readonly string[];
-  /** Leave `{"Value": x}` as it came: what is sent back must be what was read. */
+  readonly query?: Parameters | URLSearchParams;
+  readonly body?: Body;
+  /** Fields of the response that the caller depends on, though the schema lets them be missing. */
+  readonly needed?: readonly Field[];
+  /** Leaves `{"Value": x}` as it came: what is sent back must be what was read. */
   readonly asSent?: boolean;
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+/** A response in which some fields are certain. */
+export type With<Response, Field extends PropertyKey> = Response & {
+  readonly [Name in Field & keyof Response]-?: NonNullable<Response[Name]>;
+};
 
 /** The service as operations: JSON in, JSON out with every digit kept, typed ids unwrapped. */
 export interface Http {
-  readonly send: <Answer = JsonValue>(operation: Operation, call?: Call<Answer>) => Promise<Answer>;
-  /** For what reads bytes: the cost data reader, `costctl api`. */
+  /** The record of the operation defines the type of the response, which is checked. */
+  readonly send: <Parameters extends Query, Body, Response, Field extends keyof Response = never>(
+    operation: OperationRecord<Parameters, Body, Response>,
+    call?: Call<Parameters, Body, Field>,
+  ) => Promise<With<Response, Field>>;
+  /** For readers of bytes: the cost data reader, `costctl api`. */
   readonly client: Client;
   /** How many requests may be under way at once. */
   readonly concurrency: number;
 }
 
 export interface HttpOptions {
-  /** Tells people something on the side, once a run. */
+  /** Shows people a remark. */
   readonly warn: (text: string) => void;
   readonly concurrency: number;
 }
@@ -41,7 +45,7 @@ export interface HttpOptions {
 export function createHttp(client: Client, { warn, concurrency }: HttpOptions): Http {
   let warned = false;
 
-  async function send<Answer>(operation: Operation, call: Call<Answer> = {}): Promise<Answer> {
+  const send: Http['send'] = async (operation, call = {}) => {
     const path = fillPath(operation.path, call.path);
     const request = {
       method: operation.method,
@@ -54,26 +58,27 @@ export function createHttp(client: Client, { warn, concurrency }: HttpOptions): 
     const response = await client.request(request).catch((error: unknown) => {
       throw explainRefusal(error, operation);
     });
-    const answered = { client, operation, path, response };
-    const value = readJson(answered, call.answer !== undefined);
-    if (value !== undefined && call.asSent !== true) unwrapIds(value);
-    if (call.answer !== undefined) {
-      warnOnce(checkSchema(answered, value, call.answer, call.needed));
-    }
-    // The border: a record that breaks its promise is shown as it came, and said so once.
-    return value as Answer;
-  }
+    const received = { client, operation, path, response };
+    const body = readJson(received);
+    if (body !== undefined && call.asSent !== true) unwrapIds(body);
+    const value = requireSchema(received, body, operation.response);
+    requireFields(received, value, call.needed ?? []);
+    warnOnce(value, operation);
+    return value;
+  };
 
-  function warnOnce(field: string | undefined): void {
-    if (field === undefined || warned) return;
+  /** A record without a field that nobody depends on is shown as received. */
+  function warnOnce(value: unknown, { response }: Pick<TypedOperation<unknown>, 'response'>): void {
+    const field = warned ? undefined : findMissing(value, response);
+    if (field === undefined) return;
     warned = true;
-    warn(`the service left out ${field}, which its contract promises; shown as it came`);
+    warn(`the service left out ${field}, which its contract requires; shown as received`);
   }
 
   return { send, client, concurrency };
 }
 
-/** A query as it is sent; what is undefined is left out. */
+/** A query as it is sent, without what is undefined. */
 export function queryOf(query: Query | URLSearchParams = {}): URLSearchParams {
   if (query instanceof URLSearchParams) return query;
   const parameters = new URLSearchParams();
@@ -83,7 +88,7 @@ export function queryOf(query: Query | URLSearchParams = {}): URLSearchParams {
   return parameters;
 }
 
-/** What only an organization token may do: that is what a 403 is about. */
+/** For an operation that needs an organization token, a 403 is about the token. */
 function explainRefusal(error: unknown, { token }: Operation): unknown {
   if (!(error instanceof CostctlError) || error.code !== 'forbidden') return error;
   if (token !== 'organization') return error;
@@ -92,4 +97,14 @@ function explainRefusal(error: unknown, { token }: Operation): unknown {
     hint: 'this needs an organization token with that capability; a workspace token cannot do it',
     cause: error,
   });
+}
+
+/** Refuses a response without a field that its caller depends on. */
+export function requireFields<Value, Field extends keyof Value>(
+  received: Received,
+  value: Value,
+  fields: readonly Field[],
+): asserts value is With<Value, Field> {
+  const missing = fields.find((field) => (value[field] ?? null) === null);
+  if (missing !== undefined) throw unexpectedResponse(received, `lacks ${String(missing)}`);
 }

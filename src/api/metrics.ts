@@ -4,17 +4,15 @@ import { type Http, queryOf } from './http.ts';
 import { followLink, pageNumber } from './links.ts';
 import { operations } from './operations.ts';
 import { type Paging, readItems } from './pages.ts';
-import { readJson, unexpectedResponse } from './response.ts';
-import {
-  BusinessMetric,
-  BusinessMetricValue,
-  type CreateBusinessMetricRequest,
-  ImportResult,
-  type ImportValuesRequest,
-  type UpdateBusinessMetricRequest,
+import { readJson } from './response.ts';
+import { requireSchema } from './schema.ts';
+import type {
+  CreateBusinessMetricRequest,
+  ImportValuesRequest,
+  UpdateBusinessMetricRequest,
 } from './schemas/metric.ts';
 
-/** A metric, where it stands. */
+/** Which metric of which workspace. */
 export interface MetricAddress {
   readonly workspaceId: string;
   readonly metricId: string;
@@ -27,31 +25,21 @@ export interface DayWindow {
 }
 
 export const listMetrics = (http: Http, workspaceId: string, paging: Paging) =>
-  readItems(
-    http,
-    operations.listBusinessMetrics,
-    { query: { workspaceId }, answer: BusinessMetric },
-    paging,
-  );
+  readItems(http, operations.listBusinessMetrics, { query: { workspaceId } }, paging);
 
 export const getMetric = (http: Http, { workspaceId, metricId }: MetricAddress) =>
-  http.send(operations.getBusinessMetric, {
-    path: { metricId },
-    query: { workspaceId },
-    answer: BusinessMetric,
-  });
+  http.send(operations.getBusinessMetric, { path: { metricId }, query: { workspaceId } });
 
-/** Without its label columns a metric's values can be neither read nor written. */
+/** A metric whose values are read or written: that depends on its label columns. */
 export const getLabelledMetric = (http: Http, { workspaceId, metricId }: MetricAddress) =>
   http.send(operations.getBusinessMetric, {
     path: { metricId },
     query: { workspaceId },
-    answer: BusinessMetric,
     needed: ['labelColumns'],
   });
 
 export const createMetric = (http: Http, body: CreateBusinessMetricRequest) =>
-  http.send(operations.createBusinessMetric, { body, answer: BusinessMetric });
+  http.send(operations.createBusinessMetric, { body });
 
 export const updateMetric = (
   http: Http,
@@ -62,7 +50,6 @@ export const updateMetric = (
     path: { metricId },
     query: { workspaceId },
     body,
-    answer: BusinessMetric,
   });
 
 export const deleteMetric = (http: Http, { workspaceId, metricId }: MetricAddress) =>
@@ -71,15 +58,27 @@ export const deleteMetric = (http: Http, { workspaceId, metricId }: MetricAddres
 export const listMetricValues = (
   http: Http,
   { workspaceId, metricId }: MetricAddress,
-  { from, to }: DayWindow = {},
-  paging: Paging = {},
+  { from, to }: DayWindow,
+  paging: Paging,
 ) =>
   readItems(
     http,
     operations.listBusinessMetricValues,
-    { path: { metricId }, query: { workspaceId, from, to }, answer: BusinessMetricValue },
+    { path: { metricId }, query: { workspaceId, from, to } },
     paging,
   );
+
+/** Every value of some days, for calculations: each has a day and an amount. */
+export const readMetricValues = (
+  http: Http,
+  { workspaceId, metricId }: MetricAddress,
+  { from, to }: DayWindow,
+) =>
+  readItems(http, operations.listBusinessMetricValues, {
+    path: { metricId },
+    query: { workspaceId, from, to },
+    needed: ['date', 'amount'],
+  });
 
 export const importMetricValues = (
   http: Http,
@@ -90,69 +89,60 @@ export const importMetricValues = (
     path: { metricId },
     query: { workspaceId },
     body,
-    answer: ImportResult,
   });
 
 export interface BatchCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** The batch was sent before, and that may have been carried out too. */
+  /** The batch was sent before, and the service may have stored it then too. */
   readonly resent: boolean;
 }
 
-/** As `importMetricValues`, for many: the body is JSON text already, and the counts are certain. */
+/** Like `importMetricValues`, for many values: the body is JSON text already. */
 export async function importMetricBatch(
   http: Http,
   { workspaceId, metricId }: MetricAddress,
   body: string,
 ): Promise<BatchCounts> {
   const operation = operations.importBusinessMetricValues;
+  const { method, success, idempotent } = operation;
   const path = fillPath(operation.path, { metricId });
   const query = queryOf({ workspaceId });
-  const response = await http.client.request({ ...operation, path, query, body });
-  const answered = { client: http.client, operation, path, response };
-  const answer = readJson(answered, true);
-  const [created, updated, unchanged] = ['created', 'updated', 'unchanged'].map((name) =>
-    isObject(answer) ? answer[name] : undefined,
-  );
-  if (!isCount(created) || !isCount(updated) || !isCount(unchanged)) {
-    throw unexpectedResponse(answered, 'lacks the counts of created, updated and unchanged values');
-  }
+  const response = await http.client.request({ method, path, query, body, success, idempotent });
+  const received = { client: http.client, operation, path, response };
+  const counts = requireSchema(received, readJson(received), operation.response);
+  const { created, updated, unchanged } = counts;
   return { created, updated, unchanged, resent: response.arrivedBefore === true };
 }
 
 /**
- * Every stored value of some days. After the first page `tellPages` is told how many there are,
- * where the service says so.
+ * Every stored value of some days. After the first page `reportPages` gets the number of pages, if
+ * the service says it.
  */
 export function readStoredValues(
   http: Http,
   address: MetricAddress,
   window: DayWindow,
-  tellPages: (pages: number | undefined) => void,
+  reportPages: (pages: number | undefined) => void,
 ) {
   let isFirst = true;
   const watched: Http = {
     ...http,
     send: async (operation, call) => {
-      const answer = await http.send(operation, call);
-      if (isFirst) tellPages(countPages(answer));
+      const response = await http.send(operation, call);
+      if (isFirst) reportPages(countPages(response));
       isFirst = false;
-      return answer;
+      return response;
     },
   };
-  return listMetricValues(watched, address, window);
+  return readMetricValues(watched, address, window);
 }
 
-function countPages(envelope: unknown): number | undefined {
-  const links = isObject(envelope) ? envelope['links'] : undefined;
+function countPages(page: unknown): number | undefined {
+  const links = isObject(page) ? page['links'] : undefined;
   if (!isObject(links)) return undefined;
   if ((links['next'] ?? null) === null) return 1;
   const { last } = links;
   return typeof last === 'string' ? pageNumber(followLink(last, new URLSearchParams())) : undefined;
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -1,163 +1,254 @@
-/** What the program knows of one operation of the service. */
-export interface Operation {
-  readonly id: string;
-  readonly tag: string;
-  readonly method: Method;
-  readonly path: string;
-  readonly success: readonly number[];
-  /** Sending it twice does no more than sending it once. */
-  readonly idempotent: boolean;
-  /** Answers with the shared list envelope. */
-  readonly paged: boolean;
-  readonly token: 'organization' | 'any';
-}
+import * as z from 'zod/mini';
+import {
+  AnyResponse,
+  OpenRecord,
+  type Operation,
+  type OperationRecord,
+  type Query,
+} from './operation.ts';
+import {
+  CreateSavedFilterRequest,
+  SavedFilter,
+  UpdateSavedFilterRequest,
+} from './schemas/filter.ts';
+import { WorkspaceId } from './schemas/ids.ts';
+import {
+  BusinessMetric,
+  BusinessMetricValue,
+  CreateBusinessMetricRequest,
+  ImportResult,
+  ImportValuesRequest,
+  UpdateBusinessMetricRequest,
+} from './schemas/metric.ts';
+import { costPaging, optionalPaging, pageOf, requiredPaging } from './schemas/page.ts';
+import {
+  ConnectProviderRequest,
+  Provider,
+  ProviderConnected,
+  ProviderDefinition,
+  ProviderSyncResult,
+  ProviderTestResult,
+  SyncHistory,
+  SyncProviderRequest,
+  UpdateProviderRequest,
+} from './schemas/provider.ts';
+import { ExchangeRate, ExchangeRateList, ExchangeRatePolicy } from './schemas/rate.ts';
+import { Day } from './schemas/text.ts';
+import { InviteUserRequest, User, UserInvited } from './schemas/user.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const inWorkspace = z.object({ workspaceId: WorkspaceId });
+const optionalDay = z.optional(Day);
 
-/** An operation that the service names without publishing its path. */
-export interface NamedOperation {
-  readonly tag: string;
-  readonly name: string;
-  readonly method?: 'PATCH';
-}
-
+/**
+ * Every operation that the service documents, stated once. The client, the sandbox, `api operations`,
+ * `api diff` and the tests read these records.
+ */
 export const operations = {
   ...tagged('Workspaces', {
-    createWorkspace: post('/v1/workspaces', 201),
-    listWorkspaces: list('/v1/workspaces'),
-    getWorkspace: get('/v1/workspaces/{workspaceId}'),
-    updateWorkspace: put('/v1/workspaces/{workspaceId}'),
+    createWorkspace: post('/v1/workspaces', [201], OpenRecord, OpenRecord),
+    listWorkspaces: list('/v1/workspaces', OpenRecord),
+    getWorkspace: get('/v1/workspaces/{workspaceId}', OpenRecord),
+    updateWorkspace: put('/v1/workspaces/{workspaceId}', OpenRecord, OpenRecord),
     deleteWorkspace: remove('/v1/workspaces/{workspaceId}'),
-    getExchangeRatePolicy: get('/v1/workspaces/{workspaceId}/exchange-rates/policy'),
+    getExchangeRatePolicy: get(
+      '/v1/workspaces/{workspaceId}/exchange-rates/policy',
+      ExchangeRatePolicy,
+    ),
   }),
   ...tagged('Workspace providers', {
-    createWorkspaceProvider: post('/v1/workspace-providers', 201),
-    listWorkspaceProviders: list('/v1/workspace-providers'),
-    getWorkspaceProvider: get('/v1/workspace-providers/{workspaceProviderId}'),
-    updateWorkspaceProvider: put('/v1/workspace-providers/{workspaceProviderId}'),
-    deleteWorkspaceProvider: remove('/v1/workspace-providers/{workspaceProviderId}'),
+    createWorkspaceProvider: post('/v1/workspace-providers', [201], OpenRecord, OpenRecord),
+    listWorkspaceProviders: list('/v1/workspace-providers', OpenRecord, inWorkspace),
+    getWorkspaceProvider: get(
+      '/v1/workspace-providers/{workspaceProviderId}',
+      OpenRecord,
+      inWorkspace,
+    ),
+    updateWorkspaceProvider: put(
+      '/v1/workspace-providers/{workspaceProviderId}',
+      OpenRecord,
+      OpenRecord,
+    ),
+    deleteWorkspaceProvider: remove('/v1/workspace-providers/{workspaceProviderId}', inWorkspace),
   }),
   ...tagged('Virtual tags', {
-    createVirtualTag: post('/v1/virtual-tags', 201),
+    createVirtualTag: post('/v1/virtual-tags', [201], OpenRecord, OpenRecord),
   }),
   ...tagged('Providers', {
-    listProviders: list('/v1/providers'),
-    connectProvider: post('/v1/providers', 200),
-    listAvailableProviders: get('/v1/providers/available'),
-    getProvider: get('/v1/providers/{providerId}'),
-    updateProvider: put('/v1/providers/{providerId}'),
+    listProviders: list('/v1/providers', Provider, z.object({ type: z.optional(z.string()) })),
+    connectProvider: post('/v1/providers', [200], ConnectProviderRequest, ProviderConnected),
+    listAvailableProviders: get('/v1/providers/available', z.array(ProviderDefinition)),
+    getProvider: get('/v1/providers/{providerId}', Provider),
+    updateProvider: put('/v1/providers/{providerId}', UpdateProviderRequest, Provider),
     deleteProvider: remove('/v1/providers/{providerId}'),
-    getProviderSyncHistory: get('/v1/providers/{providerId}/sync-history'),
-    testProvider: post('/v1/providers/{providerId}/test', 200),
-    syncProvider: post('/v1/providers/{providerId}/sync', 200),
+    getProviderSyncHistory: get(
+      '/v1/providers/{providerId}/sync-history',
+      SyncHistory,
+      z.object({ limit: z.optional(z.int()) }),
+    ),
+    testProvider: post('/v1/providers/{providerId}/test', [200], undefined, ProviderTestResult),
+    syncProvider: post(
+      '/v1/providers/{providerId}/sync',
+      [200],
+      SyncProviderRequest,
+      ProviderSyncResult,
+    ),
   }),
   ...tagged('Business metrics', {
-    listBusinessMetrics: list('/v1/business-metrics'),
-    createBusinessMetric: post('/v1/business-metrics', 201),
-    getBusinessMetric: get('/v1/business-metrics/{metricId}'),
-    updateBusinessMetric: put('/v1/business-metrics/{metricId}'),
-    deleteBusinessMetric: remove('/v1/business-metrics/{metricId}'),
-    listBusinessMetricValues: list('/v1/business-metrics/{metricId}/values'),
-    // Each value replaces what is held for its day and labels: repeating the request changes nothing.
+    listBusinessMetrics: list('/v1/business-metrics', BusinessMetric, inWorkspace),
+    createBusinessMetric: post(
+      '/v1/business-metrics',
+      [201],
+      CreateBusinessMetricRequest,
+      BusinessMetric,
+    ),
+    getBusinessMetric: get('/v1/business-metrics/{metricId}', BusinessMetric, inWorkspace),
+    updateBusinessMetric: put(
+      '/v1/business-metrics/{metricId}',
+      UpdateBusinessMetricRequest,
+      BusinessMetric,
+      inWorkspace,
+    ),
+    deleteBusinessMetric: remove('/v1/business-metrics/{metricId}', inWorkspace),
+    listBusinessMetricValues: list(
+      '/v1/business-metrics/{metricId}/values',
+      BusinessMetricValue,
+      z.object({ workspaceId: WorkspaceId, from: optionalDay, to: optionalDay }),
+    ),
+    // Each value replaces the one stored for its day and labels: repeating the request changes nothing.
     importBusinessMetricValues: {
-      ...post('/v1/business-metrics/{metricId}/values', 200),
+      ...post(
+        '/v1/business-metrics/{metricId}/values',
+        [200],
+        ImportValuesRequest,
+        ImportResult,
+        inWorkspace,
+      ),
       idempotent: true,
     },
   }),
   ...tagged('Saved filters', {
-    listSavedFilters: list('/v1/saved-filters'),
-    createSavedFilter: post('/v1/saved-filters', 200, 201, 202),
-    getSavedFilter: get('/v1/saved-filters/{filterId}'),
-    updateSavedFilter: put('/v1/saved-filters/{filterId}'),
-    deleteSavedFilter: remove('/v1/saved-filters/{filterId}'),
+    listSavedFilters: {
+      ...list('/v1/saved-filters', SavedFilter, inWorkspace),
+      paging: optionalPaging,
+    },
+    // The service does not say which code a success has.
+    createSavedFilter: post(
+      '/v1/saved-filters',
+      [200, 201, 202],
+      CreateSavedFilterRequest,
+      SavedFilter,
+    ),
+    getSavedFilter: get('/v1/saved-filters/{filterId}', SavedFilter, inWorkspace),
+    updateSavedFilter: put(
+      '/v1/saved-filters/{filterId}',
+      UpdateSavedFilterRequest,
+      SavedFilter,
+      inWorkspace,
+    ),
+    deleteSavedFilter: remove('/v1/saved-filters/{filterId}', inWorkspace),
   }),
   ...tagged(
     'Users',
     {
-      listUsers: list('/v1/users'),
-      inviteUser: post('/v1/users', 201),
-      getUser: get('/v1/users/{userId}'),
+      listUsers: list(
+        '/v1/users',
+        User,
+        z.object({ includeRemoved: z.optional(z.boolean('must be true or false')) }),
+      ),
+      inviteUser: post('/v1/users', [201], InviteUserRequest, UserInvited),
+      getUser: get('/v1/users/{userId}', User),
     },
     'organization',
   ),
   ...tagged('Exchange rates', {
-    getExchangeRate: get('/v1/exchange-rates/rate'),
-    listExchangeRates: get('/v1/exchange-rates'),
+    getExchangeRate: get(
+      '/v1/exchange-rates/rate',
+      ExchangeRate,
+      z.object({
+        baseCurrency: z.optional(z.string()),
+        targetCurrency: z.optional(z.string()),
+        date: optionalDay,
+      }),
+    ),
+    listExchangeRates: get('/v1/exchange-rates', ExchangeRateList, z.object({ date: optionalDay })),
   }),
   ...tagged('Cost data', {
-    getCosts: list('/v1/costs'),
+    getCosts: {
+      ...list('/v1/costs', OpenRecord, z.object({ startDate: optionalDay, endDate: optionalDay })),
+      paging: costPaging,
+    },
   }),
 };
 
-/** Named by the service; their paths, parameters and bodies are not published. */
-export const namedOperations: readonly NamedOperation[] = [
-  ...named('Virtual tags', 'list', 'get', 'update:PATCH', 'delete', 'activate', 'deactivate'),
-  ...named('Tag keys', 'list', 'get', 'delete'),
-  ...named('Folders', 'list', 'create', 'get', 'update', 'delete', 'set folder saved filter'),
-  ...named('Dashboards', 'list', 'create', 'get', 'update', 'delete'),
-  ...named('Dashboards', 'widget create', 'widget get', 'widget update', 'widget delete'),
-  ...named('Dashboards', 'set saved filter'),
-  ...named('Custom provider', 'submit costs batch', 'list uploads', 'upload cost files'),
-  ...named('Custom provider', 'get upload', 'delete upload'),
-  ...named('Kubernetes', 'report usage'),
-  ...named('Report notifications', 'list', 'create', 'get', 'update:PATCH', 'delete'),
-  ...named('Report notifications', 'activate', 'deactivate'),
-  ...named('Cost reports', 'list', 'create', 'get', 'update', 'delete', 'get data'),
-  ...named('Cost filters', 'translate'),
-  ...named('Cost data', 'forecast', 'summary'),
-  ...named('Cost alerts', 'list', 'create', 'get', 'update', 'delete', 'get events'),
-  ...named('Cost alerts', 'pause', 'resume'),
-  ...named('Budgets', 'list', 'create', 'get', 'update', 'delete'),
-  ...named('Billing', 'entitlement', 'metered usage'),
-  ...named('Anomalies', 'list', 'acknowledge'),
-  ...named('Allocation', 'rules list', 'rules create', 'rules update', 'rules delete'),
-  ...named('Allocation', 'rules reorder', 'rules preview', 'coverage read'),
-  ...named('Allocation', 'segments list', 'segments create', 'segments update', 'segments delete'),
-  ...named('Teams', 'list', 'create', 'get', 'update', 'delete'),
-  ...named('Teams', 'add member', 'update member', 'remove member'),
-  ...named('Teams', 'list workspace access', 'set workspace access', 'remove workspace access'),
-  ...named('Apps', 'list', 'create', 'get', 'update', 'delete'),
-  ...named('Audit log', 'list'),
-  ...named('Contracting', 'data processing agreement status'),
-  ...named('Utility', 'current token info', 'health check'),
-  ...named('Providers', 'get the cloud connector', 'provision a service account'),
-];
+export type OperationId = keyof typeof operations;
 
-type Shape = Pick<Operation, 'method' | 'path' | 'success' | 'idempotent' | 'paged'>;
+type Shape<Parameters extends Query, Body, Response> = Omit<
+  OperationRecord<Parameters, Body, Response>,
+  'id' | 'tag' | 'token'
+>;
+type NoParameters = Readonly<Record<string, undefined>>;
+type Schema<Value> = z.core.$ZodType<Value>;
+type BodySchema<Value> = z.core.$ZodType<Value, Value>;
+type InputSchema<Value> = z.core.$ZodType<unknown, Value>;
 
-function get(path: string): Shape {
-  return { method: 'GET', path, success: [200], idempotent: true, paged: false };
+function get<Response, Parameters extends Query = NoParameters>(
+  path: string,
+  response: Schema<Response>,
+  query?: InputSchema<Parameters>,
+): Shape<Parameters, undefined, Response> {
+  return { method: 'GET', path, success: [200], idempotent: true, paged: false, query, response };
 }
 
-function list(path: string): Shape {
-  return { ...get(path), paged: true };
+function list<Item, Parameters extends Query = NoParameters>(
+  path: string,
+  item: Schema<Item>,
+  query?: InputSchema<Parameters>,
+) {
+  return { ...get(path, pageOf(item), query), paged: true, paging: requiredPaging };
 }
 
-function post(path: string, ...success: number[]): Shape {
-  return { method: 'POST', path, success, idempotent: false, paged: false };
+function post<Body, Response, Parameters extends Query = NoParameters>(
+  path: string,
+  success: readonly number[],
+  request: BodySchema<Body> | undefined,
+  response: Schema<Response>,
+  query?: InputSchema<Parameters>,
+): Shape<Parameters, Body, Response> {
+  return {
+    method: 'POST',
+    path,
+    success,
+    idempotent: false,
+    paged: false,
+    query,
+    request,
+    response,
+  };
 }
 
-function put(path: string): Shape {
-  return { method: 'PUT', path, success: [200], idempotent: true, paged: false };
+function put<Body, Response, Parameters extends Query = NoParameters>(
+  path: string,
+  request: BodySchema<Body>,
+  response: Schema<Response>,
+  query?: InputSchema<Parameters>,
+): Shape<Parameters, Body, Response> {
+  return { ...post(path, [200], request, response, query), method: 'PUT', idempotent: true };
 }
 
-function remove(path: string): Shape {
-  return { method: 'DELETE', path, success: [204], idempotent: true, paged: false };
+function remove<Parameters extends Query = NoParameters>(
+  path: string,
+  query?: InputSchema<Parameters>,
+) {
+  return { ...get(path, AnyResponse, query), method: 'DELETE' as const, success: [204] };
 }
 
-function tagged<Id extends string>(
+type Names = Pick<Operation, 'id' | 'tag' | 'token'>;
+
+function tagged<Shapes extends Readonly<Record<string, object>>>(
   tag: string,
-  shapes: Readonly<Record<Id, Shape>>,
+  shapes: Shapes,
   token: Operation['token'] = 'any',
-): Record<Id, Operation> {
-  const result: Partial<Record<Id, Operation>> = {};
-  for (const id in shapes) result[id] = { id, tag, token, ...shapes[id] };
-  return result as Record<Id, Operation>;
-}
-
-function named(tag: string, ...names: string[]): NamedOperation[] {
-  return names.map((text) => {
-    const [name = '', method] = text.split(':');
-    return method === 'PATCH' ? { tag, name, method } : { tag, name };
-  });
+) {
+  const named = Object.entries(shapes).map(([id, shape]) => [id, { ...shape, id, tag, token }]);
+  return Object.fromEntries(named) as { readonly [Id in keyof Shapes]: Shapes[Id] & Names };
 }

@@ -1,26 +1,25 @@
 import { CostctlError } from '../errors.ts';
 import { fillPath } from '../http/path.ts';
-import type { JsonValue } from '../json/number.ts';
-import { type Envelope, envelopeOf } from './envelope.ts';
-import { type Call, type Http, queryOf } from './http.ts';
+import { type Call, type Http, queryOf, type With } from './http.ts';
 import { followLink, isAdvance, keyOf, pageNumber, withPage } from './links.ts';
-import type { Operation } from './operations.ts';
+import type { OperationRecord, Query } from './operation.ts';
+import type { Page } from './schemas/page.ts';
 
 /** Which part of a list is read. */
 export interface Paging {
-  /** Stop after so many items. */
+  /** Stop after this many items. */
   readonly max?: number;
-  /** Just this page. */
+  /** Read only this page. */
   readonly page?: number;
-  /** Items a page; 100 where it is not said. */
+  /** Items per page; default 100. */
   readonly limit?: number;
   readonly parameters?: QueryParameters;
 }
 
-/** Query parameters that this program knows nothing of; several texts repeat one. */
+/** Query parameters that this program does not know. Several texts repeat a parameter. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** The query with the parameters in place of those of the same names. */
+/** The query, with the parameters replacing those of the same names. */
 export function addParameters(
   query: URLSearchParams,
   parameters: QueryParameters,
@@ -33,45 +32,72 @@ export function addParameters(
   return all;
 }
 
+/** A list, as its record states it. */
+export type ListOperation<Parameters extends Query, Item> = OperationRecord<
+  Parameters,
+  unknown,
+  Page<Item>
+>;
+
+/** What one request of a list adds to its operation. */
+export type ListCall<Parameters, Field> = Omit<Call<Parameters, never>, 'body' | 'needed'> & {
+  /** Fields of every item that the caller depends on, though the schema lets them be missing. */
+  readonly needed?: readonly Field[];
+};
+
 /** The items of a list, across its pages. */
-export async function* readItems<Item = JsonValue>(
+export async function* readItems<Parameters extends Query, Item, Field extends keyof Item = never>(
   http: Http,
-  operation: Operation,
-  call: Call<Item> = {},
+  operation: ListOperation<Parameters, Item>,
+  call: ListCall<Parameters, Field> = {},
   paging: Paging = {},
-): AsyncGenerator<Item> {
+): AsyncGenerator<With<Item, Field>> {
   for await (const items of readPages(http, operation, call, paging)) yield* items;
 }
 
 /** The items of a list, a page at a time and in order. */
-export async function* readPages<Item = JsonValue>(
+export async function* readPages<Parameters extends Query, Item, Field extends keyof Item = never>(
   http: Http,
-  operation: Operation,
-  call: Call<Item> = {},
+  operation: ListOperation<Parameters, Item>,
+  { needed = [], ...call }: ListCall<Parameters, Field> = {},
   paging: Paging = {},
-): AsyncGenerator<readonly Item[]> {
-  const answer = envelopeOf(call.answer);
-  const fetchPage = (query: URLSearchParams) =>
-    http.send(operation, { ...call, query, answer }) as Promise<Envelope<Item>>;
+): AsyncGenerator<readonly With<Item, Field>[]> {
+  const name = `${operation.method} ${fillPath(operation.path, call.path)}`;
+  const fetchPage = (query: URLSearchParams) => http.send(operation, { ...call, query });
   let left = paging.max ?? Number.POSITIVE_INFINITY;
   if (left <= 0) return;
-  for await (const items of walk(fetchPage, firstQuery(call, paging), {
+  for await (const items of walk(fetchPage, firstQuery(call.query, paging), {
     ahead: http.concurrency,
     just: paging.page !== undefined,
     max: left,
-    name: `${operation.method} ${fillPath(operation.path, call.path)}`,
+    name,
   })) {
+    requireFieldsOfItems(name, items, needed);
     yield items.length > left ? items.slice(0, left) : items;
     left -= items.length;
   }
 }
 
-const usualLimit = 100;
+function requireFieldsOfItems<Item, Field extends keyof Item>(
+  name: string,
+  items: readonly Item[],
+  fields: readonly Field[],
+): asserts items is readonly With<Item, Field>[] {
+  for (const field of fields) {
+    if (items.every((item) => (item[field] ?? null) !== null)) continue;
+    throw new CostctlError(
+      'unexpected_response',
+      `the response to ${name} has an item that lacks ${String(field)}`,
+    );
+  }
+}
 
-function firstQuery(call: Call<unknown>, paging: Paging): URLSearchParams {
-  const query = new URLSearchParams(queryOf(call.query));
-  const limit = paging.limit ?? usualLimit;
-  // A smaller page would shift what stands on a page that is asked for by its number.
+const defaultLimit = 100;
+
+function firstQuery(given: Query | URLSearchParams | undefined, paging: Paging): URLSearchParams {
+  const query = new URLSearchParams(queryOf(given));
+  const limit = paging.limit ?? defaultLimit;
+  // With a smaller limit, the page of a given number would hold other items.
   const needed = paging.page === undefined ? Math.min(limit, paging.max ?? limit) : limit;
   query.set('page', String(paging.page ?? 1));
   query.set('limit', String(needed));
@@ -88,20 +114,20 @@ interface Walk {
   readonly name: string;
 }
 
-/** A service that has more empty pages in a row than this has no next item. */
-const mostEmpty = 100;
+/** After more empty pages in a row than this, there is no next item. */
+const maxEmptyPages = 100;
 
 /**
- * From page to page by the `next` of each. Pages that `last` announces are fetched ahead, and used
- * only where a `next` leads to them: a list that grows or shrinks meanwhile loses nothing.
+ * Follows the `next` of each page. Pages that `last` announces are fetched ahead, and used only if
+ * a `next` leads to them: a list that grows or shrinks meanwhile loses nothing.
  */
 async function* walk<Item>(
-  fetchPage: (query: URLSearchParams) => Promise<Envelope<Item>>,
+  fetchPage: (query: URLSearchParams) => Promise<Page<Item>>,
   first: URLSearchParams,
   { ahead, just, max, name }: Walk,
 ): AsyncGenerator<readonly Item[]> {
   const seen = new Set<string>();
-  const fetched = new Map<string, Promise<Envelope<Item>>>();
+  const fetched = new Map<string, Promise<Page<Item>>>();
   let read = 0;
   let empty = 0;
   let query = first;
@@ -119,13 +145,13 @@ async function* walk<Item>(
     }
     const advances = isAdvance(next, query);
     query = followLink(next, query);
-    if (!advances || seen.has(keyOf(query)) || empty > mostEmpty) throw endless(name);
+    if (!advances || seen.has(keyOf(query)) || empty > maxEmptyPages) throw endless(name);
     const needed = Math.ceil((max - read) / Math.max(1, page.data.length));
     for (const coming of announced(query, page, Math.min(ahead, needed))) {
       const comingKey = keyOf(coming);
       if (fetched.has(comingKey) || seen.has(comingKey)) continue;
       const promise = fetchPage(coming);
-      // Whether it failed is found out where it is awaited, and nowhere if it is not needed.
+      // A failure matters only if the page is needed: then it is thrown by the await above.
       promise.catch(() => undefined);
       fetched.set(comingKey, promise);
     }
@@ -133,12 +159,8 @@ async function* walk<Item>(
   }
 }
 
-/** The queries of the pages that are sure to come, `most` of them, where `last` tells. */
-function announced<Item>(
-  next: URLSearchParams,
-  page: Envelope<Item>,
-  most: number,
-): URLSearchParams[] {
+/** The queries of the next pages, at most `most`, if `last` says how many there are. */
+function announced<Item>(next: URLSearchParams, page: Page<Item>, most: number): URLSearchParams[] {
   const from = pageNumber(next);
   const { last } = page.links;
   if (from === undefined || typeof last !== 'string') return [];
@@ -150,6 +172,6 @@ function announced<Item>(
 function endless(name: string): CostctlError {
   return new CostctlError(
     'unexpected_response',
-    `the pages of ${name} do not end: links.next leads to a page that was read before`,
+    `the pages of ${name} do not end: links.next leads to a page that was already read`,
   );
 }

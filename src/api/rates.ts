@@ -5,45 +5,42 @@ import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
 import { operations } from './operations.ts';
 import { addParameters, type QueryParameters } from './pages.ts';
-import { ExchangeRate, ExchangeRateList } from './schemas/rate.ts';
 
 export const getRate = (http: Http, base: string, target: string, date: string | undefined) =>
   http.send(operations.getExchangeRate, {
     query: { baseCurrency: base, targetCurrency: target, date },
-    answer: ExchangeRate,
   });
 
 export interface RateList {
   readonly rates: readonly JsonObject[];
-  /** What the service says that their number is; undefined where it does not say. */
+  /** The number of rates, if the service says it. */
   readonly total: number | undefined;
 }
 
-/** The rates of a day. The name of their array is not published: it is the one array of the answer. */
+/** The rates of a day. The name of their array is not published: it is the only array of the response. */
 export async function listRates(
   http: Http,
   date: string | undefined,
   parameters: QueryParameters = {},
 ): Promise<RateList> {
-  const answer = await http.send(operations.listExchangeRates, {
+  const response = await http.send(operations.listExchangeRates, {
     query: addParameters(queryOf({ date }), parameters),
-    answer: ExchangeRateList,
   });
-  const arrays = Object.values(answer).filter((value) => Array.isArray(value));
+  const arrays = Object.values(response).filter((value) => Array.isArray(value));
   const [rates] = arrays;
-  if (arrays.length !== 1 || !isRecordList(rates)) throw unexpectedRates(answer);
-  return { rates, total: typeof answer.total === 'number' ? answer.total : undefined };
+  if (arrays.length !== 1 || !isRecordList(rates)) throw unexpectedRates(response);
+  return { rates, total: typeof response.total === 'number' ? response.total : undefined };
 }
 
 function isRecordList(value: unknown): value is readonly JsonObject[] {
   return Array.isArray(value) && value.every(isObject);
 }
 
-function unexpectedRates(answer: unknown): CostctlError {
+function unexpectedRates(response: unknown): CostctlError {
   const { method, path } = operations.listExchangeRates;
-  return new CostctlError('unexpected_response', 'the answer does not hold one list of rates', {
+  return new CostctlError('unexpected_response', 'the response does not hold one list of rates', {
     method,
     path,
-    body: stringifyJson(answer),
+    body: stringifyJson(response),
   });
 }

@@ -5,41 +5,38 @@ import { perhapsApplied } from '../http/retry.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 
-/** An answer and what it answers, for saying what is wrong with it. */
-export interface Answered {
+/** A response and its request, to say what is wrong with it. */
+export interface Received {
   readonly client: Client;
   readonly operation: { readonly method: string; readonly idempotent: boolean };
   readonly path: string;
   readonly response: Response;
 }
 
-/** The body as JSON; undefined where there is none and none is promised. */
-export function readJson(answered: Answered, promised: boolean): JsonValue | undefined {
-  const { body, headers } = answered.response;
-  if (body.length === 0) {
-    if (!promised) return undefined;
-    throw unexpectedResponse(answered, 'has no body');
-  }
+/** The body as JSON; undefined if there is none. */
+export function readJson(received: Received): JsonValue | undefined {
+  const { body, headers } = received.response;
+  if (body.length === 0) return undefined;
   const type = String(headers['content-type'] ?? 'application/json');
   if (!/^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
-    throw unexpectedResponse(answered, 'is not JSON');
+    throw unexpectedResponse(received, 'is not JSON');
   }
   try {
     return parseJson(body.toString());
   } catch {
-    throw unexpectedResponse(answered, 'is not JSON');
+    throw unexpectedResponse(received, 'is not JSON');
   }
 }
 
-/** Longer beginnings of a body say no more to people. */
+/** More of a body says no more to people. */
 const shown = 200;
 
 export function unexpectedResponse(
-  answered: Answered,
+  received: Received,
   what: string,
   hint = 'check that the base address is that of the service: costctl doctor',
 ): CostctlError {
-  const { client, operation, path, response } = answered;
+  const { client, operation, path, response } = received;
   const mask = client.mask ?? ((text) => text);
   const line = mask(
     response.body
@@ -49,7 +46,7 @@ export function unexpectedResponse(
   );
   return new CostctlError(
     'unexpected_response',
-    `the answer to ${operation.method} ${path} ${what}`,
+    `the response to ${operation.method} ${path} ${what}`,
     {
       status: response.status,
       method: operation.method,
@@ -61,8 +58,8 @@ export function unexpectedResponse(
 }
 
 /**
- * Replaces `{"Value": x}` by x wherever it stands in a document of our own parsing. In place and
- * without recursion: documents are large, and a hostile one is deep.
+ * Replaces every `{"Value": x}` in a document of our own parsing with x. In place and without
+ * recursion: documents are large, and a hostile one is deep.
  */
 export function unwrapIds(document: JsonValue): void {
   const open: object[] = isContainer(document) ? [document] : [];

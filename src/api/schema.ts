@@ -1,83 +1,139 @@
-import { type Answered, unexpectedResponse } from './response.ts';
+import * as z from 'zod/mini';
+import { isObject } from '../json/bulk/merge.ts';
+import { type Received, unexpectedResponse } from './response.ts';
+import { isPromised } from './schemas/fields.ts';
 
-/** The part of a zod schema that is used here. */
-export interface Schema<Answer> {
+/** The part of a zod schema that checks the input of a command. */
+export interface Schema<Value> {
   readonly safeParse: (
     value: unknown,
-  ) => { success: true; data: Answer } | { success: false; error: { issues: readonly Issue[] } };
+  ) => { success: true; data: Value } | { success: false; error: { issues: readonly Issue[] } };
 }
 
-export interface Issue {
+interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** The kind that should stand there, where zod found another. */
+}
+
+type Path = readonly PropertyKey[];
+
+/**
+ * The boundary of `api/`: the response is of its schema, or it is refused. The value itself is
+ * returned, not a copy, so that the fields keep the order in which they came.
+ */
+export function requireSchema<Value>(
+  received: Received,
+  value: unknown,
+  schema: z.core.$ZodType<Value>,
+): Value {
+  let fault = '';
+  if (isOf(value, schema, (text) => (fault = text))) return value;
+  throw unexpectedResponse(received, fault);
+}
+
+/** A fault reads as the end of "the response to GET /v1/x". */
+function isOf<Value>(
+  value: unknown,
+  schema: z.core.$ZodType<Value>,
+  report: (fault: string) => void,
+): value is Value {
+  const issue = findNonObject(value, schema) ?? z.safeParse(schema, value).error?.issues[0];
+  if (issue !== undefined) report(describeFault(value, issue));
+  return issue === undefined;
+}
+
+function describeFault(value: unknown, issue: Fault): string {
+  const { path } = issue;
+  if (value === undefined) return 'has no body';
+  if (path.length === 0) return wordsOf(issue);
+  const held = path.reduce<unknown>((inner, part) => fieldOf(inner, part), value);
+  if (held === undefined) return `lacks ${nameOf(path)}`;
+  return `does not match the contract: ${nameOf(path)} ${wordsOf(issue)}`;
+}
+
+interface Fault extends Issue {
+  readonly code?: string | undefined;
   readonly expected?: string;
 }
 
-/**
- * Refuses what is not of its kind at all, or has not what the caller cannot do without. Answers with
- * the field that a record lacks otherwise: it is shown as it came.
- */
-export function checkSchema(
-  answered: Answered,
-  value: unknown,
-  form: Schema<unknown>,
-  needed: readonly string[] = [],
-): string | undefined {
-  const result = form.safeParse(value);
-  if (result.success) return undefined;
-  const { issues } = result.error;
-  const atRoot = issues.find(({ path }) => path.length === 0);
-  if (atRoot !== undefined) throw unexpectedResponse(answered, whatIsWrong(atRoot));
-  const lacking = needed.find((name) => issues.some(({ path }) => path[0] === name));
-  if (lacking !== undefined) {
-    throw unexpectedResponse(answered, `does not hold ${lacking} as its contract promises`);
-  }
-  const missing = issues.find(({ path }) => isMissing(value, path));
-  return missing?.path.filter((part) => typeof part === 'string').join('.');
+function wordsOf({ code, message, expected = '' }: Fault): string {
+  return (code === 'invalid_type' ? kindWords.get(expected) : undefined) ?? message;
 }
 
-/** A list whose items have the given form, and are objects even where they break it. */
-export function listOf<Item>(item: Schema<Item>): Schema<readonly Item[]> {
-  return {
-    safeParse: (value) => {
-      if (!Array.isArray(value)) return refusal({ path: [], message: 'is not a list' });
-      const issues = value.flatMap((one, position) => itemIssues(item, one, [position]));
-      return issues.length === 0 ? { success: true, data: value } : refusal(...issues);
-    },
-  };
+const kindWords: ReadonlyMap<string, string> = new Map([
+  ['string', 'is not text'],
+  ['boolean', 'is not true or false'],
+  ['array', 'is not a list'],
+  ['object', 'is not an object'],
+  ['record', 'is not an object'],
+]);
+
+/** `data[3].status` */
+function nameOf(path: Path): string {
+  return path.reduce<string>((name, part) => {
+    if (typeof part === 'number') return `${name}[${part}]`;
+    return name === '' ? String(part) : `${name}.${String(part)}`;
+  }, '');
 }
 
-/** What an item breaks; one that is no object breaks the whole list. */
-export function itemIssues(
-  form: Schema<unknown>,
-  item: unknown,
-  place: readonly PropertyKey[],
-): Issue[] {
-  const result = form.safeParse(item);
-  if (result.success) return [];
-  return result.error.issues.map((issue) =>
-    issue.path.length === 0
-      ? { path: [], message: `has an item that ${whatIsWrong(issue)}` }
-      : { path: [...place, ...issue.path], message: issue.message },
+/** To zod, a number that keeps its digits is an object. */
+function findNonObject(value: unknown, schema: z.core.$ZodType): Fault | undefined {
+  return findPlace(value, schema, [], (held, place, path) =>
+    place instanceof z.ZodMiniObject && !isObject(held)
+      ? { path, message: 'is not an object' }
+      : undefined,
   );
 }
 
-export function refusal(...issues: Issue[]) {
-  return { success: false as const, error: { issues } };
+/** The first field that the contract requires and the response lacks. */
+export function findMissing(value: unknown, schema: z.core.$ZodType): string | undefined {
+  return findPlace(value, schema, [], (held, place, path) =>
+    (held ?? null) === null && isPromised(place)
+      ? path.filter((part) => typeof part === 'string').join('.')
+      : undefined,
+  );
 }
 
-function whatIsWrong({ expected, message }: Issue): string {
-  return expected === undefined
-    ? message
-    : `is not ${expected === 'array' ? 'a list' : 'an object'}`;
-}
+type Visit<Found> = (value: unknown, schema: z.core.$ZodType, path: Path) => Found | undefined;
 
-function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
-  let held: unknown = value;
-  for (const part of path) {
-    if (typeof held !== 'object' || held === null || !Object.hasOwn(held, part)) return true;
-    held = Reflect.get(held, part);
+/** Looks at every place of the value that the schema speaks of, until something is found. */
+function findPlace<Found>(
+  value: unknown,
+  schema: z.core.$ZodType,
+  path: Path,
+  visit: Visit<Found>,
+): Found | undefined {
+  const found = visit(value, schema, path);
+  if (found !== undefined) return found;
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable) {
+    if ((value ?? null) === null) return undefined;
+    return findPlace(value, schema.def.innerType, path, visit);
   }
-  return false;
+  if (schema instanceof z.ZodMiniArray && Array.isArray(value)) {
+    return findFirst(value.entries(), ([at, item]) =>
+      findPlace(item, schema.def.element, [...path, at], visit),
+    );
+  }
+  if (schema instanceof z.ZodMiniObject && isObject(value)) {
+    return findFirst(Object.entries(schema.def.shape), ([name, field]) =>
+      findPlace(fieldOf(value, name), field, [...path, name], visit),
+    );
+  }
+  return undefined;
+}
+
+function findFirst<Item, Found>(
+  items: Iterable<Item>,
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function fieldOf(value: unknown, name: PropertyKey): unknown {
+  const isHeld = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+  return isHeld ? Reflect.get(value, name) : undefined;
 }

@@ -2,30 +2,25 @@ import type { JsonObject } from '../json/number.ts';
 import type { Http } from './http.ts';
 import { operations } from './operations.ts';
 import { type Paging, readItems } from './pages.ts';
-import { OpenRecord } from './record.ts';
-import { ExchangeRatePolicy } from './schemas/rate.ts';
 
 export const listWorkspaces = (http: Http, paging: Paging) =>
-  readItems(http, operations.listWorkspaces, { answer: OpenRecord }, paging);
+  readItems(http, operations.listWorkspaces, {}, paging);
 
 export const getWorkspace = (http: Http, workspaceId: string) =>
-  http.send(operations.getWorkspace, { path: { workspaceId }, answer: OpenRecord });
+  http.send(operations.getWorkspace, { path: { workspaceId } });
 
-/** The record as the service sent it, typed ids and all: what an update is laid over. */
+/** The record as the service sent it, typed ids and all: the base of an update. */
 export const getWorkspaceAsSent = (http: Http, workspaceId: string) =>
-  http.send(operations.getWorkspace, { path: { workspaceId }, answer: OpenRecord, asSent: true });
+  http.send(operations.getWorkspace, { path: { workspaceId }, asSent: true });
 
 export const createWorkspace = (http: Http, body: JsonObject) =>
-  http.send(operations.createWorkspace, { body, answer: OpenRecord });
+  http.send(operations.createWorkspace, { body });
 
 export const updateWorkspace = (http: Http, workspaceId: string, body: JsonObject) =>
-  http.send(operations.updateWorkspace, { path: { workspaceId }, body, answer: OpenRecord });
+  http.send(operations.updateWorkspace, { path: { workspaceId }, body });
 
 export const deleteWorkspace = (http: Http, workspaceId: string) =>
   http.send(operations.deleteWorkspace, { path: { workspaceId } });
 
 export const getExchangeRatePolicy = (http: Http, workspaceId: string) =>
-  http.send(operations.getExchangeRatePolicy, {
-    path: { workspaceId },
-    answer: ExchangeRatePolicy,
-  });
+  http.send(operations.getExchangeRatePolicy, { path: { workspaceId } });

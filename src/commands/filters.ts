@@ -108,8 +108,7 @@ const update = command({
       filter: given ?? stored.filter,
       isDefault: input.default ?? stored.isDefault,
     };
-    requireWhole(id, body);
-    await output.one(updateFilter(http, workspace(), id, body));
+    await output.one(updateFilter(http, workspace(), id, requireWhole(id, body)));
   },
 });
 
@@ -132,22 +131,27 @@ const remove = command({
 
 export const filters = [list, get, create, update, remove];
 
-const fieldOptions: Readonly<Record<string, string>> = {
+const fieldOptions = {
   title: '--title',
   filter: '--filter',
   isDefault: '--default or --no-default',
 };
 
 /** The service does not say what a PUT without a field does: all three are sent, or nothing is. */
-function requireWhole(id: string, body: object): void {
-  const missing = Object.entries(body).find(([, value]) => value === undefined)?.[0];
-  if (missing === undefined) return;
+function requireWhole(id: string, { title, filter, isDefault }: Fields) {
+  const hasTitle = title !== undefined && title !== null;
+  const hasFilter = filter !== undefined && filter !== null;
+  const hasDefault = isDefault !== undefined && isDefault !== null;
+  if (hasTitle && hasFilter && hasDefault) return { title, filter, isDefault };
+  const missing = !hasTitle ? 'title' : !hasFilter ? 'filter' : 'isDefault';
   throw new CostctlError(
     'unexpected_response',
     `the service sent the filter ${id} without ${missing}, and an update sends that too`,
     { hint: `give ${fieldOptions[missing]}` },
   );
 }
+
+type Fields = Pick<SavedFilter, 'title' | 'filter' | 'isDefault'>;
 
 async function readFilterText(spec: string): Promise<string> {
   const checked = FilterText.safeParse(await readTextOption(spec));

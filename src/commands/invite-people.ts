@@ -57,7 +57,7 @@ function createInviter(http: Http): (person: Person) => Promise<Invited> {
   return async (person) => {
     const { email } = person;
     try {
-      const { id } = await inviteUser(http, person);
+      const { id = null } = await inviteUser(http, person);
       return { email, result: 'invited', id, message: null };
     } catch (error) {
       if (!(error instanceof CostctlError) || error.code !== 'conflict') throw error;
@@ -65,7 +65,7 @@ function createInviter(http: Http): (person: Person) => Promise<Invited> {
     known ??= readUsers(http);
     const user = (await known).get(email.toLowerCase());
     if (user !== undefined) {
-      return { email, result: standingOf(user), id: user.id, message: user.status ?? null };
+      return { email, result: standingOf(user), id: user.id ?? null, message: user.status ?? null };
     }
     return { email, result: 'failed', id: null, message: 'a conflict, yet not in the user list' };
   };

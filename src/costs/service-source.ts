@@ -1,4 +1,4 @@
-import type { CostPageAnswer, CostPageRequest } from '../api/costs.ts';
+import type { CostPageRequest, CostPageResponse } from '../api/costs.ts';
 import type { DayRange } from './days.ts';
 import { type CostPage, createPageOpener } from './page.ts';
 import { createPageMemory } from './page-memory.ts';
@@ -8,7 +8,7 @@ import type { RowSource } from './source.ts';
 import { confirmTotal, type Plan, planRange, windowLimit } from './windows.ts';
 
 export interface ServiceOptions {
-  readonly getPage: (request: CostPageRequest) => Promise<CostPageAnswer>;
+  readonly getPage: (request: CostPageRequest) => Promise<CostPageResponse>;
   readonly concurrency: number;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
   /** Rows per page; by default as many as the service allows. */

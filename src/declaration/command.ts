@@ -1,4 +1,4 @@
-import type { Operation } from '../api/operations.ts';
+import type { Operation } from '../api/operation.ts';
 import type { Context } from '../context.ts';
 import type { View } from '../output/view.ts';
 import type { Invocation, Session } from '../session.ts';

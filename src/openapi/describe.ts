@@ -1,4 +1,5 @@
-import { type Operation, operations } from '../api/operations.ts';
+import type { Operation } from '../api/operation.ts';
+import { operations } from '../api/operations.ts';
 import { createConverter } from './convert.ts';
 import type { DescribedOperation, Description, Unusable } from './description.ts';
 import { type Document, isNode, own } from './document.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../api/operations.ts';
+import type { Operation } from '../api/operation.ts';
 import type { Schema, Schemas } from './schema.ts';
 
 /** A document in the form that is kept: small, ours, and quick to load. */

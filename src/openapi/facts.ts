@@ -2,10 +2,10 @@ import type { DescribedOperation } from './description.ts';
 import { propertiesOf, type Schema, type Schemas } from './schema.ts';
 import { describeValue } from './wording.ts';
 
-/** By name, what is asked of each query parameter and each first-level property of a body. */
+/** For each query parameter and each first-level property of a body, what values it takes. */
 export interface Facts {
   readonly query: Readonly<Record<string, string>>;
-  /** Undefined where the shape is not shown. */
+  /** Undefined if the shape is not documented. */
   readonly body?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -13,12 +13,12 @@ export function factsOf(operation: DescribedOperation, schemas: Schemas): Facts 
   const query = operation.parameters.filter((one) => one.place === 'query');
   const body = operation.body === undefined ? [] : propertiesOf(operation.body.schema, schemas);
   return {
-    query: collect(query, schemas),
-    ...(body.length === 0 ? {} : { body: collect(body, schemas) }),
+    query: factsOfProperties(query, schemas),
+    ...(body.length === 0 ? {} : { body: factsOfProperties(body, schemas) }),
   };
 }
 
-function collect(
+export function factsOfProperties(
   list: readonly { name: string; required: boolean; schema: Schema }[],
   schemas: Schemas,
 ): Record<string, string> {

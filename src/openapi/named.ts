@@ -1,4 +1,4 @@
-import { type NamedOperation, namedOperations } from '../api/operations.ts';
+import { type NamedOperation, namedOperations } from '../api/named-operations.ts';
 import type { CommandName } from './description.ts';
 import { groupOf, isTaken, tagKey } from './groups.ts';
 import { kebab, singular, wordsOf } from './words.ts';

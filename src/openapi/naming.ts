@@ -1,4 +1,4 @@
-import type { Method } from '../api/operations.ts';
+import type { Method } from '../api/operation.ts';
 import type { CommandName } from './description.ts';
 import { groupOf, isTaken, tagKey } from './groups.ts';
 import { matchNamed, withoutGroup } from './named.ts';

@@ -1,4 +1,4 @@
-import type { Method, Operation } from '../api/operations.ts';
+import type { Method, Operation } from '../api/operation.ts';
 import { readAnswer } from './answer.ts';
 import { type Converter, follow } from './convert.ts';
 import type { Body, DescribedOperation, Parameter, Unusable } from './description.ts';

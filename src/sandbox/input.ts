@@ -1,26 +1,24 @@
+import * as z from 'zod/mini';
 import { MetricId, UserId, WorkspaceId } from '../api/schemas/ids.ts';
 import { Day } from '../api/schemas/text.ts';
 import type { Call } from './call.ts';
 import { type FieldErrors, invalidField, Problem } from './problem.ts';
 
-/** The part of a zod schema that is used here. */
-interface Form<Value> {
-  readonly safeParse: (
-    value: unknown,
-  ) => { success: true; data: Value } | { success: false; error: { issues: readonly Issue[] } };
-}
+type Schema<Value> = z.core.$ZodType<Value, Value>;
+type Issue = z.core.$ZodIssue;
 
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
+/** The part of an operation's record that states its body. */
+interface Operation<Body> {
+  readonly request?: Schema<Body> | undefined;
 }
 
 const largestInt32 = 2_147_483_647;
 
-/** The body by its schema, or a 400 that names every field at fault. */
-export function readBody<Input>(call: Call, form: Form<Input>): Input {
+/** The body by the record of its operation, or a 400 that names every field at fault. */
+export function readBody<Body>(call: Call, operation: Operation<Body>): Body {
   if (call.body === undefined) throw new Problem(400, 'the request needs a JSON body');
-  const checked = form.safeParse(call.body);
+  if (operation.request === undefined) throw new Error('the operation takes no body');
+  const checked = z.safeParse(operation.request, call.body);
   if (checked.success) return checked.data;
   const errors = collectErrors(checked.error.issues);
   const [field = '', [message = ''] = []] = Object.entries(errors)[0] ?? [];
@@ -28,8 +26,8 @@ export function readBody<Input>(call: Call, form: Form<Input>): Input {
 }
 
 /** For operations whose body may be left out. */
-export function readOptionalBody<Input>(call: Call, form: Form<Input>): Input {
-  return readBody({ ...call, body: call.body ?? {} }, form);
+export function readOptionalBody<Body>(call: Call, operation: Operation<Body>): Body {
+  return readBody({ ...call, body: call.body ?? {} }, operation);
 }
 
 const shownErrors = 100;
@@ -92,14 +90,14 @@ export const workspaceIdOf = (call: Call) => checkPathId(call, 'workspaceId', Wo
 export const metricIdOf = (call: Call) => checkPathId(call, 'metricId', MetricId);
 export const userIdOf = (call: Call) => checkPathId(call, 'userId', UserId);
 
-function checkPathId(call: Call, field: string, form: Form<string>): string {
-  return checkText(field, call.path[field] ?? '', form);
+function checkPathId(call: Call, field: string, schema: Schema<string>): string {
+  return checkText(field, call.path[field] ?? '', schema);
 }
 
-export function checkText(field: string, text: string, form: Form<string>): string {
-  const checked = form.safeParse(text);
+export function checkText(field: string, text: string, schema: Schema<string>): string {
+  const checked = z.safeParse(schema, text);
   if (checked.success) return checked.data;
-  throw invalidField(field, checked.error.issues[0]?.message ?? 'is not of its form');
+  throw invalidField(field, checked.error.issues[0]?.message ?? 'has the wrong format');
 }
 
 function checkDay(field: string, text: string): string {

@@ -4,6 +4,7 @@ import { operations } from '../api/operations.ts';
 import type { CostctlError } from '../errors.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
+import { requireOrganization } from './access.ts';
 import { createBudget, type RateLimit } from './budget.ts';
 import type { Call, Caller, Route } from './call.ts';
 import { Problem } from './problem.ts';
@@ -53,11 +54,12 @@ export function createService(options: ServiceOptions): Service {
   service.use(admit(options));
 
   const routes: Readonly<Record<string, Route>> = createRoutes({ started: now(), rowsPerDay });
-  for (const { id, method, path } of Object.values(operations)) {
+  for (const { id, method, path, token } of Object.values(operations)) {
     const route = routes[id];
     if (route === undefined) continue;
     service.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), async (exchange) => {
       const call = await readCall(exchange, options);
+      if (token === 'organization') requireOrganization(call);
       if ('read' in route) return respond(route.read(call, await store.read()));
       return respond(await store.change((state) => route.change(call, state)));
     });

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createDryRun, DryRunStop } from '../../src/api/dry-run.ts';
 import { createHttp } from '../../src/api/http.ts';
+import { AnyResponse } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations.ts';
+import { promised } from '../../src/api/schemas/fields.ts';
 import type { Client } from '../../src/http/client.ts';
 import type { Request } from '../../src/http/request.ts';
 import { ExactNumber } from '../../src/json/number.ts';
@@ -22,34 +24,38 @@ function answering(body: string, headers: Record<string, string> = {}) {
   return { http, requests, warnings };
 }
 
-const Form = z.looseObject({ id: z.string(), kind: z.optional(z.enum(['a', 'b'])) });
+const getThing = {
+  ...operations.getProvider,
+  response: z.looseObject({ id: promised(z.string()), size: z.optional(z.number()) }),
+};
+const getAnything = { ...operations.getProvider, response: AnyResponse };
 const provider = { path: { providerId: 'p/1' } };
 
 test('a call becomes a request of its operation', async () => {
   const { http, requests } = answering('{}');
-  await http.send(operations.updateProvider, {
-    path: { id: 'p/1', providerId: 'p/1' },
-    query: { yes: true, count: 3, left: undefined },
-    body: { amount: new ExactNumber('0.1000') },
+  await http.send(operations.updateBusinessMetric, {
+    path: { metricId: 'p/1' },
+    query: { workspaceId: 'wsp_1' },
+    body: { name: null, amount: new ExactNumber('0.1000') },
   });
   expect(requests[0]).toMatchObject({
     method: 'PUT',
-    path: '/v1/providers/p%2F1',
-    body: '{"amount":0.1000}',
+    path: '/v1/business-metrics/p%2F1',
+    body: '{"name":null,"amount":0.1000}',
     idempotent: true,
     success: [200],
   });
-  expect(String(requests[0]?.query)).toBe('yes=true&count=3');
+  expect(String(requests[0]?.query)).toBe('workspaceId=wsp_1');
 });
 
-test('typed ids are unwrapped at any depth, and left where they are asked for as sent', async () => {
+test('typed ids are unwrapped at any depth, unless the record is wanted as sent', async () => {
   const body = '{"id":{"Value":"x"},"list":[{"Value":{"Value":1.50}},{"Value":1,"more":2}]}';
   const { http } = answering(body);
-  expect(await http.send(operations.getProvider, provider)).toEqual({
+  expect(await http.send(getAnything, provider)).toEqual({
     id: 'x',
     list: [new ExactNumber('1.50'), { Value: 1, more: 2 }],
   });
-  expect(await http.send(operations.getProvider, { ...provider, asSent: true })).toMatchObject({
+  expect(await http.send(getAnything, { ...provider, asSent: true })).toMatchObject({
     id: { Value: 'x' },
   });
 });
@@ -65,7 +71,7 @@ test.each([1000, 50_000])(
   'a document nested %i deep is read or refused, and no crash',
   async (depth) => {
     const { http } = answering(`${'['.repeat(depth)}${']'.repeat(depth)}`);
-    const outcome = await http.send(operations.getProvider, provider).then(
+    const outcome = await http.send(getAnything, provider).then(
       (value) => (Array.isArray(value) ? 'read' : 'else'),
       (error: unknown) => Reflect.get(Object(error), 'code'),
     );
@@ -73,18 +79,20 @@ test.each([1000, 50_000])(
   },
 );
 
-describe('an answer that is not what the contract says', () => {
+describe('a response that does not match the contract', () => {
   test.each<[string, string, Record<string, string>]>([
     ['HTML', '<html>\n<body>', { 'content-type': 'text/html' }],
     ['HTML that says it is JSON', '<html>', { 'content-type': 'application/json' }],
     ['JSON cut short', '{"id":', {}],
     ['nothing', '', {}],
-    ['of another kind', '[1]', {}],
+    ['a list', '[1]', {}],
+    ['a number that keeps its digits', '1.50', {}],
+    ['a field of another type', '{"id":7}', {}],
+    ['a field that keeps its digits', '{"id":1.50}', {}],
+    ['a field that is an object', '{"id":{}}', {}],
   ])('%s is unexpected, and its first line is shown', async (_name, body, headers) => {
     const { http } = answering(body, headers);
-    await expect(
-      http.send(operations.getProvider, { ...provider, answer: Form }),
-    ).rejects.toMatchObject({
+    await expect(http.send(getThing, provider)).rejects.toMatchObject({
       code: 'unexpected_response',
       details: { body: body.split('\n')[0] },
     });
@@ -108,23 +116,34 @@ describe('an answer that is not what the contract says', () => {
   });
 });
 
-test('a record without a required field is shown as it came, with one warning a run', async () => {
+test('a record without a required field is returned as received, with one warning per run', async () => {
   const { http, warnings } = answering('{"kind":"of a new sort","new":1}');
-  const send = () => http.send(operations.getProvider, { ...provider, answer: Form });
+  const send = () => http.send(getThing, provider);
   expect(await send()).toEqual({ kind: 'of a new sort', new: 1 });
   await send();
   expect(warnings).toEqual([
-    'the service left out id, which its contract promises; shown as it came',
+    'the service left out id, which its contract requires; shown as received',
   ]);
 });
 
-test('an unknown enum value is shown without a warning', async () => {
-  const { http, warnings } = answering('{"id":"x","kind":"of a new sort"}');
-  await http.send(operations.getProvider, { ...provider, answer: Form });
+test('unknown fields are returned in their order, without a warning', async () => {
+  const { http, warnings } = answering('{"z":1,"size":2,"id":"x","a":3}');
+  expect(JSON.stringify(await http.send(getThing, provider))).toBe(
+    '{"z":1,"size":2,"id":"x","a":3}',
+  );
   expect(warnings).toEqual([]);
 });
 
-test('an empty body is nothing where nothing is promised', async () => {
+test('a field that the caller depends on is required', async () => {
+  const { http } = answering('{"size":1}');
+  const sent = http.send(getThing, { ...provider, needed: ['id'] });
+  await expect(sent).rejects.toMatchObject({
+    code: 'unexpected_response',
+    message: 'the response to GET /v1/providers/p%2F1 lacks id',
+  });
+});
+
+test('an empty body is undefined if the operation returns none', async () => {
   const { http } = answering('');
   expect(await http.send(operations.deleteProvider, provider)).toBeUndefined();
 });
@@ -138,8 +157,8 @@ describe('a dry run', () => {
       .send(operations.connectProvider, {
         body: {
           key: 'aws',
-          credentials: { user: 'me', nested: { deep: ['a'] } },
-          settings: { apiKey: 'k', accessToken: 't', region: 'eu', max_tokens_shown: 3 },
+          credentials: { user: 'me' },
+          settings: { apiKey: 'k', accessToken: 't', region: 'eu', max_tokens_shown: '3' },
         },
       })
       .catch((thrown) => thrown);
@@ -149,8 +168,8 @@ describe('a dry run', () => {
       path: '/v1/providers',
       body: {
         key: 'aws',
-        credentials: { user: '****', nested: { deep: ['****'] } },
-        settings: { apiKey: '****', accessToken: '****', region: 'eu', max_tokens_shown: 3 },
+        credentials: { user: '****' },
+        settings: { apiKey: '****', accessToken: '****', region: 'eu', max_tokens_shown: '3' },
       },
     });
     expect(requests).toHaveLength(1);

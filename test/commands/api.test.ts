@@ -109,7 +109,7 @@ describe('api METHOD PATH', () => {
     const { stdout, stderr, exitCode } = await run(['api', 'GET', '/v1/x', '-o', 'csv'], world());
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
     expect(stderr).toMatchInlineSnapshot(`
-      "error: the answer to GET /v1/x is text/html, not JSON
+      "error: the response to GET /v1/x is text/html, not JSON
         <html>Hello</html>
       hint: without an output option it is printed as it came
       "

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
 import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
 
-// Records that break what the contract promises of them: shown as they came, or refused in words.
+// Records that do not match the contract: shown as received, or refused with a clear message.
 const env = { COSTCTL_WORKSPACE: 'wsp_main' };
 const metric: Exchange = {
   path: '/v1/business-metrics/bmt_a?workspaceId=wsp_main',
@@ -12,13 +12,18 @@ const history = '/v1/providers/prv_a/sync-history';
 const available = '/v1/providers/available';
 const connect = ['providers', 'connect', '--key', 'aws'];
 const set = ['metrics', 'set', 'bmt_a', '--date', '2026-10-01', '--amount', '1'];
-const labels =
-  'the answer to GET /v1/business-metrics/bmt_a does not hold labelColumns as its contract promises';
-const entries = `the answer to GET ${history} does not hold entries as its contract promises`;
+const labels = 'the response to GET /v1/business-metrics/bmt_a lacks labelColumns';
+const entries = `the response to GET ${history} lacks entries`;
+const notEntries = `the response to GET ${history} does not match the contract: entries[0] is not an object`;
 
 test.each<[string, readonly string[], Exchange, string]>([
   ['a history without its entries', ['providers', 'history', 'prv_a'], at(history, {}), entries],
-  ['a history of no runs', ['providers', 'history', 'prv_a'], at(history, entriesOf(1)), entries],
+  [
+    'a history of no runs',
+    ['providers', 'history', 'prv_a'],
+    at(history, entriesOf(1)),
+    notEntries,
+  ],
   ['no labels for csv', ['metrics', 'values', 'bmt_a', '-o', 'csv'], metric, labels],
   ['no labels to set a value by', set, metric, labels],
   [
@@ -28,43 +33,43 @@ test.each<[string, readonly string[], Exchange, string]>([
     'the service does not say which credentials aws needs',
   ],
   [
-    'a kind of provider that is none',
+    'a kind of provider that is not an object',
     connect,
     at(available, [null, { key: 'aws' }]),
-    `the answer to GET ${available} has an item that is not an object`,
+    `the response to GET ${available} does not match the contract: [0] is not an object`,
   ],
   [
-    'kinds of provider that are no list',
+    'kinds of provider that are not a list',
     ['providers', 'available'],
     at(available, {}),
-    `the answer to GET ${available} is not a list`,
+    `the response to GET ${available} is not a list`,
   ],
   [
-    'a provider that is none',
+    'a provider that is not an object',
     ['providers', 'get', 'prv_a'],
     at('/v1/providers/prv_a', 'text'),
-    'the answer to GET /v1/providers/prv_a is not an object',
+    'the response to GET /v1/providers/prv_a is not an object',
   ],
   [
-    'a list of providers that are none',
+    'a list of providers that are not objects',
     ['providers', 'list'],
     at('/v1/providers?page=1&limit=100', pageOf([7])),
-    'the answer to GET /v1/providers has an item that is not an object',
+    'the response to GET /v1/providers does not match the contract: data[0] is not an object',
   ],
-])('%s: unexpected, and told in words', async (_name, line, exchange, message) => {
+])('%s is an unexpected response', async (_name, line, exchange, message) => {
   const service = scriptService(exchange);
   const { stderr, stdout, exitCode } = await run([...line, '-q'], { service, env });
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
   expect(stderr).toContain(`error: ${message}\n`);
 });
 
-test('a rate that does not come is no rate', async () => {
+test('a history with a rate that is missing is refused', async () => {
   const path = '/v1/exchange-rates/rate?baseCurrency=EUR&targetCurrency=USD&date=2026-10-01';
   const days = ['--from', '2026-10-01', '--to', '2026-10-01'];
   const service = scriptService(at(path, { source: 'bank' }));
-  const { stdout, exitCode } = await run(['rates', 'history', 'EUR', 'USD', ...days], { service });
-  expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/2026-10-01 +no rate +bank\n/);
+  const { stderr, exitCode } = await run(['rates', 'history', 'EUR', 'USD', ...days], { service });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('error: the response to GET /v1/exchange-rates/rate lacks rate\n');
 });
 
 function at(path: string, answer: unknown): Exchange {

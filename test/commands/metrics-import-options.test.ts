@@ -67,7 +67,7 @@ test('a metric that comes without its label columns is no metric to import into'
   });
   const outcome = await importFrom(twoRows, ['-o', 'table'], { service });
   expect(outcome.stderr).toContain(
-    'error: the answer to GET /v1/business-metrics/bmt_orders does not hold labelColumns as its contract promises\n',
+    'error: the response to GET /v1/business-metrics/bmt_orders lacks labelColumns\n',
   );
   expect(outcome.exitCode).toBe(1);
 });

@@ -57,7 +57,7 @@ describe('metrics values', () => {
   });
 
   test.each([
-    ['2026-02-30', '--from: is not a day of the calendar: 2026-02-30'],
+    ['2026-02-30', '--from: is not a valid date: 2026-02-30'],
     ['yesterday', '--from: must be a day, YYYY-MM-DD'],
   ])('refuses the day %s', async (day, message) => {
     expect(await refuse([...line, '--from', day])).toContain(message);
@@ -138,8 +138,8 @@ describe('metrics set', () => {
   });
 
   test.each([
-    [['--date', '2026-02-29', '--amount', '1'], '--date: is not a day of the calendar'],
-    [['--date', '0000-01-01', '--amount', '1'], '--date: is not a day of the calendar'],
+    [['--date', '2026-02-29', '--amount', '1'], '--date: is not a valid date'],
+    [['--date', '0000-01-01', '--amount', '1'], '--date: is not a valid date'],
     [['--date', '2026-02-28', '--amount', '1,5'], '--amount: must be a decimal'],
     [['--date', '2026-02-28', '--amount', 'NaN'], '--amount: must be a decimal'],
     [['--date', '2026-02-28'], "required option '--amount <decimal>' not specified"],

@@ -40,7 +40,7 @@ describe('rates get', () => {
   test.each([
     [['usd', 'EUR'], 'error: <base>: must be three capital letters, as EUR'],
     [['USD', 'EURO'], 'error: <target>: must be three capital letters'],
-    [['USD', 'EUR', '--date', '2026-02-29'], 'error: --date: is not a day of the calendar'],
+    [['USD', 'EUR', '--date', '2026-02-29'], 'error: --date: is not a valid date'],
     [['USD', 'EUR', '-w', 'wsp_other'], 'error: --workspace has no effect on rates get'],
     [['USD'], "missing required argument 'target'"],
   ])('refuses %j', async (words, message) => {
@@ -89,7 +89,7 @@ describe('rates list', () => {
       const service = scriptService({ path, answer });
       const { stderr, exitCode } = await run(line, { service });
       expect(exitCode).toBe(1);
-      expect(stderr).toContain('the answer does not hold one list of rates');
+      expect(stderr).toContain('the response does not hold one list of rates');
     },
   );
 });

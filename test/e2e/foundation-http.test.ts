@@ -85,7 +85,7 @@ test.each<[string, Reply, RegExp]>([
     '0',
   ]);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toMatch(/^error: the answer to GET \/v1\/workspaces /);
+  expect(stderr).toMatch(/^error: the (answer|response) to GET \/v1\/workspaces /);
   expect(stderr).toMatch(shown);
   expect(stderr).not.toMatch(/more|\n\s+at /);
 });

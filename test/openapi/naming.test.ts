@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedOperations } from '../../src/api/operations.ts';
+import { namedOperations } from '../../src/api/named-operations.ts';
 import { describeDocument } from '../../src/openapi/describe.ts';
 import type { Description } from '../../src/openapi/description.ts';
 import { readDocument } from '../../src/openapi/document.ts';

@@ -1,30 +1,31 @@
 import * as z from 'zod/mini';
+import { promised } from './fields.ts';
 import { OpaqueId } from './ids.ts';
-import { boundedText } from './text.ts';
+import { boundedText, nonEmptyText } from './text.ts';
 
 export const SavedFilter = z.looseObject({
-  id: OpaqueId,
-  title: z.string(),
-  filter: z.string(),
-  isDefault: z.boolean(),
-  createdAt: z.optional(z.string()),
+  id: promised(OpaqueId),
+  title: promised(z.string()),
+  filter: promised(z.string()),
+  isDefault: promised(z.boolean()),
+  createdAt: z.optional(z.nullable(z.string())),
 });
 export type SavedFilter = z.infer<typeof SavedFilter>;
 
 export const FilterTitle = boundedText(200);
 export const FilterText = boundedText(4000);
 
-export const CreateSavedFilterRequest = z.looseObject({
-  workspaceId: boundedText(Number.MAX_SAFE_INTEGER, 1),
+const filterFields = {
   title: z.optional(FilterTitle),
   filter: z.optional(FilterText),
-  isDefault: z.optional(z.boolean()),
+  isDefault: z.optional(z.boolean('must be true or false')),
+};
+
+export const CreateSavedFilterRequest = z.looseObject({
+  workspaceId: nonEmptyText,
+  ...filterFields,
 });
 export type CreateSavedFilterRequest = z.infer<typeof CreateSavedFilterRequest>;
 
-export const UpdateSavedFilterRequest = z.looseObject({
-  title: z.optional(FilterTitle),
-  filter: z.optional(FilterText),
-  isDefault: z.optional(z.boolean()),
-});
+export const UpdateSavedFilterRequest = z.looseObject(filterFields);
 export type UpdateSavedFilterRequest = z.infer<typeof UpdateSavedFilterRequest>;

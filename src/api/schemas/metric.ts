@@ -1,38 +1,40 @@
 import * as z from 'zod/mini';
-import { MetricId, WorkspaceId } from './ids.ts';
-import { Day, NumberLike } from './text.ts';
-
-const optionalText = z.optional(z.nullable(z.string()));
+import { optionalText, promised } from './fields.ts';
+import { OpaqueId, WorkspaceId } from './ids.ts';
+import { Day } from './text.ts';
 
 export const BusinessMetric = z.looseObject({
-  id: MetricId,
-  name: z.string(),
-  unit: z.string(),
-  labelColumns: z.array(z.string()),
-  createdAt: z.optional(z.string()),
+  id: promised(OpaqueId),
+  name: promised(z.string()),
+  unit: promised(z.string()),
+  labelColumns: promised(z.array(z.string())),
+  createdAt: optionalText,
   updatedAt: optionalText,
 });
 export type BusinessMetric = z.infer<typeof BusinessMetric>;
 
 export const BusinessMetricValue = z.looseObject({
-  date: z.string(),
-  amount: z.string(),
+  date: optionalText,
+  amount: optionalText,
   labels: z.optional(z.nullable(z.record(z.string(), z.string()))),
 });
 export type BusinessMetricValue = z.infer<typeof BusinessMetricValue>;
 
-export const ImportResult = z.looseObject({
-  created: NumberLike,
-  updated: NumberLike,
-  unchanged: NumberLike,
-});
+const Count = z.custom<number>(
+  (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
+  'is not a count',
+);
+
+export const ImportResult = z.looseObject({ created: Count, updated: Count, unchanged: Count });
 export type ImportResult = z.infer<typeof ImportResult>;
+
+const LabelColumns = z.array(z.string('must be text'), 'must be a list of texts');
 
 export const CreateBusinessMetricRequest = z.looseObject({
   workspaceId: WorkspaceId,
   name: z.string('must be text'),
   unit: z.string('must be text'),
-  labelColumns: z.optional(z.nullable(z.array(z.string('must be text')))),
+  labelColumns: z.optional(z.nullable(LabelColumns)),
 });
 export type CreateBusinessMetricRequest = z.infer<typeof CreateBusinessMetricRequest>;
 
@@ -42,13 +44,14 @@ export const UpdateBusinessMetricRequest = z.looseObject({
 });
 export type UpdateBusinessMetricRequest = z.infer<typeof UpdateBusinessMetricRequest>;
 
+const ImportedValue = z.looseObject({
+  date: Day,
+  amount: z.string('must be text'),
+  labels: z.optional(z.nullable(z.record(z.string(), z.string('must be text')))),
+});
+export type ImportedValue = z.infer<typeof ImportedValue>;
+
 export const ImportValuesRequest = z.looseObject({
-  values: z.array(
-    z.looseObject({
-      date: Day,
-      amount: z.string('must be text'),
-      labels: z.optional(z.nullable(z.record(z.string(), z.string('must be text')))),
-    }),
-  ),
+  values: z.optional(z.array(ImportedValue)),
 });
 export type ImportValuesRequest = z.infer<typeof ImportValuesRequest>;

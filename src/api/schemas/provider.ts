@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
+import { optionalText, promised } from './fields.ts';
 import { OpaqueId, TypedId } from './ids.ts';
-import { boundedText, NumberLike } from './text.ts';
-
-const optionalText = z.optional(z.nullable(z.string()));
+import { boundedText, NumberLike, nonEmptyText } from './text.ts';
 
 export const Provider = z.looseObject({
-  id: OpaqueId,
-  type: z.string(),
-  key: z.string(),
-  name: z.string(),
-  status: z.string(),
+  id: promised(OpaqueId),
+  type: promised(z.string()),
+  key: promised(z.string()),
+  name: promised(z.string()),
+  status: promised(z.string()),
   description: optionalText,
   parentProviderId: optionalText,
   externalId: optionalText,
@@ -17,29 +16,29 @@ export const Provider = z.looseObject({
   lastSyncStatus: optionalText,
   lastSyncError: optionalText,
   nextSyncAt: optionalText,
-  syncFrequencyMinutes: z.optional(NumberLike),
-  createdAt: z.optional(z.string()),
+  syncFrequencyMinutes: z.optional(z.nullable(NumberLike)),
+  createdAt: optionalText,
   updatedAt: optionalText,
 });
 export type Provider = z.infer<typeof Provider>;
 
 export const ProviderConnected = z.looseObject({
-  id: OpaqueId,
-  type: z.string(),
-  key: z.string(),
-  name: z.string(),
+  id: promised(OpaqueId),
+  type: promised(z.string()),
+  key: promised(z.string()),
+  name: promised(z.string()),
 });
 export type ProviderConnected = z.infer<typeof ProviderConnected>;
 
 export const ProviderDefinition = z.looseObject({
   key: z.string(),
-  type: z.string(),
-  displayName: z.string(),
-  kind: z.string(),
-  requiredCredentialFields: z.array(z.string()),
-  optionalSettingFields: z.array(z.string()),
+  type: promised(z.string()),
+  displayName: promised(z.string()),
+  kind: promised(z.string()),
+  requiredCredentialFields: promised(z.array(z.string())),
+  optionalSettingFields: promised(z.array(z.string())),
   iconUrl: optionalText,
-  requiresParentProvider: z.optional(z.boolean()),
+  requiresParentProvider: z.optional(z.nullable(z.boolean())),
 });
 export type ProviderDefinition = z.infer<typeof ProviderDefinition>;
 
@@ -71,12 +70,13 @@ const SyncFrequencyMinutes = z
     z.minimum(60, 'must be from 60 to 1440 minutes'),
     z.maximum(1440, 'must be from 60 to 1440 minutes'),
   );
+
 export const ProviderName = boundedText(255);
 export const ProviderDescription = boundedText(1000);
 const TextMap = z.record(z.string(), z.string('must be text'));
 
 export const ConnectProviderRequest = z.looseObject({
-  key: boundedText(Number.MAX_SAFE_INTEGER, 1),
+  key: nonEmptyText,
   credentials: TextMap,
   name: z.optional(z.nullable(ProviderName)),
   description: z.optional(z.nullable(ProviderDescription)),
@@ -95,3 +95,7 @@ export const UpdateProviderRequest = z.looseObject({
   syncFrequencyMinutes: z.optional(z.nullable(SyncFrequencyMinutes)),
 });
 export type UpdateProviderRequest = z.infer<typeof UpdateProviderRequest>;
+
+export const SyncProviderRequest = z.looseObject({
+  fullSync: z.optional(z.boolean('must be true or false')),
+});

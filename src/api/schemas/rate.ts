@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
+import { optionalText } from './fields.ts';
 import { NumberLike } from './text.ts';
-
-const optionalText = z.optional(z.nullable(z.string()));
 
 export const ExchangeRate = z.looseObject({
   baseCurrency: optionalText,
@@ -12,10 +11,10 @@ export const ExchangeRate = z.looseObject({
 });
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
-/** `total` and one array of rates under a name that is not published. */
-export const ExchangeRateList = z.looseObject({ total: z.optional(NumberLike) });
+/** `total` and one array of rates. The service does not publish the name of the array. */
+export const ExchangeRateList = z.looseObject({ total: z.optional(z.nullable(NumberLike)) });
 export type ExchangeRateList = z.infer<typeof ExchangeRateList>;
 
-/** `available` and one array of entries; its name and their fields are not published. */
-export const ExchangeRatePolicy = z.looseObject({ available: z.optional(z.boolean()) });
+/** `available` and one array of entries. The service publishes neither its name nor their fields. */
+export const ExchangeRatePolicy = z.looseObject({ available: z.optional(z.nullable(z.boolean())) });
 export type ExchangeRatePolicy = z.infer<typeof ExchangeRatePolicy>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { UserId } from './ids.ts';
+import { optionalText, promised } from './fields.ts';
+import { OpaqueId } from './ids.ts';
 import { boundedText } from './text.ts';
 
 export const organizationRoles = ['viewer', 'editor', 'integrationOwner', 'owner'] as const;
@@ -9,11 +10,9 @@ export const OrganizationRole = z.enum(
 );
 export type OrganizationRole = z.infer<typeof OrganizationRole>;
 
-const optionalText = z.optional(z.nullable(z.string()));
-
 /** A member or a pending invitation. */
 export const User = z.looseObject({
-  id: UserId,
+  id: promised(OpaqueId),
   email: optionalText,
   firstName: optionalText,
   lastName: optionalText,
@@ -25,7 +24,7 @@ export const User = z.looseObject({
 });
 export type User = z.infer<typeof User>;
 
-export const UserInvited = z.looseObject({ id: UserId, email: z.optional(z.string()) });
+export const UserInvited = z.looseObject({ id: promised(OpaqueId), email: optionalText });
 export type UserInvited = z.infer<typeof UserInvited>;
 
 export const UserEmail = boundedText(320);

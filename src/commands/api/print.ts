@@ -1,7 +1,9 @@
 import type { methods } from '../../api/methods.ts';
-import { type Operation, operations } from '../../api/operations.ts';
+import { AnyJson } from '../../api/operation.ts';
+import { operations } from '../../api/operations.ts';
 import { readItems } from '../../api/pages.ts';
-import { type Answered, unexpectedResponse } from '../../api/response.ts';
+import { type Received, unexpectedResponse } from '../../api/response.ts';
+import { pageOf } from '../../api/schemas/page.ts';
 import { largestPage } from '../../costs/reader.ts';
 import type { Response } from '../../http/request.ts';
 import { uncertainty } from '../../http/retry.ts';
@@ -24,18 +26,13 @@ export interface Asked {
 
 /** Every page of a list as one array. */
 export async function printPages(session: Session, asked: Asked): Promise<void> {
-  // The braces of a template would be taken for holes.
+  // A brace would be read as the beginning of a path parameter.
   const path = asked.path.replaceAll('{', '%7B');
-  const operation: Operation = { ...operations.listWorkspaces, path };
+  const operation = { ...operations.listWorkspaces, path, response: pageOf(AnyJson) };
   const limit = path === operations.getCosts.path ? { limit: largestPage } : {};
   const names = [...new Set(asked.query.keys())];
   const parameters = Object.fromEntries(names.map((name) => [name, asked.query.getAll(name)]));
-  const items = readItems<JsonValue>(
-    session.http,
-    operation,
-    { asSent: true },
-    { ...limit, parameters },
-  );
+  const items = readItems(session.http, operation, { asSent: true }, { ...limit, parameters });
   if (hasOutputOption(session)) return session.output.list(items, { columns: [] });
   const all: JsonValue[] = [];
   for await (const item of items) all.push(item);
@@ -81,14 +78,14 @@ async function printWhole(
   throw statusError({ ...response, method, path, body, hint: uncertainty(response, idempotent) });
 }
 
-function readBody(answered: Answered): JsonValue {
-  const { body, headers } = answered.response;
+function readBody(received: Received): JsonValue {
+  const { body, headers } = received.response;
   try {
     return parseJson(body.toString());
   } catch {
     const kind = headers['content-type'] ?? 'of an unnamed kind';
     const hint = 'without an output option it is printed as it came';
-    throw unexpectedResponse(answered, `is ${kind}, not JSON`, hint);
+    throw unexpectedResponse(received, `is ${kind}, not JSON`, hint);
   }
 }
 

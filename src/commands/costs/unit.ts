@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { getLabelledMetric, listMetricValues } from '../../api/metrics.ts';
+import { getLabelledMetric, readMetricValues } from '../../api/metrics.ts';
 import { MetricId } from '../../api/schemas/ids.ts';
 import type { Context } from '../../context.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
@@ -76,7 +76,7 @@ async function divideByMetric(session: Session, input: Input): Promise<void> {
   const { digits = 6 } = input;
   const rows = divideCosts(costs, values, { range: choice.period, label, digits });
   const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
-  await session.output.list(shown, viewOf(label, rows, metric.unit));
+  await session.output.list(shown, viewOf(label, rows, metric.unit ?? ''));
   await analysis.conclude([
     ['--metric', input.metric],
     ['--by', input.by],
@@ -103,7 +103,7 @@ async function readValues(
 ): Promise<MetricDay[]> {
   progress.start('reading the values of the metric');
   const values: MetricDay[] = [];
-  for await (const { date, amount, labels } of listMetricValues(http, address, range)) {
+  for await (const { date, amount, labels } of readMetricValues(http, address, range)) {
     const day = dayIn(String(date));
     const value = parseDecimal(String(amount));
     if (day === undefined || value === undefined) {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { AnyResponse } from '../../api/operation.ts';
 import { type CostctlError, usageError } from '../../errors.ts';
 import { isObject, mergeObjects } from '../../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
@@ -73,11 +74,14 @@ async function complete(
   }
   const changes = Object.fromEntries([...added, ...Object.entries(given)]);
   if (!input.merge || reading === undefined) return changes;
-  const record = await session.http.send(reading, {
-    path,
-    query: readingQuery(session, definition, query),
-    asSent: true,
-  });
+  const record = await session.http.send(
+    { ...reading, response: AnyResponse },
+    {
+      path,
+      query: readingQuery(session, definition, query),
+      asSent: true,
+    },
+  );
   return mergeObjects(isObject(record) ? record : {}, changes);
 }
 

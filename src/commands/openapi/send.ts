@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import type { Call } from '../../api/http.ts';
+import { AnyJson, AnyResponse } from '../../api/operation.ts';
 import { type Paging, readItems } from '../../api/pages.ts';
+import { pageOf } from '../../api/schemas/page.ts';
 import { usageError } from '../../errors.ts';
 import { fillPath } from '../../http/path.ts';
 import type { JsonValue } from '../../json/number.ts';
@@ -14,7 +16,7 @@ import { composeBody } from './body.ts';
 import type { Definition } from './definition.ts';
 import type { DescribedInput } from './input.ts';
 
-/** Sends the operation with what was given, and shows the answer. */
+/** Sends the operation with the given input, and shows the response. */
 export async function sendDescribed(
   session: Session,
   command: Command,
@@ -26,19 +28,19 @@ export async function sendDescribed(
   const call = addressOf(session, definition, input);
   const view = viewOf(definition);
   if (operation.paged) {
-    const items = readItems<JsonValue>(http, operation, call, choosePaging(definition, input));
-    return output.list(items, view);
+    const list = { ...operation, response: pageOf(AnyJson) };
+    return output.list(readItems(http, list, call, choosePaging(definition, input)), view);
   }
   const body = await composeBody(session, command, definition, input, call);
   if (operation.method === 'DELETE') {
     const path = fillPath(operation.path, call.path);
     await confirm(session, `Sending DELETE ${path}.`);
   }
-  const answer = await http.send<JsonValue | undefined>(operation, { ...call, body });
-  if (answer === undefined)
+  const response = await http.send({ ...operation, response: AnyResponse }, { ...call, body });
+  if (response === undefined)
     output.note(`done: ${operation.method} ${fillPath(operation.path, call.path)}`);
-  else if (Array.isArray(answer)) await output.list<JsonValue>(answer, view);
-  else await output.one<JsonValue>(answer, view);
+  else if (Array.isArray(response)) await output.list<JsonValue>(response, view);
+  else await output.one<JsonValue>(response, view);
 }
 
 /** The path and the query, with the workspace where the document has one. */
@@ -46,7 +48,7 @@ function addressOf(
   session: Session,
   { operation, description, arguments: holes }: Definition,
   input: DescribedInput,
-): Call<JsonValue> & { path: Readonly<Record<string, string>>; query: URLSearchParams } {
+): Call & { path: Readonly<Record<string, string>>; query: URLSearchParams } {
   const query = new URLSearchParams();
   for (const [name, value] of input.query) query.append(name, value);
   const path = new Map(Object.entries(input.path));

@@ -1,3 +1,4 @@
+import { queryOf } from '../../api/http.ts';
 import { operations } from '../../api/operations.ts';
 import { CostctlError, type ErrorCode } from '../../errors.ts';
 import type { Profile } from '../../profiles/read.ts';
@@ -41,7 +42,7 @@ export async function verifyToken(
       session.output.warn('the token was not verified: there is no base address to ask');
       return notAsked;
     }
-    await session.http.send(operations.listUsers, { query });
+    await session.http.send(operations.listUsers, { query: queryOf(query) });
     return { verified: 'an organization token' };
   } catch (error) {
     if (!(error instanceof CostctlError)) throw error;

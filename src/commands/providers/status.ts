@@ -12,9 +12,9 @@ import { isSilent } from '../silent-check.ts';
 const hour = 3_600_000;
 
 interface Status {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly status: string | null;
   readonly lastSyncAt: string | null;
   /** Since the last sync. */
   readonly ageSeconds: number | null;
@@ -64,7 +64,8 @@ export const status = command({
     const old: string[] = [];
     for await (const provider of listProviders(session.http, undefined, {})) {
       rows.push(toStatus(provider, now));
-      if (stale !== undefined && isStale(provider, now, stale)) old.push(provider.name);
+      if (stale !== undefined && isStale(provider, now, stale))
+        old.push(provider.name ?? provider.id ?? 'a provider without a name');
     }
     const passed = stale !== undefined && old.length === 0;
     if (!isSilent(session, passed)) await session.output.list(rows);
@@ -81,9 +82,9 @@ function ageOf(seconds: unknown): string {
 function toStatus(provider: Provider, now: number): Status {
   const time = Date.parse(provider.lastSyncAt ?? '');
   return {
-    id: provider.id,
-    name: provider.name,
-    status: provider.status,
+    id: provider.id ?? null,
+    name: provider.name ?? null,
+    status: provider.status ?? null,
     lastSyncAt: provider.lastSyncAt ?? null,
     ageSeconds: Number.isNaN(time) ? null : Math.floor((now - time) / 1000),
     lastSyncStatus: provider.lastSyncStatus ?? null,

@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { describeFailure } from '../../api/problem.ts';
-import { listProviders, testProvider } from '../../api/providers.ts';
+import { listIdentifiedProviders, testProvider } from '../../api/providers.ts';
 import { inOrder } from '../../costs/queue.ts';
 import { command } from '../../declaration/command.ts';
 import { providerId } from '../../declaration/ids.ts';
@@ -86,7 +86,8 @@ function bare(id: string): Subject {
 
 async function readAll({ http }: Session): Promise<Subject[]> {
   const subjects: Subject[] = [];
-  for await (const { id, name } of listProviders(http, undefined, {})) subjects.push({ id, name });
+  for await (const { id, name = null } of listIdentifiedProviders(http))
+    subjects.push({ id, name });
   return subjects;
 }
 

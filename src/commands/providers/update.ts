@@ -1,5 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { getProvider, updateProvider } from '../../api/providers.ts';
+import { getKeyedProvider, updateProvider } from '../../api/providers.ts';
 import type { UpdateProviderRequest } from '../../api/schemas/provider.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { providerId } from '../../declaration/ids.ts';
@@ -69,7 +69,7 @@ export const update = command({
     const updated = await updateProvider(session.http, provider, body);
     if (input.test !== true) return session.output.one(updated);
     session.output.note(`updated the provider ${provider}`);
-    await testProviders(session, [{ id: provider, name: updated.name }]);
+    await testProviders(session, [{ id: provider, name: updated.name ?? null }]);
   },
 });
 
@@ -101,7 +101,7 @@ function clearedBy(names: readonly (keyof typeof clearable)[]): Record<string, n
 
 /** The service may replace all credentials by those sent: a required one must not get lost. */
 async function requireWhole(session: Session, id: string, credentials: Credentials): Promise<void> {
-  const { key } = await getProvider(session.http, id);
+  const { key } = await getKeyedProvider(session.http, id);
   const definition = await findDefinition(session, key);
   if (definition === undefined) return;
   const missing = missingCredentials(definition, credentials);

@@ -1,3 +1,4 @@
+import { maxCostLimit } from '../../api/schemas/page.ts';
 import { reaches } from '../access.ts';
 import { dayNumber } from '../calendar.ts';
 import { type Call, ok, type Route } from '../call.ts';
@@ -7,7 +8,6 @@ import { invalidField, Problem } from '../problem.ts';
 import { createCostData, type Window } from '../sample/costs.ts';
 
 const defaultLimit = 20;
-const largestLimit = 5_000;
 const deepestRow = 100_000;
 
 /** The service's cost data; `rowsPerDay` undefined: a plausible number. */
@@ -40,8 +40,8 @@ function readWindow(call: Call): Window {
 function readRange(call: Call): PageRange {
   const page = readPage(call) ?? 1;
   const limit = optionalNumber(call, 'limit') ?? defaultLimit;
-  if (limit < 1 || limit > largestLimit) {
-    throw invalidField('limit', `must be from 1 to ${largestLimit}`);
+  if (limit < 1 || limit > maxCostLimit) {
+    throw invalidField('limit', `must be from 1 to ${maxCostLimit}`);
   }
   if (page * limit > deepestRow) {
     const detail =

@@ -1,4 +1,4 @@
-import { CreateSavedFilterRequest, UpdateSavedFilterRequest } from '../../api/schemas/filter.ts';
+import { operations } from '../../api/operations.ts';
 import { WorkspaceId } from '../../api/schemas/ids.ts';
 import { queriedWorkspace, reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
@@ -20,7 +20,7 @@ export const filterRoutes = {
   },
   createSavedFilter: {
     change(call, state) {
-      const given = readBody(call, CreateSavedFilterRequest);
+      const given = readBody(call, operations.createSavedFilter);
       const id = checkText('workspaceId', given.workspaceId, WorkspaceId);
       const workspace = reachWorkspace(call, state, id);
       const filter = {
@@ -39,7 +39,11 @@ export const filterRoutes = {
   },
   updateSavedFilter: {
     change(call, state) {
-      const { title, filter: text, isDefault } = readOptionalBody(call, UpdateSavedFilterRequest);
+      const {
+        title,
+        filter: text,
+        isDefault,
+      } = readOptionalBody(call, operations.updateSavedFilter);
       const filter = reachFilter(call, state);
       const updated = {
         ...filter,

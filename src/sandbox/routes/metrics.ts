@@ -1,14 +1,11 @@
-import {
-  CreateBusinessMetricRequest,
-  ImportValuesRequest,
-  UpdateBusinessMetricRequest,
-} from '../../api/schemas/metric.ts';
+import { operations } from '../../api/operations.ts';
 import { queriedWorkspace, reachMetric, reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
 import { changed, ok, type Route } from '../call.ts';
 import { newId } from '../ids.ts';
 import { metricIdOf, optionalDay, readBody, readOptionalBody } from '../input.ts';
 import { linksOf, pageOf, requiredRange } from '../pages.ts';
+import { invalidField } from '../problem.ts';
 import type { Metric } from '../state/records.ts';
 import { put, remove } from '../state/state.ts';
 import { importValues } from './values.ts';
@@ -24,7 +21,7 @@ export const metricRoutes = {
   },
   createBusinessMetric: {
     change(call, state) {
-      const given = readBody(call, CreateBusinessMetricRequest);
+      const given = readBody(call, operations.createBusinessMetric);
       const { id: workspaceId } = reachWorkspace(call, state, given.workspaceId);
       const metric = {
         id: newId(call, state, 'metrics'),
@@ -44,7 +41,7 @@ export const metricRoutes = {
   updateBusinessMetric: {
     change(call, state) {
       const id = metricIdOf(call);
-      const { name, unit } = readOptionalBody(call, UpdateBusinessMetricRequest);
+      const { name, unit } = readOptionalBody(call, operations.updateBusinessMetric);
       const metric = reachMetric(call, state, id);
       const updated = {
         ...metric,
@@ -75,7 +72,8 @@ export const metricRoutes = {
   importBusinessMetricValues: {
     change(call, state) {
       const id = metricIdOf(call);
-      const { values } = readBody(call, ImportValuesRequest);
+      const { values } = readBody(call, operations.importBusinessMetricValues);
+      if (values === undefined) throw invalidField('values', 'is required');
       const metric = reachMetric(call, state, id);
       const { entries, counts } = importValues(metric, state.valuesOf(id), values);
       return changed(entries.length === 0 ? [] : [{ values: id, entries }], ok(counts));

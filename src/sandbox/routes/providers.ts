@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { ConnectProviderRequest, UpdateProviderRequest } from '../../api/schemas/provider.ts';
+import { operations } from '../../api/operations.ts';
 import { reachProvider, requireOrganization, visibleProviders } from '../access.ts';
 import { type Call, changed, ok, type Route } from '../call.ts';
 import { optionalNumber, readBody, readOptionalBody } from '../input.ts';
@@ -9,8 +8,6 @@ import type { Provider } from '../state/records.ts';
 import { put, remove, type State } from '../state/state.ts';
 import { createProvider, showProvider, updateProvider } from './provider-record.ts';
 import { isRunning, runsOf, showRun, startRun } from './runs.ts';
-
-const SyncRequest = z.looseObject({ fullSync: z.optional(z.boolean('must be true or false')) });
 
 /** `started`: when the service was, in milliseconds since 1970; scheduled runs end before it. */
 export function createProviderRoutes(started: number) {
@@ -36,7 +33,7 @@ export function createProviderRoutes(started: number) {
     connectProvider: {
       change(call, state) {
         requireOrganization(call);
-        const provider = createProvider(call, state, readBody(call, ConnectProviderRequest));
+        const provider = createProvider(call, state, readBody(call, operations.connectProvider));
         const { id, type, key, name } = provider;
         return changed([put('providers', provider)], ok({ id: { Value: id }, type, key, name }));
       },
@@ -47,7 +44,7 @@ export function createProviderRoutes(started: number) {
     },
     updateProvider: {
       change(call, state) {
-        const given = readOptionalBody(call, UpdateProviderRequest);
+        const given = readOptionalBody(call, operations.updateProvider);
         const provider = reachProvider(call, state, idOf(call));
         const updated = updateProvider(call, provider, given);
         return changed([put('providers', updated)], ok(show(call, state, updated)));
@@ -82,7 +79,7 @@ export function createProviderRoutes(started: number) {
     },
     syncProvider: {
       change(call, state) {
-        const { fullSync } = readOptionalBody(call, SyncRequest);
+        const { fullSync } = readOptionalBody(call, operations.syncProvider);
         const provider = reachProvider(call, state, idOf(call));
         if (isRunning(state, provider, started, call.now)) {
           const message = 'a sync run of this provider is under way';

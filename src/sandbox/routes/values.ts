@@ -1,4 +1,4 @@
-import type { ImportValuesRequest } from '../../api/schemas/metric.ts';
+import type { ImportedValue } from '../../api/schemas/metric.ts';
 import { type FieldErrors, Problem } from '../problem.ts';
 import type { Metric } from '../state/records.ts';
 import { labelKey, type Value, type ValueTable } from '../state/values.ts';
@@ -20,7 +20,7 @@ export interface Import {
 export function importValues(
   metric: Metric,
   held: ValueTable,
-  given: ImportValuesRequest['values'],
+  given: readonly ImportedValue[],
 ): Import {
   checkValues(metric, given);
   const counts = { created: 0, updated: 0, unchanged: 0 };
@@ -57,7 +57,7 @@ function canonical(amount: string): string {
 
 const shownErrors = 100;
 
-function checkValues(metric: Metric, given: ImportValuesRequest['values']): void {
+function checkValues(metric: Metric, given: readonly ImportedValue[]): void {
   const errors: Record<string, string[]> = {};
   let count = 0;
   const fault = (field: string, message: string) => {

@@ -16,7 +16,7 @@ const CreateRequest = z.looseObject({
 export const virtualTagRoutes = {
   createVirtualTag: {
     change(call, state) {
-      const given = readBody(call, CreateRequest);
+      const given = readBody(call, { request: CreateRequest });
       const named = call.caller.token === 'workspace' ? call.caller.workspaceId : undefined;
       const workspaceId = given.workspaceId ?? named;
       if (workspaceId !== undefined) reachWorkspace(call, state, workspaceId);

@@ -24,7 +24,7 @@ const UpdateRequest = z.looseObject({ enabled: Enabled, accounts: Accounts });
 export const workspaceProviderRoutes = {
   createWorkspaceProvider: {
     change(call, state) {
-      const given = readBody(call, CreateRequest);
+      const given = readBody(call, { request: CreateRequest });
       const { id: workspaceId } = reachWorkspace(call, state, given.workspaceId);
       const { providerId: sent } = given;
       const providerId = typeof sent === 'string' ? sent : sent.Value;
@@ -56,7 +56,7 @@ export const workspaceProviderRoutes = {
   },
   updateWorkspaceProvider: {
     change(call, state) {
-      const given = readBody(call, UpdateRequest);
+      const given = readBody(call, { request: UpdateRequest });
       const record = state.get('workspaceProviders', idOf(call));
       if (record === undefined || !reaches(call, record.workspaceId)) {
         throw notFound('workspace provider', idOf(call));

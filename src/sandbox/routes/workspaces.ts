@@ -16,7 +16,7 @@ export const workspaceRoutes = {
   createWorkspace: {
     change(call, state) {
       requireOrganization(call);
-      const given = readBody(call, CreateWorkspace);
+      const given = readBody(call, { request: CreateWorkspace });
       const fixed = {
         id: newId(call, state, 'workspaces'),
         createdAt: timestamp(call.now),
@@ -44,7 +44,7 @@ export const workspaceRoutes = {
   updateWorkspace: {
     change(call, state) {
       const id = workspaceIdOf(call);
-      const given = readBody(call, UpdateWorkspace);
+      const given = readBody(call, { request: UpdateWorkspace });
       const { name, createdAt, ...rest } = reachWorkspace(call, state, id);
       const fixed = { id, createdAt, updatedAt: timestamp(call.now) };
       const workspace = { ...rest, ...given, name: given.name ?? name, ...fixed };

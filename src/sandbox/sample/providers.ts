@@ -1,7 +1,6 @@
-import type { ProviderDefinition } from '../../api/schemas/provider.ts';
 import type { Provider } from '../state/records.ts';
 
-export const providerDefinitions: readonly ProviderDefinition[] = [
+export const providerDefinitions = [
   definition('aws', 'cloud', 'Amazon Web Services', ['roleArn'], ['reportBucket', 'reportPrefix']),
   definition(
     'azure',
@@ -43,7 +42,7 @@ export const sampleProviders: readonly Provider[] = [
   }),
 ];
 
-export function definitionOf(key: string): ProviderDefinition | undefined {
+export function definitionOf(key: string) {
   return providerDefinitions.find((one) => one.key === key);
 }
 
@@ -54,7 +53,7 @@ function definition(
   requiredCredentialFields: string[],
   optionalSettingFields: string[],
   requiresParentProvider = false,
-): ProviderDefinition {
+) {
   return {
     key,
     type,

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { createHttp } from '../../src/api/http.ts';
+import { AnyJson } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations.ts';
 
 function send(headers: Readonly<Record<string, string>>) {
   const response = { status: 200, headers, body: Buffer.from('{}'), attempts: 1 };
   const client = { request: async () => response, close: async () => undefined };
-  return createHttp(client, { warn: () => undefined, concurrency: 1 }).send(
-    operations.listWorkspaces,
-  );
+  return createHttp(client, { warn: () => undefined, concurrency: 1 }).send({
+    ...operations.listWorkspaces,
+    response: AnyJson,
+  });
 }
 
 test.each([
@@ -29,7 +31,7 @@ test.each(['text/html', 'text/plain', 'application/jsonp', 'application/octet-st
   async (type) => {
     await expect(send({ 'content-type': type })).rejects.toMatchObject({
       code: 'unexpected_response',
-      message: 'the answer to GET /v1/workspaces is not JSON',
+      message: 'the response to GET /v1/workspaces is not JSON',
       details: { body: '{}' },
     });
   },

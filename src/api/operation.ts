@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { isObject } from '../json/bulk/merge.ts';
+import type { JsonObject, JsonValue } from '../json/number.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What it takes to send a request and to judge the status of its response. */
+export interface Operation {
+  readonly id: string;
+  readonly tag: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly success: readonly number[];
+  /** Sending it twice does no more than sending it once. */
+  readonly idempotent: boolean;
+  /** Its response is one page of a list, in the shared envelope. */
+  readonly paged: boolean;
+  readonly token: 'organization' | 'any';
+}
+
+/** An operation with the schema of its response: what it takes to return a checked value. */
+export interface TypedOperation<Response> extends Operation {
+  readonly response: z.core.$ZodType<Response>;
+}
+
+/** Query parameters by name. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Everything the program knows about an operation of the service. */
+export interface OperationRecord<Parameters extends Query, Body, Response>
+  extends TypedOperation<Response> {
+  /** The query parameters, apart from those of `paging`. */
+  readonly query?: z.core.$ZodType<unknown, Parameters> | undefined;
+  /** The parameters that choose a page of a list. */
+  readonly paging?: z.core.$ZodType | undefined;
+  /** The request body; undefined if the operation takes none. */
+  readonly request?: z.core.$ZodType<Body, Body> | undefined;
+}
+
+/** A record whose fields the service does not publish: any JSON object. */
+export const OpenRecord = z.custom<JsonObject>(isObject, 'is not an object');
+export type OpenRecord = JsonObject;
+
+/** Any JSON. */
+export const AnyJson = z.custom<JsonValue>((value) => value !== undefined, 'is not JSON');
+
+/** Any JSON, or no body at all. */
+export const AnyResponse = z.custom<JsonValue | undefined>(() => true);
+
+/** Whether the operation takes a body whose shape the service does not publish. */
+export function hasUndocumentedBody(operation: { readonly request?: unknown }): boolean {
+  return operation.request === OpenRecord;
+}
