@@ -204,7 +204,7 @@ describe('filters delete', () => {
     expect(stderr).toBe('note: deleted the saved filter flt_production\n');
     expect(questions).toMatchInlineSnapshot(`
       [
-        "The saved filter flt_production of wsp_main is deleted.
+        "This will delete the saved filter flt_production of wsp_main.
       Address: https://api.example.test
       Continue? [y/N] ",
       ]

@@ -174,7 +174,7 @@ describe('sandbox serve', () => {
     [['--fail', '0.'], '--fail: must be a share from 0 to 1'],
     [['--fail', 'often'], '--fail: must be a share from 0 to 1'],
     [['--seed', 'x'], '--seed: must be a whole number'],
-    [['--state', 'f', '--memory'], '--state and --memory exclude each other'],
+    [['--state', 'f', '--memory'], '--state and --memory cannot be used together'],
   ])('%j is a usage error', async (options, message) => {
     const { exitCode, stderr } = await run(['sandbox', 'serve', ...options]);
     expect(exitCode).toBe(2);
