@@ -1,4 +1,4 @@
-import type { Http } from './http.ts';
+import { type Http, queryOf } from './http.ts';
 import { operations } from './operations.ts';
 import { type Paging, readItems } from './pages.ts';
 import type { InviteUserRequest } from './schemas/user.ts';
@@ -11,3 +11,7 @@ export const getUser = (http: Http, userId: string) =>
 
 export const inviteUser = (http: Http, body: InviteUserRequest) =>
   http.send(operations.inviteUser, { body });
+
+/** The cheapest request that only an organization token may send: it shows the kind of the token. */
+export const probeUsers = (http: Http) =>
+  http.send(operations.listUsers, { query: queryOf({ page: 1, limit: 1 }) });

@@ -1,4 +1,5 @@
 import { operations } from '../api/operations.ts';
+import { probeUsers } from '../api/users.ts';
 import { command } from '../declaration/command.ts';
 import { CostctlError } from '../errors.ts';
 import type { View } from '../output/view.ts';
@@ -38,7 +39,7 @@ const show = command({
 /** Only an organization token may list the users: the service has no other published way to tell. */
 async function findTokenKind({ http }: Session): Promise<string> {
   try {
-    await http.send(operations.listUsers, { query: { page: 1, limit: 1 } });
+    await probeUsers(http);
     return 'an organization token';
   } catch (error) {
     if (!(error instanceof CostctlError) || error.code !== 'forbidden') throw error;

@@ -1,5 +1,5 @@
-import { queryOf } from '../../api/http.ts';
 import { operations } from '../../api/operations.ts';
+import { probeUsers } from '../../api/users.ts';
 import { CostctlError, type ErrorCode } from '../../errors.ts';
 import type { Profile } from '../../profiles/read.ts';
 import type { TokenSource } from '../../profiles/token.ts';
@@ -42,7 +42,7 @@ export async function verifyToken(
       session.output.warn('the token was not verified: there is no base address to ask');
       return notAsked;
     }
-    await session.http.send(operations.listUsers, { query: queryOf(query) });
+    await probeUsers(session.http);
     return { verified: 'an organization token' };
   } catch (error) {
     if (!(error instanceof CostctlError)) throw error;
