@@ -324,12 +324,54 @@ set -g __costctl_options \
     'virtual-tags create	--set-json	-	set a property to a JSON value (repeatable)' \
     'virtual-tags create	--dry-run		print the request that would be sent, and send nothing' \
     'virtual-tags create	+		' \
-    'virtual-tags list	+		' \
-    'virtual-tags get	+		' \
-    'virtual-tags update	+		' \
-    'virtual-tags delete	+		' \
-    'virtual-tags activate	+		' \
-    'virtual-tags deactivate	+		' \
+    'virtual-tags list	-O	file	write the result to a file; its ending chooses the format' \
+    'virtual-tags list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'virtual-tags list	--columns	-	pick and order columns; dots reach into objects' \
+    'virtual-tags list	--query	-	apply a JMESPath expression to the whole result' \
+    'virtual-tags list	-r		print a string without quotes' \
+    'virtual-tags list	--raw		print a string without quotes' \
+    'virtual-tags list	--no-header		leave out the header row of csv and tsv' \
+    'virtual-tags list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'virtual-tags get	-O	file	write the result to a file; its ending chooses the format' \
+    'virtual-tags get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'virtual-tags get	--columns	-	pick and order columns; dots reach into objects' \
+    'virtual-tags get	--query	-	apply a JMESPath expression to the whole result' \
+    'virtual-tags get	-r		print a string without quotes' \
+    'virtual-tags get	--raw		print a string without quotes' \
+    'virtual-tags get	--no-header		leave out the header row of csv and tsv' \
+    'virtual-tags get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'virtual-tags update	-O	file	write the result to a file; its ending chooses the format' \
+    'virtual-tags update	--out-file	file	write the result to a file; its ending chooses the format' \
+    'virtual-tags update	--columns	-	pick and order columns; dots reach into objects' \
+    'virtual-tags update	--query	-	apply a JMESPath expression to the whole result' \
+    'virtual-tags update	-r		print a string without quotes' \
+    'virtual-tags update	--raw		print a string without quotes' \
+    'virtual-tags update	--no-header		leave out the header row of csv and tsv' \
+    'virtual-tags update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'virtual-tags delete	-O	file	write the result to a file; its ending chooses the format' \
+    'virtual-tags delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'virtual-tags delete	--columns	-	pick and order columns; dots reach into objects' \
+    'virtual-tags delete	--query	-	apply a JMESPath expression to the whole result' \
+    'virtual-tags delete	-r		print a string without quotes' \
+    'virtual-tags delete	--raw		print a string without quotes' \
+    'virtual-tags delete	--no-header		leave out the header row of csv and tsv' \
+    'virtual-tags delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'virtual-tags activate	-O	file	write the result to a file; its ending chooses the format' \
+    'virtual-tags activate	--out-file	file	write the result to a file; its ending chooses the format' \
+    'virtual-tags activate	--columns	-	pick and order columns; dots reach into objects' \
+    'virtual-tags activate	--query	-	apply a JMESPath expression to the whole result' \
+    'virtual-tags activate	-r		print a string without quotes' \
+    'virtual-tags activate	--raw		print a string without quotes' \
+    'virtual-tags activate	--no-header		leave out the header row of csv and tsv' \
+    'virtual-tags activate	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'virtual-tags deactivate	-O	file	write the result to a file; its ending chooses the format' \
+    'virtual-tags deactivate	--out-file	file	write the result to a file; its ending chooses the format' \
+    'virtual-tags deactivate	--columns	-	pick and order columns; dots reach into objects' \
+    'virtual-tags deactivate	--query	-	apply a JMESPath expression to the whole result' \
+    'virtual-tags deactivate	-r		print a string without quotes' \
+    'virtual-tags deactivate	--raw		print a string without quotes' \
+    'virtual-tags deactivate	--no-header		leave out the header row of csv and tsv' \
+    'virtual-tags deactivate	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'providers list	--max	-	stop after n items' \
     'providers list	--page	-	read only this page' \
     'providers list	--limit	-	items per page' \
@@ -375,39 +417,102 @@ set -g __costctl_options \
     'providers sync	+		' \
     'providers status	--stale	-	exit 11 if a last sync is older than this, or there was none' \
     'providers status	+		' \
-    'providers cloud-connector	+		' \
-    'providers provision-service-account	+		' \
+    'providers cloud-connector	-O	file	write the result to a file; its ending chooses the format' \
+    'providers cloud-connector	--out-file	file	write the result to a file; its ending chooses the format' \
+    'providers cloud-connector	--columns	-	pick and order columns; dots reach into objects' \
+    'providers cloud-connector	--query	-	apply a JMESPath expression to the whole result' \
+    'providers cloud-connector	-r		print a string without quotes' \
+    'providers cloud-connector	--raw		print a string without quotes' \
+    'providers cloud-connector	--no-header		leave out the header row of csv and tsv' \
+    'providers cloud-connector	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'providers provision-service-account	-O	file	write the result to a file; its ending chooses the format' \
+    'providers provision-service-account	--out-file	file	write the result to a file; its ending chooses the format' \
+    'providers provision-service-account	--columns	-	pick and order columns; dots reach into objects' \
+    'providers provision-service-account	--query	-	apply a JMESPath expression to the whole result' \
+    'providers provision-service-account	-r		print a string without quotes' \
+    'providers provision-service-account	--raw		print a string without quotes' \
+    'providers provision-service-account	--no-header		leave out the header row of csv and tsv' \
+    'providers provision-service-account	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'metrics list	--max	-	stop after n items' \
     'metrics list	--page	-	read just this page' \
     'metrics list	--limit	-	items per page' \
     'metrics list	--param	-	add a query parameter (repeatable)' \
-    'metrics list	+		' \
-    'metrics get	+		' \
+    'metrics list	-O	file	write the result to a file; its ending chooses the format' \
+    'metrics list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'metrics list	--columns	-	pick and order columns; dots reach into objects' \
+    'metrics list	--query	-	apply a JMESPath expression to the whole result' \
+    'metrics list	-r		print a string without quotes' \
+    'metrics list	--raw		print a string without quotes' \
+    'metrics list	--no-header		leave out the header row of csv and tsv' \
+    'metrics list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'metrics get	-O	file	write the result to a file; its ending chooses the format' \
+    'metrics get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'metrics get	--columns	-	pick and order columns; dots reach into objects' \
+    'metrics get	--query	-	apply a JMESPath expression to the whole result' \
+    'metrics get	-r		print a string without quotes' \
+    'metrics get	--raw		print a string without quotes' \
+    'metrics get	--no-header		leave out the header row of csv and tsv' \
+    'metrics get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'metrics create	--dry-run		print the request that would be sent, and send nothing' \
     'metrics create	--name	-	name' \
     'metrics create	--unit	-	what is counted, such as order' \
     'metrics create	--label-column	-	a label that distinguishes values of one day (repeatable)' \
-    'metrics create	+		' \
+    'metrics create	-O	file	write the result to a file; its ending chooses the format' \
+    'metrics create	--out-file	file	write the result to a file; its ending chooses the format' \
+    'metrics create	--columns	-	pick and order columns; dots reach into objects' \
+    'metrics create	--query	-	apply a JMESPath expression to the whole result' \
+    'metrics create	-r		print a string without quotes' \
+    'metrics create	--raw		print a string without quotes' \
+    'metrics create	--no-header		leave out the header row of csv and tsv' \
+    'metrics create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'metrics update	--dry-run		print the request that would be sent, and send nothing' \
     'metrics update	--name	-	new name' \
     'metrics update	--unit	-	new unit' \
-    'metrics update	+		' \
+    'metrics update	-O	file	write the result to a file; its ending chooses the format' \
+    'metrics update	--out-file	file	write the result to a file; its ending chooses the format' \
+    'metrics update	--columns	-	pick and order columns; dots reach into objects' \
+    'metrics update	--query	-	apply a JMESPath expression to the whole result' \
+    'metrics update	-r		print a string without quotes' \
+    'metrics update	--raw		print a string without quotes' \
+    'metrics update	--no-header		leave out the header row of csv and tsv' \
+    'metrics update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'metrics delete	--dry-run		print the request that would be sent, and send nothing' \
     'metrics delete	-y		do not ask for confirmation' \
     'metrics delete	--yes		do not ask for confirmation' \
-    'metrics delete	+		' \
+    'metrics delete	-O	file	write the result to a file; its ending chooses the format' \
+    'metrics delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'metrics delete	--columns	-	pick and order columns; dots reach into objects' \
+    'metrics delete	--query	-	apply a JMESPath expression to the whole result' \
+    'metrics delete	-r		print a string without quotes' \
+    'metrics delete	--raw		print a string without quotes' \
+    'metrics delete	--no-header		leave out the header row of csv and tsv' \
+    'metrics delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'metrics values	--max	-	stop after n items' \
     'metrics values	--page	-	read just this page' \
     'metrics values	--limit	-	items per page' \
     'metrics values	--param	-	add a query parameter (repeatable)' \
     'metrics values	--from	-	first day, YYYY-MM-DD' \
     'metrics values	--to	-	last day, YYYY-MM-DD' \
-    'metrics values	+		' \
+    'metrics values	-O	file	write the result to a file; its ending chooses the format' \
+    'metrics values	--out-file	file	write the result to a file; its ending chooses the format' \
+    'metrics values	--columns	-	pick and order columns; dots reach into objects' \
+    'metrics values	--query	-	apply a JMESPath expression to the whole result' \
+    'metrics values	-r		print a string without quotes' \
+    'metrics values	--raw		print a string without quotes' \
+    'metrics values	--no-header		leave out the header row of csv and tsv' \
+    'metrics values	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'metrics set	--dry-run		print the request that would be sent, and send nothing' \
     'metrics set	--date	-	YYYY-MM-DD' \
     'metrics set	--amount	-	the value, sent exactly as given' \
     'metrics set	--label	-	a label (repeatable)' \
-    'metrics set	+		' \
+    'metrics set	-O	file	write the result to a file; its ending chooses the format' \
+    'metrics set	--out-file	file	write the result to a file; its ending chooses the format' \
+    'metrics set	--columns	-	pick and order columns; dots reach into objects' \
+    'metrics set	--query	-	apply a JMESPath expression to the whole result' \
+    'metrics set	-r		print a string without quotes' \
+    'metrics set	--raw		print a string without quotes' \
+    'metrics set	--no-header		leave out the header row of csv and tsv' \
+    'metrics set	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'metrics import	--format	=csv,tsv,json,ndjson	csv, tsv, json, ndjson; else found by name and first byte' \
     'metrics import	--map	-	names of columns in the file: date=Day,amount=Orders' \
     'metrics import	--ignore-extra		ignore columns that are neither date, amount nor label' \
@@ -421,7 +526,14 @@ set -g __costctl_options \
     'metrics import	--check		a dry run that exits 11 if anything would change' \
     'metrics import	--verify		read the values back and compare' \
     'metrics import	--zero-extra		set stored values that the file lacks to 0, on the file\'s days' \
-    'metrics import	+		' \
+    'metrics import	-O	file	write the result to a file; its ending chooses the format' \
+    'metrics import	--out-file	file	write the result to a file; its ending chooses the format' \
+    'metrics import	--columns	-	pick and order columns; dots reach into objects' \
+    'metrics import	--query	-	apply a JMESPath expression to the whole result' \
+    'metrics import	-r		print a string without quotes' \
+    'metrics import	--raw		print a string without quotes' \
+    'metrics import	--no-header		leave out the header row of csv and tsv' \
+    'metrics import	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'metrics diff	--format	=csv,tsv,json,ndjson	csv, tsv, json, ndjson; else found by name and first byte' \
     'metrics diff	--map	-	names of columns in the file: date=Day,amount=Orders' \
     'metrics diff	--ignore-extra		ignore columns that are neither date, amount nor label' \
@@ -431,7 +543,14 @@ set -g __costctl_options \
     'metrics diff	--skip-invalid		go on without the rows that cannot be used, and exit 9' \
     'metrics diff	--rejects	file	write the rows left out, with line and reason, as CSV' \
     'metrics diff	--check		exit 11 if an import would change anything' \
-    'metrics diff	+		' \
+    'metrics diff	-O	file	write the result to a file; its ending chooses the format' \
+    'metrics diff	--out-file	file	write the result to a file; its ending chooses the format' \
+    'metrics diff	--columns	-	pick and order columns; dots reach into objects' \
+    'metrics diff	--query	-	apply a JMESPath expression to the whole result' \
+    'metrics diff	-r		print a string without quotes' \
+    'metrics diff	--raw		print a string without quotes' \
+    'metrics diff	--no-header		leave out the header row of csv and tsv' \
+    'metrics diff	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'filters list	--max	-	stop after n items' \
     'filters list	--page	-	read only this page' \
     'filters list	--limit	-	items per page' \
@@ -460,27 +579,83 @@ set -g __costctl_options \
     'users list	--include-removed		list removed users too' \
     'users list	--role	=viewer,editor,integrationOwner,owner	only this role: viewer, editor, integrationOwner, owner' \
     'users list	--status	-	only this status' \
-    'users list	+		' \
-    'users get	+		' \
+    'users list	-O	file	write the result to a file; its ending chooses the format' \
+    'users list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'users list	--columns	-	pick and order columns; dots reach into objects' \
+    'users list	--query	-	apply a JMESPath expression to the whole result' \
+    'users list	-r		print a string without quotes' \
+    'users list	--raw		print a string without quotes' \
+    'users list	--no-header		leave out the header row of csv and tsv' \
+    'users list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'users get	-O	file	write the result to a file; its ending chooses the format' \
+    'users get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'users get	--columns	-	pick and order columns; dots reach into objects' \
+    'users get	--query	-	apply a JMESPath expression to the whole result' \
+    'users get	-r		print a string without quotes' \
+    'users get	--raw		print a string without quotes' \
+    'users get	--no-header		leave out the header row of csv and tsv' \
+    'users get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'users invite	--dry-run		print the request that would be sent, and send nothing' \
     'users invite	--email	-	address, at most 320 characters' \
     'users invite	--first-name	-	first name, at most 100 characters' \
     'users invite	--last-name	-	last name, at most 100 characters' \
     'users invite	--role	=viewer,editor,integrationOwner,owner	viewer, editor, integrationOwner, owner' \
     'users invite	--from	file	csv or JSON of email, firstName, lastName, role; - for stdin' \
-    'users invite	+		' \
+    'users invite	-O	file	write the result to a file; its ending chooses the format' \
+    'users invite	--out-file	file	write the result to a file; its ending chooses the format' \
+    'users invite	--columns	-	pick and order columns; dots reach into objects' \
+    'users invite	--query	-	apply a JMESPath expression to the whole result' \
+    'users invite	-r		print a string without quotes' \
+    'users invite	--raw		print a string without quotes' \
+    'users invite	--no-header		leave out the header row of csv and tsv' \
+    'users invite	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'rates get	--date	-	YYYY-MM-DD (default: as the service decides)' \
-    'rates get	+		' \
+    'rates get	-O	file	write the result to a file; its ending chooses the format' \
+    'rates get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'rates get	--columns	-	pick and order columns; dots reach into objects' \
+    'rates get	--query	-	apply a JMESPath expression to the whole result' \
+    'rates get	-r		print a string without quotes' \
+    'rates get	--raw		print a string without quotes' \
+    'rates get	--no-header		leave out the header row of csv and tsv' \
+    'rates get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'rates list	--date	-	YYYY-MM-DD (default: today)' \
     'rates list	--max	-	stop after n items' \
     'rates list	--param	-	add a query parameter (repeatable)' \
-    'rates list	+		' \
+    'rates list	-O	file	write the result to a file; its ending chooses the format' \
+    'rates list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'rates list	--columns	-	pick and order columns; dots reach into objects' \
+    'rates list	--query	-	apply a JMESPath expression to the whole result' \
+    'rates list	-r		print a string without quotes' \
+    'rates list	--raw		print a string without quotes' \
+    'rates list	--no-header		leave out the header row of csv and tsv' \
+    'rates list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'rates convert	--date	-	YYYY-MM-DD (default: as the service decides)' \
-    'rates convert	+		' \
+    'rates convert	-O	file	write the result to a file; its ending chooses the format' \
+    'rates convert	--out-file	file	write the result to a file; its ending chooses the format' \
+    'rates convert	--columns	-	pick and order columns; dots reach into objects' \
+    'rates convert	--query	-	apply a JMESPath expression to the whole result' \
+    'rates convert	-r		print a string without quotes' \
+    'rates convert	--raw		print a string without quotes' \
+    'rates convert	--no-header		leave out the header row of csv and tsv' \
+    'rates convert	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'rates history	--from	-	first day, YYYY-MM-DD' \
     'rates history	--to	-	last day, YYYY-MM-DD' \
-    'rates history	+		' \
-    'rates policy	+		' \
+    'rates history	-O	file	write the result to a file; its ending chooses the format' \
+    'rates history	--out-file	file	write the result to a file; its ending chooses the format' \
+    'rates history	--columns	-	pick and order columns; dots reach into objects' \
+    'rates history	--query	-	apply a JMESPath expression to the whole result' \
+    'rates history	-r		print a string without quotes' \
+    'rates history	--raw		print a string without quotes' \
+    'rates history	--no-header		leave out the header row of csv and tsv' \
+    'rates history	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'rates policy	-O	file	write the result to a file; its ending chooses the format' \
+    'rates policy	--out-file	file	write the result to a file; its ending chooses the format' \
+    'rates policy	--columns	-	pick and order columns; dots reach into objects' \
+    'rates policy	--query	-	apply a JMESPath expression to the whole result' \
+    'rates policy	-r		print a string without quotes' \
+    'rates policy	--raw		print a string without quotes' \
+    'rates policy	--no-header		leave out the header row of csv and tsv' \
+    'rates policy	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'costs list	--from	-	first day, YYYY-MM-DD, in UTC' \
     'costs list	--to	-	last day, included' \
     'costs list	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
@@ -497,7 +672,14 @@ set -g __costctl_options \
     'costs list	--max	-	stop after n rows' \
     'costs list	--page	-	read just this page' \
     'costs list	--limit	-	rows per page, 1 to 5000' \
-    'costs list	+		' \
+    'costs list	-O	file	write the result to a file; its ending chooses the format' \
+    'costs list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'costs list	--columns	-	pick and order columns; dots reach into objects' \
+    'costs list	--query	-	apply a JMESPath expression to the whole result' \
+    'costs list	-r		print a string without quotes' \
+    'costs list	--raw		print a string without quotes' \
+    'costs list	--no-header		leave out the header row of csv and tsv' \
+    'costs list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'costs export	--from	-	first day, YYYY-MM-DD, in UTC' \
     'costs export	--to	-	last day, included' \
     'costs export	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
@@ -522,7 +704,14 @@ set -g __costctl_options \
     'costs export	--no-header		leave out the header row of csv and tsv' \
     'costs export	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'costs verify	--live		read the days again, and list those whose rows or sum moved since' \
-    'costs verify	+		' \
+    'costs verify	-O	file	write the result to a file; its ending chooses the format' \
+    'costs verify	--out-file	file	write the result to a file; its ending chooses the format' \
+    'costs verify	--columns	-	pick and order columns; dots reach into objects' \
+    'costs verify	--query	-	apply a JMESPath expression to the whole result' \
+    'costs verify	-r		print a string without quotes' \
+    'costs verify	--raw		print a string without quotes' \
+    'costs verify	--no-header		leave out the header row of csv and tsv' \
+    'costs verify	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'costs columns	--from	-	first day, YYYY-MM-DD, in UTC' \
     'costs columns	--to	-	last day, included' \
     'costs columns	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
@@ -536,7 +725,14 @@ set -g __costctl_options \
     'costs columns	--amount-column	-	the column with its cost' \
     'costs columns	--currency-column	-	the column with its currency; none if there is none' \
     'costs columns	--receipt	file	write what was read, counted and summed, as JSON' \
-    'costs columns	+		' \
+    'costs columns	-O	file	write the result to a file; its ending chooses the format' \
+    'costs columns	--out-file	file	write the result to a file; its ending chooses the format' \
+    'costs columns	--columns	-	pick and order columns; dots reach into objects' \
+    'costs columns	--query	-	apply a JMESPath expression to the whole result' \
+    'costs columns	-r		print a string without quotes' \
+    'costs columns	--raw		print a string without quotes' \
+    'costs columns	--no-header		leave out the header row of csv and tsv' \
+    'costs columns	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'costs summary	--from	-	first day, YYYY-MM-DD, in UTC' \
     'costs summary	--to	-	last day, included' \
     'costs summary	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
@@ -558,7 +754,14 @@ set -g __costctl_options \
     'costs summary	--granularity	=day,week,month	one row per day, week (ISO) or month' \
     'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs summary	--no-total		leave those rows out of the other formats' \
-    'costs summary	+		' \
+    'costs summary	-O	file	write the result to a file; its ending chooses the format' \
+    'costs summary	--out-file	file	write the result to a file; its ending chooses the format' \
+    'costs summary	--columns	-	pick and order columns; dots reach into objects' \
+    'costs summary	--query	-	apply a JMESPath expression to the whole result' \
+    'costs summary	-r		print a string without quotes' \
+    'costs summary	--raw		print a string without quotes' \
+    'costs summary	--no-header		leave out the header row of csv and tsv' \
+    'costs summary	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'costs compare	--from	-	first day, YYYY-MM-DD, in UTC' \
     'costs compare	--to	-	last day, included' \
     'costs compare	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
@@ -580,7 +783,14 @@ set -g __costctl_options \
     'costs compare	--sort	=after,before,change,name	after (default), before, change (by its size) or name' \
     'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs compare	--no-total		leave those rows out of the other formats' \
-    'costs compare	+		' \
+    'costs compare	-O	file	write the result to a file; its ending chooses the format' \
+    'costs compare	--out-file	file	write the result to a file; its ending chooses the format' \
+    'costs compare	--columns	-	pick and order columns; dots reach into objects' \
+    'costs compare	--query	-	apply a JMESPath expression to the whole result' \
+    'costs compare	-r		print a string without quotes' \
+    'costs compare	--raw		print a string without quotes' \
+    'costs compare	--no-header		leave out the header row of csv and tsv' \
+    'costs compare	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'costs unit	--from	-	first day, YYYY-MM-DD, in UTC' \
     'costs unit	--to	-	last day, included' \
     'costs unit	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
@@ -600,7 +810,14 @@ set -g __costctl_options \
     'costs unit	--metric	@metrics	the business metric' \
     'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column of the same values' \
     'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
-    'costs unit	+		' \
+    'costs unit	-O	file	write the result to a file; its ending chooses the format' \
+    'costs unit	--out-file	file	write the result to a file; its ending chooses the format' \
+    'costs unit	--columns	-	pick and order columns; dots reach into objects' \
+    'costs unit	--query	-	apply a JMESPath expression to the whole result' \
+    'costs unit	-r		print a string without quotes' \
+    'costs unit	--raw		print a string without quotes' \
+    'costs unit	--no-header		leave out the header row of csv and tsv' \
+    'costs unit	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'costs chart	--from	-	first day, YYYY-MM-DD, in UTC' \
     'costs chart	--to	-	last day, included' \
     'costs chart	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
@@ -620,7 +837,14 @@ set -g __costctl_options \
     'costs chart	--by	-	bars with one coloured part per group: COL[,COL]' \
     'costs chart	--granularity	=day,week,month	one bar per day (default), week (ISO) or month' \
     'costs chart	--ascii		plain characters, as without a terminal' \
-    'costs chart	+		' \
+    'costs chart	-O	file	write the result to a file; its ending chooses the format' \
+    'costs chart	--out-file	file	write the result to a file; its ending chooses the format' \
+    'costs chart	--columns	-	pick and order columns; dots reach into objects' \
+    'costs chart	--query	-	apply a JMESPath expression to the whole result' \
+    'costs chart	-r		print a string without quotes' \
+    'costs chart	--raw		print a string without quotes' \
+    'costs chart	--no-header		leave out the header row of csv and tsv' \
+    'costs chart	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'costs check	--from	-	first day, YYYY-MM-DD, in UTC' \
     'costs check	--to	-	last day, included' \
     'costs check	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
@@ -643,9 +867,30 @@ set -g __costctl_options \
     'costs check	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year or FROM..TO' \
     'costs check	--by	-	the limits hold for each group: COL[,COL]' \
     'costs check	--allow-empty		accept a day without rows' \
-    'costs check	+		' \
-    'costs forecast	+		' \
-    'costs data-summary	+		' \
+    'costs check	-O	file	write the result to a file; its ending chooses the format' \
+    'costs check	--out-file	file	write the result to a file; its ending chooses the format' \
+    'costs check	--columns	-	pick and order columns; dots reach into objects' \
+    'costs check	--query	-	apply a JMESPath expression to the whole result' \
+    'costs check	-r		print a string without quotes' \
+    'costs check	--raw		print a string without quotes' \
+    'costs check	--no-header		leave out the header row of csv and tsv' \
+    'costs check	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'costs forecast	-O	file	write the result to a file; its ending chooses the format' \
+    'costs forecast	--out-file	file	write the result to a file; its ending chooses the format' \
+    'costs forecast	--columns	-	pick and order columns; dots reach into objects' \
+    'costs forecast	--query	-	apply a JMESPath expression to the whole result' \
+    'costs forecast	-r		print a string without quotes' \
+    'costs forecast	--raw		print a string without quotes' \
+    'costs forecast	--no-header		leave out the header row of csv and tsv' \
+    'costs forecast	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'costs data-summary	-O	file	write the result to a file; its ending chooses the format' \
+    'costs data-summary	--out-file	file	write the result to a file; its ending chooses the format' \
+    'costs data-summary	--columns	-	pick and order columns; dots reach into objects' \
+    'costs data-summary	--query	-	apply a JMESPath expression to the whole result' \
+    'costs data-summary	-r		print a string without quotes' \
+    'costs data-summary	--raw		print a string without quotes' \
+    'costs data-summary	--no-header		leave out the header row of csv and tsv' \
+    'costs data-summary	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'api GET	--param	-	add a query parameter (repeatable)' \
     'api GET	--data	-	body as JSON, @file, or - for stdin' \
     'api GET	--set	-	set a text property; a.b=c nests (repeatable)' \
@@ -656,7 +901,14 @@ set -g __costctl_options \
     'api GET	--paginate		read every page of a list and merge them into one array' \
     'api GET	-i		print status and headers too' \
     'api GET	--include		print status and headers too' \
-    'api GET	+		' \
+    'api GET	-O	file	write the result to a file; its ending chooses the format' \
+    'api GET	--out-file	file	write the result to a file; its ending chooses the format' \
+    'api GET	--columns	-	pick and order columns; dots reach into objects' \
+    'api GET	--query	-	apply a JMESPath expression to the whole result' \
+    'api GET	-r		print a string without quotes' \
+    'api GET	--raw		print a string without quotes' \
+    'api GET	--no-header		leave out the header row of csv and tsv' \
+    'api GET	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'api HEAD	--param	-	add a query parameter (repeatable)' \
     'api HEAD	--data	-	body as JSON, @file, or - for stdin' \
     'api HEAD	--set	-	set a text property; a.b=c nests (repeatable)' \
@@ -667,7 +919,14 @@ set -g __costctl_options \
     'api HEAD	--paginate		read every page of a list and merge them into one array' \
     'api HEAD	-i		print status and headers too' \
     'api HEAD	--include		print status and headers too' \
-    'api HEAD	+		' \
+    'api HEAD	-O	file	write the result to a file; its ending chooses the format' \
+    'api HEAD	--out-file	file	write the result to a file; its ending chooses the format' \
+    'api HEAD	--columns	-	pick and order columns; dots reach into objects' \
+    'api HEAD	--query	-	apply a JMESPath expression to the whole result' \
+    'api HEAD	-r		print a string without quotes' \
+    'api HEAD	--raw		print a string without quotes' \
+    'api HEAD	--no-header		leave out the header row of csv and tsv' \
+    'api HEAD	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'api POST	--param	-	add a query parameter (repeatable)' \
     'api POST	--data	-	body as JSON, @file, or - for stdin' \
     'api POST	--set	-	set a text property; a.b=c nests (repeatable)' \
@@ -678,7 +937,14 @@ set -g __costctl_options \
     'api POST	--paginate		read every page of a list and merge them into one array' \
     'api POST	-i		print status and headers too' \
     'api POST	--include		print status and headers too' \
-    'api POST	+		' \
+    'api POST	-O	file	write the result to a file; its ending chooses the format' \
+    'api POST	--out-file	file	write the result to a file; its ending chooses the format' \
+    'api POST	--columns	-	pick and order columns; dots reach into objects' \
+    'api POST	--query	-	apply a JMESPath expression to the whole result' \
+    'api POST	-r		print a string without quotes' \
+    'api POST	--raw		print a string without quotes' \
+    'api POST	--no-header		leave out the header row of csv and tsv' \
+    'api POST	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'api PUT	--param	-	add a query parameter (repeatable)' \
     'api PUT	--data	-	body as JSON, @file, or - for stdin' \
     'api PUT	--set	-	set a text property; a.b=c nests (repeatable)' \
@@ -689,7 +955,14 @@ set -g __costctl_options \
     'api PUT	--paginate		read every page of a list and merge them into one array' \
     'api PUT	-i		print status and headers too' \
     'api PUT	--include		print status and headers too' \
-    'api PUT	+		' \
+    'api PUT	-O	file	write the result to a file; its ending chooses the format' \
+    'api PUT	--out-file	file	write the result to a file; its ending chooses the format' \
+    'api PUT	--columns	-	pick and order columns; dots reach into objects' \
+    'api PUT	--query	-	apply a JMESPath expression to the whole result' \
+    'api PUT	-r		print a string without quotes' \
+    'api PUT	--raw		print a string without quotes' \
+    'api PUT	--no-header		leave out the header row of csv and tsv' \
+    'api PUT	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'api PATCH	--param	-	add a query parameter (repeatable)' \
     'api PATCH	--data	-	body as JSON, @file, or - for stdin' \
     'api PATCH	--set	-	set a text property; a.b=c nests (repeatable)' \
@@ -700,7 +973,14 @@ set -g __costctl_options \
     'api PATCH	--paginate		read every page of a list and merge them into one array' \
     'api PATCH	-i		print status and headers too' \
     'api PATCH	--include		print status and headers too' \
-    'api PATCH	+		' \
+    'api PATCH	-O	file	write the result to a file; its ending chooses the format' \
+    'api PATCH	--out-file	file	write the result to a file; its ending chooses the format' \
+    'api PATCH	--columns	-	pick and order columns; dots reach into objects' \
+    'api PATCH	--query	-	apply a JMESPath expression to the whole result' \
+    'api PATCH	-r		print a string without quotes' \
+    'api PATCH	--raw		print a string without quotes' \
+    'api PATCH	--no-header		leave out the header row of csv and tsv' \
+    'api PATCH	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'api DELETE	--param	-	add a query parameter (repeatable)' \
     'api DELETE	--data	-	body as JSON, @file, or - for stdin' \
     'api DELETE	--set	-	set a text property; a.b=c nests (repeatable)' \
@@ -711,7 +991,14 @@ set -g __costctl_options \
     'api DELETE	--paginate		read every page of a list and merge them into one array' \
     'api DELETE	-i		print status and headers too' \
     'api DELETE	--include		print status and headers too' \
-    'api DELETE	+		' \
+    'api DELETE	-O	file	write the result to a file; its ending chooses the format' \
+    'api DELETE	--out-file	file	write the result to a file; its ending chooses the format' \
+    'api DELETE	--columns	-	pick and order columns; dots reach into objects' \
+    'api DELETE	--query	-	apply a JMESPath expression to the whole result' \
+    'api DELETE	-r		print a string without quotes' \
+    'api DELETE	--raw		print a string without quotes' \
+    'api DELETE	--no-header		leave out the header row of csv and tsv' \
+    'api DELETE	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'api request	--param	-	add a query parameter (repeatable)' \
     'api request	--data	-	body as JSON, @file, or - for stdin' \
     'api request	--set	-	set a text property; a.b=c nests (repeatable)' \
@@ -722,14 +1009,42 @@ set -g __costctl_options \
     'api request	--paginate		read every page of a list and merge them into one array' \
     'api request	-i		print status and headers too' \
     'api request	--include		print status and headers too' \
-    'api request	+		' \
-    'api operations	+		' \
+    'api request	-O	file	write the result to a file; its ending chooses the format' \
+    'api request	--out-file	file	write the result to a file; its ending chooses the format' \
+    'api request	--columns	-	pick and order columns; dots reach into objects' \
+    'api request	--query	-	apply a JMESPath expression to the whole result' \
+    'api request	-r		print a string without quotes' \
+    'api request	--raw		print a string without quotes' \
+    'api request	--no-header		leave out the header row of csv and tsv' \
+    'api request	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'api operations	-O	file	write the result to a file; its ending chooses the format' \
+    'api operations	--out-file	file	write the result to a file; its ending chooses the format' \
+    'api operations	--columns	-	pick and order columns; dots reach into objects' \
+    'api operations	--query	-	apply a JMESPath expression to the whole result' \
+    'api operations	-r		print a string without quotes' \
+    'api operations	--raw		print a string without quotes' \
+    'api operations	--no-header		leave out the header row of csv and tsv' \
+    'api operations	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'api import	--dry-run		print what would be kept, and change nothing' \
     'api import	--show		list what the imported document brought' \
     'api import	--forget		forget the imported document' \
-    'api import	+		' \
+    'api import	-O	file	write the result to a file; its ending chooses the format' \
+    'api import	--out-file	file	write the result to a file; its ending chooses the format' \
+    'api import	--columns	-	pick and order columns; dots reach into objects' \
+    'api import	--query	-	apply a JMESPath expression to the whole result' \
+    'api import	-r		print a string without quotes' \
+    'api import	--raw		print a string without quotes' \
+    'api import	--no-header		leave out the header row of csv and tsv' \
+    'api import	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'api diff	--check		exit 11 if they do' \
-    'api diff	+		' \
+    'api diff	-O	file	write the result to a file; its ending chooses the format' \
+    'api diff	--out-file	file	write the result to a file; its ending chooses the format' \
+    'api diff	--columns	-	pick and order columns; dots reach into objects' \
+    'api diff	--query	-	apply a JMESPath expression to the whole result' \
+    'api diff	-r		print a string without quotes' \
+    'api diff	--raw		print a string without quotes' \
+    'api diff	--no-header		leave out the header row of csv and tsv' \
+    'api diff	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'sandbox serve	--port	-	port to listen on (default: one that is free)' \
     'sandbox serve	--host	-	address to listen on (default 127.0.0.1)' \
     'sandbox serve	--rate-limit	-	let each token send n requests in s seconds' \
@@ -744,93 +1059,702 @@ set -g __costctl_options \
     'sandbox reset	+		' \
     'whoami	+		' \
     'doctor	+		' \
-    'tag-keys list	+		' \
-    'tag-keys get	+		' \
-    'tag-keys delete	+		' \
-    'folders list	+		' \
-    'folders create	+		' \
-    'folders get	+		' \
-    'folders update	+		' \
-    'folders delete	+		' \
-    'folders set-saved-filter	+		' \
-    'dashboards list	+		' \
-    'dashboards create	+		' \
-    'dashboards get	+		' \
-    'dashboards update	+		' \
-    'dashboards delete	+		' \
-    'dashboards widget-create	+		' \
-    'dashboards widget-get	+		' \
-    'dashboards widget-update	+		' \
-    'dashboards widget-delete	+		' \
-    'dashboards set-saved-filter	+		' \
-    'custom-provider submit-costs-batch	+		' \
-    'custom-provider list-uploads	+		' \
-    'custom-provider upload-cost-files	+		' \
-    'custom-provider get-upload	+		' \
-    'custom-provider delete-upload	+		' \
-    'kubernetes report-usage	+		' \
-    'report-notifications list	+		' \
-    'report-notifications create	+		' \
-    'report-notifications get	+		' \
-    'report-notifications update	+		' \
-    'report-notifications delete	+		' \
-    'report-notifications activate	+		' \
-    'report-notifications deactivate	+		' \
-    'cost-reports list	+		' \
-    'cost-reports create	+		' \
-    'cost-reports get	+		' \
-    'cost-reports update	+		' \
-    'cost-reports delete	+		' \
-    'cost-reports get-data	+		' \
-    'cost-filters translate	+		' \
-    'cost-alerts list	+		' \
-    'cost-alerts create	+		' \
-    'cost-alerts get	+		' \
-    'cost-alerts update	+		' \
-    'cost-alerts delete	+		' \
-    'cost-alerts get-events	+		' \
-    'cost-alerts pause	+		' \
-    'cost-alerts resume	+		' \
-    'budgets list	+		' \
-    'budgets create	+		' \
-    'budgets get	+		' \
-    'budgets update	+		' \
-    'budgets delete	+		' \
-    'billing entitlement	+		' \
-    'billing metered-usage	+		' \
-    'anomalies list	+		' \
-    'anomalies acknowledge	+		' \
-    'allocation rules-list	+		' \
-    'allocation rules-create	+		' \
-    'allocation rules-update	+		' \
-    'allocation rules-delete	+		' \
-    'allocation rules-reorder	+		' \
-    'allocation rules-preview	+		' \
-    'allocation coverage-read	+		' \
-    'allocation segments-list	+		' \
-    'allocation segments-create	+		' \
-    'allocation segments-update	+		' \
-    'allocation segments-delete	+		' \
-    'teams list	+		' \
-    'teams create	+		' \
-    'teams get	+		' \
-    'teams update	+		' \
-    'teams delete	+		' \
-    'teams add-member	+		' \
-    'teams update-member	+		' \
-    'teams remove-member	+		' \
-    'teams list-workspace-access	+		' \
-    'teams set-workspace-access	+		' \
-    'teams remove-workspace-access	+		' \
-    'apps list	+		' \
-    'apps create	+		' \
-    'apps get	+		' \
-    'apps update	+		' \
-    'apps delete	+		' \
-    'audit-log list	+		' \
-    'contracting data-processing-agreement-status	+		' \
-    'utility current-token-info	+		' \
-    'utility health-check	+		' \
+    'tag-keys list	-O	file	write the result to a file; its ending chooses the format' \
+    'tag-keys list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'tag-keys list	--columns	-	pick and order columns; dots reach into objects' \
+    'tag-keys list	--query	-	apply a JMESPath expression to the whole result' \
+    'tag-keys list	-r		print a string without quotes' \
+    'tag-keys list	--raw		print a string without quotes' \
+    'tag-keys list	--no-header		leave out the header row of csv and tsv' \
+    'tag-keys list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'tag-keys get	-O	file	write the result to a file; its ending chooses the format' \
+    'tag-keys get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'tag-keys get	--columns	-	pick and order columns; dots reach into objects' \
+    'tag-keys get	--query	-	apply a JMESPath expression to the whole result' \
+    'tag-keys get	-r		print a string without quotes' \
+    'tag-keys get	--raw		print a string without quotes' \
+    'tag-keys get	--no-header		leave out the header row of csv and tsv' \
+    'tag-keys get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'tag-keys delete	-O	file	write the result to a file; its ending chooses the format' \
+    'tag-keys delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'tag-keys delete	--columns	-	pick and order columns; dots reach into objects' \
+    'tag-keys delete	--query	-	apply a JMESPath expression to the whole result' \
+    'tag-keys delete	-r		print a string without quotes' \
+    'tag-keys delete	--raw		print a string without quotes' \
+    'tag-keys delete	--no-header		leave out the header row of csv and tsv' \
+    'tag-keys delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'folders list	-O	file	write the result to a file; its ending chooses the format' \
+    'folders list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'folders list	--columns	-	pick and order columns; dots reach into objects' \
+    'folders list	--query	-	apply a JMESPath expression to the whole result' \
+    'folders list	-r		print a string without quotes' \
+    'folders list	--raw		print a string without quotes' \
+    'folders list	--no-header		leave out the header row of csv and tsv' \
+    'folders list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'folders create	-O	file	write the result to a file; its ending chooses the format' \
+    'folders create	--out-file	file	write the result to a file; its ending chooses the format' \
+    'folders create	--columns	-	pick and order columns; dots reach into objects' \
+    'folders create	--query	-	apply a JMESPath expression to the whole result' \
+    'folders create	-r		print a string without quotes' \
+    'folders create	--raw		print a string without quotes' \
+    'folders create	--no-header		leave out the header row of csv and tsv' \
+    'folders create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'folders get	-O	file	write the result to a file; its ending chooses the format' \
+    'folders get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'folders get	--columns	-	pick and order columns; dots reach into objects' \
+    'folders get	--query	-	apply a JMESPath expression to the whole result' \
+    'folders get	-r		print a string without quotes' \
+    'folders get	--raw		print a string without quotes' \
+    'folders get	--no-header		leave out the header row of csv and tsv' \
+    'folders get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'folders update	-O	file	write the result to a file; its ending chooses the format' \
+    'folders update	--out-file	file	write the result to a file; its ending chooses the format' \
+    'folders update	--columns	-	pick and order columns; dots reach into objects' \
+    'folders update	--query	-	apply a JMESPath expression to the whole result' \
+    'folders update	-r		print a string without quotes' \
+    'folders update	--raw		print a string without quotes' \
+    'folders update	--no-header		leave out the header row of csv and tsv' \
+    'folders update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'folders delete	-O	file	write the result to a file; its ending chooses the format' \
+    'folders delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'folders delete	--columns	-	pick and order columns; dots reach into objects' \
+    'folders delete	--query	-	apply a JMESPath expression to the whole result' \
+    'folders delete	-r		print a string without quotes' \
+    'folders delete	--raw		print a string without quotes' \
+    'folders delete	--no-header		leave out the header row of csv and tsv' \
+    'folders delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'folders set-saved-filter	-O	file	write the result to a file; its ending chooses the format' \
+    'folders set-saved-filter	--out-file	file	write the result to a file; its ending chooses the format' \
+    'folders set-saved-filter	--columns	-	pick and order columns; dots reach into objects' \
+    'folders set-saved-filter	--query	-	apply a JMESPath expression to the whole result' \
+    'folders set-saved-filter	-r		print a string without quotes' \
+    'folders set-saved-filter	--raw		print a string without quotes' \
+    'folders set-saved-filter	--no-header		leave out the header row of csv and tsv' \
+    'folders set-saved-filter	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'dashboards list	-O	file	write the result to a file; its ending chooses the format' \
+    'dashboards list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'dashboards list	--columns	-	pick and order columns; dots reach into objects' \
+    'dashboards list	--query	-	apply a JMESPath expression to the whole result' \
+    'dashboards list	-r		print a string without quotes' \
+    'dashboards list	--raw		print a string without quotes' \
+    'dashboards list	--no-header		leave out the header row of csv and tsv' \
+    'dashboards list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'dashboards create	-O	file	write the result to a file; its ending chooses the format' \
+    'dashboards create	--out-file	file	write the result to a file; its ending chooses the format' \
+    'dashboards create	--columns	-	pick and order columns; dots reach into objects' \
+    'dashboards create	--query	-	apply a JMESPath expression to the whole result' \
+    'dashboards create	-r		print a string without quotes' \
+    'dashboards create	--raw		print a string without quotes' \
+    'dashboards create	--no-header		leave out the header row of csv and tsv' \
+    'dashboards create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'dashboards get	-O	file	write the result to a file; its ending chooses the format' \
+    'dashboards get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'dashboards get	--columns	-	pick and order columns; dots reach into objects' \
+    'dashboards get	--query	-	apply a JMESPath expression to the whole result' \
+    'dashboards get	-r		print a string without quotes' \
+    'dashboards get	--raw		print a string without quotes' \
+    'dashboards get	--no-header		leave out the header row of csv and tsv' \
+    'dashboards get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'dashboards update	-O	file	write the result to a file; its ending chooses the format' \
+    'dashboards update	--out-file	file	write the result to a file; its ending chooses the format' \
+    'dashboards update	--columns	-	pick and order columns; dots reach into objects' \
+    'dashboards update	--query	-	apply a JMESPath expression to the whole result' \
+    'dashboards update	-r		print a string without quotes' \
+    'dashboards update	--raw		print a string without quotes' \
+    'dashboards update	--no-header		leave out the header row of csv and tsv' \
+    'dashboards update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'dashboards delete	-O	file	write the result to a file; its ending chooses the format' \
+    'dashboards delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'dashboards delete	--columns	-	pick and order columns; dots reach into objects' \
+    'dashboards delete	--query	-	apply a JMESPath expression to the whole result' \
+    'dashboards delete	-r		print a string without quotes' \
+    'dashboards delete	--raw		print a string without quotes' \
+    'dashboards delete	--no-header		leave out the header row of csv and tsv' \
+    'dashboards delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'dashboards widget-create	-O	file	write the result to a file; its ending chooses the format' \
+    'dashboards widget-create	--out-file	file	write the result to a file; its ending chooses the format' \
+    'dashboards widget-create	--columns	-	pick and order columns; dots reach into objects' \
+    'dashboards widget-create	--query	-	apply a JMESPath expression to the whole result' \
+    'dashboards widget-create	-r		print a string without quotes' \
+    'dashboards widget-create	--raw		print a string without quotes' \
+    'dashboards widget-create	--no-header		leave out the header row of csv and tsv' \
+    'dashboards widget-create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'dashboards widget-get	-O	file	write the result to a file; its ending chooses the format' \
+    'dashboards widget-get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'dashboards widget-get	--columns	-	pick and order columns; dots reach into objects' \
+    'dashboards widget-get	--query	-	apply a JMESPath expression to the whole result' \
+    'dashboards widget-get	-r		print a string without quotes' \
+    'dashboards widget-get	--raw		print a string without quotes' \
+    'dashboards widget-get	--no-header		leave out the header row of csv and tsv' \
+    'dashboards widget-get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'dashboards widget-update	-O	file	write the result to a file; its ending chooses the format' \
+    'dashboards widget-update	--out-file	file	write the result to a file; its ending chooses the format' \
+    'dashboards widget-update	--columns	-	pick and order columns; dots reach into objects' \
+    'dashboards widget-update	--query	-	apply a JMESPath expression to the whole result' \
+    'dashboards widget-update	-r		print a string without quotes' \
+    'dashboards widget-update	--raw		print a string without quotes' \
+    'dashboards widget-update	--no-header		leave out the header row of csv and tsv' \
+    'dashboards widget-update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'dashboards widget-delete	-O	file	write the result to a file; its ending chooses the format' \
+    'dashboards widget-delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'dashboards widget-delete	--columns	-	pick and order columns; dots reach into objects' \
+    'dashboards widget-delete	--query	-	apply a JMESPath expression to the whole result' \
+    'dashboards widget-delete	-r		print a string without quotes' \
+    'dashboards widget-delete	--raw		print a string without quotes' \
+    'dashboards widget-delete	--no-header		leave out the header row of csv and tsv' \
+    'dashboards widget-delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'dashboards set-saved-filter	-O	file	write the result to a file; its ending chooses the format' \
+    'dashboards set-saved-filter	--out-file	file	write the result to a file; its ending chooses the format' \
+    'dashboards set-saved-filter	--columns	-	pick and order columns; dots reach into objects' \
+    'dashboards set-saved-filter	--query	-	apply a JMESPath expression to the whole result' \
+    'dashboards set-saved-filter	-r		print a string without quotes' \
+    'dashboards set-saved-filter	--raw		print a string without quotes' \
+    'dashboards set-saved-filter	--no-header		leave out the header row of csv and tsv' \
+    'dashboards set-saved-filter	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'custom-provider submit-costs-batch	-O	file	write the result to a file; its ending chooses the format' \
+    'custom-provider submit-costs-batch	--out-file	file	write the result to a file; its ending chooses the format' \
+    'custom-provider submit-costs-batch	--columns	-	pick and order columns; dots reach into objects' \
+    'custom-provider submit-costs-batch	--query	-	apply a JMESPath expression to the whole result' \
+    'custom-provider submit-costs-batch	-r		print a string without quotes' \
+    'custom-provider submit-costs-batch	--raw		print a string without quotes' \
+    'custom-provider submit-costs-batch	--no-header		leave out the header row of csv and tsv' \
+    'custom-provider submit-costs-batch	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'custom-provider list-uploads	-O	file	write the result to a file; its ending chooses the format' \
+    'custom-provider list-uploads	--out-file	file	write the result to a file; its ending chooses the format' \
+    'custom-provider list-uploads	--columns	-	pick and order columns; dots reach into objects' \
+    'custom-provider list-uploads	--query	-	apply a JMESPath expression to the whole result' \
+    'custom-provider list-uploads	-r		print a string without quotes' \
+    'custom-provider list-uploads	--raw		print a string without quotes' \
+    'custom-provider list-uploads	--no-header		leave out the header row of csv and tsv' \
+    'custom-provider list-uploads	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'custom-provider upload-cost-files	-O	file	write the result to a file; its ending chooses the format' \
+    'custom-provider upload-cost-files	--out-file	file	write the result to a file; its ending chooses the format' \
+    'custom-provider upload-cost-files	--columns	-	pick and order columns; dots reach into objects' \
+    'custom-provider upload-cost-files	--query	-	apply a JMESPath expression to the whole result' \
+    'custom-provider upload-cost-files	-r		print a string without quotes' \
+    'custom-provider upload-cost-files	--raw		print a string without quotes' \
+    'custom-provider upload-cost-files	--no-header		leave out the header row of csv and tsv' \
+    'custom-provider upload-cost-files	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'custom-provider get-upload	-O	file	write the result to a file; its ending chooses the format' \
+    'custom-provider get-upload	--out-file	file	write the result to a file; its ending chooses the format' \
+    'custom-provider get-upload	--columns	-	pick and order columns; dots reach into objects' \
+    'custom-provider get-upload	--query	-	apply a JMESPath expression to the whole result' \
+    'custom-provider get-upload	-r		print a string without quotes' \
+    'custom-provider get-upload	--raw		print a string without quotes' \
+    'custom-provider get-upload	--no-header		leave out the header row of csv and tsv' \
+    'custom-provider get-upload	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'custom-provider delete-upload	-O	file	write the result to a file; its ending chooses the format' \
+    'custom-provider delete-upload	--out-file	file	write the result to a file; its ending chooses the format' \
+    'custom-provider delete-upload	--columns	-	pick and order columns; dots reach into objects' \
+    'custom-provider delete-upload	--query	-	apply a JMESPath expression to the whole result' \
+    'custom-provider delete-upload	-r		print a string without quotes' \
+    'custom-provider delete-upload	--raw		print a string without quotes' \
+    'custom-provider delete-upload	--no-header		leave out the header row of csv and tsv' \
+    'custom-provider delete-upload	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'kubernetes report-usage	-O	file	write the result to a file; its ending chooses the format' \
+    'kubernetes report-usage	--out-file	file	write the result to a file; its ending chooses the format' \
+    'kubernetes report-usage	--columns	-	pick and order columns; dots reach into objects' \
+    'kubernetes report-usage	--query	-	apply a JMESPath expression to the whole result' \
+    'kubernetes report-usage	-r		print a string without quotes' \
+    'kubernetes report-usage	--raw		print a string without quotes' \
+    'kubernetes report-usage	--no-header		leave out the header row of csv and tsv' \
+    'kubernetes report-usage	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'report-notifications list	-O	file	write the result to a file; its ending chooses the format' \
+    'report-notifications list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'report-notifications list	--columns	-	pick and order columns; dots reach into objects' \
+    'report-notifications list	--query	-	apply a JMESPath expression to the whole result' \
+    'report-notifications list	-r		print a string without quotes' \
+    'report-notifications list	--raw		print a string without quotes' \
+    'report-notifications list	--no-header		leave out the header row of csv and tsv' \
+    'report-notifications list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'report-notifications create	-O	file	write the result to a file; its ending chooses the format' \
+    'report-notifications create	--out-file	file	write the result to a file; its ending chooses the format' \
+    'report-notifications create	--columns	-	pick and order columns; dots reach into objects' \
+    'report-notifications create	--query	-	apply a JMESPath expression to the whole result' \
+    'report-notifications create	-r		print a string without quotes' \
+    'report-notifications create	--raw		print a string without quotes' \
+    'report-notifications create	--no-header		leave out the header row of csv and tsv' \
+    'report-notifications create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'report-notifications get	-O	file	write the result to a file; its ending chooses the format' \
+    'report-notifications get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'report-notifications get	--columns	-	pick and order columns; dots reach into objects' \
+    'report-notifications get	--query	-	apply a JMESPath expression to the whole result' \
+    'report-notifications get	-r		print a string without quotes' \
+    'report-notifications get	--raw		print a string without quotes' \
+    'report-notifications get	--no-header		leave out the header row of csv and tsv' \
+    'report-notifications get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'report-notifications update	-O	file	write the result to a file; its ending chooses the format' \
+    'report-notifications update	--out-file	file	write the result to a file; its ending chooses the format' \
+    'report-notifications update	--columns	-	pick and order columns; dots reach into objects' \
+    'report-notifications update	--query	-	apply a JMESPath expression to the whole result' \
+    'report-notifications update	-r		print a string without quotes' \
+    'report-notifications update	--raw		print a string without quotes' \
+    'report-notifications update	--no-header		leave out the header row of csv and tsv' \
+    'report-notifications update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'report-notifications delete	-O	file	write the result to a file; its ending chooses the format' \
+    'report-notifications delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'report-notifications delete	--columns	-	pick and order columns; dots reach into objects' \
+    'report-notifications delete	--query	-	apply a JMESPath expression to the whole result' \
+    'report-notifications delete	-r		print a string without quotes' \
+    'report-notifications delete	--raw		print a string without quotes' \
+    'report-notifications delete	--no-header		leave out the header row of csv and tsv' \
+    'report-notifications delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'report-notifications activate	-O	file	write the result to a file; its ending chooses the format' \
+    'report-notifications activate	--out-file	file	write the result to a file; its ending chooses the format' \
+    'report-notifications activate	--columns	-	pick and order columns; dots reach into objects' \
+    'report-notifications activate	--query	-	apply a JMESPath expression to the whole result' \
+    'report-notifications activate	-r		print a string without quotes' \
+    'report-notifications activate	--raw		print a string without quotes' \
+    'report-notifications activate	--no-header		leave out the header row of csv and tsv' \
+    'report-notifications activate	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'report-notifications deactivate	-O	file	write the result to a file; its ending chooses the format' \
+    'report-notifications deactivate	--out-file	file	write the result to a file; its ending chooses the format' \
+    'report-notifications deactivate	--columns	-	pick and order columns; dots reach into objects' \
+    'report-notifications deactivate	--query	-	apply a JMESPath expression to the whole result' \
+    'report-notifications deactivate	-r		print a string without quotes' \
+    'report-notifications deactivate	--raw		print a string without quotes' \
+    'report-notifications deactivate	--no-header		leave out the header row of csv and tsv' \
+    'report-notifications deactivate	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-reports list	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-reports list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-reports list	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-reports list	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-reports list	-r		print a string without quotes' \
+    'cost-reports list	--raw		print a string without quotes' \
+    'cost-reports list	--no-header		leave out the header row of csv and tsv' \
+    'cost-reports list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-reports create	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-reports create	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-reports create	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-reports create	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-reports create	-r		print a string without quotes' \
+    'cost-reports create	--raw		print a string without quotes' \
+    'cost-reports create	--no-header		leave out the header row of csv and tsv' \
+    'cost-reports create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-reports get	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-reports get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-reports get	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-reports get	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-reports get	-r		print a string without quotes' \
+    'cost-reports get	--raw		print a string without quotes' \
+    'cost-reports get	--no-header		leave out the header row of csv and tsv' \
+    'cost-reports get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-reports update	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-reports update	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-reports update	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-reports update	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-reports update	-r		print a string without quotes' \
+    'cost-reports update	--raw		print a string without quotes' \
+    'cost-reports update	--no-header		leave out the header row of csv and tsv' \
+    'cost-reports update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-reports delete	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-reports delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-reports delete	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-reports delete	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-reports delete	-r		print a string without quotes' \
+    'cost-reports delete	--raw		print a string without quotes' \
+    'cost-reports delete	--no-header		leave out the header row of csv and tsv' \
+    'cost-reports delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-reports get-data	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-reports get-data	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-reports get-data	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-reports get-data	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-reports get-data	-r		print a string without quotes' \
+    'cost-reports get-data	--raw		print a string without quotes' \
+    'cost-reports get-data	--no-header		leave out the header row of csv and tsv' \
+    'cost-reports get-data	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-filters translate	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-filters translate	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-filters translate	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-filters translate	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-filters translate	-r		print a string without quotes' \
+    'cost-filters translate	--raw		print a string without quotes' \
+    'cost-filters translate	--no-header		leave out the header row of csv and tsv' \
+    'cost-filters translate	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-alerts list	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts list	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-alerts list	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-alerts list	-r		print a string without quotes' \
+    'cost-alerts list	--raw		print a string without quotes' \
+    'cost-alerts list	--no-header		leave out the header row of csv and tsv' \
+    'cost-alerts list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-alerts create	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts create	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts create	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-alerts create	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-alerts create	-r		print a string without quotes' \
+    'cost-alerts create	--raw		print a string without quotes' \
+    'cost-alerts create	--no-header		leave out the header row of csv and tsv' \
+    'cost-alerts create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-alerts get	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts get	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-alerts get	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-alerts get	-r		print a string without quotes' \
+    'cost-alerts get	--raw		print a string without quotes' \
+    'cost-alerts get	--no-header		leave out the header row of csv and tsv' \
+    'cost-alerts get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-alerts update	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts update	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts update	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-alerts update	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-alerts update	-r		print a string without quotes' \
+    'cost-alerts update	--raw		print a string without quotes' \
+    'cost-alerts update	--no-header		leave out the header row of csv and tsv' \
+    'cost-alerts update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-alerts delete	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts delete	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-alerts delete	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-alerts delete	-r		print a string without quotes' \
+    'cost-alerts delete	--raw		print a string without quotes' \
+    'cost-alerts delete	--no-header		leave out the header row of csv and tsv' \
+    'cost-alerts delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-alerts get-events	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts get-events	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts get-events	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-alerts get-events	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-alerts get-events	-r		print a string without quotes' \
+    'cost-alerts get-events	--raw		print a string without quotes' \
+    'cost-alerts get-events	--no-header		leave out the header row of csv and tsv' \
+    'cost-alerts get-events	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-alerts pause	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts pause	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts pause	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-alerts pause	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-alerts pause	-r		print a string without quotes' \
+    'cost-alerts pause	--raw		print a string without quotes' \
+    'cost-alerts pause	--no-header		leave out the header row of csv and tsv' \
+    'cost-alerts pause	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'cost-alerts resume	-O	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts resume	--out-file	file	write the result to a file; its ending chooses the format' \
+    'cost-alerts resume	--columns	-	pick and order columns; dots reach into objects' \
+    'cost-alerts resume	--query	-	apply a JMESPath expression to the whole result' \
+    'cost-alerts resume	-r		print a string without quotes' \
+    'cost-alerts resume	--raw		print a string without quotes' \
+    'cost-alerts resume	--no-header		leave out the header row of csv and tsv' \
+    'cost-alerts resume	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'budgets list	-O	file	write the result to a file; its ending chooses the format' \
+    'budgets list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'budgets list	--columns	-	pick and order columns; dots reach into objects' \
+    'budgets list	--query	-	apply a JMESPath expression to the whole result' \
+    'budgets list	-r		print a string without quotes' \
+    'budgets list	--raw		print a string without quotes' \
+    'budgets list	--no-header		leave out the header row of csv and tsv' \
+    'budgets list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'budgets create	-O	file	write the result to a file; its ending chooses the format' \
+    'budgets create	--out-file	file	write the result to a file; its ending chooses the format' \
+    'budgets create	--columns	-	pick and order columns; dots reach into objects' \
+    'budgets create	--query	-	apply a JMESPath expression to the whole result' \
+    'budgets create	-r		print a string without quotes' \
+    'budgets create	--raw		print a string without quotes' \
+    'budgets create	--no-header		leave out the header row of csv and tsv' \
+    'budgets create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'budgets get	-O	file	write the result to a file; its ending chooses the format' \
+    'budgets get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'budgets get	--columns	-	pick and order columns; dots reach into objects' \
+    'budgets get	--query	-	apply a JMESPath expression to the whole result' \
+    'budgets get	-r		print a string without quotes' \
+    'budgets get	--raw		print a string without quotes' \
+    'budgets get	--no-header		leave out the header row of csv and tsv' \
+    'budgets get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'budgets update	-O	file	write the result to a file; its ending chooses the format' \
+    'budgets update	--out-file	file	write the result to a file; its ending chooses the format' \
+    'budgets update	--columns	-	pick and order columns; dots reach into objects' \
+    'budgets update	--query	-	apply a JMESPath expression to the whole result' \
+    'budgets update	-r		print a string without quotes' \
+    'budgets update	--raw		print a string without quotes' \
+    'budgets update	--no-header		leave out the header row of csv and tsv' \
+    'budgets update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'budgets delete	-O	file	write the result to a file; its ending chooses the format' \
+    'budgets delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'budgets delete	--columns	-	pick and order columns; dots reach into objects' \
+    'budgets delete	--query	-	apply a JMESPath expression to the whole result' \
+    'budgets delete	-r		print a string without quotes' \
+    'budgets delete	--raw		print a string without quotes' \
+    'budgets delete	--no-header		leave out the header row of csv and tsv' \
+    'budgets delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'billing entitlement	-O	file	write the result to a file; its ending chooses the format' \
+    'billing entitlement	--out-file	file	write the result to a file; its ending chooses the format' \
+    'billing entitlement	--columns	-	pick and order columns; dots reach into objects' \
+    'billing entitlement	--query	-	apply a JMESPath expression to the whole result' \
+    'billing entitlement	-r		print a string without quotes' \
+    'billing entitlement	--raw		print a string without quotes' \
+    'billing entitlement	--no-header		leave out the header row of csv and tsv' \
+    'billing entitlement	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'billing metered-usage	-O	file	write the result to a file; its ending chooses the format' \
+    'billing metered-usage	--out-file	file	write the result to a file; its ending chooses the format' \
+    'billing metered-usage	--columns	-	pick and order columns; dots reach into objects' \
+    'billing metered-usage	--query	-	apply a JMESPath expression to the whole result' \
+    'billing metered-usage	-r		print a string without quotes' \
+    'billing metered-usage	--raw		print a string without quotes' \
+    'billing metered-usage	--no-header		leave out the header row of csv and tsv' \
+    'billing metered-usage	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'anomalies list	-O	file	write the result to a file; its ending chooses the format' \
+    'anomalies list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'anomalies list	--columns	-	pick and order columns; dots reach into objects' \
+    'anomalies list	--query	-	apply a JMESPath expression to the whole result' \
+    'anomalies list	-r		print a string without quotes' \
+    'anomalies list	--raw		print a string without quotes' \
+    'anomalies list	--no-header		leave out the header row of csv and tsv' \
+    'anomalies list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'anomalies acknowledge	-O	file	write the result to a file; its ending chooses the format' \
+    'anomalies acknowledge	--out-file	file	write the result to a file; its ending chooses the format' \
+    'anomalies acknowledge	--columns	-	pick and order columns; dots reach into objects' \
+    'anomalies acknowledge	--query	-	apply a JMESPath expression to the whole result' \
+    'anomalies acknowledge	-r		print a string without quotes' \
+    'anomalies acknowledge	--raw		print a string without quotes' \
+    'anomalies acknowledge	--no-header		leave out the header row of csv and tsv' \
+    'anomalies acknowledge	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'allocation rules-list	-O	file	write the result to a file; its ending chooses the format' \
+    'allocation rules-list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'allocation rules-list	--columns	-	pick and order columns; dots reach into objects' \
+    'allocation rules-list	--query	-	apply a JMESPath expression to the whole result' \
+    'allocation rules-list	-r		print a string without quotes' \
+    'allocation rules-list	--raw		print a string without quotes' \
+    'allocation rules-list	--no-header		leave out the header row of csv and tsv' \
+    'allocation rules-list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'allocation rules-create	-O	file	write the result to a file; its ending chooses the format' \
+    'allocation rules-create	--out-file	file	write the result to a file; its ending chooses the format' \
+    'allocation rules-create	--columns	-	pick and order columns; dots reach into objects' \
+    'allocation rules-create	--query	-	apply a JMESPath expression to the whole result' \
+    'allocation rules-create	-r		print a string without quotes' \
+    'allocation rules-create	--raw		print a string without quotes' \
+    'allocation rules-create	--no-header		leave out the header row of csv and tsv' \
+    'allocation rules-create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'allocation rules-update	-O	file	write the result to a file; its ending chooses the format' \
+    'allocation rules-update	--out-file	file	write the result to a file; its ending chooses the format' \
+    'allocation rules-update	--columns	-	pick and order columns; dots reach into objects' \
+    'allocation rules-update	--query	-	apply a JMESPath expression to the whole result' \
+    'allocation rules-update	-r		print a string without quotes' \
+    'allocation rules-update	--raw		print a string without quotes' \
+    'allocation rules-update	--no-header		leave out the header row of csv and tsv' \
+    'allocation rules-update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'allocation rules-delete	-O	file	write the result to a file; its ending chooses the format' \
+    'allocation rules-delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'allocation rules-delete	--columns	-	pick and order columns; dots reach into objects' \
+    'allocation rules-delete	--query	-	apply a JMESPath expression to the whole result' \
+    'allocation rules-delete	-r		print a string without quotes' \
+    'allocation rules-delete	--raw		print a string without quotes' \
+    'allocation rules-delete	--no-header		leave out the header row of csv and tsv' \
+    'allocation rules-delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'allocation rules-reorder	-O	file	write the result to a file; its ending chooses the format' \
+    'allocation rules-reorder	--out-file	file	write the result to a file; its ending chooses the format' \
+    'allocation rules-reorder	--columns	-	pick and order columns; dots reach into objects' \
+    'allocation rules-reorder	--query	-	apply a JMESPath expression to the whole result' \
+    'allocation rules-reorder	-r		print a string without quotes' \
+    'allocation rules-reorder	--raw		print a string without quotes' \
+    'allocation rules-reorder	--no-header		leave out the header row of csv and tsv' \
+    'allocation rules-reorder	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'allocation rules-preview	-O	file	write the result to a file; its ending chooses the format' \
+    'allocation rules-preview	--out-file	file	write the result to a file; its ending chooses the format' \
+    'allocation rules-preview	--columns	-	pick and order columns; dots reach into objects' \
+    'allocation rules-preview	--query	-	apply a JMESPath expression to the whole result' \
+    'allocation rules-preview	-r		print a string without quotes' \
+    'allocation rules-preview	--raw		print a string without quotes' \
+    'allocation rules-preview	--no-header		leave out the header row of csv and tsv' \
+    'allocation rules-preview	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'allocation coverage-read	-O	file	write the result to a file; its ending chooses the format' \
+    'allocation coverage-read	--out-file	file	write the result to a file; its ending chooses the format' \
+    'allocation coverage-read	--columns	-	pick and order columns; dots reach into objects' \
+    'allocation coverage-read	--query	-	apply a JMESPath expression to the whole result' \
+    'allocation coverage-read	-r		print a string without quotes' \
+    'allocation coverage-read	--raw		print a string without quotes' \
+    'allocation coverage-read	--no-header		leave out the header row of csv and tsv' \
+    'allocation coverage-read	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'allocation segments-list	-O	file	write the result to a file; its ending chooses the format' \
+    'allocation segments-list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'allocation segments-list	--columns	-	pick and order columns; dots reach into objects' \
+    'allocation segments-list	--query	-	apply a JMESPath expression to the whole result' \
+    'allocation segments-list	-r		print a string without quotes' \
+    'allocation segments-list	--raw		print a string without quotes' \
+    'allocation segments-list	--no-header		leave out the header row of csv and tsv' \
+    'allocation segments-list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'allocation segments-create	-O	file	write the result to a file; its ending chooses the format' \
+    'allocation segments-create	--out-file	file	write the result to a file; its ending chooses the format' \
+    'allocation segments-create	--columns	-	pick and order columns; dots reach into objects' \
+    'allocation segments-create	--query	-	apply a JMESPath expression to the whole result' \
+    'allocation segments-create	-r		print a string without quotes' \
+    'allocation segments-create	--raw		print a string without quotes' \
+    'allocation segments-create	--no-header		leave out the header row of csv and tsv' \
+    'allocation segments-create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'allocation segments-update	-O	file	write the result to a file; its ending chooses the format' \
+    'allocation segments-update	--out-file	file	write the result to a file; its ending chooses the format' \
+    'allocation segments-update	--columns	-	pick and order columns; dots reach into objects' \
+    'allocation segments-update	--query	-	apply a JMESPath expression to the whole result' \
+    'allocation segments-update	-r		print a string without quotes' \
+    'allocation segments-update	--raw		print a string without quotes' \
+    'allocation segments-update	--no-header		leave out the header row of csv and tsv' \
+    'allocation segments-update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'allocation segments-delete	-O	file	write the result to a file; its ending chooses the format' \
+    'allocation segments-delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'allocation segments-delete	--columns	-	pick and order columns; dots reach into objects' \
+    'allocation segments-delete	--query	-	apply a JMESPath expression to the whole result' \
+    'allocation segments-delete	-r		print a string without quotes' \
+    'allocation segments-delete	--raw		print a string without quotes' \
+    'allocation segments-delete	--no-header		leave out the header row of csv and tsv' \
+    'allocation segments-delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'teams list	-O	file	write the result to a file; its ending chooses the format' \
+    'teams list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'teams list	--columns	-	pick and order columns; dots reach into objects' \
+    'teams list	--query	-	apply a JMESPath expression to the whole result' \
+    'teams list	-r		print a string without quotes' \
+    'teams list	--raw		print a string without quotes' \
+    'teams list	--no-header		leave out the header row of csv and tsv' \
+    'teams list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'teams create	-O	file	write the result to a file; its ending chooses the format' \
+    'teams create	--out-file	file	write the result to a file; its ending chooses the format' \
+    'teams create	--columns	-	pick and order columns; dots reach into objects' \
+    'teams create	--query	-	apply a JMESPath expression to the whole result' \
+    'teams create	-r		print a string without quotes' \
+    'teams create	--raw		print a string without quotes' \
+    'teams create	--no-header		leave out the header row of csv and tsv' \
+    'teams create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'teams get	-O	file	write the result to a file; its ending chooses the format' \
+    'teams get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'teams get	--columns	-	pick and order columns; dots reach into objects' \
+    'teams get	--query	-	apply a JMESPath expression to the whole result' \
+    'teams get	-r		print a string without quotes' \
+    'teams get	--raw		print a string without quotes' \
+    'teams get	--no-header		leave out the header row of csv and tsv' \
+    'teams get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'teams update	-O	file	write the result to a file; its ending chooses the format' \
+    'teams update	--out-file	file	write the result to a file; its ending chooses the format' \
+    'teams update	--columns	-	pick and order columns; dots reach into objects' \
+    'teams update	--query	-	apply a JMESPath expression to the whole result' \
+    'teams update	-r		print a string without quotes' \
+    'teams update	--raw		print a string without quotes' \
+    'teams update	--no-header		leave out the header row of csv and tsv' \
+    'teams update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'teams delete	-O	file	write the result to a file; its ending chooses the format' \
+    'teams delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'teams delete	--columns	-	pick and order columns; dots reach into objects' \
+    'teams delete	--query	-	apply a JMESPath expression to the whole result' \
+    'teams delete	-r		print a string without quotes' \
+    'teams delete	--raw		print a string without quotes' \
+    'teams delete	--no-header		leave out the header row of csv and tsv' \
+    'teams delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'teams add-member	-O	file	write the result to a file; its ending chooses the format' \
+    'teams add-member	--out-file	file	write the result to a file; its ending chooses the format' \
+    'teams add-member	--columns	-	pick and order columns; dots reach into objects' \
+    'teams add-member	--query	-	apply a JMESPath expression to the whole result' \
+    'teams add-member	-r		print a string without quotes' \
+    'teams add-member	--raw		print a string without quotes' \
+    'teams add-member	--no-header		leave out the header row of csv and tsv' \
+    'teams add-member	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'teams update-member	-O	file	write the result to a file; its ending chooses the format' \
+    'teams update-member	--out-file	file	write the result to a file; its ending chooses the format' \
+    'teams update-member	--columns	-	pick and order columns; dots reach into objects' \
+    'teams update-member	--query	-	apply a JMESPath expression to the whole result' \
+    'teams update-member	-r		print a string without quotes' \
+    'teams update-member	--raw		print a string without quotes' \
+    'teams update-member	--no-header		leave out the header row of csv and tsv' \
+    'teams update-member	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'teams remove-member	-O	file	write the result to a file; its ending chooses the format' \
+    'teams remove-member	--out-file	file	write the result to a file; its ending chooses the format' \
+    'teams remove-member	--columns	-	pick and order columns; dots reach into objects' \
+    'teams remove-member	--query	-	apply a JMESPath expression to the whole result' \
+    'teams remove-member	-r		print a string without quotes' \
+    'teams remove-member	--raw		print a string without quotes' \
+    'teams remove-member	--no-header		leave out the header row of csv and tsv' \
+    'teams remove-member	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'teams list-workspace-access	-O	file	write the result to a file; its ending chooses the format' \
+    'teams list-workspace-access	--out-file	file	write the result to a file; its ending chooses the format' \
+    'teams list-workspace-access	--columns	-	pick and order columns; dots reach into objects' \
+    'teams list-workspace-access	--query	-	apply a JMESPath expression to the whole result' \
+    'teams list-workspace-access	-r		print a string without quotes' \
+    'teams list-workspace-access	--raw		print a string without quotes' \
+    'teams list-workspace-access	--no-header		leave out the header row of csv and tsv' \
+    'teams list-workspace-access	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'teams set-workspace-access	-O	file	write the result to a file; its ending chooses the format' \
+    'teams set-workspace-access	--out-file	file	write the result to a file; its ending chooses the format' \
+    'teams set-workspace-access	--columns	-	pick and order columns; dots reach into objects' \
+    'teams set-workspace-access	--query	-	apply a JMESPath expression to the whole result' \
+    'teams set-workspace-access	-r		print a string without quotes' \
+    'teams set-workspace-access	--raw		print a string without quotes' \
+    'teams set-workspace-access	--no-header		leave out the header row of csv and tsv' \
+    'teams set-workspace-access	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'teams remove-workspace-access	-O	file	write the result to a file; its ending chooses the format' \
+    'teams remove-workspace-access	--out-file	file	write the result to a file; its ending chooses the format' \
+    'teams remove-workspace-access	--columns	-	pick and order columns; dots reach into objects' \
+    'teams remove-workspace-access	--query	-	apply a JMESPath expression to the whole result' \
+    'teams remove-workspace-access	-r		print a string without quotes' \
+    'teams remove-workspace-access	--raw		print a string without quotes' \
+    'teams remove-workspace-access	--no-header		leave out the header row of csv and tsv' \
+    'teams remove-workspace-access	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'apps list	-O	file	write the result to a file; its ending chooses the format' \
+    'apps list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'apps list	--columns	-	pick and order columns; dots reach into objects' \
+    'apps list	--query	-	apply a JMESPath expression to the whole result' \
+    'apps list	-r		print a string without quotes' \
+    'apps list	--raw		print a string without quotes' \
+    'apps list	--no-header		leave out the header row of csv and tsv' \
+    'apps list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'apps create	-O	file	write the result to a file; its ending chooses the format' \
+    'apps create	--out-file	file	write the result to a file; its ending chooses the format' \
+    'apps create	--columns	-	pick and order columns; dots reach into objects' \
+    'apps create	--query	-	apply a JMESPath expression to the whole result' \
+    'apps create	-r		print a string without quotes' \
+    'apps create	--raw		print a string without quotes' \
+    'apps create	--no-header		leave out the header row of csv and tsv' \
+    'apps create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'apps get	-O	file	write the result to a file; its ending chooses the format' \
+    'apps get	--out-file	file	write the result to a file; its ending chooses the format' \
+    'apps get	--columns	-	pick and order columns; dots reach into objects' \
+    'apps get	--query	-	apply a JMESPath expression to the whole result' \
+    'apps get	-r		print a string without quotes' \
+    'apps get	--raw		print a string without quotes' \
+    'apps get	--no-header		leave out the header row of csv and tsv' \
+    'apps get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'apps update	-O	file	write the result to a file; its ending chooses the format' \
+    'apps update	--out-file	file	write the result to a file; its ending chooses the format' \
+    'apps update	--columns	-	pick and order columns; dots reach into objects' \
+    'apps update	--query	-	apply a JMESPath expression to the whole result' \
+    'apps update	-r		print a string without quotes' \
+    'apps update	--raw		print a string without quotes' \
+    'apps update	--no-header		leave out the header row of csv and tsv' \
+    'apps update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'apps delete	-O	file	write the result to a file; its ending chooses the format' \
+    'apps delete	--out-file	file	write the result to a file; its ending chooses the format' \
+    'apps delete	--columns	-	pick and order columns; dots reach into objects' \
+    'apps delete	--query	-	apply a JMESPath expression to the whole result' \
+    'apps delete	-r		print a string without quotes' \
+    'apps delete	--raw		print a string without quotes' \
+    'apps delete	--no-header		leave out the header row of csv and tsv' \
+    'apps delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'audit-log list	-O	file	write the result to a file; its ending chooses the format' \
+    'audit-log list	--out-file	file	write the result to a file; its ending chooses the format' \
+    'audit-log list	--columns	-	pick and order columns; dots reach into objects' \
+    'audit-log list	--query	-	apply a JMESPath expression to the whole result' \
+    'audit-log list	-r		print a string without quotes' \
+    'audit-log list	--raw		print a string without quotes' \
+    'audit-log list	--no-header		leave out the header row of csv and tsv' \
+    'audit-log list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'contracting data-processing-agreement-status	-O	file	write the result to a file; its ending chooses the format' \
+    'contracting data-processing-agreement-status	--out-file	file	write the result to a file; its ending chooses the format' \
+    'contracting data-processing-agreement-status	--columns	-	pick and order columns; dots reach into objects' \
+    'contracting data-processing-agreement-status	--query	-	apply a JMESPath expression to the whole result' \
+    'contracting data-processing-agreement-status	-r		print a string without quotes' \
+    'contracting data-processing-agreement-status	--raw		print a string without quotes' \
+    'contracting data-processing-agreement-status	--no-header		leave out the header row of csv and tsv' \
+    'contracting data-processing-agreement-status	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'utility current-token-info	-O	file	write the result to a file; its ending chooses the format' \
+    'utility current-token-info	--out-file	file	write the result to a file; its ending chooses the format' \
+    'utility current-token-info	--columns	-	pick and order columns; dots reach into objects' \
+    'utility current-token-info	--query	-	apply a JMESPath expression to the whole result' \
+    'utility current-token-info	-r		print a string without quotes' \
+    'utility current-token-info	--raw		print a string without quotes' \
+    'utility current-token-info	--no-header		leave out the header row of csv and tsv' \
+    'utility current-token-info	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'utility health-check	-O	file	write the result to a file; its ending chooses the format' \
+    'utility health-check	--out-file	file	write the result to a file; its ending chooses the format' \
+    'utility health-check	--columns	-	pick and order columns; dots reach into objects' \
+    'utility health-check	--query	-	apply a JMESPath expression to the whole result' \
+    'utility health-check	-r		print a string without quotes' \
+    'utility health-check	--raw		print a string without quotes' \
+    'utility health-check	--no-header		leave out the header row of csv and tsv' \
+    'utility health-check	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     '+	-O	file	write the result to a file; its extension selects the format' \
     '+	--out-file	file	write the result to a file; its extension selects the format' \
     '+	--columns	-	select and order columns; dots reach into objects' \
@@ -839,6 +1763,7 @@ set -g __costctl_options \
     '+	--raw		print a string without quotes' \
     '+	--no-header		leave out the header row of csv and tsv' \
     '+	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    '+	--exact		show all digits of amounts and numbers in a table on a terminal' \
 
 set -g __costctl_arguments \
     'profiles add	0	@profiles' \

@@ -66,6 +66,7 @@ export interface OutputFlags {
   readonly raw?: boolean;
   readonly header?: boolean;
   readonly spreadsheetSafe?: boolean;
+  readonly exact?: boolean;
 }
 
 /** For an action that needs no profile: it makes, repairs and removes them. */
@@ -166,6 +167,7 @@ function openOutput(
     raw: output.raw === true,
     header: output.header !== false,
     spreadsheetSafe: output.spreadsheetSafe === true,
+    exact: output.exact === true,
     color: settings.color,
     quiet: settings.quiet,
     progress,

@@ -13,20 +13,19 @@ import { checkedBy, text } from '../declaration/kind.ts';
 import { argument, flag, optional, required } from '../declaration/option.ts';
 import { listOptions, pagingOf } from '../declaration/shared.ts';
 import { CostctlError, usageError } from '../errors.ts';
-import { age } from '../output/age.ts';
 import type { View } from '../output/view.ts';
 import { readTextOption } from './body.ts';
 import { confirm } from './confirm.ts';
 
 const view: View<SavedFilter> = {
   columns: [
-    { path: 'id' },
-    { path: 'title' },
+    { path: 'id', importance: 'answer' },
+    { path: 'title', importance: 'answer' },
     { path: 'isDefault', header: 'default' },
     { path: 'filter' },
-    { path: 'createdAt', header: 'created', cell: age },
+    { path: 'createdAt', header: 'created', kind: 'timestamp' },
   ],
-  details: [{ path: 'updatedAt', header: 'updated', cell: age }],
+  details: [{ path: 'updatedAt', header: 'updated', kind: 'timestamp' }],
   fields: Object.keys(SavedFilter.shape),
 };
 

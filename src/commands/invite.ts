@@ -25,7 +25,12 @@ type InviteInput = z.infer<typeof InviteInput>;
 const invitedView: View<UserInvited> = { columns: [], fields: Object.keys(UserInvited.shape) };
 
 const peopleView: View<Invited> = {
-  columns: [{ path: 'email' }, { path: 'result' }, { path: 'id' }, { path: 'message' }],
+  columns: [
+    { path: 'email', importance: 'answer' },
+    { path: 'result', kind: 'state', importance: 'answer' },
+    { path: 'id' },
+    { path: 'message', importance: 'answer' },
+  ],
   fields: ['email', 'result', 'id', 'message'],
 };
 

@@ -11,7 +11,6 @@ import { MetricId } from '../api/schemas/ids.ts';
 import { BusinessMetric } from '../api/schemas/metric.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
-import { age } from '../output/age.ts';
 import type { View } from '../output/output.ts';
 import { action } from './action.ts';
 import { confirm } from './confirm.ts';
@@ -31,13 +30,13 @@ import {
 
 const view: View<BusinessMetric> = {
   columns: [
-    { path: 'id' },
-    { path: 'name' },
-    { path: 'unit' },
+    { path: 'id', importance: 'answer' },
+    { path: 'name', importance: 'answer' },
+    { path: 'unit', importance: 'answer' },
     { path: 'labelColumns', header: 'labels' },
-    { path: 'createdAt', header: 'created', cell: age },
+    { path: 'createdAt', header: 'created', kind: 'timestamp' },
   ],
-  details: [{ path: 'updatedAt', header: 'updated', cell: age }],
+  details: [{ path: 'updatedAt', header: 'updated', kind: 'timestamp' }],
   fields: Object.keys(BusinessMetric.shape),
 };
 

@@ -16,10 +16,10 @@ import { pairArguments, pairInput } from './rates/pair.ts';
 
 const view: View<ExchangeRate | JsonObject> = {
   columns: [
-    { path: 'baseCurrency', header: 'base' },
-    { path: 'targetCurrency', header: 'target' },
-    { path: 'rate' },
-    { path: 'effectiveDate', header: 'date' },
+    { path: 'baseCurrency', header: 'base', importance: 'answer' },
+    { path: 'targetCurrency', header: 'target', importance: 'answer' },
+    { path: 'rate', kind: 'number', importance: 'answer' },
+    { path: 'effectiveDate', header: 'date', importance: 'answer' },
     { path: 'source' },
   ],
   fields: Object.keys(ExchangeRate.shape),

@@ -4,7 +4,6 @@ import { UserId } from '../api/schemas/ids.ts';
 import { OrganizationRole, organizationRoles, User } from '../api/schemas/user.ts';
 import { getUser, listUsers } from '../api/users.ts';
 import type { Context } from '../context.ts';
-import { age } from '../output/age.ts';
 import type { View } from '../output/output.ts';
 import { organizationAction } from './action.ts';
 import { examples } from './examples.ts';
@@ -13,16 +12,21 @@ import { listInput, listOptions, pagingOf } from './options.ts';
 
 const view: View<User> = {
   columns: [
-    { path: 'id' },
-    { path: 'email' },
+    { path: 'id', importance: 'answer' },
+    { path: 'email', importance: 'answer' },
     { path: 'firstName', header: 'first name' },
     { path: 'lastName', header: 'last name' },
-    { path: 'status' },
-    { path: 'role' },
-    { path: 'lastLoginAt', header: 'last login', cell: age },
-    { path: 'inviteExpiresAt', header: 'invitation expires', cell: age },
+    { path: 'status', kind: 'state', importance: 'answer' },
+    { path: 'role', importance: 'answer' },
+    { path: 'lastLoginAt', header: 'last login', kind: 'timestamp', importance: 'answer' },
+    {
+      path: 'inviteExpiresAt',
+      header: 'invitation expires',
+      kind: 'timestamp',
+      importance: 'extra',
+    },
   ],
-  details: [{ path: 'joinedAt', header: 'joined', cell: age }],
+  details: [{ path: 'joinedAt', header: 'joined', kind: 'timestamp' }],
   fields: Object.keys(User.shape),
 };
 

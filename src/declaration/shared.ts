@@ -64,6 +64,7 @@ export const outputOptions = {
   raw: flag('print a string without quotes', { short: '-r', heading }),
   header: flag('leave out the header row of csv and tsv', { onlyNegative: true, heading }),
   spreadsheetSafe: flag("put ' before text that a spreadsheet would run", { heading }),
+  exact: flag('show all digits of amounts and numbers in a table on a terminal', { heading }),
 };
 
 function parsePath(path: string): ReturnType<Kind<string>['parse']> {

@@ -1,4 +1,4 @@
-import type { Look } from './output.ts';
+import type { Look } from './view.ts';
 
 const units = [
   ['d', 86_400_000],
@@ -7,12 +7,22 @@ const units = [
   ['s', 1000],
 ] as const;
 
-/** A date-time as it came, and on a terminal how long ago or ahead that is: `… (3 h ago)`. */
-export function age(value: unknown, look: Look): string {
+/** A timestamp as it came and, on a terminal, how long ago or ahead it is: `… (3 h ago)`. */
+export function timestampWithAge(value: unknown, look: Look): string {
   if (typeof value !== 'string') return '';
+  const age = ageOf(value, look);
+  return age === undefined ? value : `${value} (${age})`;
+}
+
+/** Only the age if the look has room for no more; the timestamp if it is not one. */
+export function shortAge(value: unknown, look: Look): string {
+  if (typeof value !== 'string') return '';
+  return ageOf(value, look) ?? value;
+}
+
+function ageOf(value: string, { now, terminal, exact }: Look): string | undefined {
   const time = Date.parse(value);
-  if (!look.terminal || Number.isNaN(time)) return value;
-  return `${value} (${describeAge(look.now - time)})`;
+  return !terminal || exact || Number.isNaN(time) ? undefined : describeAge(now - time);
 }
 
 /** `3 h ago`, `in 2 d`, `now`. */

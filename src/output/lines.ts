@@ -14,13 +14,13 @@ export interface LineOptions {
   readonly header: boolean;
   readonly spreadsheetSafe: boolean;
   readonly terminal: boolean;
-  /** How many records settle the columns at least. */
+  /** How many records decide the columns, at least. */
   readonly firstPage: number;
 }
 
 type Records = AsyncIterable<unknown> | Iterable<unknown>;
 
-/** A list as lines, each as soon as its record is there. */
+/** A list as lines, each as soon as its record arrives. */
 export function renderLines(records: Records, options: LineOptions): AsyncGenerator<string> {
   return options.format === 'ndjson'
     ? jsonLines(records, options)
@@ -45,15 +45,18 @@ async function* separatedLines(
   options: LineOptions & { readonly format: 'csv' | 'tsv' },
 ): AsyncGenerator<string> {
   let columns: readonly string[] | undefined;
+  // Looked up once for each key: a record may have very many.
+  let known: ReadonlySet<string> = new Set();
   const late = new Set<string>();
   for await (const page of pagesOf(records, options)) {
     const rows = page.map(toRecord);
     if (columns === undefined) {
       columns = settleColumns(rows, options);
+      known = new Set(columns);
       if (options.header && columns.length > 0) yield separatedLine(columns, options);
     }
     for (const row of rows) {
-      if (options.columns === undefined) noteLate(namesIn(row, options.fields), columns, late);
+      if (options.columns === undefined) noteLate(namesIn(row, options.fields), known, late);
       yield separatedLine(
         columns.map((column) => readPath(row, column)),
         options,
@@ -64,15 +67,16 @@ async function* separatedLines(
 }
 
 /**
- * The first page in one piece, even where it is empty; then each record for itself. It lasts until
- * every column of --columns was met: that no record has one is told before anything is written.
+ * The first page as a whole, even if it is empty; then each record by itself. The first page lasts
+ * until every column of --columns was seen: a column that no record has is reported before anything
+ * is written.
  */
 async function* pagesOf(
   records: Records,
   { columns = [], fields, firstPage }: LineOptions,
 ): AsyncGenerator<readonly unknown[]> {
   const first: unknown[] = [];
-  let unmet = columns;
+  let unseen = columns;
   let complete = false;
   for await (const record of records) {
     if (complete) {
@@ -80,8 +84,8 @@ async function* pagesOf(
       continue;
     }
     first.push(record);
-    if (unmet.length > 0) unmet = findUnmet(unmet, [toRecord(record)], fields);
-    complete = first.length >= firstPage && unmet.length === 0;
+    if (unseen.length > 0) unseen = findUnmet(unseen, [toRecord(record)], fields);
+    complete = first.length >= firstPage && unseen.length === 0;
     if (complete) yield first;
   }
   if (!complete) yield first;
@@ -99,9 +103,9 @@ function settleColumns(
 /** As many as one message can name. */
 const mostLate = 20;
 
-function noteLate(names: readonly string[], columns: readonly string[], late: Set<string>): void {
+function noteLate(names: readonly string[], known: ReadonlySet<string>, late: Set<string>): void {
   for (const name of names) {
-    if (late.size < mostLate && !columns.includes(name)) late.add(name);
+    if (late.size < mostLate && !known.has(name)) late.add(name);
   }
 }
 

@@ -18,19 +18,19 @@ import type { View } from './view.ts';
 
 export type { Look, View } from './view.ts';
 
-/** Where results go. A command hands over records and says how they look; nothing else prints. */
+/** Where results go. A command passes records and says how they look; nothing else prints. */
 export interface Output {
-  /** A list: one array in json, a row a record elsewhere. */
+  /** A list: one array in json, one row for each record elsewhere. */
   readonly list: <T>(records: AsyncIterable<T> | Iterable<T>, view?: View<T>) => Promise<void>;
-  /** A single thing: one object in json, a two-column table for people. */
+  /** A single record: one object in json, one line for each field for people. */
   readonly one: <T>(record: T | Promise<T>, view?: View<T>) => Promise<void>;
-  /** Text as it is: a script, a path, a body that came from the service. */
+  /** Text as it is: a script, a path, a body from the service. */
   readonly text: (text: string | Uint8Array) => Promise<void>;
-  /** Text that this program made itself, colours included: a terminal may obey it. */
+  /** Text made by this program, with colours: it goes to a terminal unchanged. */
   readonly drawing: (text: string) => Promise<void>;
   /** Something worth knowing, on stderr; silent with --quiet. */
   readonly note: (message: string) => void;
-  /** Something that a person should see even in a log, on stderr; said once for each message. */
+  /** Something worth seeing even in a log, on stderr; each message once. */
   readonly warn: (message: string) => void;
 }
 
@@ -46,13 +46,15 @@ export interface OutputOptions {
   readonly raw: boolean;
   readonly header: boolean;
   readonly spreadsheetSafe: boolean;
+  /** Tables on a terminal show all digits too. */
+  readonly exact: boolean;
   /** Undefined: as the stream is. */
   readonly color: boolean | undefined;
   readonly quiet: boolean;
   readonly progress: Progress;
-  /** A text without what must be seen nowhere, for notes and warnings. */
+  /** Masks secrets in notes and warnings. */
   readonly mask?: (text: string) => string;
-  /** For results that are handed over without a view. */
+  /** For results that are passed without a view. */
   readonly view?: View<never> | undefined;
 }
 
@@ -81,15 +83,22 @@ export function createOutput(options: OutputOptions): Output {
     read: () => Promise<Result>,
     view: View<unknown>,
   ): Promise<void> {
-    // An expression that is none is told before anything is read.
+    // An invalid expression is reported before anything is read.
     const apply = await openQuery(query);
     const result = await read();
     const asked = apply === undefined ? result : apply(result);
-    // What a query made has a form of its own.
+    // The result of a query has its own shape.
     const shown = apply === undefined ? view : everyField;
-    const text = await renderResult(asked, shown, rendering);
-    progress.stop();
-    await sink.write(text);
+    const leftOut: string[] = [];
+    const options = {
+      ...rendering,
+      onLeftOut: (headers: readonly string[]) => leftOut.push(...headers),
+    };
+    for await (const piece of renderResult(asked, shown, options)) {
+      progress.stop();
+      await sink.write(piece);
+    }
+    if (leftOut.length > 0) notices.note(describeLeftOut(leftOut));
     if (asked.kind === 'list' && asked.records.length === 0) noteEmpty(shown);
   }
 
@@ -124,7 +133,7 @@ export function createOutput(options: OutputOptions): Output {
       ),
     one: (record, view = usualView) => {
       const read = Promise.resolve(record);
-      // It may fail while the sink is being opened; it is awaited, and its failure told, after that.
+      // It may fail while the sink is being opened; its failure is reported once it is awaited.
       read.catch(() => undefined);
       return deliver((sink) =>
         writeWhole(sink, async () => ({ kind: 'one', record: await read }), view),
@@ -145,7 +154,7 @@ export function createOutput(options: OutputOptions): Output {
 
 const everyField: View<unknown> = { columns: [] };
 
-function renderingOf(options: OutputOptions): Rendering {
+function renderingOf(options: OutputOptions): Omit<Rendering, 'onLeftOut'> {
   const { stdout, env, clock } = options.context;
   const toStdout = !isFile(options.outFile);
   const terminal = toStdout && stdout.isTTY === true;
@@ -156,10 +165,20 @@ function renderingOf(options: OutputOptions): Rendering {
     header: options.header,
     spreadsheetSafe: options.spreadsheetSafe,
     terminal,
+    exact: options.exact,
     width: terminal ? stdout.columns || 80 : undefined,
     color: toStdout && hasColor(options.color, stdout, env),
     now: clock.now,
   };
+}
+
+/** As many as one line can name. */
+const mostNamed = 8;
+
+function describeLeftOut(headers: readonly string[]): string {
+  const named = headers.slice(0, mostNamed).join(', ');
+  const more = headers.length > mostNamed ? ` and ${headers.length - mostNamed} more` : '';
+  return `columns left out to fit the window: ${named}${more}; --columns selects columns`;
 }
 
 function visibleText(text: string | Uint8Array): string {
@@ -180,11 +199,11 @@ async function openQuery(query: string | undefined): Promise<Query | undefined> 
 
 function count(records: AsyncIterable<unknown> | Iterable<unknown>) {
   let total = 0;
-  async function* pluralize(): AsyncGenerator<unknown> {
+  async function* counted(): AsyncGenerator<unknown> {
     for await (const record of records) {
       total += 1;
       yield record;
     }
   }
-  return { records: pluralize(), total: () => total };
+  return { records: counted(), total: () => total };
 }

@@ -1,56 +1,58 @@
 import { escapeForTerminal } from '../escape.ts';
-import { cellText, isNumber, isRecord, toRecord } from './cells.ts';
+import { cellText, isRecord, toRecord } from './cells.ts';
 import type { Paint } from './color.ts';
 import { checkColumns, columnsOf, readPath } from './columns.ts';
+import { displayCell, displayColumn } from './display.ts';
 import { type Entry, renderEntries } from './entries.ts';
-import { markdownTable } from './markdown.ts';
-import { readableText } from './readable.ts';
+import { markdownTable, markdownText } from './markdown.ts';
 import type { Result } from './result.ts';
-import { renderTable, type TableOptions } from './table.ts';
+import { renderFieldLines, renderTable } from './table.ts';
 import type { Column, Look, Sentences, View } from './view.ts';
 
-interface PeopleOptions extends Pick<TableOptions, 'width'> {
+interface PeopleOptions {
   readonly format: 'table' | 'markdown';
   readonly view: View<unknown>;
   /** What --columns named. */
   readonly columns: readonly string[] | undefined;
   readonly look: Look;
+  /** Cells that a line of the window holds; undefined: nothing is ever cut. */
+  readonly width: number | undefined;
   readonly paint: Paint;
+  /** Called with the headers of the columns that have no room. */
+  readonly onLeftOut: (headers: readonly string[]) => void;
 }
 
-/** A result as a person reads it: chosen columns, one line a record, or one line a field. */
-export async function renderForPeople(result: Result, options: PeopleOptions): Promise<string> {
+export type Lines = AsyncIterable<string> | Iterable<string>;
+
+/** A result as people read it: chosen columns, one line for each record or for each field. */
+export function renderForPeople(result: Result, options: PeopleOptions): Lines {
   if (result.kind === 'list') return renderList(result.records.map(toRecord), options);
   const { record } = result;
-  if (record === null || record === undefined) return '';
-  return isRecord(record)
-    ? renderFields(record, options)
-    : `${escapeForTerminal(cellText(record))}\n`;
+  if (record === null || record === undefined) return [];
+  if (isRecord(record)) return renderFields(record, options);
+  const text = escapeForTerminal(cellText(record));
+  return [`${options.format === 'markdown' ? markdownText(text) : text}\n`];
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function renderList(rows: readonly Row[], options: PeopleOptions): Promise<string> {
+function renderList(rows: readonly Row[], options: PeopleOptions): Lines {
   const columns = listColumns(rows, options);
-  if (columns.length === 0) return '';
+  if (columns.length === 0) return [];
   const { sentences } = options.view;
   if (sentences !== undefined && writesEntries(options)) {
-    return renderEntries(
-      rows.map((row) => entryOf(row, sentences, options)),
-      options,
-    );
+    return [
+      renderEntries(
+        rows.map((row) => entryOf(row, sentences, options)),
+        options,
+      ),
+    ];
   }
-  const headers = columns.map(headerOf);
-  const values = rows.map((row) => columns.map((column) => readPath(row, column.path)));
-  const cells = rows.map((_, row) =>
-    columns.map((column, at) => textOf(values[row]?.[at], column, options.look)),
-  );
-  const numeric = columns.map((_, at) => isNumeric(values.map((row) => row[at])));
-  if (options.format === 'markdown') return markdownTable(headers, cells, numeric);
-  const nested = columns.map(
-    ({ cell }, at) => cell === undefined && values.some((row) => hasParts(row[at])),
-  );
-  return renderTable(cells, { ...options, headers, numeric, nested });
+  const displayed = columns.map((column) => displayColumn(column, rows, options.look));
+  if (options.format === 'markdown') return markdownTable(displayed, rows.length);
+  const { lines, leftOut } = renderTable(displayed, options);
+  if (leftOut.length > 0) options.onLeftOut(leftOut);
+  return lines;
 }
 
 function writesEntries({ format, columns, look }: PeopleOptions): boolean {
@@ -58,43 +60,56 @@ function writesEntries({ format, columns, look }: PeopleOptions): boolean {
 }
 
 function entryOf(row: Row, { text, hint, bad }: Sentences, { view, look }: PeopleOptions): Entry {
-  const told = new Map(
-    view.columns.map((column) => [column.path, textOf(readPath(row, column.path), column, look)]),
+  const shown = new Map(
+    view.columns.map((column) => [
+      column.path,
+      displayCell(readPath(row, column.path), column, look),
+    ]),
   );
-  const marks = [...told].filter(([path]) => path !== text && path !== hint);
+  const marks = [...shown].filter(([path]) => path !== text && path !== hint);
   return {
     marks: marks.map(([, mark]) => mark),
-    text: told.get(text) ?? '',
-    hint: told.get(hint) ?? '',
+    text: shown.get(text) ?? '',
+    hint: shown.get(hint) ?? '',
     bad: marks[0]?.[1] === bad,
   };
 }
 
-async function renderFields(record: Row, options: PeopleOptions): Promise<string> {
-  const lines = fieldColumns(record, options).map((column) => [
-    headerOf(column),
-    textOf(readPath(record, column.path), column, options.look),
-  ]);
-  const numeric = [false, false];
-  if (options.format === 'markdown') return markdownTable(['field', 'value'], lines, numeric);
-  return lines.length === 0 ? '' : renderTable(lines, { ...options, numeric });
+function renderFields(record: Row, options: PeopleOptions): Lines {
+  const columns = fieldColumns(record, options);
+  const displayed = columns.map((column) => displayColumn(column, [record], options.look));
+  if (options.format !== 'markdown') return renderFieldLines(displayed, 0, options);
+  const column = (header: string, cells: readonly string[]) => ({
+    header,
+    cells,
+    align: 'left' as const,
+  });
+  const names = displayed.map(({ header }) => header);
+  const values = displayed.map(({ cells }) => cells[0] ?? '');
+  return markdownTable([column('field', names), column('value', values)], displayed.length);
 }
 
 function listColumns(rows: readonly Row[], options: PeopleOptions): readonly Column<unknown>[] {
   const { view, columns } = options;
   if (columns !== undefined) return pickColumns(columns, rows, view);
-  if (view.columns.length > 0) return view.columns;
+  if (view.suggest === undefined && view.columns.length > 0) return view.columns;
+  const suggested = view.suggest?.(rows) ?? [];
+  const known = new Set<string>(suggested.map(({ path }) => path));
   const present = new Set(columnsOf(rows));
-  const named = columnsOf(rows, view.fields);
-  return named.filter((path) => rows.length === 0 || present.has(path)).map((path) => ({ path }));
+  const others = columnsOf(rows, view.fields).filter(
+    (path) => !known.has(path) && (rows.length === 0 || present.has(path)),
+  );
+  return [...suggested, ...others.map((path) => ({ path }))];
 }
 
-/** One thing is shown whole: what a person wants first, then the other fields. */
+/** A single record is shown whole: first what is most wanted, then the other fields. */
 function fieldColumns(record: Row, options: PeopleOptions): readonly Column<unknown>[] {
   const { view, columns } = options;
   if (columns !== undefined) return pickColumns(columns, [record], view);
   const present = new Set(columnsOf([record]));
-  const first = knownColumns(view).filter(({ path }) => readPath(record, path) !== undefined);
+  const first = knownColumns(view, [record]).filter(
+    ({ path }) => readPath(record, path) !== undefined,
+  );
   const shown = new Set<string>(first.map(({ path }) => path));
   const others = columnsOf([record], view.fields).filter(
     (path) => present.has(path) && !shown.has(path),
@@ -102,41 +117,23 @@ function fieldColumns(record: Row, options: PeopleOptions): readonly Column<unkn
   return [...first, ...others.map((path) => ({ path }))];
 }
 
+/** A column that was asked for by name is never left out. */
 function pickColumns(
   columns: readonly string[],
   rows: readonly Row[],
   view: View<unknown>,
 ): readonly Column<unknown>[] {
   checkColumns(columns, rows, view.fields);
-  const known = knownColumns(view);
-  return columns.map((path) => known.find((column) => column.path === path) ?? { path });
+  const known = knownColumns(view, rows);
+  return columns.map((path) => ({
+    ...(known.find((column) => column.path === path) ?? { path }),
+    importance: 'answer',
+  }));
 }
 
-function knownColumns({ columns, details = [] }: View<unknown>): readonly Column<unknown>[] {
-  return [...columns, ...details];
-}
-
-function headerOf(column: Column<unknown>): string {
-  return escapeForTerminal(column.header ?? column.path);
-}
-
-function textOf(value: unknown, column: Column<unknown>, look: Look): string {
-  return escapeForTerminal(
-    column.cell === undefined ? readableText(value) : column.cell(value, look),
-  );
-}
-
-function hasParts(value: unknown): boolean {
-  return isRecord(value) || (Array.isArray(value) && value.some(hasParts));
-}
-
-/** Amounts travel as text; they are numbers to who reads them. */
-const decimal = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
-
-function isNumeric(values: readonly unknown[]): boolean {
-  const present = values.filter((value) => value !== null && value !== undefined && value !== '');
-  return (
-    present.length > 0 &&
-    present.every((value) => isNumber(value) || (typeof value === 'string' && decimal.test(value)))
-  );
+function knownColumns(
+  { columns, details = [], suggest }: View<unknown>,
+  rows: readonly Row[],
+): readonly Column<unknown>[] {
+  return [...(suggest?.(rows) ?? columns), ...details];
 }

@@ -6,11 +6,11 @@ import { createPaint } from './color.ts';
 import { checkColumns, keepColumns } from './columns.ts';
 import type { Format } from './formats.ts';
 import { type LineOptions, renderLines } from './lines.ts';
-import { renderForPeople } from './people.ts';
+import { type Lines, renderForPeople } from './people.ts';
 import type { Result } from './result.ts';
 import type { View } from './view.ts';
 
-/** How results of one run are written. */
+/** How the results of one run are written. */
 export interface Rendering {
   readonly format: Format;
   readonly columns: readonly string[] | undefined;
@@ -19,10 +19,14 @@ export interface Rendering {
   readonly spreadsheetSafe: boolean;
   /** Whether the text goes to a terminal, and nowhere else. */
   readonly terminal: boolean;
+  /** Whether a table on a terminal shows all digits. */
+  readonly exact: boolean;
   /** Cells that a line of the terminal holds. */
   readonly width: number | undefined;
   readonly color: boolean;
   readonly now: () => number;
+  /** Called with the headers of the columns that have no room. */
+  readonly onLeftOut: (headers: readonly string[]) => void;
 }
 
 export type LineFormat = LineOptions['format'];
@@ -39,23 +43,24 @@ export function renderStream(
   records: AsyncIterable<unknown> | Iterable<unknown>,
   format: LineFormat,
   view: View<unknown>,
-  rendering: Rendering,
+  rendering: Omit<Rendering, 'onLeftOut'>,
 ): AsyncGenerator<string> {
   return renderLines(records, { ...rendering, format, fields: view.fields, firstPage });
 }
 
-export async function renderResult(
+/** A whole result in pieces of text. Whatever is wrong with it is thrown before the first piece. */
+export async function* renderResult(
   result: Result,
   view: View<unknown>,
   rendering: Rendering,
-): Promise<string> {
+): AsyncGenerator<string> {
   try {
-    return await renderWhole(result, view, rendering);
+    yield* inPieces(await renderWhole(result, view, rendering));
   } catch (cause) {
     throw cause instanceof RangeError && cause.message === 'Invalid string length'
       ? usageError(
-          `the result is too long to be written in one piece as ${rendering.format}`,
-          'csv, tsv and ndjson are written line by line: give -o csv',
+          `a value is too long to be written in one piece as ${rendering.format}`,
+          'csv, tsv and ndjson are written line by line: use -o csv',
         )
       : cause;
   }
@@ -65,7 +70,7 @@ async function renderWhole(
   result: Result,
   view: View<unknown>,
   rendering: Rendering,
-): Promise<string> {
+): Promise<Lines> {
   const bare = rendering.raw ? renderBare(result, view, rendering) : undefined;
   if (bare !== undefined) return bare;
   switch (rendering.format) {
@@ -73,14 +78,18 @@ async function renderWhole(
     case 'markdown':
       return await renderPeople(result, view, { ...rendering, format: rendering.format });
     case 'json':
-      return `${renderJson(keep(result, view, rendering), rendering)}\n`;
+      return renderJson(keep(result, view, rendering), rendering);
     case 'yaml': {
       const { renderYaml } = await import('./yaml.ts');
-      const text = await renderYaml(keep(result, view, rendering));
-      return rendering.terminal ? escapeLinesForTerminal(text) : text;
+      return renderYaml(keep(result, view, rendering));
     }
     default:
-      return await joinLines(result, view, { ...rendering, format: rendering.format });
+      return renderLines(recordsOf(result), {
+        ...rendering,
+        format: rendering.format,
+        fields: view.fields,
+        firstPage: Number.POSITIVE_INFINITY,
+      });
   }
 }
 
@@ -88,42 +97,49 @@ async function renderPeople(
   result: Result,
   view: View<unknown>,
   rendering: Rendering & { readonly format: 'table' | 'markdown' },
-): Promise<string> {
-  const { terminal, now, color } = rendering;
+): Promise<Lines> {
+  const { format, now, color, exact } = rendering;
+  const terminal = rendering.terminal && format === 'table';
   const paint = await createPaint(color);
-  return await renderForPeople(result, {
+  return renderForPeople(result, {
     ...rendering,
     view,
     paint,
-    look: { now: now(), terminal },
+    look: { now: now(), terminal, exact },
   });
 }
 
-async function joinLines(
+/** A list is written item by item: as one text, a long one would not fit into memory. */
+function* renderJson(value: unknown, { terminal }: Rendering): Generator<string> {
+  const indent = terminal ? 2 : 0;
+  const textOf = (item: unknown) => {
+    const text = stringifyJson(item, indent);
+    return terminal ? safeJson(text) : text;
+  };
+  if (!Array.isArray(value) || value.length === 0) {
+    yield `${textOf(value)}\n`;
+    return;
+  }
+  const lineStart = terminal ? '\n  ' : '';
+  for (const [at, item] of value.entries()) {
+    const text = terminal ? textOf(item).replaceAll('\n', '\n  ') : textOf(item);
+    yield `${at === 0 ? '[' : ','}${lineStart}${text}`;
+  }
+  yield terminal ? '\n]\n' : ']\n';
+}
+
+/** Strings and numbers, one on each line; undefined if something has parts: that needs the format. */
+function renderBare(
   result: Result,
   view: View<unknown>,
-  rendering: Rendering & { readonly format: LineFormat },
-): Promise<string> {
-  const records = recordsOf(result);
-  const lines: string[] = [];
-  const options = { ...rendering, fields: view.fields, firstPage: Number.POSITIVE_INFINITY };
-  for await (const line of renderLines(records, options)) lines.push(line);
-  return lines.join('');
-}
-
-function renderJson(value: unknown, { terminal }: Rendering): string {
-  const text = stringifyJson(value, terminal ? 2 : 0);
-  return terminal ? safeJson(text) : text;
-}
-
-/** Strings and numbers, one a line; undefined where something has parts: that needs the format. */
-function renderBare(result: Result, view: View<unknown>, rendering: Rendering): string | undefined {
+  rendering: Rendering,
+): string[] | undefined {
   const values = keepEach(result, view, rendering);
   if (values.some((value) => isRecord(value) || Array.isArray(value))) return undefined;
   const lines = values.map((value) =>
     typeof value === 'string' ? `${value}\n` : `${stringifyJson(value)}\n`,
   );
-  return rendering.terminal ? escapeLinesForTerminal(lines.join('')) : lines.join('');
+  return rendering.terminal ? lines.map(escapeLinesForTerminal) : lines;
 }
 
 /** The result's value with the columns that were asked for. */
@@ -141,4 +157,21 @@ function keepEach(result: Result, view: View<unknown>, { columns }: Rendering): 
 
 function recordsOf(result: Result): readonly unknown[] {
   return result.kind === 'list' ? result.records : [result.record];
+}
+
+const pieceSize = 65_536;
+
+/** Many short texts as few longer ones. */
+async function* inPieces(texts: Lines): AsyncGenerator<string> {
+  let piece = '';
+  // A promise for each line of a long text would take longer than the text.
+  const isReady = Symbol.iterator in texts;
+  for (const text of isReady ? texts : []) {
+    piece += text;
+    if (piece.length < pieceSize) continue;
+    yield piece;
+    piece = '';
+  }
+  for await (const text of isReady ? [] : texts) piece += text;
+  if (piece !== '') yield piece;
 }

@@ -1,87 +1,150 @@
 import type { TableConstructorOptions } from 'cli-table3';
 import type { Paint } from './color.ts';
-import { type ColumnNeeds, cutMark, type Fit, fitColumns, fitText, widthOf } from './fit.ts';
+import { type ColumnNeeds, type Fit, fitColumns, fitText, type Shrinks, widthOf } from './fit.ts';
+import type { Tone } from './tone.ts';
+import type { Importance } from './view.ts';
+import { wrapCell } from './wrap-cell.ts';
+
+/** A column with the text of all its cells. Expects text without control characters. */
+export interface TableColumn {
+  readonly header: string;
+  readonly align: 'left' | 'right';
+  readonly cells: readonly string[];
+  /** The cells in a shorter form, for a narrow window. */
+  readonly shorter?: (() => readonly string[]) | undefined;
+  readonly shrinks: Shrinks;
+  readonly importance: Importance;
+  readonly tone?: ((text: string) => Tone | undefined) | undefined;
+}
 
 export interface TableOptions {
-  /** Undefined: no header line. */
-  readonly headers?: readonly string[] | undefined;
-  /** Which columns hold numbers: they stand to the right. */
-  readonly numeric: readonly boolean[];
-  /** Which columns hold values with parts: they are the first to be cut. None where not given. */
-  readonly nested?: readonly boolean[] | undefined;
   /** Cells that a line of the window holds; undefined: nothing is ever cut. */
   readonly width: number | undefined;
-  readonly paint: Pick<Paint, 'strong'>;
+  readonly paint: Pick<Paint, 'strong' | 'good' | 'bad'>;
+}
+
+export interface Table {
+  readonly lines: AsyncIterable<string> | Iterable<string>;
+  /** The headers of the columns that have no room. */
+  readonly leftOut: readonly string[];
 }
 
 const gap = '  ';
 
 /** A word or a day cut to less says nothing. */
-const leastOfWords = 10;
+const leastText = 10;
+
+/** Less than this is not worth a column. */
+const floorText = 4;
 
 /** An amount of common length stays whole; longer ones lose decimals. */
-const leastOfNumbers = 16;
-
-/** cli-table3 compares each cell with every row above it: whole, a long table would take minutes. */
-const rowsAtOnce = 25;
+const leastNumber = 16;
 
 /**
- * A wider cell widens its own line alone: filled up to it, the lines of a long table would together
- * be longer than any text can be.
+ * A wider cell widens only its own line. If all lines were filled up to it, a long table would be
+ * longer than any text can be.
  */
 const widestAligned = 1000;
 
-/** Columns without a frame. Expects text without control characters. */
-export async function renderTable(
-  rows: readonly (readonly string[])[],
-  options: TableOptions,
-): Promise<string> {
-  const { default: Table } = await import('cli-table3');
-  const { headers, paint } = options;
-  const all = headers === undefined ? rows : [headers, ...rows];
-  const fit = fitRows(rows, options);
-  const numeric = fit.shown.map((at) => options.numeric[at] === true);
-  const lines: string[] = [];
-  for (let start = 0; start < all.length; start += rowsAtOnce) {
-    const group = all.slice(start, start + rowsAtOnce);
-    if (options.width === undefined && group.some((row) => row.some(isOverlong))) {
-      lines.push(...group.map((row) => alignRow(row, fit.widths, numeric)));
-      continue;
-    }
-    const table = new Table(frameless(fit.widths, numeric));
-    for (const row of group) table.push(fitRow(row, fit));
-    lines.push(...table.toString().split('\n'));
+/** cli-table3 takes some 30 microseconds for each cell; the aligned writer takes one. */
+const mostDrawnCells = 2000;
+
+/** Rows in columns without a frame; each record as lines of its own if the window is too narrow. */
+export function renderTable(columns: readonly TableColumn[], options: TableOptions): Table {
+  const fit = fitTable(columns, options);
+  if (fit === undefined) {
+    const brief = columns.map((column) => ({
+      ...column,
+      cells: column.shorter?.() ?? column.cells,
+    }));
+    return { lines: stackRows(brief, options), leftOut: [] };
   }
-  const trimmed = lines.map((line) => line.trimEnd());
-  if (headers !== undefined) trimmed[0] = paint.strong(trimmed[0] ?? '');
-  return trimmed.map((line) => `${line}\n`).join('');
+  const shown = new Set(fit.shown);
+  const leftOut = columns.filter((_, at) => !shown.has(at)).map(({ header }) => header);
+  const drawn = fit.shown.flatMap((at, place) => {
+    const column = columns[at];
+    if (column === undefined) return [];
+    const cells = fit.isShort ? (column.shorter?.() ?? column.cells) : column.cells;
+    return [{ ...column, cells, width: fit.widths[place] ?? 1 }];
+  });
+  const isDrawn = options.width !== undefined && drawn.length * rowsOf(drawn) <= mostDrawnCells;
+  return { lines: isDrawn ? drawLines(drawn, options) : alignLines(drawn, options), leftOut };
 }
 
-function fitRows(rows: readonly (readonly string[])[], options: TableOptions): Fit {
-  const { headers = [], width } = options;
-  const count = Math.max(headers.length, ...rows.slice(0, 1).map((row) => row.length));
-  const needs = Array.from({ length: count }, (_, at) => needsOf(rows, at, options));
+/** One record: a line for each field, with values wrapped to the window and never cut. */
+export function* renderFieldLines(
+  columns: readonly TableColumn[],
+  row: number,
+  { width, paint }: TableOptions,
+): Generator<string> {
+  const names = Math.max(0, ...columns.map(({ header }) => widthOf(header)));
+  // Beside very long names there is no room for values: they begin on the next line.
+  const isBeside = width === undefined || width - names - gap.length >= leastNumber;
+  const indent = isBeside ? names + gap.length : gap.length;
+  for (const { header, cells, tone } of columns) {
+    const text = cells[row] ?? '';
+    const lines = width === undefined ? [text] : wrapCell(text, Math.max(1, width - indent));
+    const painted = lines.map((line) => paintCell(line, tone?.(text), paint));
+    const [first = '', ...others] = painted;
+    const between = isBeside ? ' '.repeat(indent - widthOf(header)) : `\n${gap}`;
+    yield `${`${paint.strong(header)}${between}${first}`.trimEnd()}\n`;
+    for (const line of others) yield `${`${' '.repeat(indent)}${line}`.trimEnd()}\n`;
+  }
+}
+
+function* stackRows(columns: readonly TableColumn[], options: TableOptions): Generator<string> {
+  for (let row = 0; row < rowsOf(columns); row += 1) {
+    if (row > 0) yield '\n';
+    yield* renderFieldLines(columns, row, options);
+  }
+}
+
+function rowsOf(columns: readonly TableColumn[]): number {
+  return columns[0]?.cells.length ?? 0;
+}
+
+function fitTable(columns: readonly TableColumn[], { width }: TableOptions): Fit | undefined {
+  const needs = columns.map((column, at) => needsOf(column, at, width));
+  if (width !== undefined) return fitColumns(needs, { room: width, gap: gap.length });
+  const widths = needs.map(({ natural }) => natural);
+  return { shown: [...needs.keys()], widths, isShort: false };
+}
+
+function needsOf(column: TableColumn, at: number, width: number | undefined): ColumnNeeds {
+  const { header, cells, shorter, shrinks, align } = column;
+  const { importance } = column;
   if (width === undefined) {
-    return { shown: [...needs.keys()], widths: needs.map(({ natural }) => natural) };
+    const natural = widest(header, cells);
+    return { natural, short: natural, least: natural, floor: natural, shrinks, importance };
   }
-  const keepsFirst = options.headers === undefined || headers[0] === 'id';
-  return fitColumns(needs, { room: width, gap: gap.length, keepsFirst });
+  const natural = widest(header, cells, Number.POSITIVE_INFINITY);
+  const short =
+    shorter === undefined ? natural : widest(header, shorter(), Number.POSITIVE_INFINITY);
+  const whole = align === 'right' ? widestWholePart(cells) : leastText;
+  // An id is what the next command is given: cut, it is of no use.
+  const isKept = at === 0 && header === 'id' && natural <= width / 2;
+  const least = isKept || (shrinks === 'last' && align === 'left') ? short : Math.min(short, whole);
+  // A day or a currency is short: cut, it would say nothing.
+  const isBrief = shrinks === 'last' || isKept || short <= leastText;
+  const floor = isBrief ? least : Math.min(least, floorText);
+  return { natural, short, least, floor, shrinks, importance };
 }
 
-function needsOf(
-  rows: readonly (readonly string[])[],
-  at: number,
-  { headers, numeric, nested, width }: TableOptions,
-): ColumnNeeds {
-  const measure = (text: string) => (width === undefined && isOverlong(text) ? 1 : widthOf(text));
-  let natural = Math.max(1, measure(headers?.[at] ?? ''));
-  let least = numeric[at] ? leastOfNumbers : leastOfWords;
-  for (const row of rows) {
-    const text = row[at] ?? '';
-    natural = Math.max(natural, measure(text));
-    if (numeric[at]) least = Math.max(least, wholePartOf(text));
+function widest(header: string, cells: readonly string[], limit = widestAligned): number {
+  let width = Math.max(1, limitWidth(header, limit));
+  for (const text of cells) {
+    if (text.length * 2 > width) width = Math.max(width, limitWidth(text, limit));
   }
-  return { natural, least: Math.min(natural, least), yields: nested?.[at] === true };
+  return width;
+}
+
+function limitWidth(text: string, limit: number): number {
+  const width = widthOf(text);
+  return width > limit ? 1 : width;
+}
+
+function widestWholePart(cells: readonly string[]): number {
+  return cells.reduce((widest, text) => Math.max(widest, wholePartOf(text)), leastNumber);
 }
 
 /** The cells of a number up to its point: cut before it, it would be another number. */
@@ -90,39 +153,82 @@ function wholePartOf(text: string): number {
   return point > 0 && !/e/i.test(text) ? point : text.length;
 }
 
-function fitRow(row: readonly string[], { shown, widths }: Fit): string[] {
-  return widths.map((width, place) => {
-    const at = shown[place];
-    return at === undefined ? cutMark : fitText(row[at] ?? '', width);
-  });
+interface DrawnColumn extends TableColumn {
+  readonly width: number;
 }
 
-function isOverlong(text: string): boolean {
-  return widthOf(text) > widestAligned;
+function* alignLines(
+  columns: readonly DrawnColumn[],
+  { width, paint }: TableOptions,
+): Generator<string> {
+  const cut = (text: string, column: DrawnColumn) =>
+    width === undefined ? text : fitText(text, column.width);
+  const line = (cells: readonly string[]) => `${cells.join(gap).trimEnd()}\n`;
+  const header = columns.map((column) => pad(cut(column.header, column), column));
+  if (hasHeader(columns)) yield paintHeader(line(header), paint);
+  for (let row = 0; row < rowsOf(columns); row += 1) {
+    yield line(
+      columns.map((column) => {
+        const text = column.cells[row] ?? '';
+        return paintPadded(pad(cut(text, column), column), column.tone?.(text), paint);
+      }),
+    );
+  }
 }
 
-/** As the table would, but that a cell may be longer than its column. */
-function alignRow(
-  row: readonly string[],
-  widths: readonly number[],
-  numeric: readonly boolean[],
-): string {
-  const cells = row.map((text, column) => {
-    const padding = ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(text)));
-    return numeric[column] ? padding + text : text + padding;
-  });
-  return cells.join(gap);
+async function* drawLines(
+  columns: readonly DrawnColumn[],
+  { paint }: TableOptions,
+): AsyncGenerator<string> {
+  const { default: Table } = await import('cli-table3');
+  const table = new Table(frameless(columns));
+  if (hasHeader(columns)) table.push(columns.map(({ header, width }) => fitText(header, width)));
+  for (let row = 0; row < rowsOf(columns); row += 1) {
+    table.push(
+      columns.map(({ cells, width, tone }) => {
+        const text = cells[row] ?? '';
+        return paintCell(fitText(text, width), tone?.(text), paint);
+      }),
+    );
+  }
+  const [first, ...others] = table
+    .toString()
+    .split('\n')
+    .map((line) => `${line.trimEnd()}\n`);
+  if (first !== undefined) yield hasHeader(columns) ? paintHeader(first, paint) : first;
+  yield* others;
 }
 
-function frameless(
-  widths: readonly number[],
-  numeric: readonly boolean[],
-): TableConstructorOptions {
+function hasHeader(columns: readonly TableColumn[]): boolean {
+  return columns.some(({ header }) => header !== '');
+}
+
+function paintHeader(line: string, paint: TableOptions['paint']): string {
+  return `${paint.strong(line.trimEnd())}\n`;
+}
+
+function paintCell(text: string, tone: Tone | undefined, paint: TableOptions['paint']): string {
+  return tone === undefined || text === '' ? text : paint[tone](text);
+}
+
+/** Colours the text, not the spaces around it. */
+function paintPadded(text: string, tone: Tone | undefined, paint: TableOptions['paint']): string {
+  if (tone === undefined) return text;
+  const trimmed = text.trim();
+  return text.replace(trimmed, () => paintCell(trimmed, tone, paint));
+}
+
+function pad(text: string, { width, align }: DrawnColumn): string {
+  const padding = ' '.repeat(Math.max(0, width - widthOf(text)));
+  return align === 'right' ? padding + text : text + padding;
+}
+
+function frameless(columns: readonly DrawnColumn[]): TableConstructorOptions {
   return {
     chars: frame,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-    colWidths: [...widths],
-    colAligns: widths.map((_, column) => (numeric[column] ? 'right' : 'left')),
+    colWidths: columns.map(({ width }) => width),
+    colAligns: columns.map(({ align }) => align),
   };
 }
 

@@ -1,20 +1,27 @@
-/** How a person sees records. */
+/** How people see records. */
 export interface View<T> {
-  /** What a table shows, what a person wants first. Empty: every field. */
+  /** What a table shows, the most wanted column first. Empty: every field. */
   readonly columns: readonly Column<T>[];
-  /** What stands behind these where one thing is shown alone. */
+  /**
+   * For records whose fields are not published: the columns that the records themselves suggest.
+   * Used instead of `columns`; columns that are not named here follow and are the first to be left out.
+   */
+  readonly suggest?: (
+    records: readonly Readonly<Record<string, unknown>>[],
+  ) => readonly Column<T>[];
+  /** What follows these columns if a single record is shown. */
   readonly details?: readonly Column<T>[];
   /** The documented fields in the order of the service's document; csv starts with these. */
   readonly fields?: readonly string[];
-  /** Where columns are sentences, a terminal shows records not as rows, which would cut them. */
+  /** For columns with sentences: a terminal shows each record as wrapped text, not as a cut row. */
   readonly sentences?: Sentences;
 }
 
-/** Which columns are wrapped to the window, below each other; the others stand before them. */
+/** Which columns are wrapped to the window, one below the other; the others go before them. */
 export interface Sentences {
   readonly text: string;
   readonly hint: string;
-  /** What the first column holds where a record tells of something bad. */
+  /** The value of the first column if the record reports a problem. */
   readonly bad: string;
 }
 
@@ -22,13 +29,38 @@ export interface Column<T> {
   /** Property path, with dots into objects. */
   readonly path: Extract<keyof T, string> | (string & {});
   readonly header?: string;
-  /** How a person reads it; used in tables only. */
+  /** What the values are. It decides how a table formats, aligns, colours and shortens them. */
+  readonly kind?: Kind;
+  /** With kind `money`: the property path of the currency. Without one, amounts have two decimals. */
+  readonly currency?: string;
+  /** What happens if the window is too narrow. */
+  readonly importance?: Importance;
+  /** The text for people, in place of the value's own; used in tables and markdown only. */
   readonly cell?: (value: unknown, look: Look) => string;
 }
+
+/**
+ * - `money`: on a terminal, with separators and the currency's own decimals; right-aligned
+ * - `number`: on a terminal, with separators; right-aligned
+ * - `timestamp`: on a terminal, with its age, or only its age if there is little room
+ * - `state`: red or green if the word says that something is wrong or right
+ * - `text`: the first to be shortened
+ */
+export type Kind = 'money' | 'number' | 'timestamp' | 'state' | 'text';
+
+/**
+ * - `answer`: what the command was run for: never left out. If the window is too narrow even for
+ *   these columns, each record is shown as lines below each other.
+ * - `normal`: the default; left out from the right, after the extras
+ * - `extra`: left out first
+ */
+export type Importance = 'answer' | 'normal' | 'extra';
 
 export interface Look {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether a person looks at a terminal: then an age may stand beside a date. */
+  /** Whether a person reads it on a terminal: amounts and times are then written for people. */
   readonly terminal: boolean;
+  /** Whether all digits are shown on a terminal too. */
+  readonly exact: boolean;
 }

@@ -1,4 +1,4 @@
-/** Words to lines that are no wider than asked, where no single word is. */
+/** Splits text into lines no wider than asked, except for single words that are wider. */
 export function wrap(
   text: string,
   width: number,

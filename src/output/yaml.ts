@@ -1,22 +1,96 @@
-import type { ScalarTag } from 'yaml';
 import { ExactNumber } from '../json/number.ts';
 
-/** Quoted so that YAML 1.1 readers too see text as text: dates, yes and no, 12:30. */
-export async function renderYaml(value: unknown): Promise<string> {
-  if (value instanceof ExactNumber) return `${value.text}\n`;
-  const { stringify } = await import('yaml');
-  return stringify(value ?? null, {
-    customTags: [exactNumber],
-    compat: 'yaml-1.1',
-    lineWidth: 0,
-    aliasDuplicateObjects: false,
-  });
+/**
+ * YAML that readers of version 1.1 and 1.2 read as the same values. Text is quoted unless it is
+ * certain that every reader takes it for text. A list is written item by item.
+ */
+export function* renderYaml(value: unknown): Generator<string> {
+  if (Array.isArray(value) && value.length > 0) {
+    for (const item of value) yield `-${block(item, '  ', 'item')}\n`;
+    return;
+  }
+  if (isMapping(value)) {
+    for (const [key, item] of entriesOf(value)) yield `${entry(key, item, '')}\n`;
+    if (entriesOf(value).length > 0) return;
+  }
+  yield `${scalar(value)}\n`;
 }
 
-const exactNumber: ScalarTag = {
-  tag: 'tag:yaml.org,2002:float',
-  default: true,
-  identify: (value) => value instanceof ExactNumber,
-  resolve: (text) => new ExactNumber(text),
-  stringify: ({ value }) => String(value),
-};
+/** What follows a dash or a colon: a space and a scalar, or the lines of what has parts. */
+function block(value: unknown, indent: string, after: 'item' | 'key'): string {
+  if (Array.isArray(value) && value.length > 0) {
+    const items = value.map((item) => `-${block(item, `${indent}  `, 'item')}`);
+    return startBlock(items, indent, after);
+  }
+  if (isMapping(value)) {
+    const entries = entriesOf(value).map(([key, item]) => entry(key, item, indent));
+    if (entries.length > 0) return startBlock(entries, indent, after);
+  }
+  return ` ${scalar(value)}`;
+}
+
+/** The first line of an item's parts goes beside its dash. */
+function startBlock(lines: readonly string[], indent: string, after: 'item' | 'key'): string {
+  const start = after === 'item' ? ' ' : `\n${indent}`;
+  return start + lines.join(`\n${indent}`);
+}
+
+/** Longer than this, readers do not look for the colon: the key needs a mark of its own. */
+const longestSimpleKey = 1000;
+
+function entry(key: string, value: unknown, indent: string): string {
+  const name = text(key);
+  const inner = `${indent}  `;
+  if (name.length <= longestSimpleKey) return `${name}:${block(value, inner, 'key')}`;
+  return `? ${name}\n${indent}:${block(value, inner, 'key')}`;
+}
+
+function scalar(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'string') return text(value);
+  if (value instanceof ExactNumber) return number(value.text);
+  if (typeof value === 'number') return number(JSON.stringify(value));
+  if (typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? '[]' : '{}';
+}
+
+/** YAML 1.1 wants a point before an exponent and a sign in it; without them it reads text. */
+function number(digits: string): string {
+  return /e/i.test(digits) && !/\..*e[+-]/i.test(digits) ? `!!float ${digits}` : digits;
+}
+
+/** Words that some reader takes for a boolean or nothing. Anything that begins with a digit is quoted. */
+const reserved = /^(y|yes|n|no|true|false|on|off|null|nan|inf)$/i;
+
+/** Letters first, then what has no meaning within plain text; a colon only before a character. */
+const plain =
+  /^[\p{L}_](?:[\p{L}\p{N}_./@+=()|,;%$&*!?<>~^'-]|[: ](?=[\p{L}\p{N}_./@+=()|,;%$&*!?<>~^'-]))*$/u;
+
+function text(value: string): string {
+  return plain.test(value) && !reserved.test(value) ? value : quote(value);
+}
+
+/** What a reader or a terminal may take for more than text: controls, separators, marks of direction. */
+const special =
+  /[\u007f-\u009f\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\uffff]/gu;
+
+/** A string of JSON is one of YAML too, apart from the characters that YAML wants escaped. */
+function quote(value: string): string {
+  return JSON.stringify(value).replace(
+    special,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof ExactNumber)
+  );
+}
+
+function entriesOf(value: Readonly<Record<string, unknown>>): [string, unknown][] {
+  return Object.entries(value).filter(([, item]) => item !== undefined);
+}

@@ -91,7 +91,7 @@ test('a check that holds shows the closest group, and nothing with --quiet', asy
   expect(loud.exitCode).toBe(0);
   expect(loud.stdout).toMatchInlineSnapshot(`
     "check      result  service  period                  currency  total  limit
-    max-total  holds   x        2026-11-02..2026-11-08  EUR       14.00     20
+    max-total  holds   x        2026-11-02..2026-11-08  EUR          14     20
     "
   `);
   const quiet = await run([...check, '--max-total', '20', '-q'], { service });
@@ -118,8 +118,8 @@ test('several limits at once, as markdown for a job summary', async () => {
   expect(stdout).toMatchInlineSnapshot(`
     "| check | result | period | currency | total | limit | before | change | change % |
     | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
-    | max-total | breached | 2026-11-02..2026-11-08 | EUR | 14.00 | 13 |  |  |  |
-    | max-increase | breached | 2026-11-02..2026-11-08 | EUR | 14.00 | 20 | 1.00 | 13.00 | 1300.00 |
+    | max-total | breached | 2026-11-02..2026-11-08 | EUR | 14 | 13 |  |  |  |
+    | max-increase | breached | 2026-11-02..2026-11-08 | EUR | 14 | 20 | 1 | 13 | 1300.00 |
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`

@@ -69,12 +69,12 @@ test('a table, the largest change first', async () => {
   const argv = [...compare, '--by', 'service,team', '--sort', 'change'];
   const { stdout, stderr } = await run(argv, { service });
   expect(stdout).toMatchInlineSnapshot(`
-    "service         team    currency    before     after     change  change %  state
-    Storage, "hot"  search  EUR       19593.65   4891.03  -14702.62    -75.04  down
-    Rechnen         search  EUR       12968.61      0.00  -12968.61   -100.00  gone
-    データ          search  EUR           0.00   7636.91    7636.91            new
-    Netz\\werk       search  EUR       11496.49  15028.24    3531.75     30.72  up
-    (all)                   EUR       44058.75  27556.18  -16502.58    -37.46  down
+    "service         team    currency      before       after       change  change %  state
+    Storage, "hot"  search  EUR       19593.6480   4891.0282  -14702.6198    -75.04  down
+    Rechnen         search  EUR       12968.6142      0       -12968.6142   -100.00  gone
+    データ          search  EUR           0        7636.9127    7636.9127            new
+    Netz\\werk       search  EUR       11496.4920  15028.2383    3531.7463     30.72  up
+    (all)                   EUR       44058.7542  27556.1792  -16502.5750    -37.46  down
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`

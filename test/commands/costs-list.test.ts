@@ -15,7 +15,7 @@ test('a table shows the fields that the rows have', async () => {
   const { stdout, exitCode } = await run(line, { service });
   expect(stdout).toMatchInlineSnapshot(`
     "date        service    cost  currency
-    2026-10-01  service 0     0  EUR
+    2026-10-01  service 0  0     EUR
     2026-10-01  service 1  0.01  USD
     "
   `);

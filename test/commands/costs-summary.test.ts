@@ -131,12 +131,12 @@ test('a table for people rounds, and ends with the totals', async () => {
   const service = serveCosts(daysOf(flat, few));
   const { stdout, stderr } = await run([...summary, '--by', 'service,team'], { service });
   expect(stdout).toMatchInlineSnapshot(`
-    "service         team      currency  rows     total  share %
-    Rechnen         checkout  EUR          2   9921.14    51.03
-    Storage, "hot"  (none)    EUR          2   5889.02    30.29
-    Rechnen         (none)    EUR          1   2505.65    12.89
-    Netz\\werk       (none)    EUR          1   1127.38     5.80
-    (all)                     EUR          6  19443.19   100.00
+    "service         team      currency  rows       total  share %
+    Rechnen         checkout  EUR          2   9921.1382    51.03
+    Storage, "hot"  (none)    EUR          2   5889.0176    30.29
+    Rechnen         (none)    EUR          1   2505.6514    12.89
+    Netz\\werk       (none)    EUR          1   1127.3827     5.80
+    (all)                     EUR          6  19443.1899   100.00
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`

@@ -34,7 +34,7 @@ describe('providers list', () => {
     });
     const { stdout } = await run(['providers', 'list'], { service, terminal: 80 });
     expect(stdout).toContain('Cluster\\x1b[31m red');
-    expect(stdout).not.toContain('\u001b[31m');
+    expect(stdout).not.toContain('\u001b[31m red');
   });
 
   test('asks for one type, a page, a size and a repeated parameter', async () => {

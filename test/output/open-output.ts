@@ -36,6 +36,7 @@ export function optionsOver(stdout: Writable, stderr: Writable): OutputOptions {
     raw: false,
     header: true,
     spreadsheetSafe: false,
+    exact: false,
     color: false,
     quiet: false,
     progress: {

@@ -90,9 +90,7 @@ describe('a list', () => {
           team: a|b
         extra: true
       - id: p2
-        name: |-
-          say "hi"
-          there
+        name: "say \\"hi\\"\\nthere"
         cost: 12
         labels: {}
         description: null

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { renderTable } from '../../src/output/table.ts';
+import { drawTable } from './draw-table.ts';
 import { openOutput } from './open-output.ts';
 
-const paint = { strong: (text: string) => text };
 const headers = ['name', 'labels', 'n'];
 const numeric = [false, false, true];
 
@@ -13,7 +12,7 @@ test('a very long cell is shown whole and takes only its own line out of line', 
     ['second', long, '20'],
     ...Array.from({ length: 300 }, (_, row) => [`row ${row}`, 'other', String(row)]),
   ];
-  const table = await renderTable(rows, { headers, numeric, width: undefined, paint });
+  const table = await drawTable(rows, { headers, numeric, width: undefined });
   const lines = table.split('\n');
   expect(lines).toHaveLength(304);
   expect([...lines.slice(0, 2), ...lines.slice(3, 4), ...lines.slice(302)]).toEqual([
@@ -26,14 +25,14 @@ test('a very long cell is shown whole and takes only its own line out of line', 
   expect(lines[2]).toBe(`second   ${long}   20`);
 });
 
-test('a very long number and a very long column name stand whole too', async () => {
+test('a very long number and a very long column name are shown whole too', async () => {
   const [name, digits] = ['x'.repeat(1001), '9'.repeat(1001)];
   const rows = [
     [digits, 'a'],
     ['7', 'b'],
   ];
-  const options = { headers: ['n', name], numeric: [true, false], width: undefined, paint };
-  expect(await renderTable(rows, options)).toBe(`n  ${name}\n${digits}  a\n7  b\n`);
+  const drawing = { headers: ['n', name], numeric: [true, false], width: undefined };
+  expect(await drawTable(rows, drawing)).toBe(`n  ${name}\n${digits}  a\n7  b\n`);
 });
 
 test('cells of up to 1,000 characters stay in line', async () => {
@@ -41,16 +40,16 @@ test('cells of up to 1,000 characters stay in line', async () => {
     ['x'.repeat(1000), 'a'],
     ['y', 'b'],
   ];
-  const table = await renderTable(rows, { numeric: [], width: undefined, paint });
+  const table = await drawTable(rows, { width: undefined });
   expect(table).toBe(`${'x'.repeat(1000)}  a\ny${' '.repeat(999)}  b\n`);
 });
 
-test('a result that no text can hold is refused with the formats that have no such end', async () => {
+test('a value that is too long for any text is an error that names formats without that limit', async () => {
   const { output, stdout } = openOutput({ format: 'table' });
-  const view = { columns: [{ path: 'name', cell: () => 'x'.repeat(2 ** 30) }] };
+  const view = { columns: [{ path: 'name', cell: () => 'x'.repeat(2 ** 29 - 24) }] };
   await expect(output.list([{ name: 'a' }], view)).rejects.toMatchObject({
     code: 'usage',
-    message: 'the result is too long to be written in one piece as table',
+    message: 'a value is too long to be written in one piece as table',
     details: { hint: expect.stringContaining('csv, tsv and ndjson') },
   });
   expect(stdout.text).toBe('');

@@ -3,9 +3,10 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { fitText } from '../../src/output/fit.ts';
 import { renderTable } from '../../src/output/table.ts';
+import { wrapCell } from '../../src/output/wrap-cell.ts';
+import { columnsOf, drawTable, plain } from './draw-table.ts';
 
-const paint = { strong: (text: string) => `<${text}>` };
-const plain = { strong: (text: string) => text };
+const marked = { ...plain, strong: (text: string) => `<${text}>` };
 
 test('a table has headers, words to the left and numbers to the right', async () => {
   const rows = [
@@ -13,103 +14,189 @@ test('a table has headers, words to the left and numbers to the right', async ()
     ['日本語', '7', ''],
   ];
   const headers = ['name', 'cost', 'status'];
+  const numeric = [false, true, false];
   expect(
-    await renderTable(rows, { headers, numeric: [false, true, false], width: undefined, paint }),
+    await drawTable(rows, { headers, numeric, width: undefined }, marked),
   ).toMatchInlineSnapshot(`
-    "<name       cost  status>
-    aws     1234.50  ok
-    日本語        7
-    "
-  `);
+      "<name       cost  status>
+      aws     1234.50  ok
+      日本語        7
+      "
+    `);
 });
 
 test('without a width nothing is cut, and a row stays a line', async () => {
   const long = 'x'.repeat(5000);
-  const table = await renderTable([[long, 'y z'.repeat(500)]], {
-    numeric: [false, false],
-    width: undefined,
-    paint: plain,
-  });
+  const table = await drawTable([[long, 'y z'.repeat(500)]], { width: undefined });
   expect(table).toBe(`${long}  ${'y z'.repeat(500)}\n`);
 });
 
-test('a window is shared out: the longest columns are cut to one width, whatever is shorter is whole', async () => {
+test('text is cut first, the longest columns to one width; numbers stay whole', async () => {
   const rows = [['a name that is rather long', '1234567.8901234567890', 'short']];
   const headers = ['name', 'cost', 'status'];
   const numeric = [false, true, false];
-  expect(
-    await renderTable(rows, { headers, numeric, width: 44, paint: plain }),
-  ).toMatchInlineSnapshot(`
+  expect(await drawTable(rows, { headers, numeric, width: 44 })).toMatchInlineSnapshot(`
     "name                            cost  status
-    a name that is r…  1234567.89012345…  short
+    a name that …  1234567.8901234567890  short
     "
   `);
 });
 
-test('an id is not cut while half of the window holds it', async () => {
+test('an id is not cut if it takes at most half of the window', async () => {
   const rows = [['wsp_storefront', 'a name that is rather long', 'and words, words, words']];
-  const options = { headers: ['id', 'name', 'note'], numeric: [], paint: plain };
-  expect(await renderTable(rows, { ...options, width: 40 })).toMatchInlineSnapshot(`
+  const headers = ['id', 'name', 'note'];
+  expect(await drawTable(rows, { headers, width: 40 })).toMatchInlineSnapshot(`
     "id              name         note
     wsp_storefront  a name tha…  and words,…
     "
   `);
-  expect(await renderTable(rows, { ...options, width: 20 })).toMatchInlineSnapshot(`
-    "id              …
-    wsp_storefront  …
+  expect(await drawTable(rows, { headers, width: 20 })).toMatchInlineSnapshot(`
+    "id
+    wsp_storefront
+    left out: name, note
     "
   `);
 });
 
-test('columns that find no room are told of by a last one', async () => {
-  const rows = [Array.from({ length: 12 }, (_, column) => `value ${column}`)];
-  expect(await renderTable(rows, { numeric: [], width: 30, paint: plain })).toMatchInlineSnapshot(`
-    "value 0  value 1  value 2  …
+test('a column of words is cut to ten cells at most; columns without room are left out', async () => {
+  const name = 'Storefront and all that belongs to it';
+  const rows = [['wsp_storefront', name, 'Web shop, search and payment', 'EUR']];
+  const headers = ['id', 'name', 'description', 'currency'];
+  expect(await drawTable(rows, { headers, width: 60 })).toMatchInlineSnapshot(`
+    "id              name              description       currency
+    wsp_storefront  Storefront and …  Web shop, searc…  EUR
+    "
+  `);
+  expect(await drawTable(rows, { headers, width: 40 })).toMatchInlineSnapshot(`
+    "id              name         description
+    wsp_storefront  Storefront…  Web shop, …
+    left out: currency
     "
   `);
 });
 
-test('a long list keeps one header and one set of widths', async () => {
-  const rows = Array.from({ length: 350 }, (_, row) => [`row ${row}`, String(row)]);
-  const table = await renderTable(rows, {
-    headers: ['name', 'n'],
-    numeric: [false, true],
-    width: undefined,
-    paint: plain,
-  });
-  const lines = table.split('\n');
-  expect(lines).toHaveLength(352);
-  expect([lines[0], lines[1], lines[350]]).toEqual([
-    'name       n',
-    'row 0      0',
-    'row 349  349',
-  ]);
+test('nested values are the first to be cut and left out', async () => {
+  const tags = '{"team":"shop","cost center":{"id":7}}';
+  const rows = [['wsp_storefront', tags, 'Storefront', '2026-11-15']];
+  const headers = ['id', 'tags', 'name', 'created'];
+  const nested = [false, true, false, false];
+  expect(await drawTable(rows, { headers, nested, width: 60 })).toMatchInlineSnapshot(`
+    "id              tags                  name        created
+    wsp_storefront  {"team":"shop","cos…  Storefront  2026-11-15
+    "
+  `);
+  expect(await drawTable(rows, { headers, nested, width: 44 })).toMatchInlineSnapshot(`
+    "id              name        created
+    wsp_storefront  Storefront  2026-11-15
+    left out: tags
+    "
+  `);
+});
+
+test('a number is never cut before its point', async () => {
+  const name = 'a name that is rather long';
+  const rows = [[name, '12345678901234567890.123456789', '123456789012345678901']];
+  const headers = ['name', 'amount', 'count'];
+  const numeric = [false, true, true];
+  expect(await drawTable(rows, { headers, numeric, width: 60 })).toMatchInlineSnapshot(`
+    "name                           amount                  count
+    a name th…  12345678901234567890.123…  123456789012345678901
+    "
+  `);
+  expect(await drawTable(rows, { headers, numeric, width: 50 })).toMatchInlineSnapshot(`
+    "name                                        amount
+    a name that is ra…  12345678901234567890.123456789
+    left out: count
+    "
+  `);
+});
+
+test('if the columns that answer do not fit, each record is shown as lines', async () => {
+  const rows = [
+    ['AmazonEC2', '1,234,567.89', '2,345,678.90', '90.01'],
+    ['AmazonS3', '1.00', '2.00', '100.00'],
+  ];
+  const headers = ['service', 'before', 'after', 'change %'];
+  const numeric = [false, true, true, true];
+  const answers = [true, true, true, true];
+  expect(await drawTable(rows, { headers, numeric, answers, width: 50 })).toMatchInlineSnapshot(`
+    "service          before         after  change %
+    AmazonEC2  1,234,567.89  2,345,678.90     90.01
+    AmazonS3           1.00          2.00    100.00
+    "
+  `);
+  expect(await drawTable(rows, { headers, numeric, answers, width: 30 })).toMatchInlineSnapshot(`
+    "service   AmazonEC2
+    before    1,234,567.89
+    after     2,345,678.90
+    change %  90.01
+
+    service   AmazonS3
+    before    1.00
+    after     2.00
+    change %  100.00
+    "
+  `);
+});
+
+test('a long list has one header and one set of widths', async () => {
+  const rows = Array.from({ length: 3500 }, (_, row) => [`row ${row}`, String(row)]);
+  const drawing = { headers: ['name', 'n'], numeric: [false, true] };
+  for (const width of [undefined, 80]) {
+    const lines = (await drawTable(rows, { ...drawing, width })).split('\n');
+    expect(lines).toHaveLength(3502);
+    expect([lines[0], lines[1], lines[3500]]).toEqual([
+      'name         n',
+      'row 0        0',
+      'row 3499  3499',
+    ]);
+  }
 });
 
 const words = fc.string({
   unit: fc.constantFrom('a', ' ', '日', '😀', '👩‍💻', 'é', 'e\u0301', '9'),
 });
 
+const tables = fc.integer({ min: 1, max: 8 }).chain((columns) =>
+  fc.record({
+    rows: fc.array(fc.array(words, { minLength: columns, maxLength: columns }), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+    numeric: fc.array(fc.boolean(), { minLength: columns, maxLength: columns }),
+    answers: fc.array(fc.boolean(), { minLength: columns, maxLength: columns }),
+  }),
+);
+
 test('no line of a table is ever wider than its window', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.integer({ min: 1, max: 8 }).chain((columns) =>
-        fc.record({
-          rows: fc.array(fc.array(words, { minLength: columns, maxLength: columns }), {
-            minLength: 1,
-            maxLength: 5,
-          }),
-          numeric: fc.array(fc.boolean(), { minLength: columns, maxLength: columns }),
-        }),
-      ),
+      tables,
       fc.integer({ min: 10, max: 120 }),
-      async ({ rows, numeric }, width) => {
-        const table = await renderTable(rows, { numeric, width, paint: plain });
-        const lines = table.split('\n');
-        expect(lines).toHaveLength(rows.length + 1);
-        expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
+      async ({ rows, numeric, answers }, width) => {
+        const columns = columnsOf(rows, { numeric, answers });
+        const { lines } = renderTable(columns, { width, paint: plain });
+        for await (const line of lines)
+          expect(stringWidth(line.trimEnd())).toBeLessThanOrEqual(width);
       },
     ),
+  );
+});
+
+test('a long table, written line by line, looks like a short one that the library draws', async () => {
+  await fc.assert(
+    fc.asyncProperty(tables, fc.integer({ min: 10, max: 120 }), async (table, width) => {
+      const many = Array.from({ length: Math.ceil(2001 / table.rows.length) }, () => table.rows);
+      const linesOf = async (rows: readonly (readonly string[])[]) => {
+        const { lines } = renderTable(columnsOf(rows, table), { width, paint: plain });
+        const written: string[] = [];
+        for await (const line of lines) written.push(line);
+        return written;
+      };
+      const short = await linesOf(table.rows);
+      expect((await linesOf(many.flat())).slice(0, short.length)).toEqual(short);
+    }),
+    { numRuns: 15 },
   );
 });
 
@@ -123,5 +210,27 @@ describe('cutting a text', () => {
     ['longer', 1, '…'],
   ])('%j to %d is %j', (text, width, cut) => {
     expect(fitText(text, width)).toBe(cut);
+  });
+});
+
+describe('wrapping a value', () => {
+  test.each([
+    ['short', 5, ['short']],
+    ['two words', 5, ['two', 'words']],
+    ['longerword', 4, ['long', 'erwo', 'rd']],
+    ['a longerword', 4, ['a', 'long', 'erwo', 'rd']],
+    ['日本語です', 4, ['日本', '語で', 'す']],
+  ])('%j to %d gives %j', (text, width, lines) => {
+    expect(wrapCell(text, width)).toEqual(lines);
+  });
+
+  test('nothing is lost, and no line is wider than the window', () => {
+    fc.assert(
+      fc.property(words, fc.integer({ min: 2, max: 20 }), (text, width) => {
+        const lines = wrapCell(text, width);
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+        for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+      }),
+    );
   });
 });

@@ -1,35 +1,46 @@
+import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseDocument } from 'yaml';
 import { ExactNumber } from '../../src/json/number.ts';
+import { parseJson } from '../../src/json/parse.ts';
 import { renderYaml } from '../../src/output/yaml.ts';
 
-test('yaml keeps the digits of numbers and the nature of texts', async () => {
+const yamlOf = (value: unknown) => [...renderYaml(value)].join('');
+
+test('yaml keeps the digits of numbers, and text stays text', () => {
   const value = [
     {
       cost: new ExactNumber('1234567.8901234567890'),
-      costs: [new ExactNumber('0.1000'), new ExactNumber('1e-7'), 5],
+      costs: [new ExactNumber('0.1000'), new ExactNumber('1e-7'), 5, []],
       day: '2026-01-01',
       answer: 'no',
       code: '0123',
       lines: 'a\nb',
       escape: '\x1b[2J',
+      address: 'https://example.test/a?b=c',
+      nested: [[1, [2]], { a: { b: {} } }],
       nothing: null,
     },
   ];
-  expect(await renderYaml(value)).toMatchInlineSnapshot(`
+  expect(yamlOf(value)).toMatchInlineSnapshot(`
     "- cost: 1234567.8901234567890
       costs:
         - 0.1000
-        - 1e-7
+        - !!float 1e-7
         - 5
+        - []
       day: "2026-01-01"
       answer: "no"
       code: "0123"
-      lines: |-
-        a
-        b
-      escape: "\\e[2J"
+      lines: "a\\nb"
+      escape: "\\u001b[2J"
+      address: https://example.test/a?b=c
+      nested:
+        - - 1
+          - - 2
+        - a:
+            b: {}
       nothing: null
     "
   `);
@@ -38,18 +49,158 @@ test('yaml keeps the digits of numbers and the nature of texts', async () => {
 test.each([
   [new ExactNumber('0.10'), '0.10\n'],
   ['text', 'text\n'],
+  ['', '""\n'],
   [null, 'null\n'],
   [undefined, 'null\n'],
   [[], '[]\n'],
-])('%j alone is %j', async (value, text) => {
-  expect(await renderYaml(value)).toBe(text);
+  [{}, '{}\n'],
+])('%j alone is %j', (value, text) => {
+  expect(yamlOf(value)).toBe(text);
 });
 
-test('ordinary values are read back as they were', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }), async (value) => {
-      const plain: unknown = JSON.parse(JSON.stringify(value));
-      expect(parse(await renderYaml(plain))).toEqual(plain);
+/** What YAML 1.1 (yaml.org/type) and PyYAML take for something else than text. */
+const resolvedIn11: readonly RegExp[] = [
+  /^(~|null|Null|NULL|)$/,
+  /^(y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$/,
+  /^[-+]?0b[0-1_]+$/,
+  /^[-+]?0[0-7_]+$/,
+  /^[-+]?(0|[1-9][0-9_]*)$/,
+  /^[-+]?0x[0-9a-fA-F_]+$/,
+  /^[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+$/,
+  /^[-+]?([0-9][0-9_]*)?\.[0-9_]*([eE][-+]?[0-9]+)?$/,
+  /^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+\.[0-9_]*$/,
+  /^[-+]?\.(inf|Inf|INF)$/,
+  /^\.(nan|NaN|NAN)$/,
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
+  /^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}/,
+  /^(<<|=)$/,
+  // YAML 1.2 adds these.
+  /^0o[0-7]+$/,
+  /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/,
+];
+
+/** What ends or changes plain text: YAML 1.1, sections 5 and 9.1.3. */
+const notPlain = /^[\s\-?:,[\]{}#&*!|>'"%@`]|[\s]$|: |:$| #|[\p{Cc}\u2028\u2029\ufeff]/u;
+
+const pieces = [
+  ...'yYnNoOfFtTrRuUeElLsS01789+-._:~=<>#&*!|%@`"\'[]{},? \t\n\r\\/',
+  'yes',
+  'no',
+  'on',
+  'off',
+  'true',
+  'null',
+  '.inf',
+  '.nan',
+  '0x1F',
+  '0b11',
+  '012',
+  '1_000',
+  '12:30:45',
+  '2026-11-15',
+  '1e5',
+  '<<',
+  ': ',
+  ' #',
+  '--- ',
+  '...',
+  '\u0085',
+  '\u2028',
+  '\u2029',
+  '\ufeff',
+  '\u00a0',
+  '\u202e',
+  '\x1b',
+  '\ud800',
+  'é',
+  '日',
+  '😀',
+];
+
+const hostileText = fc.oneof(
+  fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary' }),
+);
+
+test('text is left unquoted only if every version of YAML reads it as that text', () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const written = yamlOf(text).slice(0, -1);
+      if (written.startsWith('"')) {
+        expect(JSON.parse(written)).toBe(text);
+        return;
+      }
+      expect(written).toBe(text);
+      expect(resolvedIn11.filter((form) => form.test(text))).toEqual([]);
+      expect(text).not.toMatch(notPlain);
     }),
+    { numRuns: 5000 },
   );
+});
+
+const values = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    hostileText,
+    fc.constantFrom(null, true, false, 0, -1, 12.5, 1e21, 1e-7),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(hostileText, tie('value'), { maxKeys: 4 }),
+  ),
+})).value;
+
+test.each(['1.1', '1.2'] as const)('a reader of YAML %s reads what was written', (version) => {
+  fc.assert(
+    fc.property(values, (value) => {
+      const plain: unknown = JSON.parse(JSON.stringify(value));
+      const document = parseDocument(yamlOf(plain), { version, merge: false });
+      expect(document.errors).toEqual([]);
+      expect(document.toJS()).toEqual(plain);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a key that is longer than readers look for its colon is read back', () => {
+  const value = [{ ['k'.repeat(3000)]: { a: 1 }, [`${'é '.repeat(1500)}x`]: ['b'] }];
+  expect(parse(yamlOf(value))).toEqual(value);
+});
+
+test('100,000 keys take time in proportion', () => {
+  const keys = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`key ${at}`, at]));
+  const lines = yamlOf(keys(100_000)).split('\n');
+  expect(lines).toHaveLength(100_001);
+  expect(lines[99_999]).toBe('key 99999: 99999');
+});
+
+const hasPyYaml = spawnSync('/usr/bin/python3', ['-c', 'import yaml']).status === 0;
+
+test.skipIf(!hasPyYaml)('PyYAML reads what was written (needs python3 with PyYAML)', () => {
+  const samples = fc.sample(values, { numRuns: 300, seed: 1 });
+  const plain = samples.map((value): unknown => JSON.parse(JSON.stringify(value)));
+  const input = JSON.stringify(plain.map((value) => [yamlOf(value), value]));
+  const script = `
+import json, sys, yaml
+def same(read, meant):
+    if isinstance(meant, list):
+        return isinstance(read, list) and len(read) == len(meant) and all(map(same, read, meant))
+    if isinstance(meant, dict):
+        return isinstance(read, dict) and read.keys() == meant.keys() and all(same(read[k], meant[k]) for k in meant)
+    return read == meant and (isinstance(read, bool) == isinstance(meant, bool)) and (isinstance(read, str) == isinstance(meant, str))
+for text, meant in json.loads(sys.stdin.buffer.read().decode('utf-8')):
+    if not same(yaml.safe_load(text), meant): print(json.dumps([text, meant]))
+`;
+  const { stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', script], { input });
+  expect(stderr.toString()).toBe('');
+  expect(stdout.toString()).toBe('');
+});
+
+test('a number keeps its digits and is a number to readers of both versions', () => {
+  for (const text of ['1e-7', '1E5', '1.5e-7', '1.0e5', '-0', '12345678901234567890.10']) {
+    const written = yamlOf(parseJson(text));
+    expect(written).toMatch(new RegExp(`^(!!float )?${text.replace('.', '\\.')}\n$`));
+    for (const version of ['1.1', '1.2'] as const) {
+      expect(parse(written, { version })).toBe(Number(text));
+    }
+  }
 });

@@ -14,8 +14,8 @@ const DiffInput = z.strictObject({ check: z.optional(z.boolean()) });
 
 const view: View<Difference> = {
   columns: [
-    { path: 'operation' },
-    { path: 'what' },
+    { path: 'operation', importance: 'answer' },
+    { path: 'what', importance: 'answer' },
     { path: 'program', header: 'this program' },
     { path: 'document' },
   ],

@@ -21,10 +21,10 @@ interface Row {
 
 const view: View<Row> = {
   columns: [
-    { path: 'tag' },
-    { path: 'operation' },
-    { path: 'method' },
-    { path: 'path' },
+    { path: 'tag', importance: 'extra' },
+    { path: 'operation', importance: 'answer' },
+    { path: 'method', importance: 'answer' },
+    { path: 'path', importance: 'answer' },
     { path: 'state' },
   ],
   fields: ['tag', 'operation', 'method', 'path', 'state', 'command'],

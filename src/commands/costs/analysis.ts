@@ -7,7 +7,6 @@ import {
   type UsedRate,
 } from '../../costs/analysis/convert.ts';
 import { fieldOf } from '../../costs/analysis/fields.ts';
-import { readableAmount } from '../../costs/analysis/money.ts';
 import type { SettledColumns } from '../../costs/analysis/settle.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
@@ -138,13 +137,9 @@ export function groupColumns(by: readonly string[]): Column<unknown>[] {
   return by.map((column) => ({
     path: fieldOf(column),
     header: column,
+    importance: 'answer',
     cell: (value) => (value === null || value === undefined ? '(none)' : String(value)),
   }));
-}
-
-/** Tables round amounts; machine formats never do. */
-export function amountCell(value: unknown): string {
-  return typeof value === 'string' ? readableAmount(value) : '';
 }
 
 function nameEmpty(range: DayRange, { conditions }: CostChoice): string {

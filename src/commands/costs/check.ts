@@ -17,6 +17,7 @@ import type { Group } from '../../costs/analysis/tally.ts';
 import { type DayRange, dayOf } from '../../costs/days.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, formatDecimal, parseDecimal } from '../../json/decimal.ts';
+import { formatMoney } from '../../json/money.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
 import { organizationAction } from '../action.ts';
@@ -24,7 +25,6 @@ import { examples } from '../examples.ts';
 import { isSilent } from '../silent-check.ts';
 import {
   type Analysis,
-  amountCell,
   analysisInput,
   analysisOptions,
   ByColumns,
@@ -162,11 +162,15 @@ function nameBreach(row: ResultRow, by: readonly string[]): string {
   const name = values.length === 0 ? 'the total' : values.join(', ');
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
   if (row['check'] === 'max-total') {
-    return `${name} is ${amountCell(row['total'])}${unit}, over ${row['limit']}`;
+    return `${name} is ${amountText(row)}${unit}, over ${row['limit']}`;
   }
   const percent = row['changePercent'];
   const rise = percent === null ? 'from nothing' : `by ${percent} %, over ${row['limit']} %,`;
-  return `${name} rose ${rise} to ${amountCell(row['total'])}${unit}`;
+  return `${name} rose ${rise} to ${amountText(row)}${unit}`;
+}
+
+function amountText({ total, currency }: ResultRow): string {
+  return formatMoney(String(total), currency === null ? null : String(currency));
 }
 
 function ownOptions(
@@ -186,23 +190,30 @@ function ownOptions(
   ];
 }
 
+const money = { kind: 'money', currency: 'currency', importance: 'answer' } as const;
+
 function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
   const hasCurrency = rows.some((row) => row['currency'] !== null);
   const hasIncrease = rows.some((row) => row['check'] === 'max-increase');
   const isAmount = rows.some((row) => row['check'] !== 'rows');
   return {
     columns: [
-      { path: 'check' },
-      { path: 'result' },
+      { path: 'check', importance: 'answer' },
+      { path: 'result', kind: 'state', importance: 'answer' },
       ...(isAmount ? groupColumns(by) : []),
       { path: 'period' },
-      ...(hasCurrency ? [{ path: 'currency' }] : []),
-      ...(isAmount ? [{ path: 'total', cell: amountCell }, { path: 'limit' }] : []),
+      ...(hasCurrency ? [{ path: 'currency', importance: 'answer' } as const] : []),
+      ...(isAmount ? [{ path: 'total', ...money }, { path: 'limit' }] : []),
       ...(hasIncrease
         ? [
-            { path: 'before', cell: amountCell },
-            { path: 'change', cell: amountCell },
-            { path: 'changePercent', header: 'change %' },
+            { path: 'before', ...money, importance: 'normal' } as const,
+            { path: 'change', ...money, importance: 'normal' } as const,
+            {
+              path: 'changePercent',
+              header: 'change %',
+              kind: 'number',
+              importance: 'answer',
+            } as const,
           ]
         : []),
     ],

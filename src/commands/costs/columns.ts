@@ -32,12 +32,12 @@ interface ColumnRow extends ColumnFacts {
 
 const view: View<ColumnRow> = {
   columns: [
-    { path: 'column' },
-    { path: 'kind' },
-    { path: 'rows' },
-    { path: 'distinct' },
+    { path: 'column', importance: 'answer' },
+    { path: 'kind', importance: 'answer' },
+    { path: 'rows', kind: 'number' },
+    { path: 'distinct', kind: 'number' },
     { path: 'more', cell: (more) => (more === true ? 'and more' : '') },
-    { path: 'role' },
+    { path: 'role', importance: 'answer' },
     { path: 'example' },
   ],
   fields: ['column', 'kind', 'rows', 'distinct', 'more', 'role', 'example'],

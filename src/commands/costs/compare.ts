@@ -16,7 +16,6 @@ import type { Session } from '../../session.ts';
 import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import {
-  amountCell,
   analysisInput,
   analysisOptions,
   ByColumns,
@@ -51,7 +50,7 @@ export function addCompare(costs: Command, context: Context): void {
       `
 "previous" is the period just before of the same length; for --month and --last-month the calendar
 month before, for --month-to-date the same days of the month before. Amounts are exact, and text in
-json; a table rounds them to two digits. The change in percent is of the size of the amount before,
+json; a table on a terminal rounds them. The change in percent is of the size of the amount before,
 with two digits, half to even; a group that is new has none.
 ${examples(
   'costctl costs compare --by service --last 7d --sort change',
@@ -100,11 +99,11 @@ function viewOf(input: Input, by: readonly string[], hasCurrency: boolean): View
   return {
     columns: [
       ...groupColumns(by),
-      ...(hasCurrency ? [{ path: 'currency' }] : []),
-      { path: 'before', cell: amountCell },
-      { path: 'after', cell: amountCell },
-      { path: 'change', cell: amountCell },
-      { path: 'changePercent', header: 'change %' },
+      ...(hasCurrency ? [{ path: 'currency', importance: 'answer' } as const] : []),
+      { path: 'before', kind: 'money', currency: 'currency', importance: 'answer' },
+      { path: 'after', kind: 'money', currency: 'currency', importance: 'answer' },
+      { path: 'change', kind: 'money', currency: 'currency' },
+      { path: 'changePercent', header: 'change %', kind: 'number', importance: 'answer' },
       { path: 'state' },
     ],
     fields: [

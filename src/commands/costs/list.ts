@@ -9,7 +9,6 @@ import { createWindowSums } from '../../costs/window-sums.ts';
 import { refuseOverFull, windowLimit } from '../../costs/windows.ts';
 import { usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';
-import type { View } from '../../output/output.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { organizationAction } from '../action.ts';
@@ -27,6 +26,7 @@ import {
   writeCommand,
 } from './options.ts';
 import { writeReceipt } from './receipt.ts';
+import { costRowView } from './row-view.ts';
 
 const Input = z.strictObject({
   ...periodInput,
@@ -36,9 +36,6 @@ const Input = z.strictObject({
   limit: z.optional(wholeNumber(1, 5000)),
 });
 type Input = z.infer<typeof Input>;
-
-/** The fields of a cost row are not published: a table shows what comes. */
-const view: View<JsonObject> = { columns: [] };
 
 export function addList(costs: Command, context: Context): void {
   rowOptions(periodOptions(costs.command('list').alias('ls')))
@@ -67,11 +64,11 @@ async function listCosts(session: Session, input: Input): Promise<void> {
   const { output } = session;
   if (input.page !== undefined) {
     const rows = readOnePage(choice.period, input.page, options);
-    return output.list(upTo(rows, input.max), view);
+    return output.list(upTo(rows, input.max), costRowView);
   }
   // Where every row counts, it is known beforehand how many pages hold so many.
   if (input.max !== undefined && input.max <= windowLimit && choice.conditions.length === 0) {
-    return output.list(readFirstRows(choice.period, input.max, options), view);
+    return output.list(readFirstRows(choice.period, input.max, options), costRowView);
   }
   await listWhole(session, input, choice, options);
 }
@@ -108,7 +105,7 @@ async function listWhole(
     if (read.some((window) => window.read > 0)) requireColumnsMet(filter);
   }
 
-  await output.list(upTo(rows(), input.max), view);
+  await output.list(upTo(rows(), input.max), costRowView);
   if (input.receipt === undefined) return;
   const { outFile } = session.outputFlags;
   await writeReceipt(session, input, choice, {

@@ -10,7 +10,6 @@ import { organizationAction } from '../action.ts';
 import { examples } from '../examples.ts';
 import { wholeNumber } from '../options.ts';
 import {
-  amountCell,
   analysisInput,
   analysisOptions,
   ByColumns,
@@ -40,7 +39,8 @@ export function addSummary(costs: Command, context: Context): void {
     .addHelpText(
       'after',
       `
-Totals are exact, and text in json. A table rounds them to two digits, half to even. The share is in
+Totals are exact, and text in json. A table on a terminal
+rounds them to the currency's decimals, half to even; --exact shows all digits. The share is in
 percent of the period's total in the same currency, with two digits, half to even.
 ${examples(
   'costctl costs summary --by service --last 7d',
@@ -74,12 +74,14 @@ async function summarizeCosts(session: Session, input: Input): Promise<void> {
 function viewOf(input: Input, by: readonly string[], hasCurrency: boolean): View<ResultRow> {
   return {
     columns: [
-      ...(input.granularity === undefined ? [] : [{ path: 'period' }]),
+      ...(input.granularity === undefined
+        ? []
+        : [{ path: 'period', importance: 'answer' } as const]),
       ...groupColumns(by),
-      ...(hasCurrency ? [{ path: 'currency' }] : []),
-      { path: 'rows' },
-      { path: 'total', cell: amountCell },
-      { path: 'share', header: 'share %' },
+      ...(hasCurrency ? [{ path: 'currency', importance: 'answer' } as const] : []),
+      { path: 'rows', kind: 'number', importance: 'extra' },
+      { path: 'total', kind: 'money', currency: 'currency', importance: 'answer' },
+      { path: 'share', header: 'share %', kind: 'number' },
     ],
     fields: [
       ...by.map(fieldOf),

@@ -14,13 +14,7 @@ import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
 import { wholeNumber } from '../options.ts';
-import {
-  amountCell,
-  analysisInput,
-  analysisOptions,
-  groupColumns,
-  openAnalysis,
-} from './analysis.ts';
+import { analysisInput, analysisOptions, groupColumns, openAnalysis } from './analysis.ts';
 import { chooseCosts } from './options.ts';
 import { nameMarks } from './result-format.ts';
 
@@ -127,14 +121,20 @@ function viewOf(
   const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);
   return {
     columns: [
-      { path: 'period' },
+      { path: 'period', importance: 'answer' },
       ...labels,
-      ...(hasCurrency ? [{ path: 'currency' }] : []),
-      { path: 'cost', cell: amountCell },
-      { path: 'value', header: unit === '' ? 'value' : unit },
-      { path: 'unitCost', header: 'unit cost', cell: textOrDash },
-      { path: 'state' },
-      { path: 'costLeftOut', header: 'cost left out', cell: amountCell },
+      ...(hasCurrency ? [{ path: 'currency', importance: 'answer' } as const] : []),
+      { path: 'cost', kind: 'money', currency: 'currency' },
+      { path: 'value', header: unit === '' ? 'value' : unit, kind: 'number' },
+      {
+        path: 'unitCost',
+        header: 'unit cost',
+        kind: 'number',
+        importance: 'answer',
+        cell: textOrDash,
+      },
+      { path: 'state', kind: 'state', importance: 'answer' },
+      { path: 'costLeftOut', header: 'cost left out', kind: 'money', currency: 'currency' },
     ],
     fields: [
       'period',

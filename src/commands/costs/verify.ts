@@ -27,11 +27,11 @@ type Input = z.infer<typeof Input>;
 
 const view: View<Check> = {
   columns: [
-    { path: 'subject' },
-    { path: 'what' },
+    { path: 'subject', importance: 'answer' },
+    { path: 'what', importance: 'answer' },
     { path: 'receipt' },
     { path: 'now' },
-    { path: 'result' },
+    { path: 'result', kind: 'state', importance: 'answer' },
   ],
   fields: ['subject', 'what', 'receipt', 'now', 'result'],
 };

@@ -21,11 +21,11 @@ import {
 
 const view: View<Change> = {
   columns: [
-    { path: 'change' },
-    { path: 'date' },
-    { path: 'labels', cell: labelText },
-    { path: 'old' },
-    { path: 'new' },
+    { path: 'change', importance: 'answer' },
+    { path: 'date', importance: 'answer' },
+    { path: 'labels', importance: 'answer', cell: labelText },
+    { path: 'old', kind: 'number', importance: 'answer' },
+    { path: 'new', kind: 'number', importance: 'answer' },
   ],
   fields: ['change', 'date', 'labels', 'old', 'new'],
 };

@@ -15,7 +15,11 @@ import { listInput, listOptions, pagingOf } from '../options.ts';
 import { labelText } from './label-text.ts';
 
 const view: View<BusinessMetricValue> = {
-  columns: [{ path: 'date' }, { path: 'amount' }, { path: 'labels', cell: labelText }],
+  columns: [
+    { path: 'date', importance: 'answer' },
+    { path: 'amount', kind: 'number', importance: 'answer' },
+    { path: 'labels', importance: 'answer', cell: labelText },
+  ],
   fields: ['date', 'amount', 'labels'],
 };
 

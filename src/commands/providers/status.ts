@@ -5,7 +5,7 @@ import { command } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
-import { age, describeAge } from '../../output/age.ts';
+import { describeAge } from '../../output/age.ts';
 import type { View } from '../../output/output.ts';
 import { isSilent } from '../silent-check.ts';
 
@@ -25,13 +25,13 @@ interface Status {
 
 const view: View<Status> = {
   columns: [
-    { path: 'id' },
+    { path: 'id', importance: 'answer' },
     { path: 'name' },
-    { path: 'status' },
-    { path: 'lastSyncAt', header: 'last sync' },
-    { path: 'ageSeconds', header: 'age', cell: ageOf },
-    { path: 'nextSyncAt', header: 'next sync', cell: age },
-    { path: 'lastSyncError', header: 'last error' },
+    { path: 'status', kind: 'state', importance: 'answer' },
+    { path: 'lastSyncAt', header: 'last sync', importance: 'extra' },
+    { path: 'ageSeconds', header: 'age', cell: ageOf, importance: 'answer' },
+    { path: 'nextSyncAt', header: 'next sync', kind: 'timestamp' },
+    { path: 'lastSyncError', header: 'last error', importance: 'answer' },
   ],
   fields: [
     'id',

@@ -23,7 +23,12 @@ interface Tested {
 function viewOf(results: readonly Tested[]): View<Tested> {
   const name = results.some((one) => one.name !== null) ? [{ path: 'name' }] : [];
   return {
-    columns: [{ path: 'id' }, ...name, { path: 'success' }, { path: 'message' }],
+    columns: [
+      { path: 'id', importance: 'answer' },
+      ...name,
+      { path: 'success', kind: 'state', importance: 'answer' },
+      { path: 'message', importance: 'answer' },
+    ],
     fields: ['id', 'name', 'success', 'message', 'metadata'],
   };
 }

@@ -1,34 +1,33 @@
 import { Provider, ProviderDefinition, SyncHistoryEntry } from '../../api/schemas/provider.ts';
-import { age } from '../../output/age.ts';
 import type { View } from '../../output/output.ts';
 
 export const providerView: View<Provider> = {
   columns: [
-    { path: 'id' },
-    { path: 'name' },
-    { path: 'type' },
-    { path: 'status' },
-    { path: 'lastSyncAt', header: 'last sync', cell: age },
-    { path: 'lastSyncStatus', header: 'result' },
+    { path: 'id', importance: 'answer' },
+    { path: 'name', importance: 'answer' },
+    { path: 'type', importance: 'extra' },
+    { path: 'status', kind: 'state', importance: 'answer' },
+    { path: 'lastSyncAt', header: 'last sync', kind: 'timestamp', importance: 'answer' },
+    { path: 'lastSyncStatus', header: 'result', kind: 'state' },
   ],
   details: [
     { path: 'lastSyncError', header: 'last error' },
-    { path: 'nextSyncAt', header: 'next sync', cell: age },
+    { path: 'nextSyncAt', header: 'next sync', kind: 'timestamp' },
     { path: 'syncFrequencyMinutes', header: 'minutes between syncs' },
     { path: 'key' },
     { path: 'description' },
     { path: 'parentProviderId', header: 'parent' },
     { path: 'externalId', header: 'external id' },
-    { path: 'createdAt', header: 'created', cell: age },
-    { path: 'updatedAt', header: 'updated', cell: age },
+    { path: 'createdAt', header: 'created', kind: 'timestamp' },
+    { path: 'updatedAt', header: 'updated', kind: 'timestamp' },
   ],
   fields: Object.keys(Provider.shape),
 };
 
 export const definitionView: View<ProviderDefinition> = {
   columns: [
-    { path: 'key' },
-    { path: 'displayName', header: 'name' },
+    { path: 'key', importance: 'answer' },
+    { path: 'displayName', header: 'name', importance: 'answer' },
     { path: 'kind' },
     { path: 'requiredCredentialFields', header: 'credentials' },
     { path: 'optionalSettingFields', header: 'settings' },
@@ -39,11 +38,11 @@ export const definitionView: View<ProviderDefinition> = {
 
 export const historyView: View<SyncHistoryEntry> = {
   columns: [
-    { path: 'startedAt', header: 'started', cell: age },
-    { path: 'completedAt', header: 'completed', cell: age },
-    { path: 'status' },
-    { path: 'recordsIngested', header: 'records' },
-    { path: 'errorMessage', header: 'error' },
+    { path: 'startedAt', header: 'started', kind: 'timestamp', importance: 'answer' },
+    { path: 'completedAt', header: 'completed', kind: 'timestamp' },
+    { path: 'status', kind: 'state', importance: 'answer' },
+    { path: 'recordsIngested', header: 'records', kind: 'number' },
+    { path: 'errorMessage', header: 'error', importance: 'answer' },
   ],
   fields: Object.keys(SyncHistoryEntry.shape),
 };

@@ -25,8 +25,13 @@ interface DayRate {
 
 const view: View<DayRate> = {
   columns: [
-    { path: 'date' },
-    { path: 'rate', cell: (rate) => (rate === null ? 'no rate' : String(rate)) },
+    { path: 'date', importance: 'answer' },
+    {
+      path: 'rate',
+      kind: 'number',
+      importance: 'answer',
+      cell: (rate) => (rate === null ? 'no rate' : String(rate)),
+    },
     { path: 'effectiveDate', header: 'effective' },
     { path: 'source' },
   ],

@@ -1,5 +1,5 @@
+import { formatMoney } from '../../json/money.ts';
 import type { Bar, Chart } from './chart.ts';
-import { readableAmount } from './money.ts';
 
 export interface Drawing {
   /** Cells that a line holds. */
@@ -28,7 +28,7 @@ export function drawCharts(charts: readonly Chart[], drawing: Drawing): string {
 
 function drawChart(chart: Chart, drawing: Drawing): string[] {
   const amounts = chart.bars.map(({ rows, total }) =>
-    rows === 0 ? 'no rows' : readableAmount(total),
+    rows === 0 ? 'no rows' : formatMoney(total, chart.currency),
   );
   const labelWidth = Math.max(...chart.bars.map(({ bucket }) => bucket.length));
   const amountWidth = Math.max(...amounts.map((amount) => amount.length));
@@ -41,7 +41,11 @@ function drawChart(chart: Chart, drawing: Drawing): string[] {
     const amount = (amounts[position] ?? '').padStart(amountWidth);
     return `${bar.bucket.padEnd(labelWidth)}  ${drawn.text}${pad}  ${amount}`;
   });
-  return [`total ${readableAmount(chart.total)}${unit}`, ...lines, ...legend(chart, drawing)];
+  return [
+    `total ${formatMoney(chart.total, chart.currency)}${unit}`,
+    ...lines,
+    ...legend(chart, drawing),
+  ];
 }
 
 interface Scale {

@@ -2,8 +2,8 @@ import { BarChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
+import { formatMoney, groupDigits } from '../../json/money.ts';
 import type { Chart } from './chart.ts';
-import { readableAmount } from './money.ts';
 import { colorOf } from './palette.ts';
 
 use([BarChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
@@ -71,7 +71,7 @@ export function paintCharts(charts: readonly Chart[], { title, cut }: PictureOpt
       gridIndex: place,
       name: one.currency ?? '',
       nameTextStyle: { color: ink, align: 'right' },
-      axisLabel: { color: ink },
+      axisLabel: { color: ink, formatter: (value: number) => groupDigits(String(value)) },
       splitLine: { lineStyle: { color: faint } },
     })),
     series: charts.flatMap((one, place) => seriesOf(one, place)),
@@ -82,7 +82,7 @@ export function paintCharts(charts: readonly Chart[], { title, cut }: PictureOpt
 }
 
 function totalOf({ total, currency }: Chart): string {
-  return `total ${readableAmount(total)} ${currency ?? ''}`.trimEnd();
+  return `total ${formatMoney(total, currency)} ${currency ?? ''}`.trimEnd();
 }
 
 function seriesOf(chart: Chart, place: number) {

@@ -1,0 +1,121 @@
+import { escapeForTerminal } from '../escape.ts';
+import { formatMoney, groupDigits } from '../json/money.ts';
+import { shortAge, timestampWithAge } from './age.ts';
+import { cellText, isNumber, isRecord } from './cells.ts';
+import { readPath } from './columns.ts';
+import { readableText } from './readable.ts';
+import type { TableColumn } from './table.ts';
+import { toneOf } from './tone.ts';
+import type { Column, Kind, Look } from './view.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A column of records as people read it: its cells as text, and how they are laid out. */
+export function displayColumn(
+  column: Column<unknown>,
+  rows: readonly Row[],
+  look: Look,
+): TableColumn {
+  const values = rows.map((row) => readPath(row, column.path));
+  const isNumeric = column.kind === undefined && hasOnlyNumbers(values);
+  const format = formatOf(column, rows, values, look);
+  const cells = values.map((value, row) =>
+    escapeForTerminal(column.cell === undefined ? format(value, row) : column.cell(value, look)),
+  );
+  const isNested = column.cell === undefined && values.some(hasParts);
+  const isRight = column.kind === 'money' || column.kind === 'number' || isNumeric;
+  return {
+    header: escapeForTerminal(column.header ?? column.path),
+    align: isRight ? 'right' : 'left',
+    cells: column.kind === 'money' ? alignPoints(cells) : cells,
+    shorter:
+      column.kind === 'timestamp' && column.cell === undefined
+        ? () => values.map((value) => escapeForTerminal(shortAge(value, look)))
+        : undefined,
+    shrinks: shrinksOf(column.kind, isNumeric, isNested),
+    importance: column.importance ?? 'normal',
+    tone: column.kind === 'state' ? toneOf : undefined,
+  };
+}
+
+/** The text of one cell, escaped. */
+export function displayCell(value: unknown, column: Column<unknown>, look: Look): string {
+  if (column.cell !== undefined) return escapeForTerminal(column.cell(value, look));
+  return escapeForTerminal(
+    column.kind === 'timestamp' ? timestampWithAge(value, look) : readableText(value),
+  );
+}
+
+type Format = (value: unknown, row: number) => string;
+
+function formatOf(
+  column: Column<unknown>,
+  rows: readonly Row[],
+  values: readonly unknown[],
+  look: Look,
+): Format {
+  if (column.kind === 'timestamp') return (value) => timestampWithAge(value, look);
+  if (!look.terminal || look.exact) return readableText;
+  const { currency } = column;
+  if (column.kind === 'money') {
+    const currencyOf = (row: number) => {
+      const text = currency === undefined ? undefined : readPath(rows[row] ?? {}, currency);
+      return typeof text === 'string' ? text : undefined;
+    };
+    return (value, row) =>
+      isPlain(value) ? formatMoney(cellText(value), currencyOf(row)) : readableText(value);
+  }
+  const isQuantity =
+    column.kind === 'number' || (column.kind === undefined && isQuantityColumn(column, values));
+  return isQuantity
+    ? (value) => (isPlain(value) ? groupDigits(cellText(value)) : readableText(value))
+    : readableText;
+}
+
+/** Numbers that name something are read digit by digit. */
+const namesSomething =
+  /(^|[._ -])(id|ids|year|port|code|number|account|zip|version)$|Id$|Year$|Code$|Number$/i;
+
+function isQuantityColumn({ path }: Column<unknown>, values: readonly unknown[]): boolean {
+  return !namesSomething.test(path) && values.every((value) => isAbsent(value) || isNumber(value));
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' || isNumber(value);
+}
+
+function shrinksOf(kind: Kind | undefined, isNumeric: boolean, isNested: boolean) {
+  if (kind === undefined ? isNumeric : kind !== 'text') return 'last';
+  return isNested ? 'first' : 'second';
+}
+
+/** Fills amounts up behind, so that amounts of currencies with different decimals align at the point. */
+function alignPoints(cells: readonly string[]): readonly string[] {
+  const behind = cells.map((text) =>
+    /\d$/.test(text) ? (/\.\d+$/.exec(text)?.[0].length ?? 0) : undefined,
+  );
+  const most = behind.reduce<number>((longest, length) => Math.max(longest, length ?? 0), 0);
+  if (behind.every((length) => length === undefined || length === most)) return cells;
+  return cells.map((text, at) => text + ' '.repeat(most - (behind[at] ?? most)));
+}
+
+function hasParts(value: unknown): boolean {
+  return isRecord(value) || (Array.isArray(value) && value.some(hasParts));
+}
+
+/** Amounts travel as text; to readers they are numbers. */
+const decimal = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+function hasOnlyNumbers(values: readonly unknown[]): boolean {
+  let present = 0;
+  for (const value of values) {
+    if (isAbsent(value)) continue;
+    present += 1;
+    if (!isNumber(value) && !(typeof value === 'string' && decimal.test(value))) return false;
+  }
+  return present > 0;
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}
