@@ -6,8 +6,9 @@ import { flagOf, kebabCase } from '../declaration/names.ts';
 import type { Argument, Option } from '../declaration/option.ts';
 import { outputOptions } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
-import type { Invocation } from '../session.ts';
+import type { Invocation, Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
+import { findId, hasNames, looksLikeId, Name } from './names.ts';
 
 export interface Call {
   readonly declared: Command;
@@ -52,16 +53,61 @@ async function runInSession(
     import('../session.ts'),
     import('../api/dry-run.ts'),
   ]);
+  const named = declared.local === true ? undefined : workspaceName(invocation.global);
   const open = declared.local === true ? openLocalSession : openSession;
-  const session = await open(context, invocation);
+  const opened = await open(
+    context,
+    named === undefined ? invocation : withoutWorkspace(invocation),
+  );
+  let session = opened;
   try {
-    await inSession(session, input);
+    if (named !== undefined) session = { ...opened, ...(await namedWorkspace(opened, named)) };
+    await inSession(session, await resolveNames(session, declared, input));
   } catch (error) {
     if (!(error instanceof DryRunStop)) throw error;
     await session.output.one(error.planned);
   } finally {
     await session.close();
   }
+}
+
+/** What --workspace says, if it is not an id. */
+function workspaceName({ workspace }: GlobalFlags): Name | undefined {
+  const isId = workspace === undefined || /^(wsp|bmt|usr)_/.test(workspace) || workspace === '';
+  return isId ? undefined : new Name('workspaces', workspace, false);
+}
+
+function withoutWorkspace(invocation: Invocation): Invocation {
+  const { workspace: _name, ...global } = invocation.global;
+  return { ...invocation, global };
+}
+
+async function namedWorkspace(session: Session, name: Name): Promise<Partial<Session>> {
+  const id = await findId(session, name);
+  const workspace = { value: id, source: 'flag', origin: '--workspace' } as const;
+  return {
+    workspace: () => id,
+    settings: { ...session.settings, workspace },
+    flags: { ...session.flags, workspace: id },
+  };
+}
+
+/** Ids in place of the names that were given for them. */
+async function resolveNames(session: Session, declared: Command, input: Values): Promise<Values> {
+  // Without a person to see which record it is, nothing irreversible is done by name.
+  const onlyIds = declared.irreversible === true && !session.interactive;
+  const resolve = async (value: unknown): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map(resolve));
+    if (!(value instanceof Name)) return value;
+    if (!onlyIds) return findId(session, value);
+    if (value.mayBeId) return value.text;
+    throw usageError(
+      `without a terminal, ${declared.words} needs an id`,
+      `${value.text} is not one`,
+    );
+  };
+  const entries = Object.entries(input).map(async ([key, value]) => [key, await resolve(value)]);
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** `costctl workspaces get` */
@@ -123,6 +169,12 @@ function parse(
 ): unknown {
   if (kind === undefined) return text;
   const checked = kind.parse(text);
+  if (hasNames(kind.noun) && text !== '') {
+    const isId = 'value' in checked;
+    // `wsp_…` is no name, whatever follows it.
+    const isMalformed = !isId && /^(wsp|bmt|usr)_/.test(text);
+    if (!isMalformed && !(isId && looksLikeId(text))) return new Name(kind.noun, text, isId);
+  }
   if ('value' in checked) return checked.value;
   const help = `${commandLine(call.command)} --help`;
   const { example } = kind;

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
-import { scriptService } from '../helpers/service.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
 
 const line = ['providers', 'delete', 'prv_aws'];
 
@@ -31,7 +31,8 @@ test('a question says where it is the sandbox that loses something', async () =>
 });
 
 test('a question shows controls in an id as text', async () => {
-  const world = { service: scriptService(), terminal: 80, answers: ['n'] };
+  const list = { path: '/v1/providers?page=1&limit=100', answer: pageOf([]) };
+  const world = { service: scriptService(list), terminal: 80, answers: ['n'] };
   const { questions } = await run(['providers', 'delete', 'a\u001b[2J\nb'], world);
   expect(questions[0]).toContain('the provider a\\x1b[2J\\nb;');
 });

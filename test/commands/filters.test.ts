@@ -49,10 +49,11 @@ describe('filters get', () => {
   });
 
   test('keeps an id of any form within its place of the path', async () => {
-    const { json } = await showScreens(['filters', 'get', '../users?a'], {
-      path: '/v1/saved-filters/..%2Fusers%3Fa?workspaceId=wsp_main',
-      answer: wrapped,
-    });
+    const { json } = await showScreens(
+      ['filters', 'get', '../users?a'],
+      { path: '/v1/saved-filters?workspaceId=wsp_main&page=1&limit=100', answer: pageOf([]) },
+      { path: '/v1/saved-filters/..%2Fusers%3Fa?workspaceId=wsp_main', answer: wrapped },
+    );
     expect(json).toEqual(production);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
 import { refuse } from '../helpers/screens.ts';
-import { scriptService } from '../helpers/service.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
 
 const kinds = [
   ['workspaces get', 'wsp_', 'must be a workspace id: wsp_ followed by'],
@@ -35,12 +35,20 @@ test.each([
   ['workspaces get', 'wsp_aZ09_-', '/v1/workspaces/wsp_aZ09_-'],
   ['metrics get', 'bmt_aZ09_-', '/v1/business-metrics/bmt_aZ09_-?workspaceId=wsp_main'],
   ['users get', 'usr_aZ09_-', '/v1/users/usr_aZ09_-'],
-  ['providers get', 'a/b c%?#ü', '/v1/providers/a%2Fb%20c%25%3F%23%C3%BC'],
+  ['providers get', 'a/b c%?#ü', '/v1/providers/a%2Fb%20c%25%3F%23%C3%BC', '/v1/providers'],
   ['workspaces providers get', 'a/../b', '/v1/workspace-providers/a%2F..%2Fb?workspaceId=wsp_main'],
-  ['filters get', 'a&b=c', '/v1/saved-filters/a%26b%3Dc?workspaceId=wsp_main'],
-])('%s takes the id %j into its path', async (line, id, path) => {
+  [
+    'filters get',
+    'a&b=c',
+    '/v1/saved-filters/a%26b%3Dc?workspaceId=wsp_main',
+    '/v1/saved-filters?workspaceId=wsp_main',
+  ],
+])('%s sends the id %j in its path', async (line, id, path, list?: string) => {
   const answer = { id: 'x', name: 'x' };
-  const service = scriptService({ path, answer });
+  // What does not look like an id may be a name: the list says that it is none.
+  const query = list?.includes('?') ? '&page=1&limit=100' : '?page=1&limit=100';
+  const lookup = list === undefined ? [] : [{ path: `${list}${query}`, answer: pageOf([]) }];
+  const service = scriptService(...lookup, { path, answer });
   const env = { COSTCTL_WORKSPACE: 'wsp_main' };
   const { exitCode } = await run([...line.split(' '), id], { service, env });
   expect(exitCode).toBe(0);

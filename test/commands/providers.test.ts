@@ -97,8 +97,12 @@ describe('providers get', () => {
     ['東京 1', '/v1/providers/%E6%9D%B1%E4%BA%AC%201'],
     ['%2e%2e', '/v1/providers/%252e%252e'],
   ])('keeps the id %j within its place of the path', async (id, path) => {
-    const { json } = await showScreens(['providers', 'get', id], { path, answer: wrapped(aws) });
-    expect(json).toEqual(aws);
+    const service = scriptService(
+      { path: '/v1/providers?page=1&limit=100', answer: pageOf([{ id, name: 'a' }]) },
+      { path, answer: wrapped(aws) },
+    );
+    const { stdout } = await run(['providers', 'get', id, '-o', 'json'], { service });
+    expect(JSON.parse(stdout)).toEqual(aws);
   });
 
   test.each(['', '.', '..'])('refuses the id %j', async (id) => {

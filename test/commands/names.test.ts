@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { run } from '../helpers/run.ts';
+import { pageOf, scriptService } from '../helpers/service.ts';
+
+const env = { COSTCTL_WORKSPACE: 'wsp_main' };
+const inWorkspace = '?workspaceId=wsp_main&page=1&limit=100';
+
+/** For each kind of record: an action, its list, and the request that the id is sent in. */
+const kinds = [
+  ['workspaces get', '/v1/workspaces?page=1&limit=100', 'name', '/v1/workspaces/wsp_1'],
+  ['providers get', '/v1/providers?page=1&limit=100', 'name', '/v1/providers/wsp_1'],
+  [
+    'filters get',
+    `/v1/saved-filters${inWorkspace}`,
+    'title',
+    '/v1/saved-filters/wsp_1?workspaceId=wsp_main',
+  ],
+] as const;
+
+describe.each(kinds)('%s', (line, list, field, path) => {
+  const records = [
+    { id: 'wsp_1', [field]: 'Store Front' },
+    { id: 'wsp_2', [field]: 'Back office' },
+    { id: 'wsp_3', [field]: 'BACK OFFICE' },
+  ];
+  const lookup = { path: list, answer: pageOf(records) };
+
+  test.each(['Store Front', 'store front'])('finds %j and says which id it has', async (name) => {
+    const service = scriptService(lookup, { path, answer: { id: 'wsp_1', name: 'x', title: 'x' } });
+    const { stderr, exitCode } = await run([...line.split(' '), name], { service, env });
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect(stderr).toContain(`${name} → wsp_1`);
+  });
+
+  test('prefers the exact name, and rejects one that two records have', async () => {
+    const service = scriptService(lookup);
+    const { stderr, exitCode } = await run([...line.split(' '), 'back Office'], { service, env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('wsp_2, wsp_3');
+  });
+});
+
+test('a name that no workspace has is not found', async () => {
+  const service = scriptService({ path: '/v1/workspaces?page=1&limit=100', answer: pageOf([]) });
+  const { stderr, exitCode } = await run(['workspaces', 'get', 'Nowhere'], { service });
+  expect({ stderr, exitCode }).toEqual({
+    stderr:
+      'error: no workspace has the id or name Nowhere\nhint: costctl workspaces list shows them\n',
+    exitCode: 5,
+  });
+});
+
+test('without a terminal nothing irreversible is done by name', async () => {
+  const service = scriptService();
+  const { exitCode } = await run(['workspaces', 'providers', 'remove', 'wpr_1'], { service, env });
+  expect(exitCode).toBe(2);
+});
+
+test('--workspace takes a name too', async () => {
+  const service = scriptService(
+    {
+      path: '/v1/workspaces?page=1&limit=100',
+      answer: pageOf([{ id: 'wsp_1', name: 'Storefront' }]),
+    },
+    { path: '/v1/saved-filters?workspaceId=wsp_1&page=1&limit=100', answer: pageOf([]) },
+  );
+  const { stderr, exitCode } = await run(['filters', 'list', '-w', 'storefront'], { service });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain('storefront → wsp_1');
+});
