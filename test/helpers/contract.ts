@@ -4,6 +4,7 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
+import { requestProblems, responseProblems } from './records.ts';
 
 /** One request and what was answered, with bodies as text. */
 interface Exchange {
@@ -16,7 +17,7 @@ interface Exchange {
   readonly body: string;
 }
 
-/** The service's OpenAPI document as a judge: says what is wrong with an exchange, if anything is. */
+/** Judges an exchange by the service's OpenAPI document, and by the program's records. */
 export interface Contract {
   readonly problemsOfRequest: (
     request: Pick<Exchange, 'method' | 'target' | 'requestBody'>,
@@ -87,7 +88,9 @@ export function createContract(): Contract {
         return operation.requestBody.required ? [...problems, 'no body'] : problems;
       }
       const place = `${pointer}/requestBody/content/application~1json/schema`;
-      return [...problems, ...problemsOf(place, JSON.parse(requestBody), 'body')];
+      const parsed = JSON.parse(requestBody);
+      const ours = requestProblems({ method, target }, requestBody);
+      return [...problems, ...problemsOf(place, parsed, 'body'), ...ours];
     },
 
     problemsOfAnswer({ method, target, status, headers, body }) {
@@ -106,7 +109,8 @@ export function createContract(): Contract {
         return body === '' ? [] : ['an unexpected body'];
       const place = `${found.pointer}/responses/${listed}/content/application~1json/schema`;
       const problems = type === 'application/json' ? [] : [`content type ${type}`];
-      return [...problems, ...problemsOf(place, JSON.parse(body), 'body')];
+      const ours = responseProblems({ method, target }, body);
+      return [...problems, ...problemsOf(place, JSON.parse(body), 'body'), ...ours];
     },
   };
 }

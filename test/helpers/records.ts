@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { operations } from '../../src/api/operations.ts';
+import { unwrapIds } from '../../src/api/response.ts';
+import { findMissing } from '../../src/api/schema.ts';
+
+interface Exchange {
+  readonly method: string;
+  readonly target: string;
+}
+
+/** What the program's own record of the operation says is wrong with a request body. */
+export function requestProblems({ method, target }: Exchange, body: string): string[] {
+  const record = findRecord(method, target);
+  if (record === undefined) return ['no record of this operation'];
+  const { request } = { request: undefined, ...record };
+  return request === undefined
+    ? ['the record has no request body']
+    : issuesOf(z.safeParse(request, JSON.parse(body)));
+}
+
+/** The same for the body of a successful response; a field that is required must be there too. */
+export function responseProblems({ method, target }: Exchange, body: string): string[] {
+  const record = findRecord(method, target);
+  if (record === undefined) return ['no record of this operation'];
+  const value = JSON.parse(body);
+  unwrapIds(value);
+  const missing = findMissing(value, record.response);
+  const issues = issuesOf(z.safeParse(record.response, value));
+  return missing === undefined ? issues : [...issues, `the record requires ${missing}`];
+}
+
+function findRecord(method: string, target: string) {
+  const { pathname } = new URL(target, 'http://service');
+  return Object.values(operations).find((one) => {
+    const path = one.path.replaceAll(/\{\w+\}/g, '(?!available$|rate$)[^/]+');
+    return one.method === method && new RegExp(`^${path}$`).test(pathname);
+  });
+}
+
+function issuesOf({ error }: z.core.util.SafeParseResult<unknown>): string[] {
+  const issues = error?.issues ?? [];
+  return issues.map(({ path, message }) => `by the record, ${path.join('.')} ${message}`);
+}
