@@ -80,7 +80,7 @@ set -g __costctl_words \
     'metrics	delete	Delete a business metric and all its values' \
     'metrics	values	List the values of a business metric by day; csv has one column per label' \
     'metrics	set	Set the value of one day and label set' \
-    'metrics	import	Import the values of a file: check it whole, then send it; safe to run again' \
+    'metrics	import	Import the values of a file: check all of it, then send it; safe to run again' \
     'metrics	diff	List what importing a file would create and update, and what it lacks' \
     'filters	list	List the saved filters of a workspace' \
     'filters	get	Show one saved filter' \
@@ -434,123 +434,77 @@ set -g __costctl_options \
     'providers provision-service-account	--no-header		leave out the header row of csv and tsv' \
     'providers provision-service-account	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
     'metrics list	--max	-	stop after n items' \
-    'metrics list	--page	-	read just this page' \
+    'metrics list	--page	-	read only this page' \
     'metrics list	--limit	-	items per page' \
     'metrics list	--param	-	add a query parameter (repeatable)' \
-    'metrics list	-O	file	write the result to a file; its ending chooses the format' \
-    'metrics list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'metrics list	--columns	-	pick and order columns; dots reach into objects' \
-    'metrics list	--query	-	apply a JMESPath expression to the whole result' \
-    'metrics list	-r		print a string without quotes' \
-    'metrics list	--raw		print a string without quotes' \
-    'metrics list	--no-header		leave out the header row of csv and tsv' \
-    'metrics list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'metrics get	-O	file	write the result to a file; its ending chooses the format' \
-    'metrics get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'metrics get	--columns	-	pick and order columns; dots reach into objects' \
-    'metrics get	--query	-	apply a JMESPath expression to the whole result' \
-    'metrics get	-r		print a string without quotes' \
-    'metrics get	--raw		print a string without quotes' \
-    'metrics get	--no-header		leave out the header row of csv and tsv' \
-    'metrics get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'metrics create	--dry-run		print the request that would be sent, and send nothing' \
+    'metrics list	+		' \
+    'metrics get	+		' \
     'metrics create	--name	-	name' \
     'metrics create	--unit	-	what is counted, such as order' \
     'metrics create	--label-column	-	a label that distinguishes values of one day (repeatable)' \
-    'metrics create	-O	file	write the result to a file; its ending chooses the format' \
-    'metrics create	--out-file	file	write the result to a file; its ending chooses the format' \
-    'metrics create	--columns	-	pick and order columns; dots reach into objects' \
-    'metrics create	--query	-	apply a JMESPath expression to the whole result' \
-    'metrics create	-r		print a string without quotes' \
-    'metrics create	--raw		print a string without quotes' \
-    'metrics create	--no-header		leave out the header row of csv and tsv' \
-    'metrics create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'metrics update	--dry-run		print the request that would be sent, and send nothing' \
+    'metrics create	--dry-run		print the request that would be sent, and send nothing' \
+    'metrics create	+		' \
     'metrics update	--name	-	new name' \
     'metrics update	--unit	-	new unit' \
-    'metrics update	-O	file	write the result to a file; its ending chooses the format' \
-    'metrics update	--out-file	file	write the result to a file; its ending chooses the format' \
-    'metrics update	--columns	-	pick and order columns; dots reach into objects' \
-    'metrics update	--query	-	apply a JMESPath expression to the whole result' \
-    'metrics update	-r		print a string without quotes' \
-    'metrics update	--raw		print a string without quotes' \
-    'metrics update	--no-header		leave out the header row of csv and tsv' \
-    'metrics update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'metrics update	--dry-run		print the request that would be sent, and send nothing' \
+    'metrics update	+		' \
     'metrics delete	--dry-run		print the request that would be sent, and send nothing' \
     'metrics delete	-y		do not ask for confirmation' \
     'metrics delete	--yes		do not ask for confirmation' \
-    'metrics delete	-O	file	write the result to a file; its ending chooses the format' \
-    'metrics delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'metrics delete	--columns	-	pick and order columns; dots reach into objects' \
-    'metrics delete	--query	-	apply a JMESPath expression to the whole result' \
-    'metrics delete	-r		print a string without quotes' \
-    'metrics delete	--raw		print a string without quotes' \
-    'metrics delete	--no-header		leave out the header row of csv and tsv' \
-    'metrics delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'metrics delete	+		' \
+    'metrics values	--from	-	first day, in UTC' \
+    'metrics values	--to	-	last day, included' \
+    'metrics values	--last	-	7d, 4w or 3m, ending yesterday' \
+    'metrics values	--month	-	a calendar month, YYYY-MM' \
+    'metrics values	--last-month		the calendar month before this one' \
+    'metrics values	--month-to-date		this month, up to yesterday' \
+    'metrics values	--include-today		let --last and --month-to-date end today' \
     'metrics values	--max	-	stop after n items' \
-    'metrics values	--page	-	read just this page' \
+    'metrics values	--page	-	read only this page' \
     'metrics values	--limit	-	items per page' \
     'metrics values	--param	-	add a query parameter (repeatable)' \
-    'metrics values	--from	-	first day, YYYY-MM-DD' \
-    'metrics values	--to	-	last day, YYYY-MM-DD' \
-    'metrics values	-O	file	write the result to a file; its ending chooses the format' \
-    'metrics values	--out-file	file	write the result to a file; its ending chooses the format' \
-    'metrics values	--columns	-	pick and order columns; dots reach into objects' \
-    'metrics values	--query	-	apply a JMESPath expression to the whole result' \
-    'metrics values	-r		print a string without quotes' \
-    'metrics values	--raw		print a string without quotes' \
-    'metrics values	--no-header		leave out the header row of csv and tsv' \
-    'metrics values	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'metrics set	--dry-run		print the request that would be sent, and send nothing' \
-    'metrics set	--date	-	YYYY-MM-DD' \
+    'metrics values	+		' \
+    'metrics set	--date	-	the day' \
     'metrics set	--amount	-	the value, sent exactly as given' \
     'metrics set	--label	-	a label (repeatable)' \
-    'metrics set	-O	file	write the result to a file; its ending chooses the format' \
-    'metrics set	--out-file	file	write the result to a file; its ending chooses the format' \
-    'metrics set	--columns	-	pick and order columns; dots reach into objects' \
-    'metrics set	--query	-	apply a JMESPath expression to the whole result' \
-    'metrics set	-r		print a string without quotes' \
-    'metrics set	--raw		print a string without quotes' \
-    'metrics set	--no-header		leave out the header row of csv and tsv' \
-    'metrics set	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'metrics import	--format	=csv,tsv,json,ndjson	csv, tsv, json, ndjson; else found by name and first byte' \
+    'metrics set	--dry-run		print the request that would be sent, and send nothing' \
+    'metrics set	+		' \
+    'metrics import	--format	=csv,tsv,json,ndjson,xlsx	csv, tsv, json, ndjson, xlsx; otherwise by name and first byte' \
+    'metrics import	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
+    'metrics import	--sheet	-	sheet of a workbook; otherwise its first' \
+    'metrics import	--excel-precision		read numbers of a workbook with the 15 digits that Excel shows' \
+    'metrics import	--decimal-comma		amounts are written 1.234,56' \
+    'metrics import	--date-format	=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY	how days are written, such as DD.MM.YYYY or MM/DD/YYYY' \
     'metrics import	--map	-	names of columns in the file: date=Day,amount=Orders' \
     'metrics import	--ignore-extra		ignore columns that are neither date, amount nor label' \
     'metrics import	--allow-missing-labels		accept rows that lack a label' \
     'metrics import	--trim		remove spaces around labels' \
-    'metrics import	--duplicates	=first,last,sum	where a day and label set has two amounts: first, last or sum' \
-    'metrics import	--skip-invalid		go on without the rows that cannot be used, and exit 9' \
+    'metrics import	--duplicates	=first,last,sum	if a day and label set has two amounts: first, last or sum' \
+    'metrics import	--strict		fail on new labels, future days and negative amounts' \
+    'metrics import	--skip-invalid		continue without the rows that cannot be used, and exit 9' \
     'metrics import	--rejects	file	write the rows left out, with line and reason, as CSV' \
     'metrics import	--batch-size	-	values per request (default 1000)' \
-    'metrics import	--dry-run		read what is stored and tell what would change; send nothing' \
     'metrics import	--check		a dry run that exits 11 if anything would change' \
     'metrics import	--verify		read the values back and compare' \
     'metrics import	--zero-extra		set stored values that the file lacks to 0, on the file\'s days' \
-    'metrics import	-O	file	write the result to a file; its ending chooses the format' \
-    'metrics import	--out-file	file	write the result to a file; its ending chooses the format' \
-    'metrics import	--columns	-	pick and order columns; dots reach into objects' \
-    'metrics import	--query	-	apply a JMESPath expression to the whole result' \
-    'metrics import	-r		print a string without quotes' \
-    'metrics import	--raw		print a string without quotes' \
-    'metrics import	--no-header		leave out the header row of csv and tsv' \
-    'metrics import	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'metrics diff	--format	=csv,tsv,json,ndjson	csv, tsv, json, ndjson; else found by name and first byte' \
+    'metrics import	--dry-run		print the request that would be sent, and send nothing' \
+    'metrics import	+		' \
+    'metrics diff	--format	=csv,tsv,json,ndjson,xlsx	csv, tsv, json, ndjson, xlsx; otherwise by name and first byte' \
+    'metrics diff	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
+    'metrics diff	--sheet	-	sheet of a workbook; otherwise its first' \
+    'metrics diff	--excel-precision		read numbers of a workbook with the 15 digits that Excel shows' \
+    'metrics diff	--decimal-comma		amounts are written 1.234,56' \
+    'metrics diff	--date-format	=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY	how days are written, such as DD.MM.YYYY or MM/DD/YYYY' \
     'metrics diff	--map	-	names of columns in the file: date=Day,amount=Orders' \
     'metrics diff	--ignore-extra		ignore columns that are neither date, amount nor label' \
     'metrics diff	--allow-missing-labels		accept rows that lack a label' \
     'metrics diff	--trim		remove spaces around labels' \
-    'metrics diff	--duplicates	=first,last,sum	where a day and label set has two amounts: first, last or sum' \
-    'metrics diff	--skip-invalid		go on without the rows that cannot be used, and exit 9' \
+    'metrics diff	--duplicates	=first,last,sum	if a day and label set has two amounts: first, last or sum' \
+    'metrics diff	--strict		fail on new labels, future days and negative amounts' \
+    'metrics diff	--skip-invalid		continue without the rows that cannot be used, and exit 9' \
     'metrics diff	--rejects	file	write the rows left out, with line and reason, as CSV' \
     'metrics diff	--check		exit 11 if an import would change anything' \
-    'metrics diff	-O	file	write the result to a file; its ending chooses the format' \
-    'metrics diff	--out-file	file	write the result to a file; its ending chooses the format' \
-    'metrics diff	--columns	-	pick and order columns; dots reach into objects' \
-    'metrics diff	--query	-	apply a JMESPath expression to the whole result' \
-    'metrics diff	-r		print a string without quotes' \
-    'metrics diff	--raw		print a string without quotes' \
-    'metrics diff	--no-header		leave out the header row of csv and tsv' \
-    'metrics diff	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'metrics diff	+		' \
     'filters list	--max	-	stop after n items' \
     'filters list	--page	-	read only this page' \
     'filters list	--limit	-	items per page' \

@@ -54,7 +54,7 @@ const groups: readonly GroupEntry[] = [
   {
     name: 'metrics',
     description: 'Business metrics whose daily values divide cost',
-    load: async () => (await import('../commands/metrics.ts')).addMetrics,
+    load: async () => (await import('../commands/metrics.ts')).metrics,
   },
   {
     name: 'filters',

@@ -146,7 +146,8 @@ export const inputFile: Kind<string> = text('file', { file: 'read' });
 export const outputFile: Kind<string> = text('file', { file: 'write' });
 
 function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  // There is no year 0, though JavaScript counts one.
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }

@@ -1,110 +1,170 @@
+import { isDay } from '../costs/days.ts';
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
 import type { Cell, RawRow } from './columns.ts';
 import type { Value } from './ledger.ts';
 import { shortText } from './short-text.ts';
+import { guessDateFormats, needsDecimalComma, readCommaAmount, type Spelling } from './spelling.ts';
 
 export interface CheckRules {
   readonly labelColumns: readonly string[];
   readonly allowMissingLabels: boolean;
   readonly trim: boolean;
+  readonly spelling: Spelling;
+  /**
+   * Whether the metric already has a label with spaces around it, spaces included. Undefined as long
+   * as nobody has looked: the row is then deferred.
+   */
+  readonly hasLabel?: ((column: number, label: string) => boolean) | undefined;
 }
 
-/** Answers the value, or in words why the row cannot be used. */
-export type Check = (row: RawRow) => Value | string;
+/** A usable row; deferred if it has a label that only the metric's stored values can justify. */
+export interface CheckedValue extends Value {
+  readonly isDeferred?: true;
+}
 
-export function createCheck({ labelColumns, allowMissingLabels, trim }: CheckRules): Check {
+/** Returns the value, or why the row cannot be used. */
+export type Check = (row: RawRow) => CheckedValue | string;
+
+export function createCheck({
+  labelColumns,
+  allowMissingLabels,
+  trim,
+  spelling,
+  hasLabel,
+}: CheckRules): Check {
   const keys = labelColumns.map((name) => `${JSON.stringify(name)}:`);
-  function labelFault(name: string, label: Cell): string | undefined {
+  const readDate = createDateReader(spelling);
+
+  function labelFault(column: number, label: Cell): string | undefined {
+    const name = labelColumns[column] ?? '';
     if (!label) return allowMissingLabels ? undefined : `the label ${name} is missing`;
-    if (label.trim() !== label)
+    if (label.trim() !== label && hasLabel?.(column, label) === false) {
       return `the label ${name} has spaces around it: ${shortText(label)}`;
-    return halfCharacter.test(label) ? `the label ${name} holds half a character` : undefined;
+    }
+    return halfCharacter.test(label) ? `the label ${name} contains half a character` : undefined;
   }
 
   return (row) => {
     if (row.fault !== undefined) return row.fault;
     const faults: string[] = [];
-    const note = (fault: string | undefined) => {
-      if (fault !== undefined) faults.push(fault);
-    };
-    note(refuseDate(row.date));
-    note(refuseAmount(row.amount));
+    const date = row.dateIsDay === true ? (row.date ?? '') : readDate(row.date, faults);
+    const amount = readAmount(row, spelling, faults);
     let members = '';
+    let isDeferred = false;
     for (let at = 0; at < keys.length; at += 1) {
       const label = trim ? row.labels[at]?.trim() : row.labels[at];
-      note(labelFault(labelColumns[at] ?? '', label));
+      const fault = labelFault(at, label);
+      if (fault !== undefined) faults.push(fault);
       if (!label) continue;
+      if (hasLabel === undefined && label.trim() !== label) isDeferred = true;
       members += `${members === '' ? '' : ','}${keys[at]}${quote(label)}`;
     }
     if (faults.length > 0) return faults.join('; ');
-    return {
-      line: row.line,
-      date: row.date ?? '',
-      amount: row.amount ?? '',
-      labels: `{${members}}`,
-    };
+    const value = { line: row.line, date, amount, labels: `{${members}}` };
+    return isDeferred ? { ...value, isDeferred } : value;
   };
 }
 
-/** A surrogate alone: JSON can write it, and no text that is sent or kept can hold it. */
+/** A lone surrogate: JSON can write it, but no text that is sent or stored can contain it. */
 const halfCharacter = /\p{Cs}/u;
 
-const dayForm = /^\d{4}-\d{2}-\d{2}$/;
+const isoDay = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Why a text is no day; undefined where it is one. */
-function refuseDate(date: Cell): string | undefined {
-  if (!date) return 'the date is empty';
-  if (!dayForm.test(date)) return `the date ${shortText(date)} is not of the form YYYY-MM-DD`;
-  const [year, month, day] = [
-    Number(date.slice(0, 4)),
-    Number(date.slice(5, 7)),
-    Number(date.slice(8)),
-  ];
-  const isReal = year >= 1 && day >= 1 && day <= daysIn(year, month);
-  return isReal ? undefined : `${date} is not a day of the calendar`;
+/** Files repeat their days: this many are remembered as checked. */
+const mostDays = 4096;
+
+function createDateReader({ dateFormat }: Spelling): (date: Cell, faults: string[]) => string {
+  const checked = new Map<string, string>();
+  return (date, faults) => {
+    const known = date === undefined ? undefined : checked.get(date);
+    if (known !== undefined) return known;
+    if (!date) {
+      faults.push('the date is empty');
+      return '';
+    }
+    const day = dateFormat === undefined ? date : dateFormat.read(date);
+    if (day === undefined || !isoDay.test(day)) {
+      faults.push(describeDateFormat(date, dateFormat?.name));
+      return '';
+    }
+    if (!isDay(day)) {
+      faults.push(`${date} is not a valid date`);
+      return '';
+    }
+    if (checked.size >= mostDays) checked.clear();
+    checked.set(date, day);
+    return day;
+  };
 }
 
-const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-function daysIn(year: number, month: number): number {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return month === 2 && isLeap ? 29 : (monthLengths[month - 1] ?? 0);
+function describeDateFormat(date: string, format = 'YYYY-MM-DD'): string {
+  const words = `the date ${shortText(date)} is not of the form ${format}`;
+  const guesses = guessDateFormats(date).filter((name) => name !== format);
+  return guesses.length === 0 ? words : `${words}: give --date-format ${guesses.join(' or ')}`;
 }
 
 const plainAmount = /^[+-]?\d{1,100}(?:\.\d{1,100})?$/;
+const decimalAmount = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** In this order: the first that fits names the fault. */
+/** In this order: the first that matches names the fault. */
 const amountFaults: readonly (readonly [RegExp, string])[] = [
   [/^\s|\s$/, 'has spaces around it'],
   [/^[+-]?nan$/i, 'is not a number'],
   [/^[+-]?inf(?:inity)?$/i, 'is not finite'],
   [/\p{Sc}/u, 'has a currency sign'],
   [/%/, 'has a percent sign'],
+  [
+    /^[+-]?\d{1,3},\d{3}$/,
+    'has a thousands separator, or a decimal comma (then give --decimal-comma)',
+  ],
   [/^[+-]?\d{1,3}(?:[,'’_\s]\d{3})+(?:\.\d+)?$/, 'has a thousands separator'],
-  [/^[+-]?\d+,\d+$/, 'has a decimal comma, not a point'],
   [/^[+-]?\.\d/, 'lacks a digit before the point'],
   [/^[+-]?\d+\.(?:[eE]|$)/, 'lacks a digit after the point'],
 ];
 
-/** Bounded, so that a sum of any two amounts can be read back too. */
+/** A limit, so that the sum of any two amounts can be read back too. */
 const mostDigits = 1000;
 
-/** Why a text is no amount; undefined where it is one. */
-function refuseAmount(amount: Cell): string | undefined {
-  if (!amount) return 'the amount is empty';
-  if (plainAmount.test(amount)) return undefined;
-  if (/^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(amount)) {
-    const decimal = parseDecimal(amount);
-    if (decimal !== undefined && formatDecimal(decimal).length <= mostDigits) return undefined;
-    return `the amount ${shortText(amount)} has more than 1,000 digits`;
+/** The amount as it is sent. */
+function readAmount(
+  { amount, amountIsNumber }: RawRow,
+  { decimalComma }: Spelling,
+  faults: string[],
+): string {
+  if (!amount) {
+    faults.push('the amount is empty');
+    return '';
   }
-  const known = amountFaults.find(([form]) => form.test(amount));
-  return `the amount ${shortText(amount)} ${known === undefined ? 'is not a decimal' : known[1]}`;
+  const usesComma = decimalComma && amountIsNumber !== true;
+  const decimal = usesComma ? readCommaAmount(amount) : amount;
+  if (decimal === undefined) faults.push(describeCommaAmount(amount));
+  else if (!plainAmount.test(decimal)) checkLongAmount(amount, decimal, faults);
+  return decimal ?? '';
 }
 
-/** All but what stands in JSON as it is; pairs of surrogates are left to JSON. */
-const needsCare = /[^\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]/;
+function describeCommaAmount(amount: string): string {
+  const words = `the amount ${shortText(amount)} is not a decimal with a comma, such as 1.234,56`;
+  return decimalAmount.test(amount) ? `${words}: leave out --decimal-comma` : words;
+}
+
+function checkLongAmount(amount: string, decimal: string, faults: string[]): void {
+  if (decimalAmount.test(decimal)) {
+    const parsed = parseDecimal(decimal);
+    if (parsed !== undefined && formatDecimal(parsed).length <= mostDigits) return;
+    faults.push(`the amount ${shortText(amount)} has more than 1,000 digits`);
+    return;
+  }
+  if (needsDecimalComma(amount)) {
+    faults.push(`the amount ${shortText(amount)} has a decimal comma: give --decimal-comma`);
+    return;
+  }
+  const fault = amountFaults.find(([pattern]) => pattern.test(amount))?.[1] ?? 'is not a decimal';
+  faults.push(`the amount ${shortText(amount)} ${fault}`);
+}
+
+/** Everything that JSON does not write as it is; pairs of surrogates are left to JSON. */
+const needsEscape = /[^\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]/;
 
 function quote(text: string): string {
-  return needsCare.test(text) ? JSON.stringify(text) : `"${text}"`;
+  return needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }

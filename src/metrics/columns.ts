@@ -3,36 +3,45 @@ import { isObject } from '../json/bulk/merge.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
 import { shortText } from './short-text.ts';
 
-/** A row as it stands in the file, before any check. */
+/** A row as it is in the file, before any check. */
 export interface RawRow {
   readonly line: number;
   readonly date: Cell;
   readonly amount: Cell;
   /** One for each label column of the metric. */
   readonly labels: readonly Cell[];
-  /** What is wrong with the row's form; then no cell is to be trusted. */
+  /** The date is a date cell of a workbook, already written as `YYYY-MM-DD`. */
+  readonly dateIsDay?: boolean | undefined;
+  /** The amount is a number of JSON or of a workbook, not text. */
+  readonly amountIsNumber?: boolean | undefined;
+  /** What is wrong with the structure of the row; no cell can be trusted then. */
   readonly fault?: string | undefined;
 }
 
 export type Cell = string | undefined;
 
+/** What a table's cell is beyond its text. A workbook knows; a text file has only text. */
+export type CellKind = 'text' | 'number' | 'day' | 'invalid';
+
 export interface ColumnRules {
   readonly labelColumns: readonly string[];
-  /** Names of columns in the file, where they are not the fields' own. */
+  /** The file's names for fields that have another name there. */
   readonly map: Readonly<Record<string, string>>;
   readonly ignoreExtra: boolean;
   readonly allowMissingLabels: boolean;
 }
 
-/** Columns that `--rejects` writes for people, and the import passes over. */
+/** Columns that `--rejects` writes for people; the import ignores them. */
 export const rejectColumns = ['_line', '_reason'] as const;
 
-/** What a label's column is called in a file: its own name, unless that means something else there. */
+const reserved: readonly string[] = ['date', 'amount', ...rejectColumns];
+
+/** A label's column in a file: its own name, unless that name is taken. No two labels share one. */
 export function fieldOfLabel(label: string): string {
-  return ['date', 'amount', ...rejectColumns].includes(label) ? `labels.${label}` : label;
+  return reserved.includes(label) || label.startsWith('labels.') ? `labels.${label}` : label;
 }
 
-/** The fields' names in the file. Throws where `map` names a field that the metric lacks. */
+/** The fields' names in the file. Throws if `map` names a field that the metric lacks. */
 export function nameColumns({ labelColumns, map }: ColumnRules): ColumnNames {
   const fields = ['date', 'amount', ...labelColumns.map(fieldOfLabel)];
   const unknown = Object.keys(map).find((field) => !fields.includes(field));
@@ -64,31 +73,70 @@ export interface ColumnNames {
   readonly date: string;
   readonly amount: string;
   readonly labels: readonly string[];
-  /** The labels' names in an object of their own, where a row has one. */
+  /** The labels' names in an object of their own, if a row has one. */
   readonly nested: readonly string[];
 }
 
-/** From a table's header to what turns its records into rows. */
-export function readHeader(
+/** Turns the cells of a record into a row; `kinds` tells what the cells are, if they are not text. */
+export type ToRow = (
   line: number,
-  header: readonly string[],
-  rules: ColumnRules,
-): (line: number, cells: readonly string[], fault?: string) => RawRow {
-  const names = nameColumns(rules);
-  checkHeader(line, header, names, rules);
-  const date = header.indexOf(names.date);
-  const amount = header.indexOf(names.amount);
-  const labels = names.labels.map((name) => header.indexOf(name));
-  return (rowLine, cells, fault) => ({
-    line: rowLine,
-    date: cells[date],
-    amount: cells[amount],
-    labels: labels.map((at) => cells[at]),
-    fault: fault ?? countFault(cells.length, header.length),
-  });
+  cells: readonly string[],
+  fault?: string,
+  kinds?: readonly (CellKind | undefined)[],
+) => RawRow;
+
+/** Reads a table's header. */
+export function readHeader(line: number, header: readonly string[], rules: ColumnRules): ToRow {
+  const places = placeColumns(line, header, rules);
+  const { date, amount, labels } = places;
+  return (rowLine, cells, fault, kinds) => {
+    const row = {
+      line: rowLine,
+      date: cells[date],
+      amount: cells[amount],
+      labels: labels.map((at) => cells[at]),
+      fault: fault ?? countFault(cells.length, header.length),
+    };
+    if (kinds === undefined) return row;
+    return {
+      ...row,
+      dateIsDay: kinds[date] === 'day',
+      amountIsNumber: kinds[amount] === 'number',
+      fault: row.fault ?? kindFault(cells, kinds, places),
+    };
+  };
 }
 
-/** From a JSON row, flat or with its labels in an object of their own. */
+/** Whether a header has the fields under their names, whatever else is in it. */
+export function hasFields(header: readonly string[], rules: ColumnRules): boolean {
+  const names = nameColumns(rules);
+  const find = createFinder(header);
+  return find(names.date) >= 0 && find(names.amount) >= 0;
+}
+
+interface Places {
+  readonly date: number;
+  readonly amount: number;
+  /** -1 for a label that the file has no column for. */
+  readonly labels: readonly number[];
+}
+
+/** What text a spreadsheet shows as a date or an amount may be another kind of cell. */
+function kindFault(
+  cells: readonly string[],
+  kinds: readonly (CellKind | undefined)[],
+  { date, amount, labels }: Places,
+): string | undefined {
+  const invalid = [date, amount, ...labels].find((at) => kinds[at] === 'invalid');
+  if (invalid !== undefined) return cells[invalid];
+  if (kinds[date] === 'number') {
+    return `the date ${shortText(cells[date] ?? '')} is a number, not a date: format the column as dates`;
+  }
+  if (kinds[amount] === 'day') return 'the amount is a date: format the column as numbers';
+  return undefined;
+}
+
+/** Reads a JSON row, flat or with its labels in an object of their own. */
 export function readObject(
   line: number,
   value: JsonValue,
@@ -96,13 +144,16 @@ export function readObject(
   ignoreExtra: boolean,
 ): RawRow {
   if (!isObject(value)) return { ...emptyRow(line, names), fault: 'the row is not an object' };
-  const held = names.labels.includes('labels') ? undefined : own(value, 'labels');
-  const labels = isObject(held) ? held : value;
-  const labelNames = isObject(held) ? names.nested : names.labels;
+  const held = own(value, 'labels');
+  const isNested = isObject(held);
+  const labels = isNested ? held : value;
+  const labelNames = isNested ? names.nested : names.labels;
+  const amount = own(value, names.amount);
   const row = {
     line,
     date: textOf(own(value, names.date)),
-    amount: amountOf(own(value, names.amount)),
+    amount: amountOf(amount),
+    amountIsNumber: typeof amount !== 'string',
     labels: labelNames.map((name) => textOf(own(labels, name))),
   };
   const flatNames = { ...names, labels: labelNames };
@@ -113,39 +164,50 @@ export function emptyRow(line: number, names: ColumnNames): RawRow {
   return { line, date: undefined, amount: undefined, labels: names.labels.map(() => undefined) };
 }
 
-/** No file of values has more; a line without an end may look as if it had a million. */
+/** No file of values has more; a line without an end may seem to have a million. */
 const mostColumns = 1000;
 
-function checkHeader(
-  line: number,
-  header: readonly string[],
-  names: ColumnNames,
-  rules: ColumnRules,
-): void {
+function placeColumns(line: number, header: readonly string[], rules: ColumnRules): Places {
+  const names = nameColumns(rules);
   const refuse = (words: string, hint?: string) =>
     new CostctlError('invalid_data', `line ${line}: ${words}`, { hint });
   if (header.length > mostColumns) throw refuse(`it names more than ${mostColumns} columns`);
   const has = `the file has ${listed(header)}`;
-  const [only = ''] = header;
-  if (header.length === 1 && only.includes(';')) {
-    throw refuse('cells are separated by semicolons', 'save the file with commas');
-  }
-  const known = new Set<string>([names.date, names.amount, ...names.labels, ...rejectColumns]);
-  // Columns that are passed over may share a name: a sheet that was wider once has many without any.
-  const read = rules.ignoreExtra ? header.filter((name) => known.has(name)) : header;
-  const twice = read.find((name, at) => read.indexOf(name) !== at);
-  if (twice !== undefined) throw refuse(`the column ${shortText(twice)} stands twice`);
-  for (const [field, name] of [
-    ['date', names.date],
-    ['amount', names.amount],
+  checkSeparator(header, refuse);
+  const find = createFinder(header);
+  // Rejects have the fields' own names, whatever the file before them called its columns.
+  const areRejects = header.includes('_reason');
+  const placeOf = (name: string, field: string) => {
+    const at = find(name);
+    return at < 0 && areRejects ? find(field) : at;
+  };
+  const wanted = [names.date, names.amount, ...names.labels];
+  const fields = ['date', 'amount', ...rules.labelColumns.map(fieldOfLabel)];
+  const found = wanted.map((name, at) => placeOf(name, fields[at] ?? ''));
+  // A column that two fields could claim regardless of case belongs to the one with its exact name.
+  const isShared = (at: number) => found.filter((other) => other === at).length > 1;
+  const [date = -1, amount = -1, ...labels] = found.map((at, field) =>
+    at >= 0 && isShared(at) && header[at] !== wanted[field] ? -1 : at,
+  );
+  const read = new Set([date, amount, ...labels]);
+  const isKnown = (at: number) => read.has(at) || rejectColumns.some((name) => name === header[at]);
+  // Columns that are ignored may share a name: a sheet that was wider once has many without any.
+  const checked = rules.ignoreExtra ? header.filter((_, at) => isKnown(at)) : header;
+  const twin =
+    checked.find((name, at) => checked.indexOf(name) !== at) ??
+    header.find((name, at) => read.has(at) && header.indexOf(name) !== header.lastIndexOf(name));
+  if (twin !== undefined) throw refuse(`the column ${shortText(twin)} appears twice`);
+  for (const [field, name, at] of [
+    ['date', names.date, date],
+    ['amount', names.amount, amount],
   ] as const) {
-    if (header.includes(name)) continue;
+    if (at >= 0) continue;
     throw refuse(
       `there is no column ${shortText(name)}`,
       `${has}; name it with --map ${field}=COLUMN`,
     );
   }
-  const missing = names.labels.findIndex((name) => !header.includes(name));
+  const missing = labels.indexOf(-1);
   if (missing >= 0 && !rules.allowMissingLabels) {
     const label = rules.labelColumns[missing];
     throw refuse(
@@ -153,14 +215,46 @@ function checkHeader(
       `${has}; name it with --map ${label}=COLUMN, or give --allow-missing-labels`,
     );
   }
-  const extra = header.filter((name) => !known.has(name));
+  const extra = header.filter((_, at) => !isKnown(at));
   if (extra.length > 0 && !rules.ignoreExtra) throw refuse(unknownColumns(extra), extraHint(names));
+  return { date, amount, labels };
+}
+
+/** Exact names first; otherwise regardless of case, if just one column then has the name. */
+function createFinder(header: readonly string[]): (name: string) => number {
+  const lower = header.map((name) => name.toLowerCase());
+  return (name) => {
+    const exact = header.indexOf(name);
+    if (exact >= 0) return exact;
+    const wanted = name.toLowerCase();
+    const at = lower.indexOf(wanted);
+    return at === lower.lastIndexOf(wanted) ? at : -1;
+  };
+}
+
+const separators: readonly (readonly [separator: string, name: string, option: string])[] = [
+  [';', 'semicolons', "--delimiter ';'"],
+  ['\t', 'tabs', '--delimiter tab'],
+  [',', 'commas', '--format csv'],
+];
+
+/** A header of one cell with separators in it was split by the wrong one. */
+function checkSeparator(
+  header: readonly string[],
+  refuse: (words: string, hint: string) => CostctlError,
+): void {
+  const [only = ''] = header;
+  if (header.length !== 1) return;
+  const found = separators.find(([separator]) => only.includes(separator));
+  if (found === undefined) return;
+  const [, name, option] = found;
+  throw refuse(`cells are separated by ${name}`, `give ${option}`);
 }
 
 function extraHint({ labels }: ColumnNames): string {
   const named =
     labels.length === 0 ? 'the metric has no labels' : `its labels are ${labels.join(', ')}`;
-  return `${named}; name columns with --map, or leave others out with --ignore-extra`;
+  return `${named}; name columns with --map, or ignore the others with --ignore-extra`;
 }
 
 function unknownColumns(extra: readonly string[]): string {
@@ -186,17 +280,18 @@ function objectFault(
     [names.date, own(row, names.date)],
     ...names.labels.map((name) => [name, own(labels, name)] as const),
   ];
+  const isKnown = (name: string) => names.labels.includes(name);
+  const hasNested = isObject(nested);
+  if (nested != null && !hasNested && !isKnown('labels')) return 'labels is not an object';
   const notText = fields.find(([, value]) => value != null && typeof value !== 'string');
   if (notText !== undefined) return `${notText[0]} is not text`;
   const amount = own(row, names.amount);
   if (amount != null && amountOf(amount) === undefined) {
     return 'the amount is neither text nor a number';
   }
-  if (nested != null && !isObject(nested)) return 'labels is not an object';
   if (ignoreExtra) return undefined;
   const flat = new Set<string>([names.date, names.amount, 'labels', ...rejectColumns]);
-  const isKnown = (name: string) => names.labels.includes(name);
-  const extra = isObject(nested)
+  const extra = hasNested
     ? [
         ...Object.keys(row).filter((name) => !flat.has(name)),
         ...Object.keys(labels).filter((name) => !isKnown(name)),
@@ -218,7 +313,7 @@ function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** A file that is none of values may name a thousand columns, and each of them be megabytes long. */
+/** A file that has no values may name a thousand columns, each of them megabytes long. */
 const mostListed = 20;
 
 function listed(names: readonly string[]): string {

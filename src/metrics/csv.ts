@@ -1,20 +1,31 @@
 import { CostctlError } from '../errors.ts';
 import { carriageReturn } from '../json/bulk/bytes.ts';
+import type { CellKind } from './columns.ts';
 import { type Block, longestRecord } from './lines.ts';
 
-/** Takes a record of a table; `fault` says what is wrong with its form. */
-export type TakeCells = (line: number, cells: string[], fault?: string) => void;
+/** Takes a record of a table; `fault` says what is wrong with its structure. */
+export type TakeCells = (
+  line: number,
+  cells: string[],
+  fault?: string,
+  kinds?: readonly (CellKind | undefined)[],
+) => void;
 
-interface Reading {
+interface Position {
   readonly at: number;
   readonly line: number;
 }
 
 /**
- * RFC 4180, strictly, with LF or CRLF. Written by hand since a library's records cost twice the
- * time of all else (test/bench). Where a quote leaves open which rows follow, the file is refused.
+ * RFC 4180, strictly, with LF or CRLF and any separator. Written by hand because a library's records
+ * take twice the time of everything else (test/bench). If a quote leaves open which rows follow, the
+ * file is refused.
  */
-export async function readCsv(blocks: AsyncIterable<Block>, take: TakeCells): Promise<void> {
+export async function readCsv(
+  blocks: AsyncIterable<Block>,
+  take: TakeCells,
+  delimiter = ',',
+): Promise<void> {
   let parts: string[] = [];
   let length = 0;
   let needed = 0;
@@ -22,12 +33,12 @@ export async function readCsv(blocks: AsyncIterable<Block>, take: TakeCells): Pr
 
   function read(): void {
     const text = parts.join('');
-    const stop = readRecords(text, line, take);
+    const stop = readRecords(text, line, delimiter, take);
     line = stop.line;
     length = text.length - stop.at;
     parts = length === 0 ? [] : [text.slice(stop.at)];
     if (length > longestRecord) throw unclosed(line);
-    // A record that goes on is looked at again when there is twice as much of it, not at each block.
+    // An unfinished record is read again when there is twice as much of it, not at each block.
     needed = length * 2;
   }
 
@@ -40,9 +51,14 @@ export async function readCsv(blocks: AsyncIterable<Block>, take: TakeCells): Pr
   if (length > 0) throw unclosed(line);
 }
 
-/** Reads whole records; stops where one goes on beyond the text. */
-function readRecords(text: string, firstLine: number, take: TakeCells): Reading {
-  const mayHoldReturn = /\r(?!\n)/.test(text);
+/** Reads whole records; stops at one that goes on beyond the text. */
+function readRecords(
+  text: string,
+  firstLine: number,
+  delimiter: string,
+  take: TakeCells,
+): Position {
+  const mayHaveReturn = /\r(?!\n)/.test(text);
   let at = 0;
   let line = firstLine;
   let quoteAt = text.indexOf('"');
@@ -51,13 +67,13 @@ function readRecords(text: string, firstLine: number, take: TakeCells): Reading 
     if (quoteAt >= 0 && quoteAt < at) quoteAt = text.indexOf('"', at);
     if (quoteAt < 0 || quoteAt > lineEnd) {
       const record = lineOf(text, at, lineEnd);
-      const isBroken = mayHoldReturn && record.includes('\r');
-      if (record !== '') take(line, record.split(','), isBroken ? loneReturn : undefined);
+      const isBroken = mayHaveReturn && record.includes('\r');
+      if (record !== '') take(line, record.split(delimiter), isBroken ? loneReturn : undefined);
       at = lineEnd + 1;
       line += 1;
       continue;
     }
-    const record = readQuoted(text, at, line);
+    const record = readQuoted(text, at, line, delimiter);
     if (record === undefined) return { at, line };
     take(line, record.cells, record.fault);
     line += linesIn(text, at, record.end);
@@ -66,8 +82,8 @@ function readRecords(text: string, firstLine: number, take: TakeCells): Reading 
   return { at, line };
 }
 
-const loneReturn = 'a carriage return stands outside quotes';
-const strayQuote = 'a quote stands in a cell that does not begin with one';
+const loneReturn = 'there is a carriage return outside quotes';
+const strayQuote = 'there is a quote in a cell that does not begin with one';
 
 interface QuotedRecord {
   readonly cells: string[];
@@ -75,8 +91,13 @@ interface QuotedRecord {
   readonly end: number;
 }
 
-/** A record with quotes in it; undefined where a quoted cell is not closed within the text. */
-function readQuoted(text: string, start: number, line: number): QuotedRecord | undefined {
+/** A record with quotes in it; undefined if a quoted cell is not closed within the text. */
+function readQuoted(
+  text: string,
+  start: number,
+  line: number,
+  delimiter: string,
+): QuotedRecord | undefined {
   const cells: string[] = [];
   let fault: string | undefined;
   for (let at = start; ; ) {
@@ -86,9 +107,9 @@ function readQuoted(text: string, start: number, line: number): QuotedRecord | u
       if (close < 0) return undefined;
       cells.push(text.slice(at + 1, close).replaceAll('""', '"'));
       end = text.startsWith('\r\n', close + 1) ? close + 2 : close + 1;
-      if (text[end] !== ',' && text[end] !== '\n') throw textAfterQuote(line);
+      if (text[end] !== delimiter && text[end] !== '\n') throw textAfterQuote(line);
     } else {
-      end = cellEnd(text, at);
+      end = cellEnd(text, at, delimiter);
       const cell = text[end] === '\n' ? lineOf(text, at, end) : text.slice(at, end);
       if (cell.includes('"')) fault = strayQuote;
       else if (cell.includes('\r')) fault ??= loneReturn;
@@ -106,9 +127,9 @@ function closingQuote(text: string, from: number): number {
   return close;
 }
 
-function cellEnd(text: string, from: number): number {
+function cellEnd(text: string, from: number, delimiter: string): number {
   const lineEnd = text.indexOf('\n', from);
-  for (let at = from; at < lineEnd; at += 1) if (text[at] === ',') return at;
+  for (let at = from; at < lineEnd; at += 1) if (text[at] === delimiter) return at;
   return lineEnd;
 }
 
@@ -132,7 +153,7 @@ function unclosed(line: number): CostctlError {
 }
 
 function textAfterQuote(line: number): CostctlError {
-  return new CostctlError('invalid_data', `line ${line}: text follows a closing quote`, {
+  return new CostctlError('invalid_data', `line ${line}: there is text after a closing quote`, {
     hint: 'a quote inside a quoted cell is written twice',
   });
 }

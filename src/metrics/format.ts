@@ -1,6 +1,6 @@
 import { CostctlError } from '../errors.ts';
 
-export const fileFormats = ['csv', 'tsv', 'json', 'ndjson'] as const;
+export const fileFormats = ['csv', 'tsv', 'json', 'ndjson', 'xlsx'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
 const endings: Readonly<Record<string, FileFormat>> = {
@@ -9,6 +9,8 @@ const endings: Readonly<Record<string, FileFormat>> = {
   json: 'json',
   ndjson: 'ndjson',
   jsonl: 'ndjson',
+  xlsx: 'xlsx',
+  xlsm: 'xlsx',
 };
 
 /** By the file's name, with or without `.gz`. */
@@ -17,32 +19,104 @@ export function formatOfName(name: string): FileFormat | undefined {
   return ending === undefined ? undefined : endings[ending.toLowerCase()];
 }
 
-/** By the first byte that is no white space; a tab in the first line tells TSV from CSV. */
+/** The option if it is given, otherwise the name, otherwise the content. */
+export function chooseFormat(
+  { name, first }: { readonly name: string; readonly first: Buffer },
+  given: FileFormat | undefined,
+): FileFormat {
+  // The content is checked in any case: UTF-16 is reported as such whatever the name says.
+  const content = formatOfContent(name, first);
+  const chosen = given ?? formatOfName(name) ?? content;
+  if (chosen !== 'xlsx' && content === 'xlsx') {
+    throw new CostctlError('invalid_data', `${name} is a workbook or an archive, not ${chosen}`, {
+      hint: 'give --format xlsx if it is an Excel workbook',
+    });
+  }
+  if (chosen === 'xlsx' && content !== 'xlsx') {
+    throw new CostctlError('invalid_data', `${name} is not an Excel workbook`, {
+      hint: `its content looks like ${content}: give --format ${content}`,
+    });
+  }
+  return chosen;
+}
+
+/** By the first byte that is not white space; a tab in the first line tells TSV from CSV. */
 export function formatOfContent(name: string, first: Buffer): FileFormat {
-  const start = first
-    .subarray(0, 4096)
-    .toString('latin1')
-    .replace(/^\xef\xbb\xbf/, '');
+  const start = withoutMark(first.subarray(0, 4096).toString('latin1'));
   refuseForeign(name, start);
+  if (start.startsWith('PK\x03\x04')) return 'xlsx';
   const text = start.trimStart();
   if (text.startsWith('[')) return 'json';
   if (text.startsWith('{')) return 'ndjson';
-  const [line = ''] = start.split('\n', 1);
+  const [line = ''] = text.split('\n', 1);
   return line.includes('\t') && !line.includes(',') ? 'tsv' : 'csv';
 }
 
-/** What is often taken for a text file. */
+export const delimiters = [',', ';', '\t'] as const;
+
+/** `tab` and `\t` are easier to type than the character. */
+export function parseDelimiter(text: string): string | undefined {
+  if (text === 'tab' || text === '\\t') return '\t';
+  return text.length === 1 && !/["\r\n\w.+-]/.test(text) ? text : undefined;
+}
+
+/**
+ * The separator of a CSV file's header: the one with which it has the fields, otherwise the one that
+ * occurs most outside quotes.
+ */
+export function detectDelimiter(
+  first: Buffer,
+  hasFields: (header: readonly string[]) => boolean,
+): string {
+  const text = withoutMark(first.toString('utf8'), '\ufeff');
+  const [line = ''] = text.trimStart().split(/\r?\n/, 1);
+  const headers = delimiters.map((delimiter) => ({
+    delimiter,
+    cells: splitHeader(line, delimiter),
+  }));
+  const fitting = headers.filter(({ cells }) => hasFields(cells));
+  const candidates = fitting.length > 0 ? fitting : headers;
+  return candidates.reduce((best, next) => (next.cells.length > best.cells.length ? next : best))
+    .delimiter;
+}
+
+function splitHeader(line: string, delimiter: string): string[] {
+  const cells: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let at = 0; at <= line.length; at += 1) {
+    if (line[at] === '"') isQuoted = !isQuoted;
+    if (at < line.length && (isQuoted || line[at] !== delimiter)) continue;
+    cells.push(
+      line
+        .slice(start, at)
+        .replace(/^"(.*)"$/, '$1')
+        .replaceAll('""', '"'),
+    );
+    start = at + 1;
+  }
+  return cells;
+}
+
+function withoutMark(text: string, mark = '\xef\xbb\xbf'): string {
+  return text.startsWith(mark) ? text.slice(mark.length) : text;
+}
+
+/** Files that are often taken for a text file. */
 function refuseForeign(name: string, start: string): void {
   const begins = (...marks: readonly string[]) => marks.some((mark) => start.startsWith(mark));
   const refuse = (what: string, hint: string) =>
     new CostctlError('invalid_data', `${name} is ${what}`, { hint });
   if (begins('\xff\xfe\0\0', '\0\0\xfe\xff')) throw refuse('UTF-32', 'save it as UTF-8');
-  // Without a mark each letter has a zero beside it.
+  // Without a byte order mark each letter has a zero beside it.
   if (begins('\xff\xfe', '\xfe\xff') || /^(?:[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/.test(start)) {
     throw refuse('UTF-16', 'save it as UTF-8');
   }
-  if (begins('PK\x03\x04', '\xd0\xcf\x11\xe0')) {
-    throw refuse('a workbook or an archive', 'save its table as CSV');
+  if (begins('\xd0\xcf\x11\xe0')) {
+    throw refuse(
+      'an old Excel workbook (.xls), or one with a password',
+      'save it as .xlsx without a password, or as CSV',
+    );
   }
   if (begins('\x1f\x8b')) throw refuse('compressed twice', 'decompress it once');
 }

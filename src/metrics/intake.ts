@@ -3,24 +3,33 @@ import { type CheckRules, createCheck } from './check.ts';
 import {
   type ColumnRules,
   emptyRow,
+  hasFields,
   nameColumns,
   type RawRow,
   readHeader,
   readObject,
 } from './columns.ts';
 import { readCsv, type TakeCells } from './csv.ts';
-import { type FileFormat, formatOfContent, formatOfName } from './format.ts';
+import { createDeferredRows } from './deferred.ts';
+import { chooseFormat, detectDelimiter, type FileFormat } from './format.ts';
 import { readJsonArray, readNdjson, type TakeJson } from './json-rows.ts';
 import { labelCells } from './labels.ts';
 import type { Ledger, Value } from './ledger.ts';
 import { readBlocks } from './lines.ts';
 import { type Conflict, type Duplicates, mergeValue } from './merge.ts';
-import type { Rejects } from './rejects.ts';
+import type { Oddities } from './oddities.ts';
+import type { Reject, Rejects } from './rejects.ts';
 import type { Source } from './source.ts';
 import { readTsv } from './tsv.ts';
 
-export interface IntakeRules extends ColumnRules, CheckRules {
+export interface IntakeRules extends ColumnRules, Omit<CheckRules, 'hasLabel'> {
   readonly format?: FileFormat | undefined;
+  /** Undefined: detected from the header. */
+  readonly delimiter?: string | undefined;
+  /** The sheet of a workbook; undefined: its first. */
+  readonly sheet?: string | undefined;
+  /** Read a workbook's numbers as a spreadsheet shows them. */
+  readonly excelPrecision?: boolean | undefined;
   readonly duplicates: Duplicates;
 }
 
@@ -31,90 +40,137 @@ export interface IntakeCounts {
   readonly invalid: number;
 }
 
-/** Reads a file once: each row is checked and lands in the ledger, in another row, or in the rejects. */
-export async function takeIn(
-  source: Source,
-  ledger: Ledger,
-  rejects: Rejects,
-  rules: IntakeRules,
-): Promise<IntakeCounts> {
+export interface Intake {
+  readonly ledger: Ledger;
+  readonly rejects: Rejects;
+  readonly rules: IntakeRules;
+  readonly oddities?: Oddities | undefined;
+  /** A folder for a file, if there are too many rows for memory. */
+  readonly folder: string;
+  readonly note?: ((message: string) => void) | undefined;
+  /** Which of these labels, spaces included, the metric already has. Read only if there are any. */
+  readonly findLabels: (wanted: readonly LabelChoice[]) => Promise<LabelTest>;
+}
+
+export interface LabelChoice {
+  /** Position among the metric's label columns. */
+  readonly column: number;
+  readonly label: string;
+}
+
+export type LabelTest = (column: number, label: string) => boolean;
+
+/** Reads a file once: each row is checked, then becomes a value, part of another one, or a reject. */
+export async function takeIn(source: Source, intake: Intake): Promise<IntakeCounts> {
+  const { ledger, rejects, rules, oddities } = intake;
   const check = createCheck(rules);
   const counts = { rows: 0, merged: 0, invalid: 0 };
+  const deferred = createDeferredRows(intake.folder, rules.labelColumns.length);
 
-  function refuse(row: Omit<RawRow, 'fault'>, reason: string): void {
+  function refuse(row: Omit<Reject, 'reason'>, reason: string): void {
     counts.invalid += 1;
     rejects.add({ ...row, reason });
   }
 
   function take(row: RawRow): void {
     counts.rows += 1;
-    const value = check(row);
-    if (typeof value === 'string') {
-      refuse(row, value);
+    // Rows after a deferred one wait with it, so that all are handled in the order of the file.
+    if (deferred.count() > 0) {
+      deferred.add(row);
       return;
     }
+    const value = check(row);
+    if (typeof value === 'string') refuse(row, value);
+    else if (value.isDeferred) deferred.add(row);
+    else keep(row, value);
+  }
+
+  function keep(row: RawRow, value: Value): void {
     const outcome = mergeValue(ledger, value, rules.duplicates);
     if (outcome.kind === 'merged') counts.merged += 1;
     if (outcome.kind === 'conflict') refuseBoth(row, value, outcome);
+    else oddities?.add(value, row.labels);
   }
 
   function refuseBoth(row: RawRow, { amount }: Value, { earlier, isFirst }: Conflict): void {
     if (!isFirst) {
-      refuse(row, `the day and labels of line ${earlier.line}, which stand with several amounts`);
+      refuse(row, `same day and labels as line ${earlier.line}, which has several amounts`);
       return;
     }
     const labels = labelCells(earlier.labels, rules.labelColumns);
-    const tell = (line: number, own: string, other: string) =>
-      `the day and labels of line ${line}, with another amount (${own} and ${other})`;
-    refuse({ ...earlier, labels }, tell(row.line, earlier.amount, amount));
-    refuse(row, tell(earlier.line, amount, earlier.amount));
+    const describe = (line: number, one: string, other: string) =>
+      `same day and labels as line ${line}, but a different amount (${one} and ${other}): give --duplicates first, last or sum to choose`;
+    refuse({ ...earlier, labels, isCanonical: true }, describe(row.line, earlier.amount, amount));
+    refuse(row, describe(earlier.line, amount, earlier.amount));
   }
 
-  await readRows(source, rules, take).catch((error: unknown) => {
+  try {
+    await readRows(source, intake, take);
+    if (deferred.count() > 0) {
+      const hasLabel = await intake.findLabels(deferred.labels());
+      const checkAgain = createCheck({ ...rules, hasLabel });
+      for (const row of deferred.rows()) {
+        const value = checkAgain(row);
+        if (typeof value === 'string') refuse(row, value);
+        else keep(row, value);
+      }
+    }
+  } catch (error) {
     throw nameSource(error, source.name);
-  });
+  } finally {
+    deferred.close();
+  }
   if (counts.rows === 0) throw new CostctlError('invalid_data', `${source.name} has no rows`);
   return counts;
 }
 
 async function readRows(
   source: Source,
-  rules: IntakeRules,
+  { rules, note }: Intake,
   take: (row: RawRow) => void,
 ): Promise<void> {
   if (source.first.length === 0) throw new CostctlError('invalid_data', `${source.name} is empty`);
   const names = nameColumns(rules);
-  const { chunks } = source;
+  const { chunks, first } = source;
   const takeJson: TakeJson = (line, value, fault) =>
     take(
       fault === undefined
         ? readObject(line, value, names, rules.ignoreExtra)
         : { ...emptyRow(line, names), fault },
     );
-  // The content is looked at in any case: UTF-16 is told as such whatever the name says.
-  const found = formatOfContent(source.name, source.first);
-  switch (rules.format ?? formatOfName(source.name) ?? found) {
-    case 'csv':
-      return readCsv(readBlocks(chunks), withHeader(rules, take));
+  switch (chooseFormat(source, rules.format)) {
+    case 'csv': {
+      const delimiter =
+        rules.delimiter ?? detectDelimiter(first, (header) => hasFields(header, rules));
+      return readCsv(readBlocks(chunks), withHeader(rules, take), delimiter);
+    }
     case 'tsv':
       return readTsv(readBlocks(chunks), withHeader(rules, take));
     case 'ndjson':
       return readNdjson(readBlocks(chunks), takeJson);
     case 'json':
       return readJsonArray(chunks, takeJson);
+    case 'xlsx': {
+      const { readWorkbook } = await import('./workbook/rows.ts');
+      const { sheet, excelPrecision = false } = rules;
+      const options = { name: source.name, sheet, excelPrecision, note: note ?? (() => undefined) };
+      return readWorkbook(chunks, options, withHeader(rules, take));
+    }
   }
 }
 
 function withHeader(rules: ColumnRules, take: (row: RawRow) => void): TakeCells {
   let toRow: ReturnType<typeof readHeader> | undefined;
-  return (line, cells, fault) => {
+  return (line, cells, fault, kinds) => {
+    // Spreadsheets write an empty row as separators alone.
+    if (cells[0] === '' && cells.every((cell) => cell === '')) return;
     if (toRow !== undefined) {
-      take(toRow(line, cells, fault));
+      take(toRow(line, cells, fault, kinds));
       return;
     }
     if (fault !== undefined) {
       throw new CostctlError('invalid_data', `line ${line}: ${fault}`, {
-        hint: 'save the file with LF or CRLF line ends, and quotes around cells that hold quotes',
+        hint: 'save the file with LF or CRLF line ends, and quotes around cells that contain quotes',
       });
     }
     toRow = readHeader(line, cells, rules);

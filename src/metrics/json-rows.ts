@@ -15,7 +15,7 @@ import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { type Block, decode, longestRecord, tooLong, withoutMark } from './lines.ts';
 
-/** Takes one row of a JSON file; `fault` where it could not be read. */
+/** Takes one row of a JSON file; `fault` if it could not be read. */
 export type TakeJson = (line: number, value: JsonValue, fault?: string) => void;
 
 export async function readNdjson(blocks: AsyncIterable<Block>, take: TakeJson): Promise<void> {
@@ -39,12 +39,12 @@ function takeLine(line: number, record: string, take: TakeJson): void {
   take(line, value, repeatedName(record, value));
 }
 
-/** JSON lets a name stand twice in an object and the last one win, which would hide an amount. */
+/** JSON allows a name twice in an object, and the last one wins: that would hide an amount. */
 function repeatedName(text: string, value: JsonValue): string | undefined {
-  return countColons(text) === countMembers(value) ? undefined : 'a name stands twice in the row';
+  return countColons(text) === countMembers(value) ? undefined : 'a name appears twice in the row';
 }
 
-/** Outside of strings each colon is a member's. */
+/** Outside strings each colon belongs to a member. */
 function countColons(text: string): number {
   let count = 0;
   let inString = false;
@@ -73,7 +73,7 @@ export async function readJsonArray(chunks: AsyncIterable<Buffer>, take: TakeJso
 class ArrayCutter {
   readonly #take: TakeJson;
   #line = 1;
-  /** 0 before the array, 1 between its elements, more inside of one. */
+  /** 0 before the array, 1 between its elements, more inside one. */
   #depth = 0;
   #inString = false;
   #isEscaped = false;
@@ -120,7 +120,7 @@ class ArrayCutter {
   }
 
   #open(byte: number): void {
-    if (this.#isClosed) throw broken(this.#line, 'text follows the JSON array');
+    if (this.#isClosed) throw broken(this.#line, 'there is text after the JSON array');
     if (byte !== openBracket) throw notAnArray(this.#line);
     this.#depth = 1;
     this.#elementLine = 0;
@@ -157,7 +157,7 @@ class ArrayCutter {
   }
 }
 
-/** What is not JSON leaves open where the next row begins, so the file as a whole is refused. */
+/** Invalid JSON leaves open where the next row begins, so the whole file is refused. */
 function parseElement(text: string, line: number): JsonValue {
   try {
     return parseJson(text);
@@ -166,7 +166,7 @@ function parseElement(text: string, line: number): JsonValue {
   }
 }
 
-/** Places within a row would be taken for places in the file. */
+/** A position within a row would look like one in the file. */
 function wordsOf(cause: unknown): string {
   const words = cause instanceof Error ? cause.message : String(cause);
   return words.replace(/ at line \d+, column \d+$/, '');
@@ -178,6 +178,6 @@ function broken(line: number, words: string): CostctlError {
 
 function notAnArray(line: number): CostctlError {
   return new CostctlError('invalid_data', `line ${line}: a JSON array of rows is expected`, {
-    hint: 'for one object a line give --format ndjson',
+    hint: 'for one object per line give --format ndjson',
   });
 }

@@ -1,16 +1,19 @@
-/** Labels as one text, equal for equal sets: the metric's label columns first, then others by name. */
+/**
+ * Labels as one text, equal for equal sets: the metric's label columns first, then others by name.
+ * An empty label is the same as none: a file cannot tell the two apart.
+ */
 export function canonicalLabels(
   labels: Readonly<Record<string, string>>,
   labelColumns: readonly string[],
 ): string {
   const others = Object.keys(labels).filter((name) => !labelColumns.includes(name));
   const members = [...labelColumns, ...others.sort()]
-    .filter((name) => Object.hasOwn(labels, name))
+    .filter((name) => Object.hasOwn(labels, name) && labels[name] !== '')
     .map((name) => `${JSON.stringify(name)}:${JSON.stringify(labels[name])}`);
   return `{${members.join(',')}}`;
 }
 
-/** Back from the text; it was written by this program. */
+/** Back from the text, which this program wrote. */
 export function parseLabels(text: string): Readonly<Record<string, string>> {
   return JSON.parse(text);
 }

@@ -1,5 +1,5 @@
 /** `sent 12000 of 200000 values, 5300/s, 36 s left`, and for a narrow window `12000 sent, 36 s left`. */
-export function tellProgress(
+export function describeProgress(
   done: number,
   values: number,
   milliseconds: number,

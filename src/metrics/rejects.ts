@@ -1,14 +1,19 @@
 import { type Cell, fieldOfLabel, rejectColumns } from './columns.ts';
+import { type Spelling, writeCommaAmount } from './spelling.ts';
 import type { Spool } from './spool.ts';
 
 /** A row that was not stored, and why. */
 export interface Reject {
-  /** 0 where it stands in no file. */
+  /** 0 if it is in no file. */
   readonly line: number;
   readonly date: Cell;
   readonly amount: Cell;
   readonly labels: readonly Cell[];
   readonly reason: string;
+  readonly dateIsDay?: boolean | undefined;
+  readonly amountIsNumber?: boolean | undefined;
+  /** Date and amount are those of a checked value, not the file's own text. */
+  readonly isCanonical?: boolean | undefined;
 }
 
 /** Collects rows that were not stored: some for people, all for the file. */
@@ -25,33 +30,46 @@ export interface Rejects {
 
 const mostShown = 20;
 
-/** Where they wait, and what writes them all to their file. */
+/** Where the rows wait, and what writes them all to their file. */
 export interface RejectsFile {
   readonly spool: Spool;
   readonly save: (lines: Iterable<string>) => Promise<void>;
 }
 
-/** The file holds a header at least, in a form that the import reads back. */
-export function createRejects(
-  labelColumns: readonly string[],
-  file: RejectsFile | undefined,
-  writeLine: (cells: readonly (string | number | undefined)[]) => string,
-): Rejects {
+export interface RejectsOptions {
+  readonly labelColumns: readonly string[];
+  readonly file: RejectsFile | undefined;
+  /** As the imported file writes: the same command then reads the rejects too. */
+  readonly spelling: Spelling;
+  readonly delimiter?: string | undefined;
+}
+
+type Cells = readonly (string | number | undefined)[];
+
+/** The file has at least a header, and the import reads it back. */
+export function createRejects({
+  labelColumns,
+  file,
+  spelling,
+  delimiter = ',',
+}: RejectsOptions): Rejects {
   const shown: string[] = [];
   let count = 0;
   let isCommitted = false;
-  const keep = (cells: readonly (string | number | undefined)[]) => {
-    file?.spool.append(writeLine(cells).slice(0, -1));
+  const keep = (cells: Cells) => {
+    file?.spool.append(cells.map((cell) => quote(String(cell ?? ''), delimiter)).join(delimiter));
   };
   keep(['date', 'amount', ...labelColumns.map(fieldOfLabel), ...rejectColumns]);
 
   return {
     shown,
     count: () => count,
-    add({ line, date, amount, labels, reason }) {
+    add(reject) {
       count += 1;
+      const { line, labels, reason } = reject;
       if (shown.length < mostShown) shown.push(`line ${line}: ${reason}`);
-      keep([date, amount, ...labels, line === 0 ? undefined : line, reason]);
+      if (file === undefined) return;
+      keep([...spell(reject, spelling), ...labels, line === 0 ? undefined : line, reason]);
     },
     addFault(reason) {
       const line = /line (\d+):/.exec(reason)?.[1];
@@ -63,4 +81,19 @@ export function createRejects(
       await file?.save(file.spool.lines());
     },
   };
+}
+
+function spell(reject: Reject, { decimalComma, dateFormat }: Spelling): [Cell, Cell] {
+  const { date, amount, isCanonical, dateIsDay, amountIsNumber } = reject;
+  const isDay = date !== undefined && (isCanonical === true || dateIsDay === true);
+  const isDecimal = amount !== undefined && (isCanonical === true || amountIsNumber === true);
+  return [
+    isDay && dateFormat !== undefined ? dateFormat.write(date) : date,
+    isDecimal && decimalComma ? writeCommaAmount(amount) : amount,
+  ];
+}
+
+function quote(text: string, delimiter: string): string {
+  const needsQuotes = /["\r\n]/.test(text) || text.includes(delimiter);
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,5 @@
 import { CostctlError } from '../errors.ts';
+import { pluralize } from '../pluralize.ts';
 import type { IntakeCounts } from './intake.ts';
 import type { Sent } from './send.ts';
 import type { Tally } from './tally.ts';
@@ -44,12 +45,19 @@ export const reportFields = [
   'to',
 ] as const satisfies readonly (keyof ImportReport)[];
 
-export function createReport(
-  metric: string,
-  { rows, merged, invalid }: IntakeCounts,
-  { values, sum, from, to }: Tally,
-  { created, updated, unchanged, failed, resent, batches }: Sent,
-): ImportReport {
+export interface ReportParts {
+  readonly metric: string;
+  readonly counts: IntakeCounts;
+  readonly tally: Tally;
+  readonly sent: Sent;
+  /** Values that were stored with the same amount, and therefore not sent. */
+  readonly skipped: number;
+}
+
+export function createReport({ metric, counts, tally, sent, skipped }: ReportParts): ImportReport {
+  const { rows, merged, invalid } = counts;
+  const { values, sum, from, to } = tally;
+  const { created, updated, failed, resent, batches } = sent;
   return {
     metric,
     rows,
@@ -58,7 +66,7 @@ export function createReport(
     invalid,
     created,
     updated,
-    unchanged,
+    unchanged: sent.unchanged + skipped,
     failed,
     resent,
     batches,
@@ -68,11 +76,26 @@ export function createReport(
   };
 }
 
+/** The result in one line: `2 created, 3 updated, 10 unchanged`. */
+export function summarizeReport(report: ImportReport): string {
+  const { created, updated, unchanged, failed, invalid, zeroed = 0, dryRun } = report;
+  const parts = [
+    `${created} created`,
+    `${updated} updated`,
+    `${unchanged} unchanged`,
+    failed > 0 ? `${failed} failed` : '',
+    invalid > 0 ? `${invalid} invalid` : '',
+    zeroed > 0 ? `${zeroed} set to 0` : '',
+  ];
+  const line = parts.filter((part) => part !== '').join(', ');
+  return dryRun === true ? `${line} (dry run: nothing was sent)` : line;
+}
+
 export interface Shortfall {
   readonly report: ImportReport;
   /** Extra values that were to be set to 0. */
   readonly toZero: number;
-  /** Values that read back otherwise than they were sent. */
+  /** Values that do not read back as they were sent. */
   readonly different?: number | undefined;
   /** Why not all could be read back. */
   readonly unverified?: string | undefined;
@@ -81,26 +104,27 @@ export interface Shortfall {
   readonly rejects?: string | undefined;
 }
 
-/** What an import that ran to its end left undone; undefined where it left nothing. */
+/** What an import that ran to its end left undone; undefined if nothing. */
 export function findShortfall(shortfall: Shortfall): CostctlError | undefined {
   const { report, toZero, different = 0, unverified, firstFailure, rejects } = shortfall;
   const { rows, values, merged, invalid, created, updated, unchanged, failed } = report;
   const why = firstFailure === undefined ? '' : `: ${firstFailure}`;
-  const told = created + updated + unchanged;
+  const counted = created + updated + unchanged;
   const zeroed = report.zeroed ?? 0;
   const parts = [
     invalid > 0 && `${invalid} of ${rows} rows cannot be used`,
     failed > 0 && `${failed} of ${values} values were not stored${why}`,
-    told + failed !== values && `the service counted ${told} of ${values - failed} values sent`,
+    counted + failed !== values &&
+      `the service counted ${counted} of ${values - failed} values sent`,
     rows !== values + merged + invalid && `${rows} rows became ${values + merged + invalid}`,
     zeroed !== toZero && `${toZero - zeroed} of ${toZero} extra values were not set to 0${why}`,
-    different > 0 && `${different} values read back otherwise than they were sent`,
+    different > 0 && `${pluralize(different, 'value')} did not read back as sent`,
     unverified !== undefined && `the values could not be read back: ${unverified}`,
   ].filter((part) => part !== false);
   if (parts.length === 0) return undefined;
   const hint =
     rejects === undefined
-      ? 'the same command again is safe: what is stored stays unchanged; --rejects FILE keeps the rows left out'
+      ? 'run the same command again: stored values stay unchanged; --rejects FILE keeps the rows left out'
       : `the rows left out are in ${rejects}, which import reads`;
   return new CostctlError('incomplete', parts.join('; '), { hint });
 }

@@ -29,12 +29,20 @@ export function renderForPeople(result: Result, options: PeopleOptions): Lines {
   if (result.kind === 'list') return renderList(result.records.map(toRecord), options);
   const { record } = result;
   if (record === null || record === undefined) return [];
-  if (isRecord(record)) return renderFields(record, options);
+  if (isRecord(record)) return withHeadline(record, options);
   const text = escapeForTerminal(cellText(record));
   return [`${options.format === 'markdown' ? markdownText(text) : text}\n`];
 }
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** The result in one line comes first. */
+async function* withHeadline(record: Row, options: PeopleOptions): AsyncGenerator<string> {
+  const { format, view } = options;
+  const headline = format === 'table' ? view.headline?.(record) : undefined;
+  if (headline !== undefined) yield `${escapeForTerminal(headline)}\n`;
+  yield* renderFields(record, options);
+}
 
 function renderList(rows: readonly Row[], options: PeopleOptions): Lines {
   const columns = listColumns(rows, options);

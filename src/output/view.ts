@@ -15,6 +15,8 @@ export interface View<T> {
   readonly fields?: readonly string[];
   /** For columns with sentences: a terminal shows each record as wrapped text, not as a cut row. */
   readonly sentences?: Sentences;
+  /** The result in one line, above the table of a single thing. */
+  headline?(record: T): string;
 }
 
 /** Which columns are wrapped to the window, one below the other; the others go before them. */

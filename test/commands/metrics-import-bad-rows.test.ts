@@ -15,8 +15,8 @@ test('a bad row keeps the whole file from being sent, and every one is listed wi
   expect(service.posts).toEqual([]);
   expect(outcome.stdout).toBe('');
   expect(outcome.stderr).toMatchInlineSnapshot(`
-    "warning: line 2: 2026-02-30 is not a day of the calendar
-    warning: line 3: the amount "1,234" has a thousands separator; the label region is missing
+    "warning: line 2: 2026-02-30 is not a valid date
+    warning: line 3: the amount "1,234" has a thousands separator, or a decimal comma (then give --decimal-comma); the label region is missing
     error: 2 of 3 rows of stdin cannot be used; nothing was sent
     hint: correct them (--rejects FILE keeps them), or give --skip-invalid to import the others
     "

@@ -18,7 +18,7 @@ test('columns by other names are mapped', async () => {
 });
 
 test.each([
-  [['--zero-extra', '--skip-invalid'], '--zero-extra and --skip-invalid exclude each other'],
+  [['--zero-extra', '--skip-invalid'], '--zero-extra and --skip-invalid cannot be used together'],
   [['--verify', '--dry-run'], '--verify needs an import that sends'],
   [['--verify', '--check'], '--verify needs an import that sends'],
   [['--map', 'date'], '--map: must have the form field=column,…'],
@@ -26,8 +26,8 @@ test.each([
   [['--map', 'date=Day,amount=Day'], '--map: the column "Day" cannot be both date and amount'],
   [['--map', 'region=amount'], '--map: the column "amount" cannot be both amount and region'],
   [['--map', 'team=T'], '--map: team is neither date nor amount nor a label column of the metric'],
-  [['--format', 'xml'], '--format: must be one of csv, tsv, json, ndjson'],
-  [['--duplicates', 'max'], '--duplicates: must be first, last or sum'],
+  [['--format', 'xml'], '--format: must be one of csv, tsv, json, ndjson, xlsx'],
+  [['--duplicates', 'max'], '--duplicates: must be one of first, last, sum'],
   [['--batch-size', '0'], '--batch-size: must be a whole number from 1 to 100000'],
   [['--rejects', 'rejects.json'], '--rejects: is written as CSV: give a name that ends with .csv'],
 ])('%j is a usage error', async (flags, message) => {

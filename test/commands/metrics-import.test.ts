@@ -106,7 +106,7 @@ test('rows of one day, label set and amount are sent once, with a note', async (
   const outcome = await importFrom(`${header}\n2026-01-01,5,eu\n2026-01-01,5.0,eu\n`, [], {
     service,
   });
-  expect(outcome.stderr).toBe('note: 1 row was merged into another of the same day and labels\n');
+  expect(outcome.stderr).toBe('note: 1 row was merged into another with the same day and labels\n');
   expect(JSON.parse(outcome.stdout)).toMatchObject({ rows: 2, values: 1, merged: 1, sum: '5' });
   expect(sentBy(service)).toEqual(['2026-01-01 5']);
 });

@@ -1,23 +1,26 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { createHttp } from '../../src/api/http.ts';
-import { createDelivery } from '../../src/commands/metrics/delivery.ts';
+import { createDelivery } from '../../src/metrics/deliver.ts';
 import { createLedger } from '../../src/metrics/ledger.ts';
 import { createRejects } from '../../src/metrics/rejects.ts';
-import { serve } from '../helpers/client.ts';
 import { createContext } from '../helpers/context.ts';
-import { answer } from '../helpers/loopback.ts';
 import { run } from '../helpers/run.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 test('while values are sent a person sees how many, how fast and how long to go', async () => {
-  const { client } = await serve([answer(200, { created: 10, updated: 0, unchanged: 0 })]);
   const shown: string[] = [];
   let now = 1_000_000;
   const delivery = createDelivery(
     {
       context: createContext({ clock: { now: () => now, sleep: () => Promise.resolve() } }),
-      http: createHttp(client, { warn: () => undefined, concurrency: 1 }),
+      service: {
+        metric: 'bmt_orders',
+        concurrency: 1,
+        readLabelColumns: () => Promise.resolve(['region']),
+        readValues: async function* () {},
+        send: () => Promise.resolve({ created: 10, updated: 0, unchanged: 0, resent: false }),
+      },
+      output: { note: () => undefined, warn: () => undefined, isClosed: () => false },
       progress: {
         start: (text) => shown.push(text),
         update: (text) => {
@@ -25,14 +28,16 @@ test('while values are sent a person sees how many, how fast and how long to go'
           now += 1000;
         },
         stop: () => shown.push('stop'),
-        interject: () => undefined,
       },
     },
     10,
     {
-      address: { workspaceId: 'wsp_main', metricId: 'bmt_orders' },
       labelColumns: ['region'],
-      rejects: createRejects(['region'], undefined, () => ''),
+      rejects: createRejects({
+        labelColumns: ['region'],
+        file: undefined,
+        spelling: { decimalComma: false, dateFormat: undefined },
+      }),
     },
   );
   const ledger = createLedger({ folder: tmpdir(), random: Math.random });

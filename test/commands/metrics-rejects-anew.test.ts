@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { refuseSameFile } from '../../src/commands/metrics/rejects-file.ts';
+import { refuseSameFile } from '../../src/metrics/rejects-file.ts';
 import { metricFiles } from '../helpers/metric-files.ts';
 import { createFile, header, importFrom, rowsOfDays } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
@@ -58,7 +58,7 @@ test('stdin that is redirected from a file is known for that file', async () => 
   const stdin = Object.assign(Readable.from([]), { fd: descriptor });
   const places = (path: string) => ({ file: '-', rejects: path, outFile: undefined });
   await expect(refuseSameFile({ stdin }, places(rejects))).rejects.toThrow(
-    '--rejects would write over stdin',
+    '--rejects would overwrite stdin',
   );
   await expect(refuseSameFile({ stdin }, places(other))).resolves.toBeUndefined();
   await expect(

@@ -41,7 +41,7 @@ test.each([
   const { folder, file } = createFile();
   const service = createMetricService();
   const outcome = await importing(file, ['--rejects', nameOf(folder, file)], { service });
-  expect(outcome.stderr).toContain(`error: --rejects would write over ${file}\n`);
+  expect(outcome.stderr).toContain(`error: --rejects would overwrite ${file}\n`);
   expect(outcome.exitCode).toBe(2);
   expect(service.posts).toEqual([]);
   expect(readFileSync(file, 'utf8')).toBe(content);
@@ -50,7 +50,7 @@ test.each([
 test('the result never writes over the file that is read, and not over the rejects', async () => {
   const { folder, file } = createFile();
   const over = await importing(file, ['-O', file]);
-  expect(over.stderr).toContain(`error: --out-file would write over ${file}\n`);
+  expect(over.stderr).toContain(`error: --out-file would overwrite ${file}\n`);
   expect(over.exitCode).toBe(2);
   const both = join(folder, 'both.csv');
   const twice = await importing(file, ['-O', both, '--rejects', both]);

@@ -73,10 +73,10 @@ test.each(Object.entries(readers))(
 
 test('rows that were merged are told in a note, one and many', async () => {
   const one = await importFrom(csvOf('2025-01-01,5,eu', '2025-01-01,5.0,eu'));
-  expect(one.stderr).toBe('note: 1 row was merged into another of the same day and labels\n');
+  expect(one.stderr).toBe('note: 1 row was merged into another with the same day and labels\n');
   const flags = ['--duplicates', 'sum'];
   const two = await importFrom(csvOf(...['1', '2', '3'].map((n) => `2025-01-01,${n},eu`)), flags);
-  expect(two.stderr).toBe('note: 2 rows were merged into another of the same day and labels\n');
+  expect(two.stderr).toBe('note: 2 rows were merged into another with the same day and labels\n');
   expect((await importFrom(csvOf('2025-01-01,5,eu'))).stderr).toBe('');
 });
 
@@ -162,8 +162,8 @@ test('one file is imported at a time', async () => {
 });
 
 test.each([
-  ['stored already', 1, { unchanged: 1, created: 0, failed: 3 }],
-  ['stored', 2, { unchanged: 1, created: 1, failed: 2 }],
+  ['stored with the first request', 1, { unchanged: 1, created: 1, failed: 2 }],
+  ['stored with the second', 2, { unchanged: 1, created: 2, failed: 1 }],
 ])('once something was %s, a refused token is exit 9', async (_case, most, counts) => {
   const stored = [{ date: '2025-01-01', amount: '0.5', labels: { region: 'eu' } }];
   const service = createMetricService({
@@ -183,8 +183,8 @@ test('of 21 values that differ from what was sent 20 are told, and all are rejec
     const outcome = await importFrom(rowsOfDays(count), flags, { service });
     const told = outcome.stderr.split('\n').filter((line) => line.startsWith('warning: '));
     expect(told.length).toBe(count);
-    expect(told[19]).toContain('19.5 was sent, the service holds none');
-    expect(told[20]).toBe(count === 21 ? 'warning: and 1 more values' : undefined);
+    expect(told[19]).toContain('19.5 was sent, the service has no value');
+    expect(told[20]).toBe(count === 21 ? 'warning: and 1 more value' : undefined);
     expect(outcome.exitCode).toBe(9);
   }
 });

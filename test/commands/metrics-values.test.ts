@@ -57,8 +57,8 @@ describe('metrics values', () => {
   });
 
   test.each([
-    ['2026-02-30', '--from: is not a valid date: 2026-02-30'],
-    ['yesterday', '--from: must be a day, YYYY-MM-DD'],
+    ['2026-02-30', '--from: must be a date, YYYY-MM-DD'],
+    ['yesterday', '--from: must be a date, YYYY-MM-DD'],
   ])('refuses the day %s', async (day, message) => {
     expect(await refuse([...line, '--from', day])).toContain(message);
   });
@@ -130,7 +130,7 @@ describe('metrics set', () => {
     const service = scriptService(plain);
     const { stderr } = await run([...line, '--label', 'a=b'], { service, env });
     expect(stderr).toContain(
-      '--label: a is not a label column of the metric\nhint: the metric has none',
+      '--label: a is not a label column of the metric\nhint: the metric has no labels',
     );
     const other = scriptService(metric);
     const told = await run([...line, '--label', 'a=b'], { service: other, env });
@@ -138,12 +138,12 @@ describe('metrics set', () => {
   });
 
   test.each([
-    [['--date', '2026-02-29', '--amount', '1'], '--date: is not a valid date'],
-    [['--date', '0000-01-01', '--amount', '1'], '--date: is not a valid date'],
+    [['--date', '2026-02-29', '--amount', '1'], '--date: must be a date, YYYY-MM-DD'],
+    [['--date', '0000-01-01', '--amount', '1'], '--date: must be a date, YYYY-MM-DD'],
     [['--date', '2026-02-28', '--amount', '1,5'], '--amount: must be a decimal'],
     [['--date', '2026-02-28', '--amount', 'NaN'], '--amount: must be a decimal'],
     [['--date', '2026-02-28'], "required option '--amount <decimal>' not specified"],
-    [['--amount', '1'], "required option '--date <day>' not specified"],
+    [['--amount', '1'], "required option '--date <date>' not specified"],
     [
       ['--date', '2026-02-28', '--amount', '1', '--label', 'a=1', '--label', 'a=2'],
       '--label: names a twice',

@@ -20,12 +20,12 @@ test('--verify lists what the service holds otherwise than it was sent', async (
   });
   expect(outcome.exitCode).toBe(9);
   expect(outcome.stderr).toContain(
-    'warning: 2026-01-01 region=eu: 1.50 was sent, the service holds 1\n',
+    'warning: 2026-01-01 region=eu: 1.50 was sent, the service has 1\n',
   );
   expect(outcome.stderr).toContain(
-    'warning: 2026-01-02 region=us: +4 was sent, the service holds none\n',
+    'warning: 2026-01-02 region=us: +4 was sent, the service has no value\n',
   );
-  expect(outcome.stderr).toContain('error: 2 values read back otherwise than they were sent\n');
+  expect(outcome.stderr).toContain('error: 2 values did not read back as sent\n');
   expect(readFileSync(rejects, 'utf8').split('\n')).toHaveLength(4);
 });
 
@@ -54,8 +54,8 @@ test('interrupted while it verifies, an import says what was stored', async () =
   expect(outcome).toMatchObject({ exitCode: 130, stdout: '' });
 });
 
-test('where values cannot be read back the import is told all the same, and is incomplete', async () => {
-  const service = createMetricService({ unreadable: true });
+test('if values cannot be read back the import is reported all the same, and is incomplete', async () => {
+  const service = createMetricService({ unreadable: 'after an import' });
   const outcome = await importFrom(file, ['--verify', '--retries', '0'], { service });
   expect(JSON.parse(outcome.stdout)).toMatchObject({ values: 30, created: 30, failed: 0 });
   expect(outcome.stderr).toContain('the values could not be read back: the service answered 500');

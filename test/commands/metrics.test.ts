@@ -124,7 +124,7 @@ describe('metrics create', () => {
     [['--name', 'Orders'], "required option '--unit <unit>' not specified"],
     [
       ['--name', 'a', '--unit', 'b', '--label-column', 'x', '--label-column', 'x'],
-      '--label-column: names a column twice',
+      '--label-column: names x twice',
     ],
     [['--name', 'a', '--unit', 'b', '--label-column', ''], '--label-column: must not be empty'],
   ])('refuses %j', async (options, message) => {
@@ -177,7 +177,7 @@ describe('metrics delete', () => {
     });
     expect(questions).toMatchInlineSnapshot(`
       [
-        "Deleting the metric bmt_orders deletes its values too; a report charting its unit cost reverts to cost alone.
+        "This will delete the metric bmt_orders and its values; a report with its unit cost will show cost alone.
       Address: https://api.example.test
       Continue? [y/N] ",
       ]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addParameters } from '../../src/api/pages.ts';
 import { readBody } from '../../src/commands/body.ts';
-import { valuesFileInput } from '../../src/commands/metrics/values-file.ts';
+import { fileOptions } from '../../src/commands/metrics/file-options.ts';
 import { parameters } from '../../src/commands/options.ts';
 import type { Context } from '../../src/context.ts';
 import { CostctlError } from '../../src/errors.ts';
@@ -75,7 +75,7 @@ async function checkColumn(drawn: string): Promise<string | undefined> {
   const row = JSON.stringify({ date: '2026-01-01', amount: 1 }).slice(0, -1);
   const label = `${JSON.stringify(name)}:"eu"`;
   const labels = { labelColumns: [name] };
-  const mapped = z.parse(valuesFileInput.map, [`amount=${name.replaceAll(/[,"]/g, '')}`]) ?? {};
+  const mapped = readMap(`amount=${name.replaceAll(/[,"]/g, '')}`);
   const table = (cells: readonly string[]) => separatedLine(cells, plain);
   const texts = [
     await takeText(`${row},${label}}`, { ...labels, format: 'ndjson' }),
@@ -91,6 +91,12 @@ async function checkColumn(drawn: string): Promise<string | undefined> {
   const header = table(['date', mapped['amount'] ?? '', 'region']);
   const { values } = await takeText(`${header}2026-01-01,1,eu\n`, { map: mapped, format: 'csv' });
   return values.length === 1 && isClean() ? undefined : `--map read it as ${values}`;
+}
+
+function readMap(text: string): Readonly<Record<string, string>> {
+  const { kind, collect } = fileOptions.map;
+  const checked = kind?.parse(text) ?? { problem: 'no kind' };
+  return ('value' in checked ? collect([checked.value]) : undefined) ?? {};
 }
 
 function isClean(): boolean {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { type FileFormat, fileFormats } from '../../src/metrics/format.ts';
+import { createWorkbook } from './workbook.ts';
 
 /** A file of metric values with the label column `region`, some of its rows not to be used. */
 export interface MetricFile {
   readonly format: FileFormat;
-  readonly content: string;
+  readonly content: string | Buffer;
   readonly rows: number;
   readonly good: readonly Row[];
 }
@@ -62,7 +63,7 @@ const escapeTsv = (text: string) =>
     .replaceAll('\t', '\\t')
     .replaceAll('\n', '\\n')
     .replaceAll('\r', '\\r');
-const writers: Readonly<Record<FileFormat, (rows: readonly Row[]) => string>> = {
+const writers: Readonly<Record<FileFormat, (rows: readonly Row[]) => string | Buffer>> = {
   csv: (all) =>
     [['region', 'date', 'amount'], ...all.map((row) => [row.region, row.date, row.amount])]
       .map((cells) => `${cells.map(quoteCsv).join(',')}\r\n`)
@@ -72,6 +73,16 @@ const writers: Readonly<Record<FileFormat, (rows: readonly Row[]) => string>> = 
       .map((cells) => `${cells.map(escapeTsv).join('\t')}\n`)
       .join(''),
   json: (all) => JSON.stringify(all, undefined, 1),
+  xlsx: (all) =>
+    createWorkbook([
+      {
+        name: 'Values',
+        rows: [
+          ['region', 'date', 'amount'],
+          ...all.map(({ region, date, amount }) => [region, date, amount]),
+        ],
+      },
+    ]),
   ndjson: (all) => all.map((row) => `${JSON.stringify(row)}\n`).join(''),
 };
 

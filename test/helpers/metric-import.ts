@@ -9,7 +9,7 @@ export const twoRows = `${header}\n2026-01-01,1.50,eu\n2026-01-02,+4,us\n`;
 
 /** Imports what stands on stdin, against a service of its own where none is given. */
 export function importFrom(
-  stdin: string,
+  stdin: string | Buffer,
   flags: readonly string[] = [],
   world: World = {},
 ): Promise<Outcome> {

@@ -14,8 +14,8 @@ export interface MetricServiceOptions {
   readonly refuse?: (values: readonly Stored[], post: number) => Refusal | undefined;
   /** What the service keeps of a value, where it lies about it. */
   readonly keep?: (value: Stored) => Stored | undefined;
-  /** Values cannot be read. */
-  readonly unreadable?: boolean;
+  /** Values cannot be read, at all or once some were imported. */
+  readonly unreadable?: boolean | 'after an import';
   /** There is no such metric. */
   readonly absent?: boolean;
 }
@@ -80,7 +80,9 @@ export function createMetricService(options: MetricServiceOptions = {}): MetricS
 
   function statusOf(path: string): number {
     if (options.absent === true) return 404;
-    return options.unreadable === true && path.includes('/values?') ? 500 : 200;
+    const isUnreadable =
+      options.unreadable === true || (options.unreadable !== undefined && posts.length > 0);
+    return isUnreadable && path.includes('/values?') ? 500 : 200;
   }
 
   const pool = agent.get(url);

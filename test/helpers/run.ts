@@ -11,7 +11,7 @@ import type { Service } from './service.ts';
 export interface World {
   readonly service?: Service;
   readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: string;
+  readonly stdin?: string | Buffer;
   /** Makes stdin, stdout and stderr terminals of this width. */
   readonly terminal?: number;
   /** What the person types, a line an answer. */

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createCheck } from '../../src/metrics/check.ts';
 
-const rules = { labelColumns: [], allowMissingLabels: false, trim: false };
+const spelling = { decimalComma: false, dateFormat: undefined };
+const rules = {
+  labelColumns: [],
+  allowMissingLabels: false,
+  trim: false,
+  spelling,
+  hasLabel: () => false,
+};
 const check = createCheck(rules);
 
 const row = (date: string | undefined, amount: string | undefined) =>
@@ -14,7 +21,7 @@ describe('a day', () => {
     (month, days) => {
       const next = `2026-${month}-${days + 1}`;
       expect(row(`2026-${month}-${days}`, '1')).toMatchObject({ date: `2026-${month}-${days}` });
-      expect(row(next, '1')).toBe(`${next} is not a day of the calendar`);
+      expect(row(next, '1')).toBe(`${next} is not a valid date`);
     },
   );
 
@@ -27,7 +34,7 @@ describe('a day', () => {
     '2026-13-01',
     '2026-01-00',
   ])('%s is not in the calendar', (date) => {
-    expect(row(date, '1')).toBe(`${date} is not a day of the calendar`);
+    expect(row(date, '1')).toBe(`${date} is not a valid date`);
   });
 
   test.each(['2024-02-29', '2000-02-29', '3024-02-29', '2028-02-29'])('%s is', (date) => {
@@ -83,16 +90,16 @@ describe('an amount', () => {
     ['info', 'is not a decimal'],
     ['5€', 'has a currency sign'],
     ['5%', 'has a percent sign'],
-    ['1,234', 'has a thousands separator'],
+    ['1,234', 'has a thousands separator, or a decimal comma (then give --decimal-comma)'],
     ['-12,345.6', 'has a thousands separator'],
     ["123'456'789.25", 'has a thousands separator'],
     ['1 234', 'has a thousands separator'],
     ['1_234', 'has a thousands separator'],
     ['x1,234', 'is not a decimal'],
     ['1,234x', 'is not a decimal'],
-    ['1,23', 'has a decimal comma, not a point'],
-    ['-12,5', 'has a decimal comma, not a point'],
-    ['12345,678', 'has a decimal comma, not a point'],
+    ['1,23', 'has a decimal comma: give --decimal-comma'],
+    ['-12,5', 'has a decimal comma: give --decimal-comma'],
+    ['12345,678', 'has a decimal comma: give --decimal-comma'],
     ['x1,2', 'is not a decimal'],
     ['1,2x', 'is not a decimal'],
     ['.5', 'lacks a digit before the point'],

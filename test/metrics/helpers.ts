@@ -20,6 +20,7 @@ const rules: IntakeRules = {
   ignoreExtra: false,
   allowMissingLabels: false,
   trim: false,
+  spelling: { decimalComma: false, dateFormat: undefined },
   duplicates: 'refuse',
 };
 
@@ -38,7 +39,7 @@ export async function takeText(
 ): Promise<Taken> {
   const ledger = createLedger(place);
   const all = { ...rules, ...given };
-  const rejects = createRejects(all.labelColumns, undefined, () => '');
+  const rejects = createRejects({ ...all, file: undefined });
   const rejected: Reject[] = [];
   const recording = {
     ...rejects,
@@ -51,7 +52,16 @@ export async function takeText(
     const source = await openSource('-', stdin, new AbortController().signal);
     // The source hands over its first bytes in one piece.
     const chunks = cutAgain(source.chunks, chunkLength);
-    const counts = await takeIn({ ...source, chunks }, ledger, recording, all);
+    const counts = await takeIn(
+      { ...source, chunks },
+      {
+        ledger,
+        rejects: recording,
+        rules: all,
+        folder: tmpdir(),
+        findLabels: () => Promise.resolve(() => false),
+      },
+    );
     const entries = [...ledger.entries()];
     return {
       ...counts,

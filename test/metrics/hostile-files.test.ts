@@ -21,8 +21,11 @@ test.each([
   ['UTF-16 without a mark, the high byte first', swapped(header), 'UTF-16'],
   ['UTF-32', Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), wide(header)]), 'UTF-32'],
   ['UTF-32, the high byte first', Buffer.from([0, 0, 0xfe, 0xff, 0, 0, 0, 0x64]), 'UTF-32'],
-  ['a workbook', Buffer.from('PK\x03\x04\x14\0\x06\0'), 'a workbook or an archive'],
-  ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'a workbook or an archive'],
+  [
+    'an old workbook',
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    'an old Excel workbook (.xls), or one with a password',
+  ],
   ['gzip within gzip', gzipSync(gzipSync(header + row)), 'compressed twice'],
 ])('%s is told as what it is, whatever --format says', async (_name, content, what) => {
   expect(await refusalOf(content)).toBe(`invalid_data: stdin is ${what}`);
@@ -86,11 +89,11 @@ test.each([
 
 test.each([
   ['NUL bytes alone', '\0'.repeat(50), 'there is no column "date"'],
-  ['names in capitals', 'Date,Amount,Region\n', 'there is no column "date"'],
+  ['names that differ only in case', 'Date,DATE,amount,region\n', 'there is no column "date"'],
   ['spaces around names', 'date, amount, region\n', 'there is no column "amount"'],
   ['two marks', `\ufeff\ufeff${header}`, 'there is no column "date"'],
-  ['a label twice', 'date,amount,region,region\n', 'the column "region" stands twice'],
-  ['a column twice', 'date,amount,region,x,x\n', 'the column "x" stands twice'],
+  ['a label twice', 'date,amount,region,region\n', 'the column "region" appears twice'],
+  ['a column twice', 'date,amount,region,x,x\n', 'the column "x" appears twice'],
   ['a name of no letters', 'date,amount,region,\n', 'the column "" is neither'],
 ])('a header of %s is refused', async (_name, content, words) => {
   expect(await refusalOf(content)).toContain(`invalid_data: stdin, line 1: ${words}`);
@@ -100,7 +103,7 @@ test('with --ignore-extra columns that are passed over may share a name, and oth
   const content = 'date,amount,,region,\n2026-01-01,5,x,eu,y\n';
   expect((await takeText(content, { ignoreExtra: true })).values).toEqual(taken);
   expect(await refusalOf('date,amount,region,amount\n', { ignoreExtra: true })).toContain(
-    'the column "amount" stands twice',
+    'the column "amount" appears twice',
   );
 });
 
@@ -119,11 +122,11 @@ test('of a header that is none of values no more is shown than a person can read
 });
 
 test.each([
-  ['0000-01-01', '0000-01-01 is not a day of the calendar'],
-  ['2026-02-30', '2026-02-30 is not a day of the calendar'],
-  ['2026-12-32', '2026-12-32 is not a day of the calendar'],
-  ['2026-01-00', '2026-01-00 is not a day of the calendar'],
-  ['1900-02-29', '1900-02-29 is not a day of the calendar'],
+  ['0000-01-01', '0000-01-01 is not a valid date'],
+  ['2026-02-30', '2026-02-30 is not a valid date'],
+  ['2026-12-32', '2026-12-32 is not a valid date'],
+  ['2026-01-00', '2026-01-00 is not a valid date'],
+  ['1900-02-29', '1900-02-29 is not a valid date'],
   ['2026-1-5', 'the date "2026-1-5" is not of the form YYYY-MM-DD'],
   ['20260105', 'the date "20260105" is not of the form YYYY-MM-DD'],
   [' 2026-01-05', 'the date " 2026-01-05" is not of the form YYYY-MM-DD'],
@@ -156,7 +159,7 @@ test('an amount may have 1,000 digits and no more, however it is written', async
 test('a label of half a character is refused, and one of a whole pair is not', async () => {
   const json = (region: string) => `{"date":"2026-01-01","amount":"5","region":"${region}"}\n`;
   const { rejected, values } = await takeText(json('a\\ud800') + json('a\\ud83d\\ude00'));
-  expect(rejected).toEqual(['line 1: the label region holds half a character']);
+  expect(rejected).toEqual(['line 1: the label region contains half a character']);
   expect(values).toEqual(['{"date":"2026-01-01","amount":"5","labels":{"region":"a😀"}}']);
 });
 

@@ -51,10 +51,13 @@ test.each(['12', '-0.50', '1e3', '1E-7', '12345678901234567890.123456789', '0.10
 test.each([
   ['', 'the amount is empty'],
   [' 5', 'the amount " 5" has spaces around it'],
-  ['"1,234"', 'the amount "1,234" has a thousands separator'],
+  [
+    '"1,234"',
+    'the amount "1,234" has a thousands separator, or a decimal comma (then give --decimal-comma)',
+  ],
   ['"1,234,567.89"', 'the amount "1,234,567.89" has a thousands separator'],
   ['1 234', 'the amount "1 234" has a thousands separator'],
-  ['"1,5"', 'the amount "1,5" has a decimal comma, not a point'],
+  ['"1,5"', 'the amount "1,5" has a decimal comma: give --decimal-comma'],
   ['$5', 'the amount "$5" has a currency sign'],
   ['5 €', 'the amount "5 €" has a currency sign'],
   ['5%', 'the amount "5%" has a percent sign'],
@@ -78,13 +81,16 @@ test.each([
 
 test.each([
   ['', 'the date is empty'],
-  ['2026-02-29', '2026-02-29 is not a day of the calendar'],
-  ['2026-13-01', '2026-13-01 is not a day of the calendar'],
-  ['2026-00-10', '2026-00-10 is not a day of the calendar'],
-  ['2026-04-31', '2026-04-31 is not a day of the calendar'],
-  ['2100-02-29', '2100-02-29 is not a day of the calendar'],
+  ['2026-02-29', '2026-02-29 is not a valid date'],
+  ['2026-13-01', '2026-13-01 is not a valid date'],
+  ['2026-00-10', '2026-00-10 is not a valid date'],
+  ['2026-04-31', '2026-04-31 is not a valid date'],
+  ['2100-02-29', '2100-02-29 is not a valid date'],
   ['2026-1-1', 'the date "2026-1-1" is not of the form YYYY-MM-DD'],
-  ['01/02/2026', 'the date "01/02/2026" is not of the form YYYY-MM-DD'],
+  [
+    '01/02/2026',
+    'the date "01/02/2026" is not of the form YYYY-MM-DD: give --date-format DD/MM/YYYY or MM/DD/YYYY',
+  ],
   ['2026-01-01T00:00:00Z', 'the date "2026-01-01T00:00:00Z" is not of the form YYYY-MM-DD'],
 ])('the date %j is refused in its own words', async (date, reason) => {
   const taken = await takeText(`${header}${date},5,eu\n`);

@@ -5,14 +5,14 @@ import { header, refusalOf, takeText, value } from './helpers.ts';
 test.each([
   ['2026-01-01,5', 'the row has 2 cells, the header 3'],
   ['2026-01-01,5,eu,', 'the row has 4 cells, the header 3'],
-  ['2026-01-01,5,e"u', 'a quote stands in a cell that does not begin with one'],
-  ['2026-01-01,5, "eu"', 'a quote stands in a cell that does not begin with one'],
-  ['2026-01-01,5,e\ru', 'a carriage return stands outside quotes'],
+  ['2026-01-01,5,e"u', 'there is a quote in a cell that does not begin with one'],
+  ['2026-01-01,5, "eu"', 'there is a quote in a cell that does not begin with one'],
+  ['2026-01-01,5,e\ru', 'there is a carriage return outside quotes'],
   ['2026-01-01,5,', 'the label region is missing'],
   ['2026-01-01,5, eu', 'the label region has spaces around it: " eu"'],
   [
     '2026-01-99,x,',
-    '2026-01-99 is not a day of the calendar; the amount "x" is not a decimal; the label region is missing',
+    '2026-01-99 is not a valid date; the amount "x" is not a decimal; the label region is missing',
   ],
 ])('the csv row %j is refused alone', async (row, reason) => {
   const taken = await takeText(`${header}${row}\n2026-01-02,5,eu\n`);
@@ -29,11 +29,11 @@ test.each([
   ['{"date":"2026-01-01","amount":5}', 'the label region is missing'],
   [
     '{"date":"2026-01-01","amount":5,"region":"a:\\":b","amount":6}',
-    'a name stands twice in the row',
+    'a name appears twice in the row',
   ],
   [
     '{"date":"2026-01-01","amount":5,"labels":{"region":"a","region":"b"}}',
-    'a name stands twice in the row',
+    'a name appears twice in the row',
   ],
   ['{"date":"2026-01-01","region":"eu"}', 'the amount is empty'],
   ['{"date":"2026-01-01","amount":5,"labels":[]}', 'labels is not an object'],
@@ -67,25 +67,24 @@ test.each([
     'stdin, line 1: there is no column "region" for the label region',
   ],
   ['date,region\n2026-01-01,eu\n', 'stdin, line 1: there is no column "amount"'],
-  ['date,amount,region,date\n', 'stdin, line 1: the column "date" stands twice'],
+  ['date,amount,region,date\n', 'stdin, line 1: the column "date" appears twice'],
   [
     'date,amount,region,team\n',
     'stdin, line 1: the column "team" is neither date nor amount nor a label',
   ],
-  ['date;amount;region\n', 'stdin, line 1: cells are separated by semicolons'],
   [
     'date,amount,region\r2026-01-01,5,eu\r',
-    'stdin, line 1: a carriage return stands outside quotes',
+    'stdin, line 1: there is a carriage return outside quotes',
   ],
   [
     `${header}2026-01-01,5,"eu\n2026-01-02,5,eu\n`,
     'stdin, line 2: a quote is opened and never closed',
   ],
-  [`${header}\n2026-01-01,5,"eu"x\n`, 'stdin, line 3: text follows a closing quote'],
+  [`${header}\n2026-01-01,5,"eu"x\n`, 'stdin, line 3: there is text after a closing quote'],
   ['[{"date":"2026-01-01"},\n{"date"}]', 'stdin, line 2: not JSON: unexpected "}"'],
   ['[{"date":"2026-01-01"},\n]', 'stdin, line 2: not JSON: the JSON ends too early'],
   ['[{"date":"2026-01-01"}', 'stdin, line 1: the JSON array is cut short'],
-  ['[]\n[]', 'stdin, line 2: text follows the JSON array'],
+  ['[]\n[]', 'stdin, line 2: there is text after the JSON array'],
 ])('the file %j is refused as a whole', async (content, message) => {
   expect(await refusalOf(content)).toBe(`invalid_data: ${message}`);
 });

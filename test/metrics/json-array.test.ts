@@ -80,7 +80,7 @@ test('what is passed over may hold objects and arrays, whose names are counted t
   ]);
   const twice = content.replace('"b":2', '"b":2,"b":3');
   expect((await takeText(twice, { ignoreExtra: true })).rejected).toEqual([
-    'line 1: a name stands twice in the row',
+    'line 1: a name appears twice in the row',
   ]);
 });
 
@@ -88,7 +88,7 @@ test.each([
   ['{"date":1}', 'line 1: a JSON array of rows is expected'],
   ['\n\n5', 'line 3: a JSON array of rows is expected'],
   ['[}', 'line 1: a brace is closed that was not opened'],
-  ['[{}]\n\n,', 'line 3: text follows the JSON array'],
+  ['[{}]\n\n,', 'line 3: there is text after the JSON array'],
   ['[{},\n,{}]', 'line 2: not JSON: the JSON ends too early'],
   ['[,{}]', 'line 1: not JSON: the JSON ends too early'],
   ['[\n{"a":"\n', 'line 3: the JSON array is cut short'],

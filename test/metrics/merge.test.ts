@@ -29,9 +29,9 @@ test('rows of different amounts are all refused, each naming the other, wherever
   const content = `${header}2026-01-01,5,eu,a\n2026-01-02,5,eu,a\n2026-01-01,6,eu,a\n2026-01-01,5,eu,a\n`;
   const taken = await takeText(content, { labelColumns });
   expect(taken.rejected).toEqual([
-    'line 2: the day and labels of line 4, with another amount (5 and 6)',
-    'line 4: the day and labels of line 2, with another amount (6 and 5)',
-    'line 5: the day and labels of line 2, which stand with several amounts',
+    'line 2: same day and labels as line 4, but a different amount (5 and 6): give --duplicates first, last or sum to choose',
+    'line 4: same day and labels as line 2, but a different amount (6 and 5): give --duplicates first, last or sum to choose',
+    'line 5: same day and labels as line 2, which has several amounts',
   ]);
   expect(taken).toMatchObject({ rows: 4, merged: 0, invalid: 3 });
   expect(taken.values).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellProgress } from '../../src/metrics/pace.ts';
+import { describeProgress } from '../../src/metrics/pace.ts';
 
 test.each([
   [0, 200_000, 0, 'sent 0 of 200000 values', '0 sent'],
@@ -15,5 +15,5 @@ test.each([
     ...(['sent 200000 of 200000 values, 5000/s, 0 s left', '200000 sent, 0 s left'] as const),
   ],
 ])('%i of %i values after %i ms', (done, values, milliseconds, full, short) => {
-  expect(tellProgress(done, values, milliseconds)).toEqual([full, short]);
+  expect(describeProgress(done, values, milliseconds)).toEqual([full, short]);
 });

@@ -45,7 +45,7 @@ test.each<[string, string | undefined]>([
   ['2 of 10 rows cannot be used; 10 rows became 11', tell({ ...whole, merged: 2 })],
   ['1 of 3 extra values were not set to 0', tell({ ...good, zeroed: 2 }, {}, 3)],
   ['2 of 2 extra values were not set to 0', tell(good, {}, 2)],
-  ['1 values read back otherwise than they were sent', tell(good, { different: 1 })],
+  ['1 value did not read back as sent', tell(good, { different: 1 })],
   ['the values could not be read back: gone', tell(good, { unverified: 'gone' })],
 ])('%s', (expected, told) => {
   expect(told).toBe(expected);

@@ -1,50 +1,54 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import { getLabelledMetric, importMetricValues } from '../../api/metrics.ts';
-import { MetricId } from '../../api/schemas/ids.ts';
-import { Day } from '../../api/schemas/text.ts';
-import type { Context } from '../../context.ts';
+import { operations } from '../../api/operations.ts';
+import { command } from '../../declaration/command.ts';
+import { metricId } from '../../declaration/ids.ts';
+import { day, keyValue, kind } from '../../declaration/kind.ts';
+import { argument, repeatedAs, required } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
-import { action } from '../action.ts';
-import { examples } from '../examples.ts';
-import { changeOptions, collect, pairs } from '../options.ts';
 
-const SetInput = z.strictObject({
-  metric: MetricId,
-  date: Day,
-  amount: z
-    .string()
-    .check(z.refine((text) => parseDecimal(text) !== undefined, 'must be a decimal, as 1234.56')),
-  label: z.optional(pairs()),
+const decimal = kind(
+  'decimal',
+  (text) =>
+    parseDecimal(text) === undefined
+      ? { problem: 'must be a decimal, such as 1234.56' }
+      : { value: text },
+  { example: '1234.56' },
+);
+
+export const set = command({
+  words: 'metrics set',
+  purpose: 'Set the value of one day and label set',
+  operation: operations.importBusinessMetricValues,
+  changes: 'service',
+  workspace: true,
+  arguments: { id: argument(metricId, 'metric id or name', 'metric') },
+  options: {
+    date: required(day, 'the day'),
+    amount: required(decimal, 'the value, sent exactly as given'),
+    label: repeatedAs(keyValue('name=value'), toLabels, 'a label (repeatable)'),
+  },
+  examples: [
+    'costctl metrics set bmt_orders --date 2026-10-01 --amount 1250 --label region=eu-central --dry-run',
+  ],
+  run: async ({ http, output, workspace }, input) => {
+    const { id, date, amount, label: labels = {} } = input;
+    const address = { workspaceId: workspace(), metricId: id };
+    const { labelColumns } = await getLabelledMetric(http, address);
+    checkLabels(labels, labelColumns);
+    await output.one(importMetricValues(http, address, { values: [{ date, amount, labels }] }));
+  },
 });
 
-export function addSet(metrics: Command, context: Context): void {
-  changeOptions(metrics.command('set'))
-    .description('Set the value of one day and label set')
-    .argument('<metric>', 'metric id')
-    .requiredOption('--date <day>', 'YYYY-MM-DD')
-    .requiredOption('--amount <decimal>', 'the value, sent exactly as given')
-    .option('--label <name=value>', 'a label (repeatable)', collect)
-    .addHelpText(
-      'after',
-      examples(
-        'costctl metrics set bmt_orders --date 2026-10-01 --amount 1250 --label region=eu-central --dry-run',
-      ),
-    )
-    .action(
-      action(context, SetInput, async ({ http, output, workspace }, input) => {
-        const { metric, date, amount, label: labels = {} } = input;
-        const address = { workspaceId: workspace(), metricId: metric };
-        const { labelColumns } = await getLabelledMetric(http, address);
-        checkLabels(labels, labelColumns);
-        await output.one(importMetricValues(http, address, { values: [{ date, amount, labels }] }));
-      }),
-    );
+function toLabels(pairs: readonly (readonly [string, string])[]): Record<string, string> {
+  const names = pairs.map(([name]) => name);
+  const twin = names.find((name, at) => names.indexOf(name) !== at);
+  if (twin !== undefined) throw usageError(`--label: names ${twin} twice`);
+  return Object.fromEntries(pairs);
 }
 
 function checkLabels(labels: Readonly<Record<string, string>>, columns: readonly string[]): void {
-  const known = columns.length === 0 ? 'the metric has none' : `known: ${columns.join(', ')}`;
+  const known = columns.length === 0 ? 'the metric has no labels' : `known: ${columns.join(', ')}`;
   const unknown = Object.keys(labels).find((name) => !columns.includes(name));
   if (unknown !== undefined) {
     throw usageError(`--label: ${unknown} is not a label column of the metric`, known);

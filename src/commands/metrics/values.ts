@@ -1,18 +1,16 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import { getLabelledMetric, listMetricValues } from '../../api/metrics.ts';
-import { MetricId } from '../../api/schemas/ids.ts';
+import { operations } from '../../api/operations.ts';
 import type { BusinessMetricValue } from '../../api/schemas/metric.ts';
-import { Day } from '../../api/schemas/text.ts';
-import type { Context } from '../../context.ts';
-import { usageError } from '../../errors.ts';
+import { command } from '../../declaration/command.ts';
+import { metricId } from '../../declaration/ids.ts';
+import { argument } from '../../declaration/option.ts';
+import { periodOptions } from '../../declaration/period.ts';
+import { listOptions, pagingOf } from '../../declaration/shared.ts';
 import { fieldOfLabel } from '../../metrics/columns.ts';
-import type { View } from '../../output/output.ts';
+import { labelText } from '../../metrics/compare.ts';
+import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { action } from '../action.ts';
-import { examples } from '../examples.ts';
-import { listInput, listOptions, pagingOf } from '../options.ts';
-import { labelText } from './label-text.ts';
+import { chooseDays } from './days.ts';
 
 const view: View<BusinessMetricValue> = {
   columns: [
@@ -23,55 +21,46 @@ const view: View<BusinessMetricValue> = {
   fields: ['date', 'amount', 'labels'],
 };
 
-const ValuesInput = z.strictObject({
-  metric: MetricId,
-  ...listInput,
-  from: z.optional(Day),
-  to: z.optional(Day),
+export const values = command({
+  words: 'metrics values',
+  purpose: 'List the values of a business metric by day; csv has one column per label',
+  operation: operations.listBusinessMetricValues,
+  workspace: true,
+  arguments: { id: argument(metricId, 'metric id or name', 'metric') },
+  options: { ...periodOptions, ...listOptions },
+  view,
+  examples: [
+    'costctl metrics values bmt_orders --from 2026-10-01 --to 2026-10-03',
+    'costctl metrics values bmt_orders --last 7d -o csv',
+  ],
+  run: async (session, input) => {
+    const { http, output } = session;
+    const address = { workspaceId: session.workspace(), metricId: input.id };
+    const days = chooseDays(session, input);
+    const stored = listMetricValues(http, address, days, pagingOf(input));
+    if (!isSeparated(session)) return output.list(stored);
+    const { labelColumns } = await getLabelledMetric(http, address);
+    await output.list(flatten(stored, labelColumns), {
+      columns: [],
+      fields: ['date', 'amount', ...labelColumns.map(fieldOfLabel)],
+    });
+  },
 });
 
-export function addValues(metrics: Command, context: Context): void {
-  listOptions(metrics.command('values'))
-    .description('List the values of a business metric by day; csv has one column per label')
-    .argument('<metric>', 'metric id')
-    .option('--from <day>', 'first day, YYYY-MM-DD')
-    .option('--to <day>', 'last day, YYYY-MM-DD')
-    .addHelpText(
-      'after',
-      examples('costctl metrics values bmt_orders --from 2026-10-01 --to 2026-10-03'),
-    )
-    .action(
-      action(context, ValuesInput, async (session, { metric, from, to, ...input }) => {
-        if (from !== undefined && to !== undefined && from > to) {
-          throw usageError(`--from ${from} is after --to ${to}`);
-        }
-        const { http, output } = session;
-        const address = { workspaceId: session.workspace(), metricId: metric };
-        const values = listMetricValues(http, address, { from, to }, pagingOf(input));
-        if (!isSeparated(session)) return output.list(values, view);
-        const { labelColumns } = await getLabelledMetric(http, address);
-        await output.list(flatten(values, labelColumns), {
-          columns: [],
-          fields: ['date', 'amount', ...labelColumns.map(fieldOfLabel)],
-        });
-      }),
-    );
-}
-
-/** csv and tsv are what `import` reads back. */
+/** `import` reads csv and tsv back. */
 function isSeparated({ format, outputFlags }: Session): boolean {
   return (format === 'csv' || format === 'tsv') && outputFlags.query === undefined;
 }
 
 async function* flatten(
-  values: AsyncIterable<BusinessMetricValue>,
+  stored: AsyncIterable<BusinessMetricValue>,
   labelColumns: readonly string[],
 ) {
-  for await (const { date, amount, labels } of values) {
-    const held = new Map(Object.entries(labels ?? {}));
+  for await (const { date, amount, labels } of stored) {
+    const given = new Map(Object.entries(labels ?? {}));
     const known = labelColumns.map((name): [string, string | null] => [
       fieldOfLabel(name),
-      held.get(name) ?? null,
+      given.get(name) ?? null,
     ]);
     yield Object.fromEntries([...known, ['date', date], ['amount', amount]]);
   }

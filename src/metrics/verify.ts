@@ -1,11 +1,11 @@
-import { CostctlError } from '../../errors.ts';
-import type { Change } from '../../metrics/compare.ts';
-import { canonicalLabels, labelCells } from '../../metrics/labels.ts';
-import type { Ledger } from '../../metrics/ledger.ts';
-import type { Session } from '../../session.ts';
-import { labelText } from './label-text.ts';
+import { CostctlError } from '../errors.ts';
+import { pluralize } from '../pluralize.ts';
+import { type Change, labelText } from './compare.ts';
+import { canonicalLabels, labelCells } from './labels.ts';
+import type { Ledger } from './ledger.ts';
 import { compareWithStored } from './stored.ts';
-import { createSessionLedger, type ValuesFile } from './values-file.ts';
+import { type MetricTools, openLedger } from './tools.ts';
+import type { ValuesFile } from './values-file.ts';
 
 const mostShown = 20;
 
@@ -18,44 +18,49 @@ export interface Verification {
 
 /** Reads back what was sent, and the zeros if any, and lists what differs. */
 export async function verifyStored(
-  session: Session,
+  tools: MetricTools,
   file: ValuesFile,
   zeros: Ledger | undefined,
 ): Promise<Verification> {
   let different = 0;
   const note = (ledger: Ledger) => (change: Change) => {
     different += 1;
-    if (different <= mostShown) session.output.warn(tellDifference(change));
+    if (different <= mostShown) tools.output.warn(describeDifference(change));
     reject(file, ledger, change);
   };
   try {
-    await readBack(session, file, file.ledger, note(file.ledger));
-    if (zeros !== undefined) await readBack(session, file, zeros, note(zeros));
+    await readBack(tools, file, file.ledger, note(file.ledger));
+    if (zeros !== undefined) await readBack(tools, file, zeros, note(zeros));
     return { different };
   } catch (thrown) {
-    // What was sent stands all the same, and its result is told.
-    const { signal } = session.context;
+    // What was sent is stored all the same, and its result is reported.
+    const { signal } = tools.context;
     const failure = signal.aborted ? signal.reason : thrown;
     if (failure instanceof CostctlError) return { different, failure };
     throw thrown;
   } finally {
-    if (different > mostShown) session.output.warn(`and ${different - mostShown} more values`);
+    const more = different - mostShown;
+    if (more > 0) tools.output.warn(`and ${pluralize(more, 'more value')}`);
   }
 }
 
 async function readBack(
-  session: Session,
+  tools: MetricTools,
   file: ValuesFile,
   ledger: Ledger,
   note: (change: Change) => void,
 ): Promise<void> {
-  const others = createSessionLedger(session);
+  const extras = openLedger(tools);
   try {
-    for await (const change of compareWithStored(session, file, ledger, others)) {
+    for await (const change of compareWithStored(tools, file, {
+      ledger,
+      extras,
+      isAnnounced: true,
+    })) {
       if (change.change !== 'extra') note(change);
     }
   } finally {
-    others.close();
+    extras.close();
   }
 }
 
@@ -66,10 +71,12 @@ function reject({ labelColumns, rejects }: ValuesFile, ledger: Ledger, change: C
   rejects.add({
     ...entry,
     labels: labelCells(labels, labelColumns),
-    reason: tellDifference(change),
+    reason: describeDifference(change),
+    isCanonical: true,
   });
 }
 
-function tellDifference({ date, labels, old, new: sent }: Change): string {
-  return `${`${date} ${labelText(labels)}`.trim()}: ${sent} was sent, the service holds ${old ?? 'none'}`;
+function describeDifference({ date, labels, old, new: sent }: Change): string {
+  const stored = old === null ? 'the service has no value' : `the service has ${old}`;
+  return `${`${date} ${labelText(labels)}`.trim()}: ${sent} was sent, ${stored}`;
 }

@@ -1,24 +1,22 @@
 import { fstat, type Stats, stat } from 'node:fs';
 import { promisify } from 'node:util';
-import type { Context } from '../../context.ts';
-import { usageError } from '../../errors.ts';
-import type { Rejects, RejectsFile } from '../../metrics/rejects.ts';
-import { nameOfSource } from '../../metrics/source.ts';
-import { createSpool } from '../../metrics/spool.ts';
-import { isClosedOutput } from '../../output/drain.ts';
-import type { Session } from '../../session.ts';
-import { type AtomicFile, openAtomicFile } from '../../storage/atomic.ts';
+import { usageError } from '../errors.ts';
+import { type AtomicFile, openAtomicFile } from '../storage/atomic.ts';
+import type { Rejects, RejectsFile } from './rejects.ts';
+import { nameOfSource } from './source.ts';
+import { createSpool } from './spool.ts';
+import type { MetricTools } from './tools.ts';
 
 /**
  * Rejects wait without a name until all are known, so that a run that is killed leaves nothing
- * behind. What would keep the file from being written is told now.
+ * behind. Whatever would keep the file from being written is reported now.
  */
 export async function openRejectsFile(
-  { context }: Session,
+  { context }: Pick<MetricTools, 'context'>,
   path: string,
   folder: string,
 ): Promise<RejectsFile & { readonly close: () => Promise<void> }> {
-  // Without the signal: what an interrupted import left out is kept all the same.
+  // Without the signal: an interrupted import writes its rejects all the same.
   const open = () => openAtomicFile(path, { random: context.random });
   const first = await open();
   const isReplaced = (await look(path))?.isFile() ?? true;
@@ -53,14 +51,14 @@ async function writeLines(file: AtomicFile, lines: Iterable<string>): Promise<vo
   }
 }
 
-/** What an earlier run left must not pass for the rows that this one did not store. */
+/** The rejects of an earlier run must not pass for the rows that this one did not store. */
 export async function leaveFault(
-  { output }: Session,
+  { output }: Pick<MetricTools, 'output'>,
   rejects: Rejects,
   fault: unknown,
 ): Promise<void> {
   try {
-    if (!isClosedOutput(fault))
+    if (!output.isClosed(fault))
       rejects.addFault(fault instanceof Error ? fault.message : `${fault}`);
     await rejects.commit();
   } catch (failure) {
@@ -76,14 +74,14 @@ interface Places {
 
 /** Writing over the file that is read would destroy it. */
 export async function refuseSameFile(
-  { stdin }: Pick<Context, 'stdin'>,
+  { stdin }: Pick<MetricTools['context'], 'stdin'>,
   { file, rejects, outFile }: Places,
 ): Promise<void> {
   const input = await look(file === '-' ? descriptorOf(stdin) : file);
   const name = nameOfSource(file);
   const [rejected, written] = [await look(rejects), await look(outFile)];
-  if (isSame(input, rejected)) throw usageError(`--rejects would write over ${name}`, another);
-  if (isSame(input, written)) throw usageError(`--out-file would write over ${name}`, another);
+  if (isSame(input, rejected)) throw usageError(`--rejects would overwrite ${name}`, another);
+  if (isSame(input, written)) throw usageError(`--out-file would overwrite ${name}`, another);
   if (rejects !== undefined && (rejects === outFile || isSame(rejected, written))) {
     throw usageError('--rejects and --out-file are the same file', another);
   }
@@ -100,7 +98,7 @@ function descriptorOf(stdin: object): number | undefined {
   return 'fd' in stdin && typeof stdin.fd === 'number' ? stdin.fd : undefined;
 }
 
-/** Undefined where there is none, or it cannot be looked at: whoever opens it says why. */
+/** Undefined if there is none, or it cannot be looked at: opening it then says why. */
 function look(place: string | number | undefined): Promise<Stats | undefined> {
   if (place === undefined) return Promise.resolve(undefined);
   const found = typeof place === 'number' ? promisify(fstat)(place) : promisify(stat)(place);

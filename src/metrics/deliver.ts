@@ -1,9 +1,8 @@
-import { importMetricBatch } from '../../api/metrics.ts';
-import { labelCells } from '../../metrics/labels.ts';
-import type { Entry, Ledger } from '../../metrics/ledger.ts';
-import { tellProgress } from '../../metrics/pace.ts';
-import { type Sent, sendValues } from '../../metrics/send.ts';
-import type { Session } from '../../session.ts';
+import { labelCells } from './labels.ts';
+import type { Entry, Ledger } from './ledger.ts';
+import { describeProgress } from './pace.ts';
+import { type Sent, sendValues } from './send.ts';
+import type { MetricTools } from './tools.ts';
 import type { ValuesFile } from './values-file.ts';
 
 /** Sends ledgers of values to a metric, and keeps account of what became of them. */
@@ -13,9 +12,9 @@ export interface Delivery {
 }
 
 export function createDelivery(
-  { context, http, progress }: Pick<Session, 'context' | 'http' | 'progress'>,
+  { context, service, progress }: MetricTools,
   batchSize: number,
-  { address, labelColumns, rejects }: Pick<ValuesFile, 'address' | 'labelColumns' | 'rejects'>,
+  { labelColumns, rejects }: Pick<ValuesFile, 'labelColumns' | 'rejects'>,
 ): Delivery {
   let firstFailure: string | undefined;
 
@@ -23,7 +22,8 @@ export function createDelivery(
     firstFailure ??= reason;
     for (const entry of batch) {
       ledger.exclude(entry);
-      rejects.add({ ...entry, labels: labelCells(entry.labels, labelColumns), reason });
+      const labels = labelCells(entry.labels, labelColumns);
+      rejects.add({ ...entry, labels, reason, isCanonical: true });
     }
   }
 
@@ -35,12 +35,12 @@ export function createDelivery(
       const sent = await sendValues({
         entries: ledger.entries(),
         batchSize,
-        concurrency: http.concurrency,
+        concurrency: service.concurrency,
         signal: context.signal,
-        send: (body) => importMetricBatch(http, address, body),
+        send: service.send,
         failed: (batch, reason) => fail(ledger, batch, reason),
         progress: (done) =>
-          progress.update(...tellProgress(done, values, context.clock.now() - started)),
+          progress.update(...describeProgress(done, values, context.clock.now() - started)),
       });
       progress.stop();
       return sent;

@@ -1,0 +1,155 @@
+import type { Input } from '../../declaration/command.ts';
+import { metricId } from '../../declaration/ids.ts';
+import { inputFile, kind, oneOf, text } from '../../declaration/kind.ts';
+import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
+import { usageError } from '../../errors.ts';
+import {
+  type FileFormat,
+  fileFormats,
+  formatOfName,
+  parseDelimiter,
+} from '../../metrics/format.ts';
+import { duplicatePolicies } from '../../metrics/merge.ts';
+import { refuseSameFile } from '../../metrics/rejects-file.ts';
+import { parseDateFormat } from '../../metrics/spelling.ts';
+import type { ValuesFileChoice } from '../../metrics/values-file.ts';
+import type { Session } from '../../session.ts';
+
+export const fileArguments = {
+  id: argument(metricId, 'metric id or name', 'metric'),
+  file: argument(
+    inputFile,
+    'CSV, TSV, JSON array, NDJSON or .xlsx, also gzip-compressed; - is stdin',
+  ),
+};
+
+const delimiter = kind(
+  'character',
+  (given) => {
+    const value = parseDelimiter(given);
+    return value === undefined
+      ? { problem: "must be one character, such as ';', or tab" }
+      : { value };
+  },
+  { suggestions: ['tab'] },
+);
+
+const dateFormat = kind(
+  'format',
+  (given) => {
+    const value = parseDateFormat(given);
+    return value === undefined
+      ? { problem: 'must have YYYY, MM and DD with . / or - between them' }
+      : { value };
+  },
+  { example: 'DD.MM.YYYY', suggestions: ['DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] },
+);
+
+const rejectsFile = kind('file', checkRejectsName, { file: 'write' });
+
+const columnMap = kind(
+  'field=column',
+  (given) => {
+    const pairs = splitMap(given);
+    return pairs.every(([field, column]) => field !== '' && column !== '')
+      ? { value: pairs }
+      : { problem: 'must have the form field=column,…' };
+  },
+  { example: 'date=Day,amount=Orders' },
+);
+
+/** The options that say how a file of values is read; `import` and `diff` share them. */
+export const fileOptions = {
+  format: optional(
+    oneOf(fileFormats, 'format'),
+    `${fileFormats.join(', ')}; otherwise by name and first byte`,
+  ),
+  delimiter: optional(delimiter, 'separator of a CSV file: , ; or tab; otherwise by its header'),
+  sheet: optional(text('name'), 'sheet of a workbook; otherwise its first'),
+  excelPrecision: flag('read numbers of a workbook with the 15 digits that Excel shows'),
+  decimalComma: flag('amounts are written 1.234,56'),
+  dateFormat: optional(dateFormat, 'how days are written, such as DD.MM.YYYY or MM/DD/YYYY'),
+  map: repeatedAs(columnMap, joinMap, 'names of columns in the file: date=Day,amount=Orders'),
+  ignoreExtra: flag('ignore columns that are neither date, amount nor label'),
+  allowMissingLabels: flag('accept rows that lack a label'),
+  trim: flag('remove spaces around labels'),
+  duplicates: optional(
+    oneOf(duplicatePolicies, 'policy'),
+    'if a day and label set has two amounts: first, last or sum',
+  ),
+  strict: flag('fail on new labels, future days and negative amounts'),
+  skipInvalid: flag('continue without the rows that cannot be used, and exit 9'),
+  rejects: optional(rejectsFile, 'write the rows left out, with line and reason, as CSV'),
+};
+
+/** What the flows in `metrics/` need to know of the options, checked. */
+export async function chooseValuesFile(
+  { context, outputFlags }: Session,
+  input: Input<typeof fileArguments & typeof fileOptions>,
+): Promise<ValuesFileChoice> {
+  const { file, rejects, decimalComma = false, dateFormat } = input;
+  await refuseSameFile(context, { file, rejects, outFile: outputFlags.outFile });
+  return {
+    file,
+    format: chooseFileFormat(input),
+    delimiter: input.delimiter,
+    sheet: input.sheet,
+    excelPrecision: input.excelPrecision,
+    spelling: { decimalComma, dateFormat },
+    map: input.map ?? {},
+    ignoreExtra: input.ignoreExtra ?? false,
+    allowMissingLabels: input.allowMissingLabels ?? false,
+    trim: input.trim ?? false,
+    duplicates: input.duplicates ?? 'refuse',
+    strict: input.strict ?? false,
+    skipInvalid: input.skipInvalid ?? false,
+    rejects,
+  };
+}
+
+/** Some options are for one format alone: they name it too. */
+function chooseFileFormat({
+  file,
+  format,
+  delimiter,
+  sheet,
+}: Input<typeof fileArguments & typeof fileOptions>): FileFormat | undefined {
+  const known = format ?? formatOfName(file);
+  if (delimiter !== undefined) {
+    if (known !== undefined && known !== 'csv') {
+      throw usageError(`--delimiter is for CSV files, not for ${known}`);
+    }
+    return 'csv';
+  }
+  if (sheet !== undefined) {
+    if (known !== undefined && known !== 'xlsx') {
+      throw usageError(`--sheet is for workbooks, not for ${known}`);
+    }
+    return 'xlsx';
+  }
+  return format;
+}
+
+function checkRejectsName(path: string) {
+  if (path === '' || path === '-') return { problem: 'must name a file' };
+  const isCsv = (formatOfName(path) ?? 'csv') === 'csv' && !path.endsWith('.gz');
+  return isCsv
+    ? { value: path }
+    : { problem: 'is written as CSV: give a name that ends with .csv' };
+}
+
+type Pairs = readonly (readonly [field: string, column: string])[];
+
+function splitMap(given: string): Pairs {
+  return given.split(',').map((pair) => {
+    const at = pair.indexOf('=');
+    return at < 0 ? ['', ''] : [pair.slice(0, at), pair.slice(at + 1)];
+  });
+}
+
+function joinMap(all: readonly Pairs[]): Readonly<Record<string, string>> {
+  const pairs = all.flat();
+  const fields = pairs.map(([field]) => field);
+  if (new Set(fields).size !== fields.length) throw usageError('--map: names a field twice');
+  return Object.fromEntries(pairs);
+}

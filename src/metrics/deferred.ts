@@ -1,0 +1,52 @@
+import type { RawRow } from './columns.ts';
+import type { LabelChoice } from './intake.ts';
+import { createSpool } from './spool.ts';
+
+/** Rows from the first label with spaces around it on: whether the metric has such labels is read later. */
+export interface DeferredRows {
+  readonly add: (row: RawRow) => void;
+  readonly count: () => number;
+  /** Their labels with spaces, each once; of a great many only the first. */
+  readonly labels: () => readonly LabelChoice[];
+  /** In the order of the file. */
+  readonly rows: () => Generator<RawRow>;
+  readonly close: () => void;
+}
+
+/** No metric has so many labels with spaces around them. Further ones count as unknown. */
+const mostLabels = 10_000;
+
+export function createDeferredRows(folder: string, columns: number): DeferredRows {
+  const labels = Array.from({ length: columns }, () => new Set<string>());
+  let spool: ReturnType<typeof createSpool> | undefined;
+  let count = 0;
+  let different = 0;
+
+  function addLabel(column: number, label: string): void {
+    const known = labels[column];
+    if (known === undefined || different >= mostLabels || known.has(label)) return;
+    known.add(label);
+    different += 1;
+  }
+
+  return {
+    add(row) {
+      count += 1;
+      spool ??= createSpool(folder);
+      spool.append(JSON.stringify(row));
+      row.labels.forEach((label, column) => {
+        if (label !== undefined && label.trim() !== label) addLabel(column, label);
+      });
+    },
+    count: () => count,
+    labels: () => labels.flatMap((known, column) => [...known].map((label) => ({ column, label }))),
+    *rows() {
+      for (const line of spool?.lines() ?? []) {
+        const row: RawRow = JSON.parse(line);
+        // JSON writes a missing label as null.
+        yield { ...row, labels: row.labels.map((label) => label ?? undefined) };
+      }
+    },
+    close: () => spool?.close(),
+  };
+}

@@ -1,0 +1,195 @@
+import { CostctlError } from '../errors.ts';
+import { pluralize } from '../pluralize.ts';
+import { countBatches } from './batches.ts';
+import { countChanges, type Differences } from './compare.ts';
+import { createDelivery } from './deliver.ts';
+import type { Ledger } from './ledger.ts';
+import { createReport, findShortfall, type ImportReport } from './report.ts';
+import type { Sent } from './send.ts';
+import { compareWithStored, inspectFile } from './stored.ts';
+import { type MetricTools, openLedger } from './tools.ts';
+import { type ValuesFile, type ValuesFileChoice, withValuesFile } from './values-file.ts';
+import { type Verification, verifyStored } from './verify.ts';
+
+export interface ImportChoice extends ValuesFileChoice {
+  readonly batchSize: number;
+  readonly dryRun: boolean;
+  /** A dry run that fails if anything would change. */
+  readonly check: boolean;
+  readonly verify: boolean;
+  readonly zeroExtra: boolean;
+}
+
+/** Prints the result. `passes` is true for a check that found nothing to change. */
+export type ShowReport = (report: ImportReport, passes: boolean) => Promise<void>;
+
+/** Reads and checks a file, compares it with what is stored, and sends what differs. */
+export async function importFile(
+  tools: MetricTools,
+  choice: ImportChoice,
+  show: ShowReport,
+): Promise<void> {
+  await withValuesFile(tools, choice, async (file) => {
+    const extras = openLedger(tools);
+    try {
+      await importValues({ tools, choice, file, extras, show });
+    } finally {
+      extras.close();
+    }
+  });
+}
+
+interface Run {
+  readonly tools: MetricTools;
+  readonly choice: ImportChoice;
+  readonly file: ValuesFile;
+  /** Stored values of the file's days that the file lacks. */
+  readonly extras: Ledger;
+  readonly show: ShowReport;
+}
+
+async function importValues(run: Run): Promise<void> {
+  const { tools, choice, file, extras } = run;
+  const isDry = choice.dryRun || choice.check;
+  const inspection = inspectFile(tools, file);
+  let skipped = 0;
+  const differences = await countChanges(
+    compareWithStored(tools, file, {
+      ledger: file.ledger,
+      extras,
+      see: inspection.see,
+      // What is stored with an equal amount is not sent, however the amount is written.
+      unchanged: (entry) => {
+        file.ledger.exclude(entry);
+        skipped += 1;
+      },
+      isAnnounced: isDry,
+    }),
+  );
+  await inspection.finish();
+  if (isDry) await previewImport(run, differences, skipped);
+  else await sendFile(run, differences, skipped);
+}
+
+async function previewImport(run: Run, differences: Differences, skipped: number): Promise<void> {
+  const { choice, file, extras } = run;
+  const { created, updated, extra, extraNotZero } = differences;
+  const batches = (ledger: Ledger) => countBatches(ledger.entries(), choice.batchSize);
+  const sent: Sent = {
+    ...nothingSent,
+    created,
+    updated,
+    batches: batches(file.ledger) + (choice.zeroExtra ? batches(extras) : 0),
+  };
+  const report = {
+    ...createReport({ ...file, metric: run.tools.service.metric, sent, skipped }),
+    extra,
+    ...(choice.zeroExtra ? { zeroed: extraNotZero } : {}),
+    dryRun: true,
+  } as const;
+  const changing = created + updated + (choice.zeroExtra ? extraNotZero : 0);
+  await finish(run, report, choice.check && changing === 0);
+  const { zeroed = 0 } = report;
+  const shortfall = findShortfall({ report, toZero: zeroed, rejects: choice.rejects });
+  if (shortfall !== undefined) throw shortfall;
+  if (choice.check && changing > 0) {
+    throw new CostctlError(
+      'check_failed',
+      `an import would change ${pluralize(changing, 'value')}`,
+    );
+  }
+}
+
+const nothingSent: Sent = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: 0,
+  underway: 0,
+  resent: 0,
+  batches: 0,
+};
+
+async function sendFile(run: Run, differences: Differences, skipped: number): Promise<void> {
+  const { tools, choice, file, extras } = run;
+  const delivery = createDelivery(tools, choice.batchSize, file);
+  const toZero = choice.zeroExtra ? differences.extraNotZero : 0;
+  const sent = await delivery.send(file.ledger, file.tally.values - skipped);
+  const hasZeros = choice.zeroExtra && sent.stopped === undefined;
+  const zeros = hasZeros ? await delivery.send(extras, toZero) : undefined;
+  const stopped = sent.stopped ?? zeros?.stopped;
+  if (stopped !== undefined && (stopped.code === 'interrupted' || countStored(sent, zeros) === 0)) {
+    await file.rejects.commit();
+    throw stopped.code === 'interrupted' ? interruption(stopped, run, sent, zeros) : stopped;
+  }
+  const isVerified = choice.verify && stopped === undefined;
+  const verification = isVerified ? await verifyStored(tools, file, zeros && extras) : undefined;
+  if (verification?.failure?.code === 'interrupted') {
+    await file.rejects.commit();
+    throw interruption(verification.failure, run, sent, zeros);
+  }
+  const all = withZeros(sent, zeros);
+  const report = {
+    ...createReport({ ...file, metric: tools.service.metric, sent: all, skipped }),
+    ...(choice.zeroExtra ? { extra: differences.extra, zeroed: countStored(zeros) } : {}),
+  };
+  await finish(run, report, false);
+  const shortfall = findShortfall({
+    report,
+    toZero,
+    ...describeVerification(verification),
+    firstFailure: delivery.firstFailure(),
+    rejects: choice.rejects,
+  });
+  if (shortfall !== undefined) throw shortfall;
+}
+
+/** The result first: what was done is reported even if the rejects cannot be written. */
+async function finish({ file, show }: Run, report: ImportReport, passes: boolean): Promise<void> {
+  try {
+    await show(report, passes);
+  } finally {
+    await file.rejects.commit();
+  }
+}
+
+function describeVerification(verification: Verification | undefined) {
+  return { different: verification?.different, unverified: verification?.failure?.message };
+}
+
+function countStored(...parts: readonly (Sent | undefined)[]): number {
+  return parts.reduce(
+    (sum, part) => sum + (part ? part.created + part.updated + part.unchanged : 0),
+    0,
+  );
+}
+
+/** The requests for zeros are requests too, but their values are not the file's. */
+function withZeros(sent: Sent, zeros: Sent | undefined): Sent {
+  if (zeros === undefined) return sent;
+  const { resent, batches } = zeros;
+  return { ...sent, resent: sent.resent + resent, batches: sent.batches + batches };
+}
+
+/** A request that was under way may have been applied: nobody received its response. */
+function interruption(
+  stopped: CostctlError,
+  { file: { tally } }: Run,
+  sent: Sent,
+  zeros: Sent | undefined,
+): CostctlError {
+  const underway = sent.underway + (zeros?.underway ?? 0);
+  const parts = [
+    `${countStored(sent)} of ${tally.values} values were stored`,
+    zeros === undefined ? '' : `${countStored(zeros)} extra ones were set to 0`,
+    underway === 0 ? '' : `${underway} more may have been`,
+  ];
+  return new CostctlError(
+    'interrupted',
+    `${stopped.message}: ${parts.filter((part) => part !== '').join(', ')}`,
+    {
+      ...stopped.details,
+      hint: 'run the same command again: it is safe, and stored values stay unchanged',
+    },
+  );
+}

@@ -1,0 +1,112 @@
+import { addDays } from '../costs/days.ts';
+import type { StoredValue } from './compare.ts';
+import type { LabelChoice, LabelTest } from './intake.ts';
+import type { MetricOperations, ValueWindow } from './tools.ts';
+
+/** Looks for labels among the values of a metric, which has no list of them. */
+export interface LabelSearch<Label extends LabelChoice> {
+  /** Takes note of the labels of a value that is read for another reason. */
+  readonly see: (value: StoredValue) => void;
+  /** What was not found yet. */
+  readonly missing: () => readonly Label[];
+  /** Whether any value at all was seen. */
+  readonly sawValues: () => boolean;
+  /** Reads values outside these days until all labels are found, or all values are read. */
+  readonly searchOutside: (window: Days | undefined, mostPages: number) => Promise<Searched>;
+}
+
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Which part of the metric's values was searched, for a message: `before`, `since 2026-01-01`. */
+export type Searched = string;
+
+export function createLabelSearch<Label extends LabelChoice>(
+  labelColumns: readonly string[],
+  wanted: readonly Label[],
+  service: Pick<MetricOperations, 'readValues'>,
+): LabelSearch<Label> {
+  const missing = labelColumns.map(
+    (_, column) =>
+      new Map(
+        wanted
+          .filter((one) => one.column === column)
+          .map((one): [string, Label] => [one.label, one]),
+      ),
+  );
+  let count = wanted.length;
+  let saw = false;
+
+  function see({ labels }: StoredValue): void {
+    saw = true;
+    if (count === 0 || !labels) return;
+    labelColumns.forEach((name, column) => {
+      const label = Object.hasOwn(labels, name) ? labels[name] : undefined;
+      if (label !== undefined && missing[column]?.delete(label) === true) count -= 1;
+    });
+  }
+
+  /** Answers false if there are more pages than allowed: they are not read. */
+  async function read(window: ValueWindow, mostPages: number): Promise<boolean> {
+    let isTooLong = false;
+    const values = service.readValues(window, (pages) => {
+      isTooLong = (pages ?? 1) > mostPages;
+    });
+    for await (const value of values) {
+      see(value);
+      if (isTooLong) return false;
+      if (count === 0) return true;
+    }
+    return true;
+  }
+
+  return {
+    see,
+    missing: () => missing.flatMap((labels) => [...labels.values()]),
+    sawValues: () => saw,
+    async searchOutside(days, mostPages) {
+      if (count === 0) return 'before';
+      let searchedFrom = days?.from;
+      // The days just before usually have every label: that is one request.
+      for (const length of days === undefined ? [] : [1, 7, 35]) {
+        if (searchedFrom === undefined || !isSearchable(searchedFrom)) break;
+        const to = addDays(searchedFrom, -1);
+        const from = addDays(searchedFrom, -length);
+        if (!(await read({ from, to }, mostPages))) return `since ${searchedFrom}`;
+        if (count === 0) return 'before';
+        searchedFrom = from;
+        if (!saw && (await read({}, 0)) && !saw) return 'before';
+      }
+      if (searchedFrom === undefined || days === undefined) {
+        return (await read({}, mostPages)) ? 'before' : 'in its first values';
+      }
+      const isWhole =
+        (!isSearchable(searchedFrom) ||
+          (await read({ to: addDays(searchedFrom, -1) }, mostPages))) &&
+        (days.to > '9998' || (await read({ from: addDays(days.to, 1) }, mostPages)));
+      return isWhole ? 'before' : `since ${searchedFrom}`;
+    },
+  };
+}
+
+/** Day arithmetic ends at the year 1. */
+function isSearchable(day: string): boolean {
+  return day > '0001-03-01';
+}
+
+/** Whether the metric has these labels, exactly as they are. Reads all of its values if it must. */
+export async function findLabels(
+  labelColumns: readonly string[],
+  wanted: readonly LabelChoice[],
+  service: Pick<MetricOperations, 'readValues'>,
+): Promise<LabelTest> {
+  const search = createLabelSearch(labelColumns, wanted, service);
+  await search.searchOutside(undefined, Number.POSITIVE_INFINITY);
+  const missing = new Set(search.missing());
+  const found = new Set(
+    wanted.filter((one) => !missing.has(one)).map(({ column, label }) => `${column} ${label}`),
+  );
+  return (column, label) => found.has(`${column} ${label}`);
+}

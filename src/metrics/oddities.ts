@@ -1,0 +1,101 @@
+import { pluralize } from '../pluralize.ts';
+import type { Cell } from './columns.ts';
+import type { LabelChoice } from './intake.ts';
+import type { Value } from './ledger.ts';
+import { shortText } from './short-text.ts';
+
+/** What may be a mistake in a file of good rows. The service cannot delete a single value. */
+export interface Oddities {
+  readonly add: (value: Value, labels: readonly Cell[]) => void;
+  /** The different labels of the file, with the line that each first appears in. */
+  readonly labels: () => readonly SeenLabel[];
+  /** There were too many different labels to remember them all. */
+  readonly hasTooManyLabels: () => boolean;
+  /** One message for each kind found, without the labels. */
+  readonly messages: () => readonly string[];
+}
+
+export interface SeenLabel extends LabelChoice {
+  readonly line: number;
+}
+
+export interface OddityRules {
+  readonly labelColumns: readonly string[];
+  readonly trim: boolean;
+  /** The current UTC day. */
+  readonly today: string;
+}
+
+const mostLabels = 100_000;
+const mostShown = 5;
+
+export function createOddities({ labelColumns, trim, today }: OddityRules): Oddities {
+  const seen = labelColumns.map(() => new Map<string, number>());
+  const future = createFinding();
+  const negative = createFinding();
+  let different = 0;
+  let hasTooMany = false;
+
+  function addLabel(known: Map<string, number>, label: string, line: number): void {
+    if (known.has(label)) return;
+    if (different >= mostLabels) {
+      hasTooMany = true;
+      return;
+    }
+    different += 1;
+    // A part of a text would keep the whole text in memory.
+    known.set(Buffer.from(label).toString(), line);
+  }
+
+  return {
+    add({ line, date, amount }, labels) {
+      if (date > today) future.add(line, date);
+      if (amount.charCodeAt(0) === minus && /[1-9]/.test(amount)) negative.add(line, amount);
+      for (let column = 0; column < seen.length; column += 1) {
+        const label = trim ? labels[column]?.trim() : labels[column];
+        const known = seen[column];
+        if (label && known !== undefined) addLabel(known, label, line);
+      }
+    },
+    labels: () =>
+      seen.flatMap((known, column) => [...known].map(([label, line]) => ({ column, label, line }))),
+    hasTooManyLabels: () => hasTooMany,
+    messages: () => [
+      ...future.message((count) => `${pluralize(count, 'value')} in the future`),
+      ...negative.message((count) => pluralize(count, 'negative amount')),
+    ],
+  };
+}
+
+/** Lists labels that the metric has never had. */
+export function describeUnknownLabels(
+  unknown: readonly SeenLabel[],
+  labelColumns: readonly string[],
+  searched: string,
+): string {
+  const first = unknown
+    .slice(0, mostShown)
+    .map(({ column, label, line }) => `${labelColumns[column]} ${shortText(label)} (line ${line})`);
+  const labels = pluralize(unknown.length, 'label');
+  return `${labels} that the metric has not had ${searched}: ${withMore(first, unknown.length)}`;
+}
+
+const minus = '-'.charCodeAt(0);
+
+function createFinding() {
+  const shown: string[] = [];
+  let count = 0;
+  return {
+    add(line: number, text: string): void {
+      count += 1;
+      if (shown.length < mostShown) shown.push(`${text} (line ${line})`);
+    },
+    message: (describe: (count: number) => string): string[] =>
+      count === 0 ? [] : [`${describe(count)}: ${withMore(shown, count)}`],
+  };
+}
+
+function withMore(shown: readonly string[], count: number): string {
+  const list = shown.join(', ');
+  return count > shown.length ? `${list} and ${count - shown.length} more` : list;
+}

@@ -1,0 +1,86 @@
+/** How a file writes days and amounts. Nothing is guessed: the user states it. */
+export interface Spelling {
+  /** `1.234,56` rather than `1234.56`. */
+  readonly decimalComma: boolean;
+  readonly dateFormat: DateFormat | undefined;
+}
+
+export interface DateFormat {
+  /** As messages name it: `DD.MM.YYYY`. */
+  readonly name: string;
+  /** The day as `YYYY-MM-DD`; undefined if the text does not have this format. */
+  readonly read: (text: string) => string | undefined;
+  readonly write: (day: string) => string;
+}
+
+const parts = ['YYYY', 'MM', 'DD'] as const;
+
+/** Reads a format such as `DD.MM.YYYY`; undefined if it is not one. */
+export function parseDateFormat(text: string): DateFormat | undefined {
+  const name = text.toUpperCase();
+  const match = /^(YYYY|MM|DD)([./-])(YYYY|MM|DD)\2(YYYY|MM|DD)$/.exec(name);
+  if (match === null) return undefined;
+  const [, first = '', separator = '', second = '', third = ''] = match;
+  const order = [first, second, third];
+  if (!parts.every((part) => order.includes(part))) return undefined;
+  const pattern = new RegExp(
+    `^${order.map((part) => `(\\d{${part.length}})`).join(separator === '.' ? '\\.' : separator)}$`,
+  );
+  const places = parts.map((part) => order.indexOf(part) + 1);
+  return {
+    name,
+    read(value) {
+      const found = pattern.exec(value);
+      return found === null ? undefined : places.map((place) => found[place]).join('-');
+    },
+    write(day) {
+      const [year = '', month = '', date = ''] = day.split('-');
+      const values: Readonly<Record<string, string>> = { YYYY: year, MM: month, DD: date };
+      return order.map((part) => values[part]).join(separator);
+    },
+  };
+}
+
+/** The formats that a text could have, such as `DD/MM/YYYY` and `MM/DD/YYYY` for `01/02/2026`. */
+export function guessDateFormats(text: string): string[] {
+  const match = /^(\d{2}|\d{4})([./-])\d{2}\2(\d{2}|\d{4})$/.exec(text);
+  if (match === null) return [];
+  const [, first = '', separator = ''] = match;
+  const orders =
+    first.length === 4
+      ? [['YYYY', 'MM', 'DD']]
+      : [
+          ['DD', 'MM', 'YYYY'],
+          ['MM', 'DD', 'YYYY'],
+        ];
+  return orders
+    .map((order) => order.join(separator))
+    .filter((name) => isPossible(parseDateFormat(name)?.read(text)));
+}
+
+function isPossible(day: string | undefined): boolean {
+  return day !== undefined && Number(day.slice(5, 7)) <= 12 && Number(day.slice(8)) <= 31;
+}
+
+/** Groups of three digits, split by points, or by the spaces that French spreadsheets write. */
+const commaAmount =
+  /^[+-]?(?:\d+|\d{1,3}([. \u00a0\u202f])\d{3}(?:\1\d{3})*)(?:,\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** An amount with a decimal comma as a plain decimal; undefined if it is not written this way. */
+export function readCommaAmount(text: string): string | undefined {
+  if (!commaAmount.test(text)) return undefined;
+  return text.replace(/[. \u00a0\u202f]/g, '').replace(',', '.');
+}
+
+/** Whether a text can only be read as an amount with a decimal comma. */
+export function needsDecimalComma(text: string): boolean {
+  if (!commaAmount.test(text)) return false;
+  return /^[+-]?\d+,\d+$/.test(text)
+    ? !/^[+-]?\d{1,3},\d{3}$/.test(text)
+    : /[,.].*[,.]| .*,/.test(text);
+}
+
+/** A plain decimal as a file with decimal commas writes it. */
+export function writeCommaAmount(amount: string): string {
+  return amount.replace('.', ',');
+}

@@ -1,0 +1,102 @@
+import { CostctlError } from '../errors.ts';
+import { pluralize } from '../pluralize.ts';
+import { type Change, compareValues, type StoredValue } from './compare.ts';
+import { createLabelSearch } from './known-labels.ts';
+import type { Entry, Ledger } from './ledger.ts';
+import { describeUnknownLabels, type SeenLabel } from './oddities.ts';
+import type { MetricTools } from './tools.ts';
+import type { ValuesFile } from './values-file.ts';
+
+export interface StoredComparison {
+  readonly ledger: Ledger;
+  readonly extras: Ledger;
+  readonly see?: (value: StoredValue) => void;
+  readonly unchanged?: (entry: Entry) => void;
+  /** Says first how many requests it takes, even if they are few. */
+  readonly isAnnounced: boolean;
+}
+
+/** From this many requests on, reading is announced in any case. */
+const manyRequests = 100;
+
+/** The changes between a file and the stored values of its days. */
+export function compareWithStored(
+  { service, output, progress }: MetricTools,
+  { labelColumns, tally: { from, to, days } }: ValuesFile,
+  { ledger, extras, see, unchanged, isAnnounced }: StoredComparison,
+): AsyncIterable<Change> {
+  const comparison = { ledger, labelColumns, days, extras, ...(unchanged && { unchanged }) };
+  if (from === null || to === null) return compareValues(none(), comparison);
+  const stored = service.readValues({ from, to }, (pages) => {
+    const requests =
+      pages === undefined ? 'an unknown number of requests' : pluralize(pages, 'request');
+    if (isAnnounced || (pages ?? 0) >= manyRequests) {
+      output.note(`reading the values stored from ${from} to ${to} takes ${requests} of 100`);
+    }
+    progress.start('reading the stored values');
+  });
+  return compareValues(see === undefined ? stored : watch(stored, see), comparison);
+}
+
+async function* watch(
+  stored: AsyncIterable<StoredValue>,
+  see: (value: StoredValue) => void,
+): AsyncGenerator<StoredValue> {
+  for await (const value of stored) {
+    see(value);
+    yield value;
+  }
+}
+
+async function* none(): AsyncGenerator<never> {}
+
+/** Finds what may be a mistake in a file of good rows, while its days are compared. */
+export interface FileInspection {
+  readonly see: (value: StoredValue) => void;
+  /** Warns, or with --strict throws before anything is sent. Called after the comparison. */
+  readonly finish: () => Promise<void>;
+}
+
+/** Without --strict no more pages than these are read to look for a label. */
+const mostPages = 100;
+
+export function inspectFile(tools: MetricTools, file: ValuesFile): FileInspection {
+  const { labelColumns, oddities, tally, choice } = file;
+  const search = createLabelSearch<SeenLabel>(labelColumns, oddities.labels(), tools.service);
+
+  async function labelMessages(): Promise<string[]> {
+    const { from, to } = tally;
+    if (from === null || to === null || search.missing().length === 0) return [];
+    tools.progress.start('looking for labels among the stored values');
+    const limit = choice.strict ? Number.POSITIVE_INFINITY : mostPages;
+    const searched = await search.searchOutside({ from, to }, limit);
+    const unknown = search.missing();
+    // The labels of a metric without values are all new.
+    if (unknown.length === 0 || !search.sawValues()) return [];
+    return [describeUnknownLabels(unknown, labelColumns, searched)];
+  }
+
+  return {
+    see: search.see,
+    async finish() {
+      const messages = [...oddities.messages(), ...(await labelMessages())];
+      if (oddities.hasTooManyLabels()) {
+        messages.push(
+          'more than 100,000 different labels: not all were compared with the stored ones',
+        );
+      }
+      tools.progress.stop();
+      if (messages.length === 0) return;
+      if (choice.strict) {
+        throw new CostctlError(
+          'invalid_data',
+          `--strict: ${messages.join('; ')}; nothing was sent`,
+          {
+            hint: 'correct the file, or leave out --strict to import it with warnings',
+          },
+        );
+      }
+      for (const message of messages) tools.output.warn(message);
+    },
+  };
+}

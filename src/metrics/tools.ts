@@ -1,0 +1,54 @@
+import { tmpdir } from 'node:os';
+import type { StoredValue } from './compare.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import type { BatchAnswer } from './send.ts';
+
+/** The operations on one metric, and what else a flow needs from the run. A command supplies both. */
+export interface MetricTools {
+  readonly service: MetricOperations;
+  readonly output: {
+    readonly note: (message: string) => void;
+    readonly warn: (message: string) => void;
+    /** Whether an error says that nobody reads the output any more, as with `| head`. */
+    readonly isClosed: (thrown: unknown) => boolean;
+  };
+  readonly progress: {
+    readonly start: (text: string) => void;
+    readonly update: (text: string, shorter?: string) => void;
+    readonly stop: () => void;
+  };
+  readonly context: {
+    readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+    readonly signal: AbortSignal;
+    readonly random: () => number;
+    readonly clock: { readonly now: () => number };
+    readonly env: Readonly<Record<string, string | undefined>>;
+  };
+}
+
+export interface MetricOperations {
+  readonly metric: string;
+  readonly concurrency: number;
+  readonly readLabelColumns: () => Promise<readonly string[]>;
+  /** `onPages` gets the number of pages after the first one, if the service says how many there are. */
+  readonly readValues: (
+    window: ValueWindow,
+    onPages: (pages: number | undefined) => void,
+  ) => AsyncIterable<StoredValue>;
+  readonly send: (body: string) => Promise<BatchAnswer>;
+}
+
+/** Days, both included. */
+export interface ValueWindow {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The folder for files that exist only during a run. */
+export function temporaryFolder({ context }: Pick<MetricTools, 'context'>): string {
+  return context.env['TMPDIR'] || tmpdir();
+}
+
+export function openLedger(tools: Pick<MetricTools, 'context'>): Ledger {
+  return createLedger({ folder: temporaryFolder(tools), random: tools.context.random });
+}

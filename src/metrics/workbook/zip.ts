@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream';
+import { createInflateRaw } from 'node:zlib';
+import { CostctlError } from '../../errors.ts';
+
+/** A zip archive in memory, whose entries are decompressed as they are read. */
+export interface Zip {
+  readonly has: (name: string) => boolean;
+  /** The content of an entry; refused when it turns out longer than `limit` bytes. */
+  readonly read: (name: string, limit: number) => AsyncGenerator<Buffer>;
+}
+
+interface Entry {
+  readonly method: number;
+  readonly compressedSize: number;
+  readonly headerAt: number;
+}
+
+const endMark = 0x06054b50;
+const entryMark = 0x02014b50;
+const localMark = 0x04034b50;
+const endLength = 22;
+const longestComment = 0xffff;
+
+/** Reads the directory at the end of the archive. `broken` makes the error for what is not a zip. */
+export function openZip(bytes: Buffer, broken: (words: string) => CostctlError): Zip {
+  const entries = readDirectory(bytes, broken);
+  return {
+    has: (name) => entries.has(name.toLowerCase()),
+    async *read(name, limit) {
+      const entry = entries.get(name.toLowerCase());
+      if (entry === undefined) throw broken(`it has no ${name}`);
+      const packed = contentOf(bytes, entry, broken);
+      if (entry.method !== 0 && entry.method !== 8) throw broken('it is encrypted');
+      let length = 0;
+      try {
+        for await (const chunk of entry.method === 0 ? [packed] : inflate(packed)) {
+          length += chunk.length;
+          checkLength(name, length, packed.length, limit);
+          yield chunk;
+        }
+      } catch (cause) {
+        if (cause instanceof CostctlError) throw cause;
+        throw broken(`${name} is damaged`);
+      }
+    },
+  };
+}
+
+/** Text compresses 20 times, sometimes 50 times. What unpacks to far more was made to fill a disk. */
+const mostRatio = 300;
+const harmlessLength = 32 * 1024 * 1024;
+
+function checkLength(name: string, length: number, packed: number, limit: number): void {
+  if (length <= limit && (length <= harmlessLength || length <= packed * mostRatio)) return;
+  throw new CostctlError(
+    'invalid_data',
+    `${name} in the workbook unpacks to more than ${Math.floor(length / 1024 / 1024)} MB`,
+    { hint: 'save its table as CSV' },
+  );
+}
+
+function inflate(packed: Buffer): AsyncIterable<Buffer> {
+  const output = createInflateRaw({ chunkSize: 1 << 18 });
+  Readable.from([packed]).pipe(output);
+  return output;
+}
+
+function contentOf(
+  bytes: Buffer,
+  { headerAt, compressedSize }: Entry,
+  broken: (words: string) => CostctlError,
+): Buffer {
+  if (headerAt + 30 > bytes.length || bytes.readUInt32LE(headerAt) !== localMark) {
+    throw broken('its directory is damaged');
+  }
+  const start =
+    headerAt + 30 + bytes.readUInt16LE(headerAt + 26) + bytes.readUInt16LE(headerAt + 28);
+  if (start + compressedSize > bytes.length) throw broken('it is cut short');
+  return bytes.subarray(start, start + compressedSize);
+}
+
+function readDirectory(
+  bytes: Buffer,
+  broken: (words: string) => CostctlError,
+): ReadonlyMap<string, Entry> {
+  const end = findEnd(bytes);
+  if (end === undefined) throw broken('it is cut short');
+  const count = bytes.readUInt16LE(end + 10);
+  const entries = new Map<string, Entry>();
+  let at = bytes.readUInt32LE(end + 16);
+  for (let number = 0; number < count; number += 1) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== entryMark) {
+      throw broken('its directory is damaged');
+    }
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) =>
+      bytes.readUInt16LE(at + place),
+    );
+    const nameEnd = at + 46 + (nameLength ?? 0);
+    const isEncrypted = (bytes.readUInt16LE(at + 8) & 1) === 1;
+    const entry = {
+      method: isEncrypted ? -1 : bytes.readUInt16LE(at + 10),
+      compressedSize: bytes.readUInt32LE(at + 20),
+      headerAt: bytes.readUInt32LE(at + 42),
+    };
+    // Only archives of 4 GB and more need larger numbers; none of those is a workbook read here.
+    if (entry.compressedSize === 0xffffffff || entry.headerAt === 0xffffffff) {
+      throw broken('it is in the zip64 format');
+    }
+    // Names in a workbook are compared regardless of case.
+    entries.set(bytes.toString('utf8', at + 46, nameEnd).toLowerCase(), entry);
+    at = nameEnd + (extraLength ?? 0) + (commentLength ?? 0);
+  }
+  return entries;
+}
+
+function findEnd(bytes: Buffer): number | undefined {
+  const first = Math.max(0, bytes.length - endLength - longestComment);
+  for (let at = bytes.length - endLength; at >= first; at -= 1) {
+    if (bytes.readUInt32LE(at) === endMark) return at;
+  }
+  return undefined;
+}
