@@ -76,7 +76,7 @@ _costctl_at() {
     'rates policy') options='-O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' ;;
     'costs') words='list export verify columns summary compare unit chart check forecast data-summary' aliases='ls=list' ;;
     'costs list') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --max --page --limit -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' ;;
-    'costs export') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --resume --allow-truncated --require-rows --types --partition-by -O --out-file --columns --no-header --spreadsheet-safe' ;;
+    'costs export') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --resume --allow-truncated --require-rows --types -O --out-file --columns --no-header --spreadsheet-safe' ;;
     'costs verify') options='--live -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' arguments='file file' ;;
     'costs columns') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' ;;
     'costs summary') options='--from --to --last --month --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --convert-to --rate-date --rates --by --top --granularity --total --no-total -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' ;;
@@ -419,7 +419,6 @@ _costctl_value() {
     'costs export --currency-column') value='-' ;;
     'costs export --receipt') value='file' ;;
     'costs export --types') value='-' ;;
-    'costs export --partition-by') value='=month,day' ;;
     'costs export -O'|'costs export --out-file') value='file' ;;
     'costs export --columns') value='-' ;;
     'costs verify -O'|'costs verify --out-file') value='file' ;;

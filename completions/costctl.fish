@@ -651,7 +651,6 @@ set -g __costctl_options \
     'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
     'costs export	--require-rows		exit 11 if there are no rows' \
     'costs export	--types	-	types of parquet columns, such as cost=decimal(38,12)' \
-    'costs export	--partition-by	=month,day	write a folder of parquet files, one per month or day' \
     'costs export	-O	file	write the result to a file; its ending chooses the format' \
     'costs export	--out-file	file	write the result to a file; its ending chooses the format' \
     'costs export	--columns	-	pick and order columns; dots reach into objects' \

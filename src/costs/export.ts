@@ -3,7 +3,7 @@ import type { Encoder } from './encoder.ts';
 import type { FoundColumns, GivenColumns } from './found.ts';
 import type { Checkpoint } from './journal.ts';
 import type { WindowSink } from './part.ts';
-import { readRows } from './read.ts';
+import { type RowStep, readRows } from './read.ts';
 import type { RowSource } from './source.ts';
 import type { RowFilter } from './where.ts';
 import { createWindowSums } from './window-sums.ts';
@@ -15,6 +15,8 @@ export interface ExportTask {
   readonly filter: RowFilter;
   readonly encoder: Encoder;
   readonly sink: WindowSink;
+  /** What else becomes of the rows. */
+  readonly steps?: readonly RowStep[] | undefined;
   /** Add up each window by day and currency, using columns that were given or found. */
   readonly sums: GivenColumns | undefined;
   readonly truncate: boolean;
@@ -50,6 +52,7 @@ export async function exportWindows(
     onRows: task.onRows,
     steps: [
       sums,
+      ...(task.steps ?? []),
       {
         add: async (rows) => {
           for (const piece of encoder.encode(rows)) await sink.write(piece);

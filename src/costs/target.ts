@@ -39,12 +39,6 @@ export async function openTarget(path: string): Promise<FileTarget | undefined> 
   }
 }
 
-/** A folder of partitions: what grows stands beside it. */
-export function openFolderTarget(path: string): FileTarget {
-  const part = `${path.replace(/[/\\]+$/, '')}.part`;
-  return { path, part, journal: `${part}.journal`, mode: undefined };
-}
-
 /** The part file takes its place. */
 export async function placePart(target: FileTarget, from = target.part): Promise<void> {
   try {
@@ -57,7 +51,7 @@ export async function placePart(target: FileTarget, from = target.part): Promise
 
 export async function removeRemains(target: FileTarget): Promise<void> {
   // The journal first: without it the rest is nothing that could be gone on with.
-  for (const path of [target.journal, target.part, widePath(target)]) {
+  for (const path of [target.journal, target.part, widePath(target), parquetPath(target)]) {
     await rm(path, { force: true }).catch((cause: unknown) => {
       throw fileError(`cannot remove ${path}`, cause);
     });
@@ -104,6 +98,11 @@ export async function widenPart(
     await wide.close();
   }
   await placePart(target, path);
+}
+
+/** Where a Parquet file grows, beside the lines that it is made from. */
+export function parquetPath(target: FileTarget): string {
+  return `${target.part}.parquet`;
 }
 
 function widePath(target: FileTarget): string {

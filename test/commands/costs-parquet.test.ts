@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
@@ -77,7 +77,7 @@ test('parquet holds days, numbers and booleans as such, exact, late columns too'
   expect(existsSync(`${path}.part`)).toBe(false);
 });
 
-test('--types pins a type, and a misfit is an error that a wider type mends with --resume', async () => {
+test('--types pins a type, and a value that does not fit is an error, which a wider type and --resume fix', async () => {
   const path = join(createFolder(), 'costs.parquet');
   const service = () => serveCosts(mixed);
   const narrow = await run([...october, '-O', path, '--types', 'cost=decimal(9,2)'], {
@@ -85,8 +85,8 @@ test('--types pins a type, and a misfit is an error that a wider type mends with
   });
   expect(narrow.exitCode).toBe(2);
   expect(narrow.stderr).toMatchInlineSnapshot(`
-    "error: --types: '-0.000001' of the column 'cost' is no decimal(9,2)
-    hint: give --types cost=text or a wider type, and --resume: the rows are there already
+    "error: --types: '-0.000001' of the column 'cost' does not fit decimal(9,2)
+    hint: give --types cost=text or a wider type, and --resume: the rows are already there
     "
   `);
   expect(existsSync(path)).toBe(false);
@@ -115,12 +115,15 @@ test('--columns picks and orders, into objects too', async () => {
   ]);
 });
 
-test('many rows are many groups', async () => {
+test('many rows are several groups', async () => {
   const path = join(createFolder(), 'costs.parquet');
-  const days = { '2026-10-01': rowsOf('2026-10-01', 70_000) };
+  const days = {
+    '2026-10-01': rowsOf('2026-10-01', 70_000),
+    '2026-10-02': rowsOf('2026-10-02', 60_000),
+  };
   await run([...october, '-O', path], { service: serveCosts(days) });
   const { rows, metadata } = await read(path);
-  expect(metadata.row_groups.map((group) => Number(group.num_rows))).toEqual([65_536, 4464]);
+  expect(metadata.row_groups.map((group) => Number(group.num_rows))).toEqual([125_000, 5_000]);
   expect(rows[69_999]).toEqual({
     date: new Date('2026-10-01'),
     service: `service ${69_999 % 7}`,
@@ -138,32 +141,6 @@ test('an export without rows is an empty parquet file of the columns named', asy
   expect((await read(path)).rows).toEqual([]);
 });
 
-test('--partition-by replaces each partition of the window whole, and no other', async () => {
-  const folder = join(createFolder(), 'lake');
-  for (const name of ['day=2026-10-02', 'day=2026-09-30']) {
-    mkdirSync(join(folder, name), { recursive: true });
-    writeFileSync(join(folder, name, 'old.parquet'), 'old');
-  }
-  const line = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-03', '-o', 'parquet'];
-  const { exitCode } = await run([...line, '-O', folder, '--partition-by', 'day'], {
-    service: serveCosts({
-      '2026-10-01': rowsOf('2026-10-01', 2),
-      '2026-10-03': rowsOf('2026-10-03', 1),
-    }),
-  });
-  expect(exitCode).toBe(0);
-  const files = readdirSync(folder)
-    .sort()
-    .map((name) => [name, readdirSync(join(folder, name))]);
-  expect(files).toEqual([
-    ['day=2026-09-30', ['old.parquet']],
-    ['day=2026-10-01', ['part-0.parquet']],
-    ['day=2026-10-02', []],
-    ['day=2026-10-03', ['part-0.parquet']],
-  ]);
-  expect((await read(join(folder, 'day=2026-10-01', 'part-0.parquet'))).rows).toHaveLength(2);
-});
-
 test.each([
   [['-o', 'csv', '--types', 'cost=text'], '--types is for parquet'],
   [['-O', 'x.parquet', '--types', 'cost'], "--types: 'cost' is not COLUMN=TYPE"],
@@ -175,11 +152,23 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
-test('a month is not replaced by a part of it', async () => {
+test('--partition-by names the action that keeps a folder of files', async () => {
   const words = ['--last', '7d', '-o', 'parquet', '-O', 'lake', '--partition-by', 'month'];
   const { stderr, exitCode } = await run(['costs', 'export', ...words]);
-  expect(stderr).toContain('--partition-by month needs whole months');
+  expect(stderr).toContain('hint: costctl costs mirror DIR --partition-by month');
   expect(exitCode).toBe(2);
+});
+
+test('what a killed export left beside its file is gone after the next one', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'costs.parquet');
+  writeFileSync(`${path}.part`, 'rows of a run that was killed');
+  writeFileSync(`${path}.part.parquet`, 'half a file');
+  const { exitCode } = await run([...october, '-O', path], { service: serveCosts(mixed) });
+  expect([exitCode, readdirSync(folder).filter((name) => name.startsWith('costs'))]).toEqual([
+    0,
+    ['costs.parquet'],
+  ]);
 });
 
 const empty = {

@@ -40,7 +40,6 @@ const options = new Map<string, Kind>([
     { words: ['description', 'external-id', 'credentials', 'settings', 'sync-every'] },
   ],
   ['--granularity <period>', { words: ['day', 'week', 'month'] }],
-  ['--partition-by <unit>', { words: ['month', 'day'] }],
   ['--sort <figure>', { words: ['after', 'before', 'change', 'name'] }],
   ['--against <period>', { words: ['previous', 'last-week', 'last-month', 'last-year'] }],
   ['--last <period>', { words: ['7d', '30d', '4w', '3m'] }],

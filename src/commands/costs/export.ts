@@ -2,21 +2,13 @@ import { type Command, Option } from 'commander';
 import * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { chooseExportForm, type ExportForm } from '../../costs/formats.ts';
-import { parseTypes } from '../../costs/parquet-types.ts';
-import { partitions, requireWholePartitions } from '../../costs/partition.ts';
+import { parseTypes } from '../../costs/parquet/types.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { action } from '../action.ts';
 import { examples } from '../examples.ts';
 import { runFileExport } from './file-run.ts';
-import {
-  type CostChoice,
-  chooseCosts,
-  periodInput,
-  periodOptions,
-  rowInput,
-  rowOptions,
-} from './options.ts';
+import { chooseCosts, periodInput, periodOptions, rowInput, rowOptions } from './options.ts';
 import type { ExportRun } from './run-export.ts';
 import { runStreamExport } from './stream-run.ts';
 
@@ -27,7 +19,7 @@ const Input = z.strictObject({
   allowTruncated: z.optional(z.boolean()),
   requireRows: z.optional(z.boolean()),
   types: z.optional(z.string()),
-  partitionBy: z.optional(z.enum(partitions, `must be one of ${partitions.join(', ')}`)),
+  partitionBy: z.optional(z.string()),
 });
 type Input = z.infer<typeof Input>;
 
@@ -38,7 +30,7 @@ export function addExport(costs: Command, context: Context): void {
     .option('--allow-truncated', 'read what can be read of days over 100000 rows, and exit 9')
     .option('--require-rows', 'exit 11 if there are no rows')
     .option('--types <column=type,…>', 'types of parquet columns, such as cost=decimal(38,12)')
-    .option('--partition-by <unit>', 'write a folder of parquet files, one per month or day')
+    .addOption(new Option('--partition-by <unit>').hideHelp())
     .addOption(new Option('--query <expression>').hideHelp())
     .addOption(new Option('-r, --raw').hideHelp())
     .addHelpText(
@@ -46,7 +38,7 @@ export function addExport(costs: Command, context: Context): void {
       examples(
         'costctl costs export --last-month -O costs.csv.gz --receipt costs.receipt.json',
         'costctl costs export --last 7d -o ndjson --where currency=EUR',
-        'costctl costs export --last-month -o parquet -O costs --partition-by month',
+        'costctl costs export --last-month -O costs.parquet --types cost=decimal(38,12)',
       ),
     )
     .action(action(context, Input, exportCosts, { ownFormats: true, takesWorkspace: false }));
@@ -73,7 +65,7 @@ function prepare(session: Session, input: Input): ExportRun {
   const path = outFile === '-' ? undefined : outFile;
   const form = chooseExportForm(session.flags.output, path);
   const choice = chooseCosts(session, input);
-  checkParquetOptions(input, form, choice);
+  checkParquetOptions(input, form);
   return {
     session,
     input,
@@ -86,11 +78,15 @@ function prepare(session: Session, input: Input): ExportRun {
   };
 }
 
-function checkParquetOptions(input: Input, { format }: ExportForm, { period }: CostChoice): void {
+function checkParquetOptions(input: Input, { format }: ExportForm): void {
   const { types, partitionBy } = input;
+  if (partitionBy !== undefined) {
+    throw usageError(
+      'costs export no longer takes --partition-by',
+      'costctl costs mirror DIR --partition-by month keeps a folder of Parquet files up to date',
+    );
+  }
   if (types !== undefined) parseTypes(types);
-  if (partitionBy !== undefined) requireWholePartitions(period, partitionBy);
-  if (format === 'parquet' || (types === undefined && partitionBy === undefined)) return;
-  const option = types === undefined ? '--partition-by' : '--types';
-  throw usageError(`${option} is for parquet`, 'give -o parquet');
+  if (format === 'parquet' || types === undefined) return;
+  throw usageError('--types is for parquet', 'give -o parquet');
 }

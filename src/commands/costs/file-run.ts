@@ -4,13 +4,7 @@ import { createEncoder } from '../../costs/create-encoder.ts';
 import { type Exported, exportToFile } from '../../costs/file-export.ts';
 import { hasJournal } from '../../costs/journal.ts';
 import { describeFile } from '../../costs/receipt.ts';
-import {
-  type FileTarget,
-  openFolderTarget,
-  openTarget,
-  placePart,
-  widenPart,
-} from '../../costs/target.ts';
+import { type FileTarget, openTarget, placePart, widenPart } from '../../costs/target.ts';
 import { CostctlError } from '../../errors.ts';
 import { keepColumns } from '../../output/columns.ts';
 import { readToken } from '../../profiles/token.ts';
@@ -18,6 +12,7 @@ import type { Session } from '../../session.ts';
 import type { Setting } from '../../settings.ts';
 import { withLock } from '../../storage/lock.ts';
 import type { WrittenOption } from './options.ts';
+import type { ParquetRun } from './parquet-run.ts';
 import { addressOf, type Done } from './receipt.ts';
 import {
   commandOf,
@@ -30,8 +25,7 @@ import {
 
 /** Exports into a file; answers false where the name is no file's, but a pipe's or a device's. */
 export async function runFileExport(run: ExportRun, path: string): Promise<boolean> {
-  const target =
-    run.input.partitionBy === undefined ? await openTarget(path) : openFolderTarget(path);
+  const target = await openTarget(path);
   if (target === undefined) return false;
   const { context } = run.session;
   await withLock(target.part, () => exportLocked(run, target), { ...context, patience: 1000 });
@@ -39,10 +33,9 @@ export async function runFileExport(run: ExportRun, path: string): Promise<boole
 }
 
 async function exportLocked(run: ExportRun, target: FileTarget): Promise<void> {
-  const placed: Placed = { isUnderWay: false, files: [target.path], types: undefined };
+  const placed: Placed = { isUnderWay: false, types: undefined };
   const { checkpoints, started, forget } = await withResumeHint(run, target, placed);
-  const files =
-    run.input.receipt === undefined ? [] : await Promise.all(placed.files.map(describeFile));
+  const files = run.input.receipt === undefined ? [] : [await describeFile(target.path)];
   try {
     await conclude(run, checkpoints, started, files, placed.types);
   } finally {
@@ -53,7 +46,6 @@ async function exportLocked(run: ExportRun, target: FileTarget): Promise<void> {
 interface Placed {
   /** Rows were read: there is something to go on with, even if its folder cannot be seen now. */
   isUnderWay: boolean;
-  files: readonly string[];
   types: Readonly<Record<string, string>> | undefined;
 }
 
@@ -88,6 +80,22 @@ function connectionFlags({ settings }: Session): WrittenOption[] {
 }
 
 async function exportOnce(run: ExportRun, target: FileTarget, placed: Placed): Promise<Exported> {
+  if (run.form.format !== 'parquet') return exportRows(run, target, placed, undefined);
+  const { openParquetRun } = await import('./parquet-run.ts');
+  const parquet = openParquetRun(run, target);
+  try {
+    return await exportRows(run, target, placed, parquet);
+  } finally {
+    await parquet.close();
+  }
+}
+
+async function exportRows(
+  run: ExportRun,
+  target: FileTarget,
+  placed: Placed,
+  parquet: ParquetRun | undefined,
+): Promise<Exported> {
   const { session, form, input } = run;
   const { context, output } = session;
   const tools = createTools(run, 'add');
@@ -95,6 +103,7 @@ async function exportOnce(run: ExportRun, target: FileTarget, placed: Placed): P
     target,
     task: {
       ...tools.task,
+      steps: parquet === undefined ? [] : [parquet.step],
       onRows: (rows) => {
         placed.isUnderWay = true;
         tools.task.onRows(rows);
@@ -106,13 +115,15 @@ async function exportOnce(run: ExportRun, target: FileTarget, placed: Placed): P
     salt: randomBytes(16).toString('hex'),
     now: () => new Date(context.clock.now()).toISOString(),
     plan: tools.plan,
-    onPlan: tools.onPlan,
+    onPlan: (total, done) => {
+      if (done.length > 0) parquet?.resume();
+      tools.onPlan(total, done);
+    },
     note: output.note,
     finish: async (done) => {
       await requireColumns(tools.requireColumns, target);
-      if (form.format !== 'parquet') return place(run, target, done);
-      const { placeParquet } = await import('./parquet-run.ts');
-      Object.assign(placed, await placeParquet(run, target));
+      if (parquet === undefined) return place(run, target, done);
+      placed.types = await parquet.place();
     },
   });
 }

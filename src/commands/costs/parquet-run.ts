@@ -1,92 +1,127 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { version } from '../../../package.json';
-import { findColumns } from '../../costs/found.ts';
-import { rowObject } from '../../costs/page.ts';
-import { findTypes, type ParquetColumn, writeParquet } from '../../costs/parquet.ts';
-import { readLines } from '../../costs/parquet-rows.ts';
-import { describeType, parseTypes } from '../../costs/parquet-types.ts';
-import { clearPartition, splitRows } from '../../costs/partition.ts';
-import type { FileTarget } from '../../costs/target.ts';
-import { usageError } from '../../errors.ts';
-import { openAtomicFile } from '../../storage/atomic.ts';
-import { makeFolder } from '../../storage/folder.ts';
+import { Misfit } from '../../costs/parquet/group.ts';
+import { readLines } from '../../costs/parquet/lines.ts';
+import {
+  createTableWriter,
+  type TableTask,
+  type TableWritten,
+  typeOfColumn,
+  writeTable,
+} from '../../costs/parquet/table.ts';
+import { describeType, type ParquetType, parseTypes } from '../../costs/parquet/types.ts';
+import { openPartFile, type PartFile } from '../../costs/part.ts';
+import type { RowStep } from '../../costs/read.ts';
+import { type FileTarget, parquetPath, placePart } from '../../costs/target.ts';
+import { type CostctlError, usageError } from '../../errors.ts';
 import type { ExportRun } from './run-export.ts';
 
-export interface ParquetPlaced {
-  readonly types: Readonly<Record<string, string>>;
-  readonly files: readonly string[];
+/** What becomes of the rows of an export to Parquet. */
+export interface ParquetRun {
+  /** Writes the file while the rows are read. */
+  readonly step: RowStep;
+  /** Some rows are in the part file from an earlier run, and do not pass by. */
+  readonly resume: () => void;
+  /** Puts the file in place, and answers how it stores each column. */
+  readonly place: () => Promise<Readonly<Record<string, string>>>;
+  /** Removes what is not in place. */
+  readonly close: () => Promise<void>;
 }
 
-/** From the lines of the part file to parquet under its name, or under its partitions' names. */
-export async function placeParquet(run: ExportRun, target: FileTarget): Promise<ParquetPlaced> {
-  const { progress } = run.session;
-  progress.update('looking at the types of the columns');
+/**
+ * The rows are written to the part file as lines, and to a Parquet file at the same time. If that
+ * file turns out to be of no use (the types have changed, a window was read again, or it is a
+ * resumed run), it is written from the lines at the end.
+ */
+export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
   const types = parseTypes(run.input.types ?? '');
-  const columns = await findTypes(target.part, { columns: run.columns, types });
-  progress.update('writing parquet');
-  const files = await (run.input.partitionBy === undefined
-    ? writeOne(run, target.part, target.path, columns)
-    : writePartitions(run, target, columns));
+  let file: PartFile | undefined;
+  let isUsable = true;
+
+  async function open(): Promise<PartFile> {
+    await file?.close();
+    file = await openPartFile(parquetPath(target), { from: 0, gzip: false });
+    return file;
+  }
+
+  const task: TableTask = {
+    known: [],
+    chosen: run.columns,
+    types,
+    opensObjects: false,
+    open,
+    createdBy: `costctl version ${version}`,
+  };
+  const writer = createTableWriter(task);
+
+  async function finish(): Promise<TableWritten> {
+    const written = isUsable ? await writer.finish() : undefined;
+    if (written !== undefined) return written;
+    run.session.progress.update('writing Parquet');
+    return writeTable({ ...task, known: isUsable ? writer.columns() : [] }, () =>
+      readLines(target.part),
+    );
+  }
+
   return {
-    files,
-    types: Object.fromEntries(columns.map(({ name, type }) => [name, describeType(type)])),
+    step: {
+      add: async (rows) => {
+        if (!isUsable) return;
+        try {
+          await writer.add(rows);
+        } catch (error) {
+          // The rows are read to their end first: then --resume needs no request.
+          if (!(error instanceof Misfit)) throw error;
+          isUsable = false;
+        }
+      },
+      commit: () => undefined,
+      rollback: () => {
+        isUsable = false;
+      },
+    },
+    resume: () => {
+      isUsable = false;
+    },
+    place: async () => {
+      try {
+        const written = await finish();
+        requireSeen(run.columns ?? [], types, written);
+        await file?.commit();
+        await placePart(target, parquetPath(target));
+        return Object.fromEntries(
+          written.columns.map((column) => [column.name, describeType(typeOfColumn(column, types))]),
+        );
+      } catch (error) {
+        throw error instanceof Misfit ? describeMisfit(error, types) : error;
+      }
+    },
+    close: async () => {
+      await file?.close();
+      await rm(parquetPath(target), { force: true });
+    },
   };
 }
 
-async function writeOne(
-  { session }: ExportRun,
-  lines: string,
-  path: string,
-  columns: readonly ParquetColumn[],
-): Promise<string[]> {
-  const file = await openAtomicFile(path, session.context);
-  try {
-    await writeParquet(lines, columns, file, `costctl version ${version}`);
-    await file.commit();
-  } finally {
-    await file.discard();
-  }
-  return [path];
+function requireSeen(
+  chosen: readonly string[],
+  types: ReadonlyMap<string, ParquetType>,
+  { columns, rows, seen }: TableWritten,
+): void {
+  if (rows === 0) return;
+  const unseen = chosen.find((name) => !seen.has(name));
+  if (unseen !== undefined) throw usageError(`--columns: no row has the column '${unseen}'`);
+  const untyped = [...types.keys()].find((name) => !columns.some((column) => column.name === name));
+  if (untyped !== undefined) throw usageError(`--types: no row has the column '${untyped}'`);
 }
 
-async function writePartitions(
-  run: ExportRun,
-  target: FileTarget,
-  columns: readonly ParquetColumn[],
-): Promise<string[]> {
-  const { partitionBy, dateColumn } = run.input;
-  if (partitionBy === undefined) return [];
-  const folder = `${target.part}.partitions`;
-  const files: string[] = [];
-  try {
-    const column = dateColumn ?? (await findDateColumn(run, target.part));
-    const split = await splitRows(target.part, folder, run.choice.period, partitionBy, column);
-    for (const { name, lines } of split) {
-      const place = join(target.path, name);
-      if (lines !== undefined) {
-        await makeFolder(place);
-        files.push(...(await writeOne(run, lines, join(place, 'part-0.parquet'), columns)));
-      }
-      await clearPartition(place, lines === undefined ? undefined : 'part-0.parquet');
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-  return files;
-}
-
-async function findDateColumn({ choice }: ExportRun, lines: string): Promise<string> {
-  for await (const page of readLines(lines)) {
-    const rows = Array.from({ length: Math.min(page.count, 5000) }, (_, row) =>
-      rowObject(page, row),
-    );
-    const { date } = findColumns(rows, choice.columns, choice.period);
-    if (date.column !== undefined) return date.column;
-    throw usageError(
-      `--partition-by: which column has the days is unclear: ${date.candidates.join(', ') || 'none'}`,
-      'name it with --date-column',
-    );
-  }
-  return choice.columns.date ?? 'date';
+function describeMisfit(
+  { column, text }: Misfit,
+  types: ReadonlyMap<string, ParquetType>,
+): CostctlError {
+  const type = types.get(column);
+  return usageError(
+    `--types: '${text}' of the column '${column}' does not fit ${type === undefined ? 'its type' : describeType(type)}`,
+    `give --types ${column}=text or a wider type, and --resume: the rows are already there`,
+  );
 }

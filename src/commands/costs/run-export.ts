@@ -4,7 +4,6 @@ import type { RowFormat } from '../../costs/encoder.ts';
 import type { ExportTask } from '../../costs/export.ts';
 import type { ExportForm } from '../../costs/formats.ts';
 import { describeColumns } from '../../costs/found.ts';
-import type { Partition } from '../../costs/partition.ts';
 import type { Receipt, ReceiptFile } from '../../costs/receipt.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { isOverFull, type Plan, refuseOverFull, windowLimit } from '../../costs/windows.ts';
@@ -32,7 +31,6 @@ export interface ExportRun {
     readonly allowTruncated?: boolean | undefined;
     readonly requireRows?: boolean | undefined;
     readonly types?: string | undefined;
-    readonly partitionBy?: Partition | undefined;
   };
   readonly choice: CostChoice;
   readonly form: ExportForm;
@@ -155,7 +153,6 @@ export function optionsOf(run: ExportRun): WrittenOption[] {
     ['--columns', run.columns?.join(',')],
     ...writtenConditions(input, choice),
     ['--types', input.types],
-    ['--partition-by', input.partitionBy],
     ['--no-header', run.header ? undefined : true],
     ['--spreadsheet-safe', run.spreadsheetSafe ? true : undefined],
     ['--allow-truncated', input.allowTruncated ? true : undefined],

@@ -1,0 +1,83 @@
+/** Memory that grows while a part of a file is put together, and is used again for the next. */
+export class Bytes {
+  buffer: Buffer;
+  view: DataView;
+  length = 0;
+
+  constructor(size = 1 << 12) {
+    this.buffer = Buffer.allocUnsafeSlow(size);
+    this.view = viewOf(this.buffer);
+  }
+
+  reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.buffer.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, needed));
+    this.buffer.copy(larger, 0, 0, this.length);
+    this.buffer = larger;
+    this.view = viewOf(larger);
+  }
+
+  byte(value: number): void {
+    this.reserve(1);
+    this.buffer[this.length] = value;
+    this.length += 1;
+  }
+
+  int32(value: number): void {
+    this.reserve(4);
+    this.view.setInt32(this.length, value, true);
+    this.length += 4;
+  }
+
+  double(value: number): void {
+    this.reserve(8);
+    this.view.setFloat64(this.length, value, true);
+    this.length += 8;
+  }
+
+  /** Seven bits a byte, the lowest first. */
+  varint(value: number): void {
+    let rest = value;
+    while (rest >= 0x80) {
+      this.byte((rest % 0x80) | 0x80);
+      rest = Math.floor(rest / 0x80);
+    }
+    this.byte(rest);
+  }
+
+  append(source: Uint8Array, start = 0, end = source.length): void {
+    const count = end - start;
+    this.reserve(count);
+    if (count <= shortRun) {
+      const { buffer, length } = this;
+      for (let at = 0; at < count; at += 1) buffer[length + at] = source[start + at] ?? 0;
+    } else {
+      this.buffer.set(
+        start === 0 && end === source.length ? source : source.subarray(start, end),
+        this.length,
+      );
+    }
+    this.length += count;
+  }
+
+  copy(source: DataView, start: number, end: number): void {
+    this.append(new Uint8Array(source.buffer, source.byteOffset + start, end - start));
+  }
+
+  /** What was written so far; valid until the next write. */
+  written(): Buffer {
+    return this.buffer.subarray(0, this.length);
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+}
+
+/** Up to here a loop is faster than a call into the runtime. */
+const shortRun = 24;
+
+function viewOf(buffer: Buffer): DataView {
+  return new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+}

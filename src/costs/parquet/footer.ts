@@ -1,0 +1,250 @@
+import { readStruct, type ThriftStruct, type ThriftValue, ThriftWriter, thrift } from './thrift.ts';
+import type { ParquetType } from './types.ts';
+import { longDigits, widthOf } from './values.ts';
+
+export interface ParquetColumn {
+  readonly name: string;
+  readonly type: ParquetType;
+}
+
+/** One column of one group of rows, as the footer describes it. */
+export interface Chunk {
+  /** Where the dictionary begins; undefined if the values are stored row by row. */
+  readonly dictionaryAt: number | undefined;
+  readonly dataAt: number;
+  readonly values: number;
+  readonly nulls: number;
+  readonly plainSize: number;
+  readonly size: number;
+  /** The least and the greatest value as stored; undefined if too long to be of use. */
+  readonly least: Buffer | undefined;
+  readonly greatest: Buffer | undefined;
+}
+
+export interface Group {
+  readonly rows: number;
+  readonly chunks: readonly Chunk[];
+}
+
+export interface Footer {
+  readonly columns: readonly ParquetColumn[];
+  readonly groups: readonly Group[];
+  readonly rows: number;
+  readonly createdBy: string;
+  /** Texts of the writer's own, by key. */
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+/** The numbers of the parquet format (parquet.thrift) that this program writes. */
+export const physical = { boolean: 0, int32: 1, int64: 2, double: 5, bytes: 6, fixed: 7 } as const;
+export const encodings = { plain: 0, rle: 3, rleDictionary: 8 } as const;
+const converted = { utf8: 0, decimal: 5, date: 6 } as const;
+const optional = 1;
+
+export function physicalOf(type: ParquetType): number {
+  switch (type.kind) {
+    case 'text':
+      return physical.bytes;
+    case 'day':
+      return physical.int32;
+    case 'boolean':
+      return physical.boolean;
+    case 'integer':
+      return physical.int64;
+    case 'double':
+      return physical.double;
+    case 'decimal':
+      return type.precision <= longDigits ? physical.int64 : physical.fixed;
+  }
+}
+
+export function writeFooter(footer: Footer, codec: number): Buffer {
+  const writer = new ThriftWriter();
+  writer.listStruct(() => {
+    writer.int(1, 1);
+    writer.list(2, thrift.struct, [undefined, ...footer.columns], (column) => {
+      writer.listStruct(() => writeElement(writer, column, footer.columns.length));
+    });
+    writer.long(3, footer.rows);
+    writer.list(4, thrift.struct, footer.groups, (group) => {
+      writer.listStruct(() => writeGroup(writer, group, footer.columns, codec));
+    });
+    writer.list(5, thrift.struct, [...footer.notes], ([key, value]) => {
+      writer.listStruct(() => {
+        writer.text(1, key);
+        writer.text(2, value);
+      });
+    });
+    writer.text(6, footer.createdBy);
+    // The order of each column is the one of its type: without it readers ignore its statistics.
+    writer.list(7, thrift.struct, footer.columns, () => {
+      writer.listStruct(() => writer.struct(1, () => undefined));
+    });
+  });
+  return Buffer.from(writer.bytes.written());
+}
+
+function writeElement(
+  writer: ThriftWriter,
+  column: ParquetColumn | undefined,
+  children: number,
+): void {
+  if (column === undefined) {
+    writer.text(4, 'root');
+    writer.int(5, children);
+    return;
+  }
+  const { name, type } = column;
+  writer.int(1, physicalOf(type));
+  if (physicalOf(type) === physical.fixed) writer.int(2, widthOf(type) ?? 0);
+  writer.int(3, optional);
+  writer.text(4, name);
+  if (type.kind === 'text') {
+    writer.int(6, converted.utf8);
+    writer.struct(10, () => writer.struct(1, () => undefined));
+  } else if (type.kind === 'day') {
+    writer.int(6, converted.date);
+    writer.struct(10, () => writer.struct(6, () => undefined));
+  } else if (type.kind === 'decimal') {
+    writer.int(6, converted.decimal);
+    writer.int(7, type.scale);
+    writer.int(8, type.precision);
+    writer.struct(10, () => {
+      writer.struct(5, () => {
+        writer.int(1, type.scale);
+        writer.int(2, type.precision);
+      });
+    });
+  }
+}
+
+function writeGroup(
+  writer: ThriftWriter,
+  { rows, chunks }: Group,
+  columns: readonly ParquetColumn[],
+  codec: number,
+): void {
+  writer.list(1, thrift.struct, chunks, (chunk, place) => {
+    const column = columns[place];
+    if (column === undefined) return;
+    writer.listStruct(() => {
+      writer.long(2, chunk.dictionaryAt ?? chunk.dataAt);
+      writer.struct(3, () => writeChunk(writer, chunk, column, codec));
+    });
+  });
+  writer.long(2, sumOf(chunks.map(({ plainSize }) => plainSize)));
+  writer.long(3, rows);
+  const [first] = chunks;
+  if (first !== undefined) writer.long(5, first.dictionaryAt ?? first.dataAt);
+  writer.long(6, sumOf(chunks.map(({ size }) => size)));
+}
+
+function writeChunk(
+  writer: ThriftWriter,
+  chunk: Chunk,
+  { name, type }: ParquetColumn,
+  codec: number,
+): void {
+  const hasDictionary = chunk.dictionaryAt !== undefined;
+  const used = [
+    encodings.rle,
+    encodings.plain,
+    ...(hasDictionary ? [encodings.rleDictionary] : []),
+  ];
+  writer.int(1, physicalOf(type));
+  writer.list(2, thrift.i32, used, (encoding) => writer.listInt(encoding));
+  writer.list(3, thrift.binary, [name], (part) => writer.listText(part));
+  writer.int(4, codec);
+  writer.long(5, chunk.values);
+  writer.long(6, chunk.plainSize);
+  writer.long(7, chunk.size);
+  writer.long(9, chunk.dataAt);
+  if (chunk.dictionaryAt !== undefined) writer.long(11, chunk.dictionaryAt);
+  writer.struct(12, () => {
+    writer.long(3, chunk.nulls);
+    if (chunk.least === undefined || chunk.greatest === undefined) return;
+    writer.text(5, chunk.greatest);
+    writer.text(6, chunk.least);
+  });
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/** Reads a footer that this program wrote. Throws if it is another's, or damaged. */
+export function readFooter(bytes: Buffer): Footer {
+  const { value: file } = readStruct(bytes, 0);
+  const [, ...elements] = structs(file.get(2));
+  const columns = elements.map(readColumn);
+  return {
+    columns,
+    groups: structs(file.get(4)).map((group) => ({
+      rows: number(group.get(3)),
+      chunks: structs(group.get(1)).map((chunk) => readChunk(struct(chunk.get(3)))),
+    })),
+    rows: number(file.get(3)),
+    notes: new Map(structs(file.get(5)).map((note) => [text(note.get(1)), text(note.get(2))])),
+    createdBy: text(file.get(6)),
+  };
+}
+
+function readColumn(element: ThriftStruct): ParquetColumn {
+  return { name: text(element.get(4)), type: readType(element) };
+}
+
+function readType(element: ThriftStruct): ParquetType {
+  const form = number(element.get(1));
+  if (element.get(6) === converted.decimal) {
+    const [scale, precision] = [number(element.get(7)), number(element.get(8))];
+    return { kind: 'decimal', precision, scale };
+  }
+  if (form === physical.int32) return { kind: 'day' };
+  if (form === physical.int64) return { kind: 'integer' };
+  if (form === physical.double) return { kind: 'double' };
+  return form === physical.boolean ? { kind: 'boolean' } : { kind: 'text' };
+}
+
+function readChunk(chunk: ThriftStruct): Chunk {
+  const statistics = struct(chunk.get(12));
+  const [dictionaryAt, least, greatest] = [
+    chunk.get(11),
+    statistics.get(6),
+    statistics.get(5),
+  ] as const;
+  return {
+    dictionaryAt: typeof dictionaryAt === 'number' ? dictionaryAt : undefined,
+    dataAt: number(chunk.get(9)),
+    values: number(chunk.get(5)),
+    nulls: number(statistics.get(3)),
+    plainSize: number(chunk.get(6)),
+    size: number(chunk.get(7)),
+    least: Buffer.isBuffer(least) ? least : undefined,
+    greatest: Buffer.isBuffer(greatest) ? greatest : undefined,
+  };
+}
+
+function structs(value: ThriftValue | undefined): ThriftStruct[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw damaged();
+  return value.map(struct);
+}
+
+function struct(value: unknown): ThriftStruct {
+  if (value instanceof Map) return value;
+  throw damaged();
+}
+
+function number(value: ThriftValue | undefined): number {
+  if (typeof value === 'number') return value;
+  throw damaged();
+}
+
+function text(value: ThriftValue | undefined): string {
+  if (Buffer.isBuffer(value)) return value.toString('utf8');
+  throw damaged();
+}
+
+function damaged(): Error {
+  return new Error('it is damaged: its footer is not the one of a table');
+}

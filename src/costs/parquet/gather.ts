@@ -1,0 +1,196 @@
+import { type Place, placeOf, readInside } from '../../json/bulk/paths.ts';
+import { cellWidth, type RowPage } from '../../json/bulk/rows.ts';
+import { keysOf, type Shape } from '../../json/bulk/shapes.ts';
+import { ExactNumber, type JsonValue } from '../../json/number.ts';
+import { stringifyJson } from '../../json/stringify.ts';
+import { ColumnCells, kinds, missingCell, noCell, nullCell } from './cells.ts';
+
+/** A column of the rows that are being gathered. */
+export interface GatheredColumn {
+  readonly name: string;
+  readonly cells: ColumnCells;
+  /** Whether any row so far had it. */
+  isSeen: boolean;
+}
+
+/** Gathers rows column by column. */
+export interface Gatherer {
+  readonly columns: readonly GatheredColumn[];
+  readonly add: (page: RowPage) => void;
+  readonly rows: () => number;
+  /** Bytes of the values held. */
+  readonly size: () => number;
+  /** Forgets the rows, and keeps the columns. */
+  readonly clear: () => void;
+}
+
+/** `chosen` names the columns, paths into objects among them; otherwise they are those of the rows. */
+export function createGatherer(
+  known: readonly string[],
+  chosen: readonly string[] | undefined,
+): Gatherer {
+  const columns: GatheredColumn[] = [];
+  const places: ColumnPlaces[] = [];
+  const names = new Set<string>();
+  const shapes = new ShapeNumbers();
+  let rows = 0;
+
+  function addColumn(name: string): void {
+    if (names.has(name)) return;
+    names.add(name);
+    const column = { name, cells: new ColumnCells(), isSeen: false };
+    for (let row = 0; row < rows; row += 1) column.cells.addAbsent(missingCell);
+    columns.push(column);
+    places.push(new ColumnPlaces(name, chosen !== undefined));
+  }
+
+  for (const name of chosen ?? known) addColumn(name);
+  return {
+    columns,
+    add: (page) => {
+      const numbers = shapes.number(page, (shape) => {
+        if (chosen === undefined) for (const name of keysOf(shape)) addColumn(name);
+      });
+      for (const [at, column] of columns.entries()) {
+        const own = places[at];
+        if (own === undefined) continue;
+        own.learn(shapes.all);
+        column.isSeen ||= own.isSeen;
+      }
+      for (let from = 0; from < page.count; from += blockRows) {
+        const to = Math.min(page.count, from + blockRows);
+        for (const [at, { cells }] of columns.entries()) {
+          const own = places[at];
+          if (own?.hasInside === false) cells.addRows(page, from, to, numbers, own.cellOf);
+        }
+      }
+      for (const [at, column] of columns.entries()) {
+        const own = places[at];
+        if (own?.hasInside === true) addInside(column, page, numbers, own);
+      }
+      rows += page.count;
+    },
+    rows: () => rows,
+    size: () => columns.reduce((sum, { cells }) => sum + cells.bytes.length, 0),
+    clear: () => {
+      for (const { cells } of columns) cells.clear();
+      rows = 0;
+    },
+  };
+}
+
+/** So few rows that they stay in the processor's cache from column to column. */
+const blockRows = 256;
+
+/** Shapes that have been numbered are forgotten beyond so many: rows without end differ in their keys. */
+const mostShapes = 20_000;
+
+/** Numbers the shapes of rows, so that what is known of one is found by its number. */
+class ShapeNumbers {
+  all: Shape[] = [];
+  #numbers = new Map<Shape, number>();
+  #ofRows = new Int32Array(0);
+
+  number(page: RowPage, onNew: (shape: Shape) => void): Int32Array {
+    if (this.all.length > mostShapes) {
+      this.all = [];
+      this.#numbers = new Map();
+    }
+    for (const shape of page.shapes) {
+      if (this.#numbers.has(shape)) continue;
+      this.#numbers.set(shape, this.all.length);
+      this.all.push(shape);
+      onNew(shape);
+    }
+    if (this.#ofRows.length < page.count) this.#ofRows = new Int32Array(page.count);
+    let last: Shape | undefined;
+    let number = 0;
+    for (let row = 0; row < page.count; row += 1) {
+      const shape = page.shapeOf[row];
+      if (shape !== last && shape !== undefined) {
+        last = shape;
+        number = this.#numbers.get(shape) ?? 0;
+      }
+      this.#ofRows[row] = number;
+    }
+    return this.#ofRows;
+  }
+}
+
+/** Where the rows of each shape have one column. */
+class ColumnPlaces {
+  cellOf = new Int32Array(8);
+  insides: (Place | undefined)[] = [];
+  isSeen = false;
+  hasInside = false;
+  readonly #name: string;
+  /** The name may be a path into objects. */
+  readonly #isPath: boolean;
+  #known: readonly Shape[] = [];
+  #count = 0;
+
+  constructor(name: string, isPath: boolean) {
+    this.#name = name;
+    this.#isPath = isPath;
+  }
+
+  learn(shapes: readonly Shape[]): void {
+    if (shapes !== this.#known) {
+      this.#known = shapes;
+      this.#count = 0;
+      this.insides = [];
+    }
+    for (; this.#count < shapes.length; this.#count += 1) {
+      const shape = shapes[this.#count];
+      if (shape === undefined) continue;
+      if (this.#count === this.cellOf.length) {
+        const larger = new Int32Array(this.#count * 2);
+        larger.set(this.cellOf);
+        this.cellOf = larger;
+      }
+      const place = placeOf(shape, this.#name);
+      this.cellOf[this.#count] = place.cell;
+      if (place.cell >= 0) this.isSeen = true;
+      if (this.#isPath && place.cell < 0 && place.inside.length > 0) {
+        this.insides[this.#count] = place;
+        this.hasInside = true;
+      }
+    }
+  }
+}
+
+/** Row by row, since what is inside an object has to be parsed. */
+function addInside(
+  column: GatheredColumn,
+  page: RowPage,
+  shapes: Int32Array,
+  places: ColumnPlaces,
+): void {
+  const { cells } = column;
+  for (let row = 0; row < page.count; row += 1) {
+    const shape = shapes[row] ?? 0;
+    const cell = places.cellOf[shape] ?? noCell;
+    const inside = places.insides[shape];
+    if (cell >= 0) {
+      const at = ((page.firstCell[row] ?? 0) + cell) * cellWidth;
+      cells.addCell(page, page.cells[at] ?? 0, page.cells[at + 1] ?? 0, page.cells[at + 2] ?? 0);
+    } else addValue(column, inside === undefined ? undefined : readInside(page, row, inside));
+  }
+}
+
+function addValue(column: GatheredColumn, value: JsonValue | undefined): void {
+  const { cells } = column;
+  if (value === undefined) {
+    cells.addAbsent(missingCell);
+    return;
+  }
+  column.isSeen = true;
+  if (value === null) cells.addAbsent(nullCell);
+  else if (typeof value === 'string') cells.addText(value, kinds.text);
+  else cells.addText(stringifyJson(value), kindOf(value));
+}
+
+function kindOf(value: JsonValue): number {
+  if (typeof value === 'number' || value instanceof ExactNumber) return kinds.number;
+  return typeof value === 'boolean' ? kinds.boolean : kinds.nested;
+}

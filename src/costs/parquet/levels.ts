@@ -1,0 +1,132 @@
+import type { Bytes } from './bytes.ts';
+
+/** How many bits hold every number up to `largest`; 24 at most, so that a word has room to spare. */
+export function bitsFor(largest: number): number {
+  return 32 - Math.clz32(largest);
+}
+
+/** A repetition pays from here on: shorter ones are packed with their neighbours, eight at a time. */
+const shortestRun = 8;
+
+/**
+ * Writes numbers in the hybrid of runs and packed bits of the parquet format: a run as its length
+ * and its value, everything between two runs as groups of eight.
+ */
+export function writeHybrid(
+  bytes: Bytes,
+  numbers: Int32Array | Uint8Array,
+  count: number,
+  width: number,
+): void {
+  let packedFrom = 0;
+  for (let at = 0; at < count; ) {
+    let end = at + 1;
+    const value = numbers[at];
+    while (end < count && numbers[end] === value) end += 1;
+    // A packed group before a run must be full: the run gives it what it lacks.
+    const lack = (8 - ((at - packedFrom) % 8)) % 8;
+    if (end - at - lack >= shortestRun) {
+      writePacked(bytes, numbers, packedFrom, at + lack, width);
+      writeRun(bytes, end - at - lack, value ?? 0, width);
+      packedFrom = end;
+    }
+    at = end;
+  }
+  writePacked(bytes, numbers, packedFrom, count, width);
+}
+
+function writeRun(bytes: Bytes, count: number, value: number, width: number): void {
+  bytes.varint(count * 2);
+  for (let shift = 0; shift < width; shift += 8) bytes.byte((value >>> shift) & 0xff);
+}
+
+function writePacked(
+  bytes: Bytes,
+  numbers: Int32Array | Uint8Array,
+  from: number,
+  to: number,
+  width: number,
+): void {
+  if (to === from) return;
+  const groups = Math.ceil((to - from) / 8);
+  bytes.varint(groups * 2 + 1);
+  bytes.reserve(groups * width + 8);
+  const { buffer } = bytes;
+  let { length } = bytes;
+  const end = length + groups * width;
+  let bits = 0;
+  let filled = 0;
+  for (let at = from; at < to; at += 1) {
+    const value = numbers[at] ?? 0;
+    bits |= value << filled;
+    filled += width;
+    while (filled >= 8) {
+      buffer[length] = bits & 0xff;
+      length += 1;
+      bits >>>= 8;
+      filled -= 8;
+    }
+  }
+  if (filled > 0) {
+    buffer[length] = bits & 0xff;
+    length += 1;
+  }
+  while (length < end) {
+    buffer[length] = 0;
+    length += 1;
+  }
+  bytes.length = end;
+}
+
+/** Reads `count` numbers that begin at `start`, and answers where they end. */
+export function readHybrid(
+  bytes: Buffer,
+  start: number,
+  count: number,
+  width: number,
+  numbers: Int32Array,
+  offset = 0,
+): number {
+  let at = start;
+  let done = 0;
+  if (width > 24) throw new Error('it is damaged: its levels are too wide');
+  const mask = (1 << width) - 1;
+  while (done < count) {
+    let head = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at];
+      if (byte === undefined) throw new Error('it is damaged: its levels end too early');
+      at += 1;
+      head |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    if ((head & 1) === 0) {
+      let value = 0;
+      for (let shift = 0; shift < width; shift += 8) {
+        value |= (bytes[at] ?? 0) << shift;
+        at += 1;
+      }
+      const end = Math.min(count, done + (head >>> 1));
+      numbers.fill(value, offset + done, offset + end);
+      done = end;
+      continue;
+    }
+    const groups = head >>> 1;
+    const end = Math.min(count, done + groups * 8);
+    const next = at + groups * width;
+    let bits = 0;
+    let filled = 0;
+    for (; done < end; done += 1) {
+      while (filled < width) {
+        bits |= (bytes[at] ?? 0) << filled;
+        at += 1;
+        filled += 8;
+      }
+      numbers[offset + done] = bits & mask;
+      bits >>>= width;
+      filled -= width;
+    }
+    at = next;
+  }
+  return at;
+}

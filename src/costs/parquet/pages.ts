@@ -1,0 +1,163 @@
+import { isNull } from '../../json/bulk/bits.ts';
+import { ByteOutput } from '../../json/bulk/byte-output.ts';
+import { closeBrace, comma, openBrace } from '../../json/bulk/bytes.ts';
+import { cellWidth, type RowPage, rowWidth } from '../../json/bulk/rows.ts';
+import { createRootShape, growShape, type Shape } from '../../json/bulk/shapes.ts';
+import type { JsonForm } from './entries.ts';
+import type { ChunkRead, ParquetReader } from './reader.ts';
+import { type CellNotes, notesKey } from './table.ts';
+
+/** A column that rows are to have. */
+export interface WantedColumn {
+  readonly name: string;
+  readonly json: JsonForm;
+}
+
+/** Rows of a file by their number, the last one excluded. */
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** As many as the service has on a page. */
+const pageRows = 5000;
+
+/** Makes pages of rows of a file again, of the columns wanted. Each page is valid until the next. */
+export async function* readPages(
+  reader: ParquetReader,
+  wanted: readonly WantedColumn[],
+  { from, to }: RowRange,
+): AsyncGenerator<RowPage, void> {
+  const { columns, groups } = reader.footer;
+  const notes = readNotes(reader);
+  const chosen = wanted.flatMap(({ name, json }) => {
+    const place = columns.findIndex((column) => column.name === name);
+    const column = columns[place];
+    return column === undefined ? [] : [{ name, json, place, type: column.type }];
+  });
+  const builder = new PageBuilder(
+    chosen.map(({ name }) => ({ name, isOmitted: notes[name]?.absent === 'missing' })),
+  );
+  let first = 0;
+  for (const [group, { rows }] of groups.entries()) {
+    const [start, end] = [Math.max(from, first) - first, Math.min(to, first + rows) - first];
+    first += rows;
+    if (start >= end) continue;
+    const chunks: ChunkRead[] = [];
+    for (const { name, json, place, type } of chosen) {
+      const form = { type, json, spelling: notes[name]?.spelling };
+      chunks.push(await reader.readChunk(group, place, form));
+    }
+    for (let row = start; row < end; row += pageRows) {
+      yield builder.build(chunks, row, Math.min(end, row + pageRows));
+    }
+  }
+}
+
+function readNotes({ footer }: ParquetReader): Readonly<Record<string, CellNotes>> {
+  // Written by this program beside the columns that it describes.
+  return JSON.parse(footer.notes.get(notesKey) ?? '{}');
+}
+
+interface BuiltColumn {
+  readonly name: string;
+  /** A row without a value does not have the property either. */
+  readonly isOmitted: boolean;
+}
+
+const head = Buffer.from('{"data":[');
+const tail = Buffer.from(']}');
+const nothing = Buffer.from('null');
+
+class PageBuilder {
+  readonly #output = new ByteOutput();
+  readonly #columns: readonly (BuiltColumn & { readonly key: DataView; readonly raw: string })[];
+  readonly #root = createRootShape();
+  #cells = new Int32Array(0);
+  readonly #rows = new Int32Array(pageRows * rowWidth);
+  readonly #firstCell = new Int32Array(pageRows);
+  readonly #loose = new Int32Array(pageRows);
+
+  constructor(columns: readonly BuiltColumn[]) {
+    this.#columns = columns.map((column) => {
+      const key = Buffer.from(`${JSON.stringify(column.name)}:`);
+      const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
+      return { ...column, key: view, raw: key.toString('latin1', 0, key.length - 1) };
+    });
+  }
+
+  build(chunks: readonly ChunkRead[], from: number, to: number): RowPage {
+    const columns = this.#columns;
+    const output = this.#output;
+    const most = (to - from) * columns.length * cellWidth;
+    if (this.#cells.length < most) this.#cells = new Int32Array(most);
+    const sources = chunks.map(({ entries }) => entries.bytes.view);
+    const shapes = new Set<Shape>();
+    const shapeOf: Shape[] = [];
+    let place = 0;
+    write(output, head);
+    for (let row = from; row < to; row += 1) {
+      const at = row - from;
+      output.reserve(2);
+      if (at > 0) output.push(comma);
+      this.#rows[at * rowWidth] = output.length;
+      this.#firstCell[at] = place / cellWidth;
+      output.push(openBrace);
+      let shape = this.#root;
+      for (let column = 0; column < columns.length; column += 1) {
+        const own = columns[column];
+        const chunk = chunks[column];
+        const source = sources[column];
+        if (own === undefined || chunk === undefined || source === undefined) continue;
+        const entry = chunk.rows[row] ?? -1;
+        if (entry < 0 && own.isOmitted) continue;
+        const start = entry < 0 ? 0 : chunk.entries.startOf(entry);
+        const length = entry < 0 ? nothing.length : (chunk.entries.ends[entry] ?? 0) - start;
+        output.reserve(own.key.byteLength + length + 2);
+        if (shape !== this.#root) output.push(comma);
+        output.copy(own.key, 0, own.key.byteLength);
+        this.#cells[place] = output.length;
+        if (entry < 0) write(output, nothing);
+        else output.copy(source, start, start + length);
+        this.#cells[place + 1] = output.length;
+        this.#cells[place + 2] = entry < 0 ? isNull : (chunk.entries.bits[entry] ?? 0);
+        place += cellWidth;
+        shape = childOf(shape, own.raw);
+      }
+      output.reserve(1);
+      output.push(closeBrace);
+      this.#rows[at * rowWidth + 1] = output.length;
+      this.#loose[at] = shape.isCanonical ? 0 : 1;
+      shapes.add(shape);
+      shapeOf.push(shape);
+    }
+    write(output, tail);
+    const body = output.take();
+    return {
+      body,
+      view: new DataView(body.buffer, body.byteOffset, body.byteLength),
+      members: {},
+      count: to - from,
+      shapes: [...shapes],
+      shapeOf,
+      rows: this.#rows,
+      loose: this.#loose,
+      firstCell: this.#firstCell,
+      cells: this.#cells,
+    };
+  }
+}
+
+function write(output: ByteOutput, bytes: Buffer): void {
+  output.reserve(bytes.length);
+  for (const byte of bytes) output.push(byte);
+}
+
+function childOf(shape: Shape, raw: string): Shape {
+  const { likely } = shape;
+  if (likely?.raw === raw) return likely;
+  const known = shape.firstChildren.find((child) => child.raw === raw) ?? shape.children?.get(raw);
+  const child = known ?? growShape(shape, raw);
+  shape.likely = child;
+  return child;
+}

@@ -1,0 +1,116 @@
+import { minus, nine, point, zero } from '../../json/bulk/bytes.ts';
+import { parseDecimal } from '../../json/decimal.ts';
+import { isDay } from '../days.ts';
+import { type ColumnCells, kinds } from './cells.ts';
+import { type Evidence, type EvidenceKind, largestPrecision } from './types.ts';
+
+/** How the numbers of a column are written: what their values alone do not say. */
+export interface Spelling {
+  /** Every number has just the places that it needs: `1.5`. */
+  readonly isShortest: boolean;
+  /** Every number has so many places: `1.50`; undefined if they differ. */
+  readonly places: number | undefined;
+}
+
+export interface Weighed {
+  readonly evidence: Evidence;
+  /** Undefined if the column has no number. */
+  readonly spelling: Spelling | undefined;
+}
+
+/** Looks at each value of a column once, however many rows have it. */
+export function weigh(cells: ColumnCells): Weighed {
+  const { buffer } = cells.bytes;
+  const found = new Set<EvidenceKind>();
+  let digits = 0;
+  let places = 0;
+  let isShortest = true;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let entry = 0; entry < cells.entryCount; entry += 1) {
+    const start = cells.starts[entry] ?? 0;
+    const end = cells.endOf(entry);
+    switch (cells.kindOf[entry]) {
+      case kinds.number: {
+        found.add('number');
+        const size = measure(buffer, start, end);
+        digits = Math.max(digits, size.digits);
+        places = Math.max(places, size.places);
+        fewest = Math.min(fewest, size.places);
+        isShortest &&= size.isShortest;
+        break;
+      }
+      case kinds.text:
+        if (!found.has('text') || !found.has('day')) {
+          found.add(isDayAt(buffer, start, end) ? 'day' : 'text');
+        }
+        break;
+      case kinds.boolean:
+        found.add('boolean');
+        break;
+      default:
+        found.add('nested');
+    }
+  }
+  return {
+    evidence: { kinds: [...found].sort(), digits, places },
+    spelling: found.has('number')
+      ? { isShortest, places: fewest === places ? places : undefined }
+      : undefined,
+  };
+}
+
+interface Size {
+  digits: number;
+  places: number;
+  isShortest: boolean;
+}
+
+/** Used again for each number. */
+const size: Size = { digits: 0, places: 0, isShortest: true };
+
+function measure(bytes: Buffer, start: number, end: number): Size {
+  let at = bytes[start] === minus ? start + 1 : start;
+  const isNegative = at > start;
+  while (bytes[at] === zero && at < end) at += 1;
+  const from = at;
+  while (isDigit(bytes[at]) && at < end) at += 1;
+  size.digits = at - from;
+  size.places = 0;
+  size.isShortest = true;
+  if (at < end && bytes[at] === point) {
+    size.places = end - at - 1;
+    size.isShortest = bytes[end - 1] !== zero;
+    at += 1;
+    while (isDigit(bytes[at]) && at < end) at += 1;
+  }
+  if (at === end) {
+    // A negative zero: its sign is not part of its value.
+    if (isNegative && size.digits === 0 && size.places === 0) size.isShortest = false;
+    return size;
+  }
+  return measureOther(bytes.toString('latin1', start, end));
+}
+
+/** With an exponent. */
+function measureOther(text: string): Size {
+  const decimal = parseDecimal(text);
+  size.isShortest = false;
+  size.places = decimal?.scale ?? largestPrecision + 1;
+  const units = decimal?.units ?? 0n;
+  const length = (units < 0n ? -units : units).toString().length;
+  size.digits = units === 0n ? 0 : Math.max(0, length - size.places);
+  return size;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= zero && byte <= nine;
+}
+
+const dayLength = 10;
+
+function isDayAt(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start !== dayLength || bytes[start + 4] !== minus || bytes[start + 7] !== minus) {
+    return false;
+  }
+  return isDay(bytes.toString('latin1', start, end));
+}
