@@ -17,7 +17,7 @@ export async function openRejectsFile(
   folder: string,
 ): Promise<RejectsFile & { readonly close: () => Promise<void> }> {
   // Without the signal: an interrupted import writes its rejects all the same.
-  const open = () => openAtomicFile(path, { random: context.random });
+  const open = () => openAtomicFile(path, { ...context, signal: undefined });
   const first = await open();
   const isReplaced = (await look(path))?.isFile() ?? true;
   if (isReplaced) await first.discard();

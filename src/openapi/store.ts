@@ -26,7 +26,7 @@ export async function writeDescription(
   folder: string,
   address: string,
   description: Description,
-  { random, signal }: { random: () => number; signal: AbortSignal },
+  { processId, signal }: { processId: number; signal: AbortSignal },
 ): Promise<void> {
   const { description: path } = placeOf(folder, address);
   const parent = dirname(path);
@@ -38,7 +38,7 @@ export async function writeDescription(
   const text = JSON.stringify({ form, description });
   await writeFileAtomically(path, text, {
     mode: 0o600,
-    random,
+    processId,
     signal,
   });
 }

@@ -35,7 +35,10 @@ export interface Output {
 }
 
 export interface OutputOptions {
-  readonly context: Pick<Context, 'stdout' | 'stderr' | 'clock' | 'env' | 'random' | 'signal'>;
+  readonly context: Pick<
+    Context,
+    'stdout' | 'stderr' | 'clock' | 'env' | 'processId' | 'userId' | 'signal'
+  >;
   /** As `chooseFormat` decided it. */
   readonly format: Format;
   /** Undefined or `-`: stdout. */

@@ -16,7 +16,7 @@ export interface Sink {
 }
 
 interface SinkOptions {
-  readonly context: Pick<Context, 'stdout' | 'random' | 'signal'>;
+  readonly context: Pick<Context, 'stdout' | 'processId' | 'userId' | 'signal'>;
   /** Undefined or `-`: stdout. A name that ends in `.gz` compresses. */
   readonly outFile?: string | undefined;
   /** Makes text fit for a terminal; anywhere else bytes arrive as they are. */

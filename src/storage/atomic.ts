@@ -1,44 +1,47 @@
 import { rmSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { access, constants, open, readlink, realpath, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
-import { fileError, isSystemError } from '../errors.ts';
-import { statIfThere } from './stat.ts';
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Context } from '../context.ts';
+import { fileError } from '../errors.ts';
+import { renameDurably } from './durable.ts';
+import { checkPlace, findPlace, keptMode, nameBeside, type Place } from './place.ts';
+import { createProcessName, hasEnded, parseProcessName } from './process-name.ts';
 
-/** A file that stands under its name only when it is whole. Await each call before the next. */
+/** A file that has its name only when it is complete. Await each call before the next. */
 export interface AtomicFile {
   readonly write: (chunk: Uint8Array | string) => Promise<void>;
-  /** Puts what was written in the place of what stood there. */
+  /** Gives the file its name, in place of the file that had it. */
   readonly commit: () => Promise<void>;
-  /** Leaves what stood there as it was. Harmless after a commit. */
+  /** Leaves the file that has the name unchanged. Does nothing after a commit. */
   readonly discard: () => Promise<void>;
 }
 
-export interface AtomicOptions {
-  /** Default: the mode of the file that stands there, else what the system gives. */
+export type AtomicOptions = Pick<Context, 'processId'> & {
+  readonly userId?: number | undefined;
+  /** Default: the mode of our own file that is replaced, otherwise by the umask. */
   readonly mode?: number | undefined;
-  readonly random: () => number;
-  /** Where it is aborted, the temporary file is gone before anything else happens. */
+  /** When it is aborted, the temporary file is removed before anything else happens. */
   readonly signal?: AbortSignal | undefined;
-}
+};
 
 export async function openAtomicFile(path: string, options: AtomicOptions): Promise<AtomicFile> {
   options.signal?.throwIfAborted();
   try {
-    const { target, mode } = await findTarget(path);
+    const place = await findPlace(path);
+    await checkPlace(place);
     // A device or a pipe is written to; renaming a file over it would replace it.
-    if (target === undefined) return await openDirectly(path, options.signal);
-    return await openBeside(path, target, options.mode ?? mode, options);
+    const isReplaced = place.found === undefined || place.found.isFile();
+    if (!isReplaced) return await openDirectly(path, options.signal);
+    return await openBeside(path, place, options);
   } catch (cause) {
     throw failure(path, cause, options.signal);
   }
 }
 
-/** Throws where a file could not be written, as far as that can be known beforehand. */
+/** Throws if the file could not be written, as far as that is known beforehand. */
 export async function checkAtomicFile(path: string): Promise<void> {
   try {
-    const { target } = await findTarget(path);
-    if (target !== undefined) await access(dirname(target), constants.W_OK);
+    await checkPlace(await findPlace(path));
   } catch (cause) {
     throw failure(path, cause, undefined);
   }
@@ -58,28 +61,10 @@ export async function writeFileAtomically(
   }
 }
 
-interface Target {
-  /** The file that a new one replaces; undefined for what is no file and is written to as it stands. */
-  readonly target: string | undefined;
-  readonly mode: number | undefined;
-}
-
-async function findTarget(path: string): Promise<Target> {
-  const standing = await statIfThere(path);
-  if (standing?.isDirectory() === true)
-    throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
-  if (standing !== undefined) await access(path, constants.W_OK);
-  if (standing?.isFile() === false) return { target: undefined, mode: undefined };
-  return { target: await resolveLinks(path), mode: standing?.mode };
-}
-
-async function openBeside(
-  path: string,
-  target: string,
-  mode: number | undefined,
-  { random, signal }: AtomicOptions,
-): Promise<AtomicFile> {
-  const { handle, temporary } = await openTemporary(target, mode, random);
+async function openBeside(path: string, place: Place, options: AtomicOptions): Promise<AtomicFile> {
+  const { signal, userId } = options;
+  const mode = options.mode ?? keptMode(place, userId);
+  const { handle, temporary } = await openTemporary(place.path, mode, options.processId);
   const removeAtOnce = () => rmSync(temporary, { force: true });
   signal?.addEventListener('abort', removeAtOnce, { once: true });
   let pending = true;
@@ -102,7 +87,7 @@ async function openBeside(
     }
   }
 
-  if (mode !== undefined) await attempt(() => handle.chmod(mode & 0o7777));
+  if (mode !== undefined) await attempt(() => handle.chmod(mode));
   return {
     discard,
     write: (chunk) => attempt(() => handle.writeFile(chunk)),
@@ -111,27 +96,39 @@ async function openBeside(
         await handle.sync();
         signal?.throwIfAborted();
         await handle.close();
-        await rename(temporary, target);
+        await renameDurably(temporary, place.path);
         pending = false;
         signal?.removeEventListener('abort', removeAtOnce);
-        await syncFolder(dirname(target));
       }),
   };
 }
 
+const suffix = '.tmp';
+/** Bytes that a process name and the suffix may take. */
+const reserved = 100;
+
+/** A new file with a name that nobody can guess, so no link can wait under it. */
 async function openTemporary(
-  target: string,
+  path: string,
   mode: number | undefined,
-  random: () => number,
+  processId: number,
 ): Promise<{ handle: FileHandle; temporary: string }> {
-  for (let attempt = 1; ; attempt += 1) {
-    const name = `.${shorten(basename(target))}.${unpredictable(random)}${attempt}.tmp`;
-    const temporary = join(dirname(target), name);
-    try {
-      return { handle: await open(temporary, 'wx', mode ?? 0o666), temporary };
-    } catch (cause) {
-      if (!hasCode(cause, 'EEXIST') || attempt === 10) throw cause;
-    }
+  const start = nameBeside(path, '.', '.', reserved);
+  await removeLeftovers(start, processId);
+  const temporary = `${start}${createProcessName(processId)}${suffix}`;
+  return { handle: await open(temporary, 'wx', mode ?? 0o666), temporary };
+}
+
+/** Temporary files for the same target whose process was killed. */
+async function removeLeftovers(start: string, processId: number): Promise<void> {
+  const folder = dirname(start);
+  const prefix = basename(start);
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(prefix) || !name.endsWith(suffix)) continue;
+    const maker = parseProcessName(name.slice(prefix.length, -suffix.length));
+    if (maker === undefined || maker.processId === processId || !hasEnded(maker)) continue;
+    await rm(join(folder, name), { force: true }).catch(() => undefined);
   }
 }
 
@@ -153,37 +150,6 @@ async function openDirectly(path: string, signal: AbortSignal | undefined): Prom
     },
     commit: close,
   };
-}
-
-/** Where a link leads, so that the file is replaced and the link stays; also where nothing is yet. */
-async function resolveLinks(path: string, depth = 0): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (cause) {
-    if (!hasCode(cause, 'ENOENT') || depth === 40) throw cause;
-  }
-  const link = await readlink(path).catch(() => undefined);
-  return link === undefined ? path : resolveLinks(resolve(dirname(path), link), depth + 1);
-}
-
-/** The new name outlives a power failure only when its folder is written too. Not every system can. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => undefined);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close().catch(() => undefined);
-}
-
-/** Leaves room for what is added: a file name holds 255 bytes. */
-function shorten(name: string): string {
-  return Buffer.byteLength(name) <= 200 ? name : [...name].slice(0, 50).join('');
-}
-
-function unpredictable(random: () => number): string {
-  return [random(), random()].map((number) => number.toString(36).slice(2, 12)).join('');
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return isSystemError(error) && error.code === code;
 }
 
 function failure(path: string, cause: unknown, signal: AbortSignal | undefined): unknown {

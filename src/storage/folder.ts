@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { isSystemError } from '../errors.ts';
 
 /**
- * Makes a folder and those above it that are missing. Node's own way never ends where the system
- * makes nothing and says of what is there that it is not, as /proc does.
+ * Makes a folder and the missing ones above it. Node's own function never ends on a file system that
+ * makes no folder and denies those that exist, such as /proc.
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   if (await makeOne(path, mode)) return;
@@ -14,16 +14,16 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
   throw Object.assign(new Error(`no folder can be made in ${parent}`), { code: 'EPERM' });
 }
 
-/** False where a folder above it is missing. */
+/** False if a folder above it is missing. */
 async function makeOne(path: string, mode: number | undefined): Promise<boolean> {
   try {
     await mkdir(path, { mode });
     return true;
   } catch (cause) {
     if (isSystemError(cause) && cause.code === 'ENOENT') return false;
-    // Made by another process meanwhile, or there before; a read-only system says so of both.
-    const standing = await stat(path).catch(() => undefined);
-    if (standing?.isDirectory() === true) return true;
+    // It existed, or another process made it meanwhile; a read-only file system has its own code.
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isDirectory() === true) return true;
     throw cause;
   }
 }

@@ -1,25 +1,32 @@
-import { randomBytes, randomInt } from 'node:crypto';
-import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { getPriority, hostname } from 'node:os';
+import { randomInt } from 'node:crypto';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../context.ts';
-import { CostctlError, fileError, isSystemError } from '../errors.ts';
+import { CostctlError, fileError } from '../errors.ts';
+import {
+  createProcessName,
+  hasEnded,
+  isThisHost,
+  type Maker,
+  parseProcessName,
+} from './process-name.ts';
+import { statIfThere } from './stat.ts';
 
 export interface LockOptions {
   readonly clock: Clock;
   readonly processId: number;
   readonly signal: AbortSignal;
-  /** Milliseconds to wait for another holder before giving up. */
+  /** Milliseconds to wait for another holder before giving up. Default: a minute. */
   readonly patience?: number;
 }
 
 /**
  * Does the work while no other process does work under the same path.
  *
- * Who wants the lock puts a claim, a file with a name of its own, beside the path, and then looks
- * for others. The claim comes before the look, so of two that claim at once at least one sees the
- * other and steps back: there are never two holders. A claim's name is never used twice, so what a
- * dead process left behind can be removed by anybody without taking a living one's.
+ * To get the lock, a process puts a claim, a file with a name of its own, beside the path, and then
+ * looks for others. The claim comes before the look, so of two processes that claim at the same time
+ * at least one sees the other and steps back: there are never two holders. The name of a claim is
+ * never used twice, so anybody can remove the claim of a dead process without taking a living one's.
  */
 export async function withLock<Result>(
   path: string,
@@ -38,17 +45,15 @@ export async function withLock<Result>(
 }
 
 const renewalInterval = 2_000;
-/** A claim that was watched for so long and not renewed belongs to nobody. */
+/** A claim that was not renewed while it was watched for this long belongs to nobody. */
 const abandonedAfter = 20_000;
 const defaultPatience = 60_000;
 
-/** Claims of this process. Another one of the same process id is from before a restart. */
+/** Claims of this process. Another one with the same process id is from before a restart. */
 const ours = new Set<string>();
 
-interface Rival {
+interface Rival extends Maker {
   readonly file: string;
-  readonly processId: number;
-  readonly host: string;
 }
 
 interface Watched {
@@ -83,7 +88,7 @@ async function acquire(path: string, options: LockOptions): Promise<string> {
   }
 }
 
-/** The living others; what the dead left is removed on the way. */
+/** The living others. The claims of dead processes are removed. */
 async function findRivals(
   path: string,
   watched: Map<string, Watched>,
@@ -106,33 +111,21 @@ async function listClaims(path: string): Promise<Rival[]> {
   const start = claimStart(path);
   const claims: Rival[] = [];
   for (const name of await readdir(folder)) {
-    const match = name.startsWith(start) ? claimEnd.exec(name.slice(start.length)) : null;
-    if (match === null) continue;
-    const [, processId = '', host = ''] = match;
-    claims.push({ file: join(folder, name), processId: Number(processId), host });
+    if (!name.startsWith(start) || !name.endsWith(claimEnd)) continue;
+    const maker = parseProcessName(name.slice(start.length, -claimEnd.length));
+    if (maker !== undefined) claims.push({ file: join(folder, name), ...maker });
   }
   return claims;
 }
 
 function isDead(rival: Rival, processId: number): boolean {
-  if (rival.host !== hostName()) return false;
-  if (rival.processId === processId) return !ours.has(rival.file);
-  return !isRunning(rival.processId);
-}
-
-/** Asking for a process's priority asks whether there is such a process, and touches nothing. */
-function isRunning(processId: number): boolean {
-  try {
-    getPriority(processId);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && error.message.includes('ESRCH'));
-  }
+  if (isThisHost(rival) && rival.processId === processId) return !ours.has(rival.file);
+  return hasEnded(rival);
 }
 
 /**
- * For the claims of other computers on a shared folder and of process ids that were given out anew.
- * Told by watching the claim alone: clocks of two computers may disagree.
+ * For the claims of other computers on a shared folder, and of process ids that are in use again.
+ * Only watching the claim shows it: the clocks of two computers may disagree.
  */
 async function isAbandoned(
   rival: Rival,
@@ -149,16 +142,11 @@ async function isAbandoned(
 }
 
 async function readRenewal(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).mtimeMs;
-  } catch (error) {
-    if (isSystemError(error) && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return (await statIfThere(file))?.mtimeMs;
 }
 
 async function stake(path: string, { processId }: LockOptions): Promise<string> {
-  const name = `${claimStart(path)}${processId}-${randomBytes(8).toString('hex')}-${hostName()}.lock`;
+  const name = `${claimStart(path)}${createProcessName(processId)}${claimEnd}`;
   const claim = join(dirname(path), name);
   ours.add(claim);
   try {
@@ -171,7 +159,7 @@ async function stake(path: string, { processId }: LockOptions): Promise<string> 
 }
 
 async function withdraw(claim: string): Promise<void> {
-  // One that cannot be removed counts as dead from here on, for this process and, later, for others.
+  // A claim that cannot be removed counts as dead from now on, for this process and later for others.
   await rm(claim, { force: true }).catch(() => undefined);
   ours.delete(claim);
 }
@@ -181,21 +169,17 @@ async function renew(claim: string): Promise<void> {
   await utimes(claim, now, now).catch(() => undefined);
 }
 
-/** A file name holds 255 bytes. Two paths that are shortened to the same only wait for each other. */
+/** A file name has 255 bytes. Two paths that are shortened to the same name only wait for each other. */
 function claimStart(path: string): string {
   return `.${[...basename(path)].slice(0, 25).join('')}.`;
 }
 
-const claimEnd = /^(\d{1,10})-[0-9a-f]{16}-(.*)\.lock$/;
-
-function hostName(): string {
-  return encodeURIComponent(hostname()).slice(0, 64);
-}
+const claimEnd = '.lock';
 
 function busy(path: string, { file, processId, host }: Rival, patience: number): CostctlError {
   return new CostctlError(
     'file',
     `${path} is in use by process ${processId} of ${host} for over ${Math.round(patience / 1000)} s`,
-    { hint: `let it end; if it is not costctl, remove ${file}` },
+    { hint: `wait until it ends; if it is not costctl, remove ${file}` },
   );
 }

@@ -29,7 +29,7 @@ export function optionsOver(stdout: Writable, stderr: Writable): OutputOptions {
       stderr,
       clock: { now: () => Date.UTC(2026, 0, 2), sleep: async () => undefined },
       env: {},
-      random: Math.random,
+      processId: process.pid,
       signal: new AbortController().signal,
     },
     format: 'table',

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 function open(stdout: OutputStream, outFile?: string, signal: AbortSignal = never) {
-  return openSink({ context: { stdout, random: Math.random, signal }, outFile });
+  return openSink({ context: { stdout, processId: process.pid, signal }, outFile });
 }
 
 describe('stdout', () => {
@@ -93,7 +93,7 @@ describe('stdout', () => {
 
   test('that is a terminal gets what is shown to it, whole characters though they come in parts', async () => {
     const terminal = new MemoryStream({ terminal: true });
-    const context = { stdout: terminal, random: Math.random, signal: never };
+    const context = { stdout: terminal, processId: process.pid, signal: never };
     const show = (text: string) => `[${text}]`;
     const sink = await openSink({ context, show });
     const [first, second] = [Buffer.from('aü').subarray(0, 2), Buffer.from('ü').subarray(1)];

@@ -1,21 +1,21 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openAtomicFile, writeFileAtomically } from '../../src/storage/atomic.ts';
+import { checkAtomicFile, openAtomicFile, writeFileAtomically } from '../../src/storage/atomic.ts';
 
-const random = () => 0.5;
+const processId = 4242;
 
 function createFolder(): string {
   return mkdtempSync(join(tmpdir(), 'costctl-atomic-'));
 }
 
-test('a file stands under its name only after the commit', async () => {
+test('a file has its name only after the commit', async () => {
   const folder = createFolder();
   const path = join(folder, 'costs.csv');
-  const file = await openAtomicFile(path, { random });
+  const file = await openAtomicFile(path, { processId });
   await file.write('day,');
   await file.write(Buffer.from('amount\n'));
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.costs\.csv\..+\.tmp$/)]);
@@ -24,41 +24,41 @@ test('a file stands under its name only after the commit', async () => {
   expect(readFileSync(path, 'utf8')).toBe('day,amount\n');
 });
 
-test('a discarded file leaves what stood there as it was, and nothing beside it', async () => {
+test('a discarded file leaves the old file unchanged, and nothing beside it', async () => {
   const folder = createFolder();
   const path = join(folder, 'costs.csv');
   await writeFile(path, 'before');
-  const file = await openAtomicFile(path, { random });
+  const file = await openAtomicFile(path, { processId });
   await file.write('after');
   await file.discard();
   expect(readdirSync(folder)).toEqual(['costs.csv']);
   expect(readFileSync(path, 'utf8')).toBe('before');
 });
 
-test('a discard after the commit takes nothing away', async () => {
+test('a discard after the commit changes nothing', async () => {
   const path = join(createFolder(), 'costs.csv');
-  const file = await openAtomicFile(path, { random });
+  const file = await openAtomicFile(path, { processId });
   await file.write('whole');
   await file.commit();
   await file.discard();
   expect(readFileSync(path, 'utf8')).toBe('whole');
 });
 
-test('the mode of the file that stands there is kept', async () => {
+test('our own file keeps its mode when it is replaced', async () => {
   const path = join(createFolder(), 'costs.csv');
   await writeFile(path, 'before');
   await chmod(path, 0o640);
-  await writeFileAtomically(path, 'after', { random });
+  await writeFileAtomically(path, 'after', { processId });
   expect(statSync(path).mode & 0o777).toBe(0o640);
   expect(readFileSync(path, 'utf8')).toBe('after');
 });
 
-test('a mode that is asked for is set on a new file and on one that had another', async () => {
+test('a given mode is set on a new file and on one that had another', async () => {
   const path = join(createFolder(), 'secret');
-  await writeFileAtomically(path, 'one', { random, mode: 0o600 });
+  await writeFileAtomically(path, 'one', { processId, mode: 0o600 });
   expect(statSync(path).mode & 0o777).toBe(0o600);
   await chmod(path, 0o644);
-  await writeFileAtomically(path, 'two', { random, mode: 0o600 });
+  await writeFileAtomically(path, 'two', { processId, mode: 0o600 });
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
@@ -69,16 +69,16 @@ test('a link stays a link and its target gets the content', async () => {
   const link = join(folder, 'config.json');
   await writeFile(target, 'before');
   await symlink(target, link);
-  await writeFileAtomically(link, 'after', { random });
+  await writeFileAtomically(link, 'after', { processId });
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
   expect(readFileSync(target, 'utf8')).toBe('after');
 });
 
-test('a link to a file that is not there yet makes that file', async () => {
+test('a link to a file that does not exist yet creates that file', async () => {
   const folder = createFolder();
   await mkdir(join(folder, 'dotfiles'));
   await symlink(join('dotfiles', 'config.json'), join(folder, 'config.json'));
-  await writeFileAtomically(join(folder, 'config.json'), 'new', { random });
+  await writeFileAtomically(join(folder, 'config.json'), 'new', { processId });
   expect((await lstat(join(folder, 'config.json'))).isSymbolicLink()).toBe(true);
   expect(readFileSync(join(folder, 'dotfiles', 'config.json'), 'utf8')).toBe('new');
 });
@@ -87,7 +87,7 @@ test('a pipe is written to and stays a pipe', async () => {
   const path = join(createFolder(), 'pipe');
   execFileSync('mkfifo', [path]);
   const reading = readFile(path, 'utf8');
-  await writeFileAtomically(path, 'through', { random });
+  await writeFileAtomically(path, 'through', { processId });
   expect(await reading).toBe('through');
   expect(statSync(path).isFIFO()).toBe(true);
 });
@@ -96,7 +96,7 @@ test('an abort removes the temporary file before anything else happens', async (
   const folder = createFolder();
   const controller = new AbortController();
   const file = await openAtomicFile(join(folder, 'costs.csv'), {
-    random,
+    processId,
     signal: controller.signal,
   });
   await file.write('half');
@@ -111,8 +111,8 @@ test('an abort removes the temporary file before anything else happens', async (
 test('two writers of one file do not meet in one temporary file', async () => {
   const folder = createFolder();
   const path = join(folder, 'costs.csv');
-  const first = await openAtomicFile(path, { random });
-  const second = await openAtomicFile(path, { random });
+  const first = await openAtomicFile(path, { processId });
+  const second = await openAtomicFile(path, { processId });
   await first.write('first');
   await second.write('second');
   await second.commit();
@@ -121,30 +121,78 @@ test('two writers of one file do not meet in one temporary file', async () => {
   expect(readdirSync(folder)).toEqual(['costs.csv']);
 });
 
-test('a name as long as the system allows leaves room for the temporary one', async () => {
+test('a name as long as the system allows is shortened for the temporary file', async () => {
   const path = join(createFolder(), 'é'.repeat(127));
-  await writeFileAtomically(path, 'long', { random });
+  await writeFileAtomically(path, 'long', { processId });
   expect(readFileSync(path, 'utf8')).toBe('long');
 });
 
 test.each([
   [
-    'a folder that is not there',
+    'a folder that does not exist',
     (folder: string) => join(folder, 'no', 'costs.csv'),
     'no such file or folder',
   ],
   [
-    'a file taken for a folder',
+    'a file used as a folder',
     (folder: string) => join(folder, 'file', 'costs.csv'),
     'a part of the path is not a folder',
   ],
-  ['a folder in the place of the file', (folder: string) => folder, 'it is a folder'],
+  ['a folder with the name of the file', (folder: string) => folder, 'it is a folder'],
 ])('%s is a file error that names the path', async (_what, pathIn, words) => {
   const folder = createFolder();
   await writeFile(join(folder, 'file'), '');
   const path = pathIn(folder);
-  await expect(openAtomicFile(path, { random })).rejects.toMatchObject({
+  await expect(openAtomicFile(path, { processId })).rejects.toMatchObject({
     code: 'file',
     message: `cannot write ${path}: ${words}`,
+  });
+});
+
+test('the next run removes the temporary files of dead runs, and no others', async () => {
+  const folder = createFolder();
+  const dead = spawnSync(process.execPath, ['-e', '']).pid;
+  const here = encodeURIComponent(hostname()).slice(0, 64);
+  const name = (id: number, host = here) => `.costs.csv.${id}-0123456789abcdef-${host}.tmp`;
+  const left = [name(dead), name(process.pid), name(dead, 'elsewhere'), '.costs.csv.mine.tmp'];
+  for (const one of left) await writeFile(join(folder, one), 'half');
+  await writeFileAtomically(join(folder, 'costs.csv'), 'whole', { processId });
+  expect(readdirSync(folder).sort()).toEqual([...left.slice(1), 'costs.csv'].sort());
+});
+
+test('a new file has its mode from the umask, and so has one that replaces the file of another user', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'costs.csv');
+  await writeFileAtomically(path, 'one', { processId, userId: process.getuid?.() });
+  const usual = 0o666 & ~process.umask();
+  expect(statSync(path).mode & 0o777).toBe(usual);
+  await chmod(path, 0o606);
+  await writeFileAtomically(path, 'two', { processId, userId: 4_000_000 });
+  expect(statSync(path).mode & 0o777).toBe(usual);
+});
+
+test.each(['a'.repeat(251), 'a'.repeat(255)])(
+  'a name of 251 to 255 bytes is written',
+  async (name) => {
+    const path = join(createFolder(), name);
+    await writeFileAtomically(path, 'long', { processId });
+    expect(readFileSync(path, 'utf8')).toBe('long');
+  },
+);
+
+test('a name that is too long is refused before anything is written', async () => {
+  const path = join(createFolder(), 'a'.repeat(256));
+  await expect(checkAtomicFile(path)).rejects.toMatchObject({
+    code: 'file',
+    message: `cannot write ${path}: the name is too long for the file system`,
+  });
+});
+
+test('a circle of links is refused', async () => {
+  const folder = createFolder();
+  await symlink(join(folder, 'b'), join(folder, 'a'));
+  await symlink(join(folder, 'a'), join(folder, 'b'));
+  await expect(checkAtomicFile(join(folder, 'a'))).rejects.toMatchObject({
+    message: `cannot write ${join(folder, 'a')}: too many links lead to it`,
   });
 });

@@ -31,8 +31,8 @@ export function openMemory(context: Context, parts: readonly string[]): Memory |
     async keep(offers) {
       await makeFolder(folder, 0o700);
       await forget(context, folder);
-      const { random, signal } = context;
-      await writeFileAtomically(path, JSON.stringify(offers), { mode: 0o600, random, signal });
+      const { processId, signal } = context;
+      await writeFileAtomically(path, JSON.stringify(offers), { mode: 0o600, processId, signal });
     },
   };
 }
