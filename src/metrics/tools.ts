@@ -20,6 +20,8 @@ export interface MetricTools {
   readonly context: {
     readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
     readonly signal: AbortSignal;
+    readonly processId: number;
+    readonly userId?: number | undefined;
     readonly random: () => number;
     readonly clock: { readonly now: () => number };
     readonly env: Readonly<Record<string, string | undefined>>;
