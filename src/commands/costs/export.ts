@@ -38,7 +38,7 @@ export function addExport(costs: Command, context: Context): void {
       examples(
         'costctl costs export --last-month -O costs.csv.gz --receipt costs.receipt.json',
         'costctl costs export --last 7d -o ndjson --where currency=EUR',
-        'costctl costs export --last-month -O costs.parquet --types cost=decimal(38,12)',
+        "costctl costs export --last-month -O costs.parquet --types 'cost=decimal(38,25)'",
       ),
     )
     .action(action(context, Input, exportCosts, { ownFormats: true, takesWorkspace: false }));

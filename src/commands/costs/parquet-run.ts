@@ -49,6 +49,7 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
     chosen: run.columns,
     types,
     opensObjects: false,
+    keepsSpelling: false,
     open,
     createdBy: `costctl version ${version}`,
   };

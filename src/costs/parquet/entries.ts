@@ -1,11 +1,11 @@
 import { hasComma, hasEscape, isNested, isNumber, isText, isWord } from '../../json/bulk/bits.ts';
 import { backslash, comma, minus, point, quote, space, zero } from '../../json/bulk/bytes.ts';
-import { formatDecimal } from '../../json/decimal.ts';
 import { dayOf } from '../days.ts';
 import { Bytes } from './bytes.ts';
+import type { Spelling } from './spelling.ts';
 import type { ParquetType } from './types.ts';
 import { longDigits } from './values.ts';
-import type { Spelling } from './weigh.ts';
+import { readWide, wideWidth } from './wide.ts';
 
 /** What a column's cells are in JSON. */
 export type JsonForm = 'text' | 'number' | 'boolean' | 'nested';
@@ -13,7 +13,7 @@ export type JsonForm = 'text' | 'number' | 'boolean' | 'nested';
 export interface EntryForm {
   readonly type: ParquetType;
   readonly json: JsonForm;
-  readonly spelling: Spelling | undefined;
+  readonly spelling: Spelling;
 }
 
 /**
@@ -27,13 +27,19 @@ export class Entries {
   bits = new Uint8Array(256);
   count = 0;
   readonly #form: EntryForm;
-  /** Places to write; undefined: as few as the value needs. */
-  readonly #places: number | undefined;
+  /** Places of each number; undefined: they all have the same. */
+  readonly #ownPlaces: Int32Array | undefined;
+  readonly #samePlaces: number;
 
-  constructor(form: EntryForm) {
+  constructor(form: EntryForm, places?: Int32Array) {
     this.#form = form;
-    const { spelling } = form;
-    this.#places = spelling === undefined || spelling.isShortest ? undefined : spelling.places;
+    this.#ownPlaces = places;
+    this.#samePlaces = typeof form.spelling === 'number' ? form.spelling : shortest;
+  }
+
+  /** Places of the next number; `shortest`: as few as its value needs. */
+  get #places(): number {
+    return this.#ownPlaces?.[this.count] ?? this.#samePlaces;
   }
 
   startOf(entry: number): number {
@@ -135,33 +141,23 @@ export class Entries {
       this.#addUnits(view, at, scale);
       return 8;
     }
-    const units = (view.getBigInt64(at, false) << 64n) | view.getBigUint64(at + 8, false);
-    this.#addExact(units, scale);
-    return 16;
-  }
-
-  #addExact(units: bigint, scale: number): void {
-    const text = formatDecimal({ units, scale });
-    if (scale === 0) this.#addNumberText(text);
-    else if (this.#places === undefined) this.#addNumberText(text.replace(/\.?0+$/, ''));
-    else {
-      const whole = text.slice(0, text.length - scale + this.#places);
-      this.#addNumberText(this.#places === 0 ? whole.slice(0, -1) : whole);
-    }
+    const count = readWide(view, at, digits, scale + 1);
+    this.#addDigits(count < 0, Math.abs(count), scale);
+    return wideWidth;
   }
 
   #addUnits(view: DataView, at: number, scale: number): void {
     const high = view.getInt32(at + 4, true);
     if (high >= largestHigh || high < -largestHigh) {
-      this.#addExact(view.getBigInt64(at, true), scale);
+      const units = view.getBigInt64(at, true);
+      const text = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+      for (let place = 0; place < text.length; place += 1) {
+        digits[place] = text.charCodeAt(text.length - 1 - place);
+      }
+      this.#addDigits(units < 0n, text.length, scale);
       return;
     }
     const units = high * wordSize + view.getUint32(at, true);
-    const isQuoted = this.#form.json === 'text';
-    const { bytes } = this;
-    bytes.reserve(longestNumber);
-    if (isQuoted) bytes.byte(quote);
-    if (units < 0) bytes.byte(minus);
     // The digits from the last one on, into a place of their own first.
     let rest = Math.abs(units);
     let count = 0;
@@ -175,8 +171,19 @@ export class Entries {
       digits[count] = zero + (small % 10);
       count += 1;
     }
-    let skip = this.#places === undefined ? 0 : Math.max(0, scale - this.#places);
-    if (this.#places === undefined) while (skip < scale && digits[skip] === zero) skip += 1;
+    this.#addDigits(units < 0, count, scale);
+  }
+
+  /** The digits are in `digits`, from the last one on. */
+  #addDigits(isNegative: boolean, count: number, scale: number): void {
+    const places = this.#places;
+    const isQuoted = this.#form.json === 'text';
+    let skip = places === shortest ? 0 : Math.max(0, scale - places);
+    if (places === shortest) while (skip < scale && digits[skip] === zero) skip += 1;
+    const { bytes } = this;
+    bytes.reserve(longestNumber);
+    if (isQuoted) bytes.byte(quote);
+    if (isNegative) bytes.byte(minus);
     const { buffer } = bytes;
     let { length } = bytes;
     for (let place = count - 1; place >= skip; place -= 1) {
@@ -193,6 +200,7 @@ export class Entries {
   }
 }
 
+const shortest = -1;
 const bitsOf = { number: isNumber, boolean: isWord, nested: isNested } as const;
 const wordSize = 2 ** 32;
 /** Below 2^53 a double holds every number. */

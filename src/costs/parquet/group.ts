@@ -3,9 +3,11 @@ import { Bytes } from './bytes.ts';
 import { type ColumnCells, kinds } from './cells.ts';
 import { type Chunk, encodings, type ParquetColumn } from './footer.ts';
 import { bitsFor, writeHybrid } from './levels.ts';
+import { type Spelling, writeSpelling } from './spelling.ts';
 import { ThriftWriter } from './thrift.ts';
 import type { ParquetType } from './types.ts';
 import { widthOf, writeEntry } from './values.ts';
+import type { Written } from './weigh.ts';
 
 /** Readers hold a page in memory as a whole. */
 const pageRows = 32_768;
@@ -27,6 +29,18 @@ export class Misfit extends Error {
 /** Snappy, by its number in the format: the one that every reader knows. */
 export const codec = 1;
 
+/** The cells of one column in a group of rows. */
+export interface ColumnPart {
+  readonly cells: ColumnCells;
+  /** How its numbers are written, if that is to be known again. */
+  readonly written: Written | undefined;
+}
+
+interface Encoded {
+  readonly chunk: Chunk;
+  readonly spelling: Spelling | undefined;
+}
+
 /** Turns the cells of a group of rows into the bytes of a column. Memory is used again. */
 export class ChunkEncoder {
   readonly #entries = new Bytes(1 << 16);
@@ -36,7 +50,12 @@ export class ChunkEncoder {
   #numbers = new Int32Array(pageRows);
 
   /** Appends the pages of the column to `output`, of which the first byte is at `start` of the file. */
-  encode({ name, type }: ParquetColumn, cells: ColumnCells, output: Bytes, start: number): Chunk {
+  encode(
+    { name, type }: ParquetColumn,
+    { cells, written }: ColumnPart,
+    output: Bytes,
+    start: number,
+  ): Encoded {
     const at = start + output.length;
     const before = output.length;
     this.#writeEntries(name, type, cells);
@@ -63,7 +82,7 @@ export class ChunkEncoder {
       plainSize += writePage(output, this.#page.written(), { rows: to - from, encoding });
     }
     const [least, greatest] = this.#findLimits(type, cells);
-    return {
+    const chunk = {
       dictionaryAt: hasDictionary ? at : undefined,
       dataAt,
       values: cells.rowCount,
@@ -73,6 +92,9 @@ export class ChunkEncoder {
       least,
       greatest,
     };
+    if (written === undefined) return { chunk, spelling: undefined };
+    const order = hasDictionary ? { entries: undefined, count: cells.entryCount } : orderOf(cells);
+    return { chunk, spelling: writeSpelling(written, cells, order, output, start) };
   }
 
   #writeEntries(name: string, type: ParquetType, cells: ColumnCells): void {
@@ -161,6 +183,12 @@ export class ChunkEncoder {
       Buffer.from(bytes.subarray(this.#startOf(entry) + head, this.#ends[entry]));
     return [take(least), take(greatest)];
   }
+}
+
+/** The entries of the rows that have one, which are stored row by row. */
+function orderOf(cells: ColumnCells): { entries: Int32Array; count: number } {
+  const entries = cells.rows.subarray(0, cells.rowCount).filter((entry) => entry >= 0);
+  return { entries, count: entries.length };
 }
 
 type Compare = (bytes: Buffer, start: number, end: number, from: number, to: number) => number;

@@ -45,8 +45,8 @@ export async function* readPages(
     if (start >= end) continue;
     const chunks: ChunkRead[] = [];
     for (const { name, json, place, type } of chosen) {
-      const form = { type, json, spelling: notes[name]?.spelling };
-      chunks.push(await reader.readChunk(group, place, form));
+      const spelling = notes[name]?.spellings[group] ?? 'shortest';
+      chunks.push(await reader.readChunk(group, place, { type, json, spelling }));
     }
     for (let row = start; row < end; row += pageRows) {
       yield builder.build(chunks, row, Math.min(end, row + pageRows));

@@ -4,6 +4,7 @@ import { fileError } from '../../errors.ts';
 import { Entries, type EntryForm } from './entries.ts';
 import { type Chunk, encodings, type Footer, type ParquetColumn, readFooter } from './footer.ts';
 import { readHybrid } from './levels.ts';
+import { readSpelling } from './spelling.ts';
 import { readStruct, type ThriftStruct } from './thrift.ts';
 
 /** A part of a column as read: of each row, the number of its entry, or -1. */
@@ -73,17 +74,21 @@ async function readChunk(
   if (column === undefined || chunk === undefined) throw new Error('it lacks a column');
   const start = chunk.dictionaryAt ?? chunk.dataAt;
   const bytes = await readBytes(handle, start, chunk.size);
-  return decodeChunk(bytes, column, chunk, { ...form, type: column.type });
+  const { spelling } = form;
+  const places =
+    typeof spelling === 'object'
+      ? readSpelling(await readBytes(handle, spelling.at, spelling.bytes), spelling.count)
+      : undefined;
+  return decodeChunk(bytes, column, chunk, new Entries(form, places));
 }
 
 function decodeChunk(
   bytes: Buffer,
   { type }: ParquetColumn,
   chunk: Chunk,
-  form: EntryForm,
+  entries: Entries,
 ): ChunkRead {
   const rows = new Int32Array(chunk.values);
-  const entries = new Entries(form);
   const scratch = new Int32Array(chunk.values);
   let done = 0;
   for (let at = 0; done < chunk.values; ) {

@@ -3,6 +3,7 @@ import { ColumnCells, missingCell, nullCell } from './cells.ts';
 import type { ParquetColumn } from './footer.ts';
 import { createGatherer, type GatheredColumn, type Gatherer } from './gather.ts';
 import { innerColumns, mostInner } from './inner.ts';
+import type { Spelling } from './spelling.ts';
 import {
   type Evidence,
   isSameType,
@@ -11,7 +12,7 @@ import {
   type ParquetType,
   typeOf,
 } from './types.ts';
-import { type Spelling, weigh } from './weigh.ts';
+import { type Written, weigh } from './weigh.ts';
 import { type ByteSink, createParquetFile, type ParquetFile } from './writer.ts';
 
 /** A column of a table, and what is known of its values. */
@@ -31,6 +32,8 @@ export interface TableTask {
   readonly types: ReadonlyMap<string, ParquetType>;
   /** Add the properties of objects as columns of their own. */
   readonly opensObjects: boolean;
+  /** Note how cells were written: rows made of the file again are then the same to the digit. */
+  readonly keepsSpelling: boolean;
   /** A file to write to, empty each time it is called. */
   readonly open: () => Promise<ByteSink>;
   readonly createdBy: string;
@@ -43,11 +46,12 @@ export interface TableWritten {
   readonly seen: ReadonlySet<string>;
 }
 
-/** How a column's absent cells and its numbers were written, for whoever makes rows of it again. */
+/** What the values of a column do not say, for whoever makes rows of them again. */
 export interface CellNotes {
-  /** `null`, or no such property; `both` if rows differ. */
+  /** A row without a value has `null`, or no such property; `both` if rows differ. */
   absent?: 'null' | 'missing' | 'both';
-  spelling?: Spelling;
+  /** By group of rows. */
+  spellings: (Spelling | null)[];
 }
 
 /** The key of these notes in a file. */
@@ -101,7 +105,8 @@ export function createTableWriter(task: TableTask): TableWriter {
 
   async function writeGroup(): Promise<void> {
     const { cells, isRenewed } = collect(gatherer, task, columns);
-    for (const [name, own] of cells) learn(columns, notes, name, own);
+    const written = new Map<string, Written | undefined>();
+    for (const [name, own] of cells) written.set(name, learn(columns, notes, name, own));
     const wanted = layoutOf(columns, task);
     if (file === undefined) {
       layout = wanted;
@@ -111,7 +116,15 @@ export function createTableWriter(task: TableTask): TableWriter {
     rows += gatherer.rows();
     if (!isStale) {
       const empty = createEmpty(gatherer.rows());
-      await file.writeGroup(wanted.map(({ name }) => cells.get(name) ?? empty));
+      const spellings = await file.writeGroup(
+        wanted.map(({ name }) => ({
+          cells: cells.get(name) ?? empty,
+          written: task.keepsSpelling ? written.get(name) : undefined,
+        })),
+      );
+      for (const [place, { name }] of wanted.entries()) {
+        notes.get(name)?.spellings.push(spellings[place] ?? null);
+      }
     }
     gatherer.clear();
   }
@@ -124,7 +137,8 @@ export function createTableWriter(task: TableTask): TableWriter {
     finish: async () => {
       if (gatherer.rows() > 0 || file === undefined) await writeGroup();
       if (isStale) return undefined;
-      await file?.finish(new Map([[notesKey, JSON.stringify(Object.fromEntries(notes))]]));
+      const noted = JSON.stringify(Object.fromEntries(notes));
+      await file?.finish(new Map(task.keepsSpelling ? [[notesKey, noted]] : []));
       const seen = gatherer.columns.filter(({ isSeen }) => isSeen).map(({ name }) => name);
       return { columns: [...columns.values()], rows, seen: new Set(seen) };
     },
@@ -190,21 +204,19 @@ function learn(
   notes: Map<string, CellNotes>,
   name: string,
   cells: ColumnCells,
-): void {
+): Written | undefined {
   const column = columns.get(name);
-  if (column === undefined) return;
-  const { evidence, spelling } = weigh(cells);
+  if (column === undefined) return undefined;
+  const { evidence, written } = weigh(cells);
   columns.set(name, { ...column, evidence: joinEvidence(column.evidence, evidence) });
-  if (column.inside !== undefined) return;
-  const note = notes.get(name) ?? {};
+  if (column.inside !== undefined) return undefined;
+  const note = notes.get(name) ?? { spellings: [] };
   const absent = absenceOf(cells);
   if (absent !== undefined) {
     note.absent = note.absent === undefined || note.absent === absent ? absent : 'both';
   }
-  if (spelling !== undefined) {
-    note.spelling = note.spelling === undefined ? spelling : joinSpelling(note.spelling, spelling);
-  }
   notes.set(name, note);
+  return written;
 }
 
 function absenceOf(cells: ColumnCells): CellNotes['absent'] {
@@ -217,13 +229,6 @@ function absenceOf(cells: ColumnCells): CellNotes['absent'] {
   if (nulls > 0 && missing > 0) return 'both';
   if (nulls > 0) return 'null';
   return missing > 0 ? 'missing' : undefined;
-}
-
-function joinSpelling(one: Spelling, other: Spelling): Spelling {
-  return {
-    isShortest: one.isShortest && other.isShortest,
-    places: one.places === other.places ? one.places : undefined,
-  };
 }
 
 function layoutOf(columns: ReadonlyMap<string, TableColumn>, task: TableTask): ParquetColumn[] {

@@ -4,6 +4,7 @@ import { isDay } from '../days.ts';
 import type { Bytes } from './bytes.ts';
 import { type ColumnCells, kinds } from './cells.ts';
 import { largestPrecision, type ParquetType } from './types.ts';
+import { wideWidth, writeWide } from './wide.ts';
 
 /** Bytes of each value of the type; undefined if they differ. */
 export function widthOf(type: ParquetType): number | undefined {
@@ -14,7 +15,7 @@ export function widthOf(type: ParquetType): number | undefined {
     case 'double':
       return 8;
     case 'decimal':
-      return type.precision <= longDigits ? 8 : longWidth;
+      return type.precision <= longDigits ? 8 : wideWidth;
     default:
       return undefined;
   }
@@ -22,7 +23,6 @@ export function widthOf(type: ParquetType): number | undefined {
 
 /** A decimal of so many digits is stored as a 64-bit number. */
 export const longDigits = 18;
-const longWidth = 16;
 
 /**
  * Writes the entry as its column's type has it. False if it does not fit. Truth values are bits, and
@@ -132,13 +132,17 @@ function writeLimbs(
     }
     if (places >= 0) places += 1;
     if (digits > 0 || byte !== zero) digits += 1;
-    if (digits > longDigits) break;
+    if (digits > longDigits) continue;
     lower = lower * 10 + (byte - zero);
     const carry = Math.floor(lower / limbSize);
     lower -= carry * limbSize;
     upper = upper * 10 + carry;
   }
   const lack = scale - Math.max(places, 0);
+  if (precision === largestPrecision && lack >= 0 && digits + lack <= largestPrecision) {
+    writeWide(bytes, buffer, start, end, lack);
+    return true;
+  }
   const isLong = precision !== undefined && precision !== longDigits;
   if (isLong || lack < 0 || digits + lack > longDigits) {
     return writeExactly(bytes, buffer.toString('latin1', start, end), scale, precision);
@@ -176,7 +180,7 @@ function writeExactly(
   const limit = precision === undefined ? 2n ** 63n : 10n ** BigInt(precision);
   const units = toUnits(text, scale, limit);
   if (units === undefined) return false;
-  const width = precision === undefined || precision <= longDigits ? 8 : longWidth;
+  const width = precision === undefined || precision <= longDigits ? 8 : wideWidth;
   bytes.reserve(width);
   if (width === 8) bytes.view.setBigInt64(bytes.length, units, true);
   else {

@@ -4,8 +4,8 @@ import { isDay } from '../days.ts';
 import { type ColumnCells, kinds } from './cells.ts';
 import { type Evidence, type EvidenceKind, largestPrecision } from './types.ts';
 
-/** How the numbers of a column are written: what their values alone do not say. */
-export interface Spelling {
+/** How some numbers are written: what their values alone do not say. */
+export interface Written {
   /** Every number has just the places that it needs: `1.5`. */
   readonly isShortest: boolean;
   /** Every number has so many places: `1.50`; undefined if they differ. */
@@ -15,7 +15,7 @@ export interface Spelling {
 export interface Weighed {
   readonly evidence: Evidence;
   /** Undefined if the column has no number. */
-  readonly spelling: Spelling | undefined;
+  readonly written: Written | undefined;
 }
 
 /** Looks at each value of a column once, however many rows have it. */
@@ -53,10 +53,15 @@ export function weigh(cells: ColumnCells): Weighed {
   }
   return {
     evidence: { kinds: [...found].sort(), digits, places },
-    spelling: found.has('number')
+    written: found.has('number')
       ? { isShortest, places: fewest === places ? places : undefined }
       : undefined,
   };
+}
+
+/** How many places each number is written with. */
+export function placesOf(cells: ColumnCells, entry: number): number {
+  return measure(cells.bytes.buffer, cells.starts[entry] ?? 0, cells.endOf(entry)).places;
 }
 
 interface Size {

@@ -1,7 +1,7 @@
 import { Bytes } from './bytes.ts';
-import type { ColumnCells } from './cells.ts';
-import { type Group, type ParquetColumn, writeFooter } from './footer.ts';
-import { ChunkEncoder, codec } from './group.ts';
+import { type Chunk, type Group, type ParquetColumn, writeFooter } from './footer.ts';
+import { ChunkEncoder, type ColumnPart, codec } from './group.ts';
+import type { Spelling } from './spelling.ts';
 
 export interface ByteSink {
   /** The chunk is the caller's again once this resolves. */
@@ -10,8 +10,8 @@ export interface ByteSink {
 
 /** A Parquet file that is written group of rows by group of rows, front to back. */
 export interface ParquetFile {
-  /** The cells of each column, in the order of the columns. */
-  readonly writeGroup: (cells: readonly ColumnCells[]) => Promise<void>;
+  /** A part of each column, in the order of the columns; answers how their numbers are written. */
+  readonly writeGroup: (parts: readonly ColumnPart[]) => Promise<(Spelling | undefined)[]>;
   readonly finish: (notes: ReadonlyMap<string, string>) => Promise<void>;
 }
 
@@ -38,18 +38,22 @@ export function createParquetFile(
   }
 
   return {
-    writeGroup: async (cells) => {
+    writeGroup: async (parts) => {
       if (position + output.length === 0) output.append(mark);
-      const chunks = [];
+      const chunks: Chunk[] = [];
+      const spellings: (Spelling | undefined)[] = [];
       for (const [place, column] of columns.entries()) {
-        const own = cells[place];
-        if (own === undefined) continue;
-        chunks.push(encoder.encode(column, own, output, position));
+        const part = parts[place];
+        if (part === undefined) continue;
+        const { chunk, spelling } = encoder.encode(column, part, output, position);
+        chunks.push(chunk);
+        spellings.push(spelling);
         if (output.length > flushAt) await flush();
       }
-      const count = cells[0]?.rowCount ?? 0;
+      const count = parts[0]?.cells.rowCount ?? 0;
       groups.push({ rows: count, chunks });
       rows += count;
+      return spellings;
     },
     finish: async (notes) => {
       if (position + output.length === 0) output.append(mark);

@@ -25,6 +25,7 @@ export async function writeRows(
       known: [],
       types: new Map(),
       opensObjects: false,
+      keepsSpelling: true,
       createdBy: 'a test',
       open: async () => {
         chunks = [];
