@@ -220,7 +220,7 @@ _costctl_value() {
     '-p'|'--profile') value='@profiles' ;;
     '--base-url') value='-' ;;
     '-w'|'--workspace') value='@workspaces' ;;
-    '-o'|'--output') value='=table,json,ndjson,csv,tsv,yaml,markdown' ;;
+    '-o'|'--output') value='=table,json,ndjson,csv,tsv,yaml,markdown,xlsx,junit,github' ;;
     '--max-wait') value='-' ;;
     '--timeout') value='-' ;;
     '--retries') value='-' ;;

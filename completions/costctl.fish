@@ -239,8 +239,8 @@ set -g __costctl_options \
     '	--base-url	-	address of the service' \
     '	-w	@workspaces	workspace to work in' \
     '	--workspace	@workspaces	workspace to work in' \
-    '	-o	=table,json,ndjson,csv,tsv,yaml,markdown	format of the result (default table)' \
-    '	--output	=table,json,ndjson,csv,tsv,yaml,markdown	format of the result (default table)' \
+    '	-o	=table,json,ndjson,csv,tsv,yaml,markdown,xlsx,junit,github	format of the result (default table)' \
+    '	--output	=table,json,ndjson,csv,tsv,yaml,markdown,xlsx,junit,github	format of the result (default table)' \
     '	--max-wait	-	longest wait for the rate limit (default 300)' \
     '	--timeout	-	time limit of one request (default 60)' \
     '	--retries	-	retries of a failed request (default 4)' \

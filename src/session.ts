@@ -48,6 +48,12 @@ export interface Invocation {
   readonly yes: boolean;
   /** The command has formats of its own: -o is left to it. */
   readonly ownFormats: boolean;
+  /** The words of the action: `costs check`. */
+  readonly words?: string;
+  /** Its result can be a report for CI. */
+  readonly isCheck?: boolean;
+  /** Extensions of files that it writes besides those of the formats; `*` stands for any. */
+  readonly extensions?: readonly string[] | undefined;
   /** How people see the result, unless the command says otherwise for one of them. */
   readonly view?: View<never> | undefined;
   /** The command line of this run, with some options replaced: to repeat it. */
@@ -147,13 +153,19 @@ function openProgress(context: Context, settings: Settings): Progress {
 function formatOf({ output: { value, source } }: Settings, invocation: Invocation): Format {
   if (invocation.ownFormats) return 'table';
   const { outFile } = invocation.output;
-  return chooseFormat({ format: value, explicit: source === 'flag', outFile });
+  return chooseFormat({
+    format: value,
+    explicit: source === 'flag',
+    outFile: isFile(outFile) ? outFile : undefined,
+    isCheck: invocation.isCheck,
+    otherExtensions: invocation.extensions,
+  });
 }
 
 function openOutput(
   context: Context,
   settings: Settings,
-  { output, ownFormats, view }: Invocation,
+  { output, ownFormats, view, words }: Invocation,
   format: Format,
   progress: Progress,
 ): Output {
@@ -173,6 +185,7 @@ function openOutput(
     progress,
     mask: context.secrets.mask,
     view,
+    title: words,
   });
 }
 

@@ -33,12 +33,21 @@ export async function invoke(context: Context, call: Call): Promise<void> {
     dryRun: input['dryRun'] === true,
     yes: input['yes'] === true,
     ownFormats: declared.output === 'own',
+    words: declared.words,
+    isCheck: isCheck(declared, input),
+    extensions: declared.extensions,
     view: declared.view,
     line: (changes) => writeLine(declared, options, given, changes),
   };
   const own = pick(input, [...Object.keys(declared.arguments), ...Object.keys(declared.options)]);
   if ('alone' in declared.run) return declared.run.alone(context, invocation, own);
   await runInSession(context, declared, declared.run, invocation, own);
+}
+
+/** A dry run checks nothing. */
+function isCheck({ check = false }: Command, input: Values): boolean {
+  if (input['dryRun'] === true) return false;
+  return typeof check === 'string' ? input[check] !== undefined : check;
 }
 
 async function runInSession(

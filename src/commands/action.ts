@@ -9,6 +9,8 @@ import { outputFlagNames } from './output-options.ts';
 interface Traits {
   /** -o is left to the handler. */
   readonly ownFormats?: boolean;
+  readonly extensions?: readonly string[];
+  readonly isCheck?: boolean;
   /** Whether the service documents a workspace for it, in the query or the body. */
   readonly takesWorkspace?: boolean;
 }
@@ -21,7 +23,7 @@ export function action<Input>(
   context: Context,
   form: InputForm<Input>,
   handler: (session: Session, input: Input) => Promise<void>,
-  { ownFormats = false, takesWorkspace = true }: Traits = {},
+  { ownFormats = false, takesWorkspace = true, ...traits }: Traits = {},
 ): (...parameters: unknown[]) => Promise<void> {
   return async (...parameters) => {
     const command = commandOf(parameters);
@@ -32,7 +34,12 @@ export function action<Input>(
       import('../session.ts'),
       import('../api/dry-run.ts'),
     ]);
-    const session = await openSession(context, { ...invocationOf(command), ownFormats });
+    const session = await openSession(context, {
+      ...invocationOf(command),
+      ...traits,
+      ownFormats,
+      words: commandLine(command).replace(/^\S+ /, ''),
+    });
     try {
       await handler(session, input);
     } catch (error) {
@@ -49,8 +56,9 @@ export function organizationAction<Input>(
   context: Context,
   form: InputForm<Input>,
   handler: (session: Session, input: Input) => Promise<void>,
+  traits: Traits = {},
 ): (...parameters: unknown[]) => Promise<void> {
-  return action(context, form, handler, { takesWorkspace: false });
+  return action(context, form, handler, { ...traits, takesWorkspace: false });
 }
 
 /** For what needs neither service nor profile: it works with a broken configuration too. */

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { bareCommand } from '../declaration/command.ts';
 import { CostctlError } from '../errors.ts';
+import type { CheckResult } from '../output/check-report.ts';
 import { formats } from '../output/formats.ts';
 import type { View } from '../output/output.ts';
 import { pluralize } from '../pluralize.ts';
@@ -12,10 +13,14 @@ import { type Finding, failure } from './doctor/finding.ts';
 import { checkConfiguration, checkNode, checkSandboxState } from './doctor/machine.ts';
 import { checkNetwork } from './doctor/network.ts';
 import { checkService } from './doctor/service.ts';
-import { isSilent } from './silent-check.ts';
 
 const view: View<Finding> = {
-  columns: [{ path: 'status' }, { path: 'check' }, { path: 'message' }, { path: 'hint' }],
+  columns: [
+    { path: 'status', kind: 'state' },
+    { path: 'check' },
+    { path: 'message' },
+    { path: 'hint' },
+  ],
   fields: ['check', 'status', 'message', 'hint'],
   sentences: { text: 'message', hint: 'hint', bad: 'fail' },
 };
@@ -31,8 +36,7 @@ const check = bareCommand({
     const findings = await examine(context, invocation);
     const session = await openAnySession(context, invocation);
     try {
-      const passed = findings.every(({ status }) => status === 'ok');
-      if (!isSilent(session, passed)) await session.output.list(findings);
+      await session.output.check(findings, describeFinding);
     } finally {
       await session.close();
     }
@@ -94,6 +98,14 @@ async function reach(
   } finally {
     await session.close();
   }
+}
+
+const states = { ok: 'passed', warn: 'skipped', fail: 'failed' } as const;
+
+/** A report for CI has no warnings: what was skipped is shown as one. */
+function describeFinding({ check, status, message, hint }: Finding): CheckResult {
+  const advice = hint === null ? '' : ` (${hint})`;
+  return { name: check, state: states[status], message: `${message}${advice}` };
 }
 
 function refuseFailures(findings: readonly Finding[]): void {

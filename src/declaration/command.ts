@@ -36,12 +36,14 @@ interface Facts {
   readonly changes?: 'service' | 'machine';
   /** Nothing brings back what it removes: it gets --yes, and asks before. */
   readonly irreversible?: boolean;
-  /** It can fail a pipeline: exit 11, and the formats for CI. */
-  readonly check?: boolean;
+  /** It can fail a pipeline: exit 11, and the formats for CI. The key of an option: only with that option. */
+  readonly check?: boolean | string;
   /** The service documents a workspace for it, in the query or the body. */
   readonly workspace?: boolean;
   /** `own`: it has formats of its own, and -o is left to it. `plain`: it prints a text, and no output option applies. */
   readonly output?: 'own' | 'plain';
+  /** Extensions of files that it writes besides those of the formats, such as `svg`; `*` stands for any. */
+  readonly extensions?: readonly string[];
   /** It needs neither service nor profile: it works with a broken configuration too. */
   readonly local?: boolean;
   /** How people see its result. */

@@ -1,10 +1,14 @@
 import { usageError } from '../errors.ts';
 
-export const formats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml', 'markdown'] as const;
+/** The formats that are text and hold any result. */
+export const textFormats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml', 'markdown'] as const;
+
+/** A workbook needs a file, and the last two are reports of checks. */
+export const formats = [...textFormats, 'xlsx', 'junit', 'github'] as const;
 
 export type Format = (typeof formats)[number];
 
-const endings: Readonly<Record<string, Format>> = {
+const extensions: Readonly<Record<string, Format>> = {
   csv: 'csv',
   json: 'json',
   ndjson: 'ndjson',
@@ -13,36 +17,74 @@ const endings: Readonly<Record<string, Format>> = {
   yaml: 'yaml',
   yml: 'yaml',
   md: 'markdown',
+  xlsx: 'xlsx',
 };
 
-/** What a file's name says about its content. */
+/** What the name of a file says about its content. */
 interface PathFormat {
-  /** Undefined where the ending says nothing. */
+  /** Without its dot, in lower case; empty if the name has none. */
+  readonly extension: string;
+  /** Undefined if the extension is none of a format. */
   readonly format: Format | undefined;
   readonly gzip: boolean;
 }
 
 export function formatOfPath(path: string): PathFormat {
-  const name = path.toLowerCase();
+  const name = (/[^/\\]*$/.exec(path)?.[0] ?? '').toLowerCase();
   const gzip = name.endsWith('.gz');
-  const ending = /\.([a-z]+)$/.exec(gzip ? name.slice(0, -'.gz'.length) : name)?.[1] ?? '';
-  return { format: Object.hasOwn(endings, ending) ? endings[ending] : undefined, gzip };
+  const bare = gzip ? name.slice(0, -'.gz'.length) : name;
+  // A name that only begins with a dot has no extension.
+  const extension = /[^.]\.([^.]+)$/.exec(bare)?.[1] ?? '';
+  const format = Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
+  return { extension, format, gzip };
 }
 
 interface FormatChoice {
   readonly format: Format;
   /** Whether it was named on the command line, as -o. */
   readonly explicit: boolean;
+  /** Undefined: stdout. */
   readonly outFile?: string | undefined;
+  /** Whether the action is a check: only checks have results for CI. */
+  readonly isCheck?: boolean | undefined;
+  /** Extensions of other files that the action writes; `*` stands for any. */
+  readonly otherExtensions?: readonly string[] | undefined;
 }
 
-/** The format of a result: the file's ending decides where no -o does, and may not contradict it. */
-export function chooseFormat({ format, explicit, outFile }: FormatChoice): Format {
-  const ending = outFile === undefined ? undefined : formatOfPath(outFile).format;
-  if (ending === undefined || ending === format) return format;
-  if (!explicit) return ending;
+/** The format of a result: without -o, the file's extension decides; it may not contradict -o. */
+export function chooseFormat(choice: FormatChoice): Format {
+  const { outFile } = choice;
+  const format = outFile === undefined ? choice.format : formatOfFile(outFile, choice);
+  if ((format === 'junit' || format === 'github') && choice.isCheck !== true) {
+    throw usageError(
+      `--output ${format} is for checks, and this action is not one`,
+      'use it with a check, such as costctl costs check or costctl providers test',
+    );
+  }
+  if (format !== 'xlsx') return format;
+  if (outFile === undefined) throw usageError('a workbook needs a file', 'add -O result.xlsx');
+  if (formatOfPath(outFile).gzip) {
+    throw usageError('a workbook is compressed already', 'leave .gz out of the name of the file');
+  }
+  return format;
+}
+
+function formatOfFile(outFile: string, choice: FormatChoice): Format {
+  const { format, explicit, otherExtensions = [] } = choice;
+  const { extension, format: named } = formatOfPath(outFile);
+  if (named !== undefined && named !== format && explicit) {
+    throw usageError(
+      `--out-file ${outFile} is ${named} by its extension, but --output says ${format}`,
+      'leave out --output, or give the file another extension',
+    );
+  }
+  if (named !== undefined) return named;
+  const isKnown = otherExtensions.includes('*') || otherExtensions.includes(extension);
+  if (extension === '' || explicit || isKnown) return format;
   throw usageError(
-    `--out-file ${outFile} is ${ending} by its ending, but --output says ${format}`,
-    'leave out --output, or give the file another ending',
+    `--out-file ${outFile}: no format has the extension .${extension}`,
+    `add --output, or use ${Object.keys(extensions)
+      .map((name) => `.${name}`)
+      .join(', ')}`,
   );
 }

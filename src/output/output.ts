@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { escapeLinesForTerminal } from '../escape.ts';
+import { type CheckResult, isCheckFormat } from './check-report.ts';
 import { hasColor } from './color.ts';
 import type { Format } from './formats.ts';
 import { createNotices } from './notices.ts';
@@ -12,7 +13,7 @@ import {
   renderResult,
   renderStream,
 } from './render.ts';
-import { collect, type Result, resultOf, wholeOf } from './result.ts';
+import { collect, type Result, recordsOf, resultOf, wholeOf } from './result.ts';
 import { isFile, openSink, type Sink } from './sink.ts';
 import type { View } from './view.ts';
 
@@ -24,6 +25,15 @@ export interface Output {
   readonly list: <T>(records: AsyncIterable<T> | Iterable<T>, view?: View<T>) => Promise<void>;
   /** A single record: one object in json, one line for each field for people. */
   readonly one: <T>(record: T | Promise<T>, view?: View<T>) => Promise<void>;
+  /**
+   * The results of a check, record by record: as a list, or as a report for CI. With --quiet, a check
+   * that passed prints nothing, but writes its file.
+   */
+  readonly check: <T>(
+    records: AsyncIterable<T> | Iterable<T>,
+    describe: (record: T) => CheckResult,
+    view?: View<T>,
+  ) => Promise<void>;
   /** Text as it is: a script, a path, a body from the service. */
   readonly text: (text: string | Uint8Array) => Promise<void>;
   /** Text made by this program, with colours: it goes to a terminal unchanged. */
@@ -57,6 +67,8 @@ export interface OutputOptions {
   readonly progress: Progress;
   /** Masks secrets in notes and warnings. */
   readonly mask?: (text: string) => string;
+  /** The action, such as `costs check`: reports for CI are named for it. */
+  readonly title?: string | undefined;
   /** For results that are passed without a view. */
   readonly view?: View<never> | undefined;
 }
@@ -65,6 +77,9 @@ export function createOutput(options: OutputOptions): Output {
   const { context, format, query, progress, mask = (text) => text } = options;
   if (options.columns?.includes('')) {
     throw usageError('--columns has an empty name between its commas');
+  }
+  if (format === 'xlsx' && options.raw) {
+    throw usageError('--raw prints text, and a workbook has cells', 'leave out --raw');
   }
   const notices = createNotices(context.stderr, options.quiet, progress, mask);
   const rendering = renderingOf(options);
@@ -92,6 +107,7 @@ export function createOutput(options: OutputOptions): Output {
     const asked = apply === undefined ? result : apply(result);
     // The result of a query has its own shape.
     const shown = apply === undefined ? view : everyField;
+    if (format === 'xlsx') return writeWorkbook(sink, recordsOf(asked), shown);
     const leftOut: string[] = [];
     const options = {
       ...rendering,
@@ -103,6 +119,35 @@ export function createOutput(options: OutputOptions): Output {
     }
     if (leftOut.length > 0) notices.note(describeLeftOut(leftOut));
     if (asked.kind === 'list' && asked.records.length === 0) noteEmpty(shown);
+  }
+
+  async function writeChecks(
+    sink: Sink,
+    records: readonly unknown[],
+    results: readonly CheckResult[],
+    view: View<unknown>,
+  ): Promise<void> {
+    if (!isCheckFormat(format)) {
+      return writeWhole(sink, async () => ({ kind: 'list', records }), view);
+    }
+    const { renderChecks } = await import('./check-report.ts');
+    progress.stop();
+    await sink.write(renderChecks(results, format, options.title ?? 'check'));
+  }
+
+  async function writeWorkbook(
+    sink: Sink,
+    records: AsyncIterable<unknown> | Iterable<unknown>,
+    view: View<unknown>,
+  ): Promise<void> {
+    const { writeSheet } = await import('./sheet.ts');
+    const { columns, header, title = 'result' } = options;
+    const facts = await writeSheet(sink, records, { columns, header, title, view });
+    if (facts.rows === 0) noteEmpty(view);
+    if (facts.longNumbers === 0) return;
+    notices.note(
+      `${facts.longNumbers} numbers have more than 15 digits: the workbook has them all, but a spreadsheet shows 15`,
+    );
   }
 
   async function writeLines(
@@ -122,19 +167,34 @@ export function createOutput(options: OutputOptions): Output {
   function noteEmpty(view: View<unknown>): void {
     if (options.raw || format === 'json' || format === 'ndjson' || format === 'yaml') return;
     const unknown = view.fields === undefined && options.columns === undefined;
-    const separated = isLineFormat(format);
+    const separated = isLineFormat(format) || format === 'xlsx';
     notices.note(separated && unknown ? 'no records, so no columns are known' : 'no records');
   }
 
   return {
     ...notices,
-    list: (records, view = usualView) =>
-      deliver(async (sink) =>
-        query === undefined && !options.raw && isLineFormat(format)
+    list: async (records, view = usualView) => {
+      refuseCheckFormat(format);
+      await deliver((sink) => {
+        if (query === undefined && format === 'xlsx') return writeWorkbook(sink, records, view);
+        return query === undefined && !options.raw && isLineFormat(format)
           ? writeLines(sink, records, view, format)
-          : writeWhole(sink, () => collect(records), view),
-      ),
+          : writeWhole(sink, () => collect(records), view);
+      });
+    },
+    check: async (records, describe, view = usualView) => {
+      const collected: unknown[] = [];
+      const results: CheckResult[] = [];
+      for await (const record of records) {
+        collected.push(record);
+        results.push(describe(record));
+      }
+      const isSilent = options.quiet && !isFile(options.outFile);
+      if (isSilent && results.every(({ state }) => state === 'passed')) return;
+      await deliver((sink) => writeChecks(sink, collected, results, view));
+    },
     one: (record, view = usualView) => {
+      refuseCheckFormat(format);
       const read = Promise.resolve(record);
       // It may fail while the sink is being opened; its failure is reported once it is awaited.
       read.catch(() => undefined);
@@ -153,6 +213,15 @@ export function createOutput(options: OutputOptions): Output {
         await sink.write(text);
       }),
   };
+}
+
+/** Some actions are checks only with an option; without it, they have a list. */
+function refuseCheckFormat(format: Format): void {
+  if (!isCheckFormat(format)) return;
+  throw usageError(
+    `--output ${format} is for the results of checks, and nothing was checked`,
+    'see --help for the option that makes it a check',
+  );
 }
 
 const everyField: View<unknown> = { columns: [] };

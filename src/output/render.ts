@@ -7,7 +7,7 @@ import { checkColumns, keepColumns } from './columns.ts';
 import type { Format } from './formats.ts';
 import { type LineOptions, renderLines } from './lines.ts';
 import { type Lines, renderForPeople } from './people.ts';
-import type { Result } from './result.ts';
+import { type Result, recordsOf } from './result.ts';
 import type { View } from './view.ts';
 
 /** How the results of one run are written. */
@@ -77,6 +77,11 @@ async function renderWhole(
     case 'table':
     case 'markdown':
       return await renderPeople(result, view, { ...rendering, format: rendering.format });
+    case 'xlsx':
+    case 'junit':
+    case 'github':
+      // These are written elsewhere: a workbook is not text, and a report needs states.
+      throw new Error(`${rendering.format} is not written here`);
     case 'json':
       return renderJson(keep(result, view, rendering), rendering);
     case 'yaml': {
@@ -153,10 +158,6 @@ function keepEach(result: Result, view: View<unknown>, { columns }: Rendering): 
   if (columns === undefined) return records;
   checkColumns(columns, records.map(toRecord), view.fields);
   return records.map((record) => keepColumns(record, columns));
-}
-
-function recordsOf(result: Result): readonly unknown[] {
-  return result.kind === 'list' ? result.records : [result.record];
 }
 
 const pieceSize = 65_536;

@@ -1,4 +1,4 @@
-/** What a command hands over, read to its end: many records, or one. */
+/** What a command passes, read to its end: many records, or one. */
 export type Result =
   | { readonly kind: 'list'; readonly records: readonly unknown[] }
   | { readonly kind: 'one'; readonly record: unknown };
@@ -9,6 +9,10 @@ export async function collect(
   const collected: unknown[] = [];
   for await (const record of records) collected.push(record);
   return { kind: 'list', records: collected };
+}
+
+export function recordsOf(result: Result): readonly unknown[] {
+  return result.kind === 'list' ? result.records : [result.record];
 }
 
 export function wholeOf(result: Result): unknown {

@@ -1,5 +1,5 @@
 import { escapeForTerminal, escapeLinesForTerminal, safeJson } from '../../src/escape.ts';
-import { formats } from '../../src/output/formats.ts';
+import { textFormats } from '../../src/output/formats.ts';
 import { removeFolder } from '../e2e/program.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
@@ -76,7 +76,7 @@ const screens: Fuzzer = {
         };
         const path = '/v1/saved-filters/x?workspaceId=wsp_main';
         const service = scriptService({ path, answer: filter });
-        const line = ['-q', 'filters', 'get', 'x', '-o', draw.pick(formats)];
+        const line = ['-q', 'filters', 'get', 'x', '-o', draw.pick(textFormats)];
         const { exitCode, stdout, stderr } = await run(line, {
           folder,
           env,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/json/parse.ts';
-import { formats } from '../../src/output/formats.ts';
+import { textFormats } from '../../src/output/formats.ts';
 import type { OutputOptions } from '../../src/output/output.ts';
 import { allColumns } from './failing-list.ts';
 import { openOutput } from './open-output.ts';
@@ -39,7 +39,7 @@ function count(text: string, shown: string): number {
   return shown.split(/[^\d.eE+-]+/).filter((part) => part === text).length;
 }
 
-describe.each(formats)('a number as %s', (format) => {
+describe.each(textFormats)('a number as %s', (format) => {
   test('keeps its digits in a list and in one thing, bare and nested', async () => {
     const property = fc.asyncProperty(numberText, async (text) => {
       expect(count(text, await list(text, { format }))).toBe(2);

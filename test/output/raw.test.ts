@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ExactNumber } from '../../src/json/number.ts';
-import { formats } from '../../src/output/formats.ts';
+import { textFormats } from '../../src/output/formats.ts';
 import { allColumns } from './failing-list.ts';
 import { openOutput } from './open-output.ts';
 
@@ -9,13 +9,13 @@ const records = [
   { id: 'b', text: 'yes', cost: new ExactNumber('1234567.8901234567890') },
 ];
 
-async function write(format: (typeof formats)[number], query: string, raw: boolean) {
+async function write(format: (typeof textFormats)[number], query: string, raw: boolean) {
   const { output, stdout } = openOutput({ format, query, raw });
   await output.list(records, allColumns);
   return stdout.text;
 }
 
-describe.each(formats)('--raw as %s', (format) => {
+describe.each(textFormats)('--raw as %s', (format) => {
   test('prints a text as it is, unquoted and unescaped', async () => {
     expect(await write(format, '[0].text', true)).toBe('say "hi", |b|\n\ttwice\n');
   });

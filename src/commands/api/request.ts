@@ -55,13 +55,18 @@ export function addRequest(api: Command, context: Context): void {
       ),
     )
     .action(
-      organizationAction(context, RequestInput, async (session, input) => {
-        refuseContradiction(session, input);
-        const asked = await readRequest(session, input);
-        if (asked.method === 'DELETE') await confirm(session, `DELETE ${asked.path} is sent`);
-        if (input.paginate === true) return printPages(session, asked);
-        await printAnswer(session, asked, input.include === true);
-      }),
+      organizationAction(
+        context,
+        RequestInput,
+        async (session, input) => {
+          refuseContradiction(session, input);
+          const asked = await readRequest(session, input);
+          if (asked.method === 'DELETE') await confirm(session, `DELETE ${asked.path} is sent`);
+          if (input.paginate === true) return printPages(session, asked);
+          await printAnswer(session, asked, input.include === true);
+        },
+        { extensions: ['*'] },
+      ),
     );
 }
 

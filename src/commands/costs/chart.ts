@@ -43,7 +43,7 @@ ${examples(
   'costctl costs chart --last 3m --granularity week --ascii',
 )}`,
     )
-    .action(organizationAction(context, Input, chartAction));
+    .action(organizationAction(context, Input, chartAction, { extensions: ['svg'] }));
 }
 
 async function chartAction(session: Session, input: Input): Promise<void> {

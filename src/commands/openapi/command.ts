@@ -69,7 +69,9 @@ function define(
 function setAction(command: Command, context: Context, definition: Definition): void {
   const form = createInputForm(command, definition);
   command.action(
-    action(context, form, (session, input) => sendDescribed(session, command, definition, input)),
+    action(context, form, (session, input) => sendDescribed(session, command, definition, input), {
+      extensions: ['*'],
+    }),
   );
 }
 

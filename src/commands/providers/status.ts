@@ -7,7 +7,6 @@ import { optional } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
 import { describeAge } from '../../output/age.ts';
 import type { View } from '../../output/output.ts';
-import { isSilent } from '../silent-check.ts';
 
 const hour = 3_600_000;
 
@@ -49,7 +48,7 @@ export const status = command({
   words: 'providers status',
   purpose: 'Every provider with its status, last sync and its age, next sync and last error',
   operation: operations.listProviders,
-  check: true,
+  check: 'stale',
   options: {
     stale: optional(
       wholeNumber(1, Number.MAX_SAFE_INTEGER, 'hours'),
@@ -61,19 +60,28 @@ export const status = command({
   run: async (session, { stale }) => {
     const now = session.context.clock.now();
     const rows: Status[] = [];
-    const old: string[] = [];
+    const old = new Set<Status>();
     for await (const provider of listProviders(session.http, undefined, {})) {
-      rows.push(toStatus(provider, now));
-      if (stale !== undefined && isStale(provider, now, stale))
-        old.push(provider.name ?? provider.id ?? 'a provider without a name');
+      const row = toStatus(provider, now);
+      rows.push(row);
+      if (stale !== undefined && isStale(provider, now, stale)) old.add(row);
     }
-    const passed = stale !== undefined && old.length === 0;
-    if (!isSilent(session, passed)) await session.output.list(rows);
-    if (old.length === 0) return;
-    const message = `${old.length} of ${rows.length} providers were not synced within ${stale} h: ${old.join(', ')}`;
+    if (stale === undefined) return session.output.list(rows);
+    await session.output.check(rows, (row) => ({
+      name: nameOf(row),
+      state: old.has(row) ? 'failed' : 'passed',
+      message: row.ageSeconds === null ? 'never synced' : `synced ${ageOf(row.ageSeconds)}`,
+    }));
+    if (old.size === 0) return;
+    const names = [...old].map(nameOf).join(', ');
+    const message = `${old.size} of ${rows.length} providers were not synced within ${stale} h: ${names}`;
     throw new CostctlError('check_failed', message, { hint: 'costctl providers sync ID --wait' });
   },
 });
+
+function nameOf({ name, id }: Status): string {
+  return name ?? id ?? 'a provider without a name';
+}
 
 function ageOf(seconds: unknown): string {
   return typeof seconds === 'number' ? describeAge(seconds * 1000) : 'never';

@@ -7,6 +7,7 @@ import { wholeNumber } from '../../declaration/kind.ts';
 import { argument, flag, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { stringifyJson } from '../../json/stringify.ts';
+import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
 import type { Session } from '../../session.ts';
 import { historyView } from './views.ts';
 
@@ -18,7 +19,7 @@ export const sync = command({
   purpose: 'Start a sync run',
   operation: operations.syncProvider,
   changes: 'service',
-  check: true,
+  check: 'wait',
   arguments: { provider: argument(providerId, 'provider id or name') },
   options: {
     full: flag('ask for a complete re-sync'),
@@ -37,20 +38,26 @@ export const sync = command({
     const before = wait === true ? await readRuns(session, provider) : [];
     const started = await syncProvider(http, provider, full === true);
     if (!started.triggered) {
-      await output.one(started);
+      if (!isCheckFormat(session.format)) await output.one(started);
       throw new CostctlError('check_failed', 'the service did not start a sync', {
         hint: `costctl providers history ${provider}`,
       });
     }
     if (wait !== true) return output.one(started);
     const run = await waitForRun(session, provider, before, waitTimeout ?? defaultWaitSeconds);
-    await output.one(run, historyView);
+    if (isCheckFormat(session.format)) await output.check([run], () => describeRun(provider, run));
+    else await output.one(run, historyView);
     if (!run.errorMessage) return;
     throw new CostctlError('check_failed', `the sync failed: ${run.errorMessage}`, {
       hint: `costctl providers test ${provider}`,
     });
   },
 });
+
+function describeRun(provider: string, { errorMessage, status }: SyncHistoryEntry): CheckResult {
+  const message = errorMessage || `the sync ended: ${status ?? 'no status'}`;
+  return { name: `sync of ${provider}`, state: errorMessage ? 'failed' : 'passed', message };
+}
 
 async function readRuns({ http }: Session, provider: string): Promise<readonly SyncHistoryEntry[]> {
   return (await getSyncHistory(http, provider, undefined)).entries;

@@ -6,9 +6,9 @@ import { command } from '../../declaration/command.ts';
 import { providerId } from '../../declaration/ids.ts';
 import { flag, restArguments } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
-import { isSilent } from '../silent-check.ts';
 
 interface Tested {
   readonly id: string;
@@ -52,6 +52,11 @@ export const test = command({
   },
 });
 
+function describeTest({ id, name, success, message }: Tested): CheckResult {
+  const state = success === null ? 'skipped' : success ? 'passed' : 'failed';
+  return { name: name ?? id ?? 'a provider without a name', state, message: message ?? '' };
+}
+
 /** Tests them in parallel, a row each in the order given, and fails if one of them fails. */
 export async function testProviders(session: Session, subjects: readonly Subject[]): Promise<void> {
   const results: Tested[] = [];
@@ -65,7 +70,7 @@ export async function testProviders(session: Session, subjects: readonly Subject
   const failed = results.filter(({ success }) => success === false);
   const unknown = results.filter(({ success }) => success === null);
   const passed = failed.length === 0 && unknown.length === 0;
-  if (!isSilent(session, passed)) await session.output.list(results, viewOf(results));
+  await session.output.check(results, describeTest, viewOf(results));
   if (unknown.length > 0) {
     const message = `${unknown.length} of ${results.length} providers could not be tested`;
     throw new CostctlError('incomplete', message, { hint: 'the list says why; test those again' });

@@ -46,7 +46,7 @@ export const update = command({
   purpose: 'Change a provider; only what is given is sent',
   operation: operations.updateProvider,
   changes: 'service',
-  check: true,
+  check: 'test',
   arguments: { provider: argument(providerId, 'provider id or name') },
   options,
   view: providerView,

@@ -1,0 +1,55 @@
+import { openWorkbook, type Workbook } from '../xlsx/workbook.ts';
+import type { Sink } from './sink.ts';
+import { type Records, tableRows } from './table-rows.ts';
+import type { View } from './view.ts';
+
+export interface SheetOptions {
+  readonly columns: readonly string[] | undefined;
+  readonly header: boolean;
+  readonly title: string;
+  readonly view: View<unknown>;
+}
+
+/** As many rows as a page of cost rows has: they decide the columns. */
+const firstPage = 5000;
+
+/** Writes records as a workbook, row by row, and returns what a reader should know about it. */
+export async function writeSheet(sink: Sink, records: Records, options: SheetOptions) {
+  const { view, header, title: sheet } = options;
+  let numbers: ReadonlySet<string> = new Set();
+  let workbook: Workbook | undefined;
+  try {
+    const rows = tableRows(records, {
+      columns: options.columns,
+      firstPage,
+      fields: view.fields,
+      onFirstPage: (first) => {
+        numbers = numberColumns(view, first);
+      },
+    });
+    for await (const { kind, cells } of rows) {
+      if (kind === 'row') await workbook?.row(cells);
+      else workbook = openWorkbook(sink.write, optionsOf(cells.map(String), numbers));
+    }
+    return (await workbook?.finish()) ?? { rows: 0, longNumbers: 0 };
+  } catch (error) {
+    workbook?.destroy();
+    throw error;
+  }
+
+  function optionsOf(columns: readonly string[], known: ReadonlySet<string>) {
+    const places = [...columns.keys()].filter((at) => known.has(columns[at] ?? ''));
+    return { sheet, columns, header, numbers: new Set(places) };
+  }
+}
+
+/** Amounts and other decimals travel as text: their columns say that they are numbers. */
+function numberColumns(
+  { columns, details = [], suggest }: View<unknown>,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): ReadonlySet<string> {
+  const known = [...columns, ...details, ...(suggest?.(rows) ?? [])];
+  return new Set(
+    known.filter(({ kind }) => kind === 'money' || kind === 'number').map(({ path }) => path),
+  );
+}

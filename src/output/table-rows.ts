@@ -1,0 +1,96 @@
+import { CostctlError } from '../errors.ts';
+import { escapeForTerminal } from '../escape.ts';
+import { toRecord } from './cells.ts';
+import { checkColumns, columnsOf, findUnmet, namesIn, readPath } from './columns.ts';
+
+export interface RowsOptions {
+  /** What --columns named. */
+  readonly columns: readonly string[] | undefined;
+  /** What the service documents. */
+  readonly fields: readonly string[] | undefined;
+  /** How many records decide the columns, at least. */
+  readonly firstPage: number;
+  /** Called with the records of the first page. */
+  readonly onFirstPage?: (rows: readonly Readonly<Record<string, unknown>>[]) => void;
+}
+
+export type Records = AsyncIterable<unknown> | Iterable<unknown>;
+
+interface TableRow {
+  readonly kind: 'header' | 'row';
+  readonly cells: readonly unknown[];
+}
+
+/** The names of the columns, then the values of each record. Ends in an error if columns came late. */
+export async function* tableRows(records: Records, options: RowsOptions): AsyncGenerator<TableRow> {
+  let columns: readonly string[] | undefined;
+  // Looked up once for each key: a record may have very many.
+  let known: ReadonlySet<string> = new Set();
+  const late = new Set<string>();
+  for await (const page of pagesOf(records, options)) {
+    const rows = page.map(toRecord);
+    if (columns === undefined) {
+      columns = decideColumns(rows, options);
+      known = new Set(columns);
+      options.onFirstPage?.(rows);
+      yield { kind: 'header', cells: columns };
+    }
+    for (const row of rows) {
+      if (options.columns === undefined) noteLate(namesIn(row, options.fields), known, late);
+      yield { kind: 'row', cells: columns.map((column) => readPath(row, column)) };
+    }
+  }
+  if (late.size > 0) throw lateColumns([...late]);
+}
+
+/**
+ * The first page as a whole, even if it is empty; then each record by itself. The first page lasts
+ * until every column of --columns was seen: a column that no record has is reported before anything
+ * is written.
+ */
+export async function* pagesOf(
+  records: Records,
+  { columns = [], fields, firstPage }: RowsOptions,
+): AsyncGenerator<readonly unknown[]> {
+  const first: unknown[] = [];
+  let unseen = columns;
+  let complete = false;
+  for await (const record of records) {
+    if (complete) {
+      yield [record];
+      continue;
+    }
+    first.push(record);
+    if (unseen.length > 0) unseen = findUnmet(unseen, [toRecord(record)], fields);
+    complete = first.length >= firstPage && unseen.length === 0;
+    if (complete) yield first;
+  }
+  if (!complete) yield first;
+}
+
+function decideColumns(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  { columns, fields }: RowsOptions,
+): readonly string[] {
+  if (columns === undefined) return columnsOf(rows, fields);
+  checkColumns(columns, rows, fields);
+  return columns;
+}
+
+/** As many as one message can name. */
+const mostLate = 20;
+
+function noteLate(names: readonly string[], known: ReadonlySet<string>, late: Set<string>): void {
+  for (const name of names) {
+    if (late.size < mostLate && !known.has(name)) late.add(name);
+  }
+}
+
+function lateColumns(names: readonly string[]): CostctlError {
+  const listed = names.map((name) => `"${escapeForTerminal(name)}"`).join(', ');
+  return new CostctlError(
+    'incomplete',
+    `columns that the first page did not have are missing from the output: ${listed}`,
+    { hint: 'name the columns with --columns, or use --output ndjson' },
+  );
+}

@@ -1,0 +1,82 @@
+/** The parts of a workbook around its sheet: ECMA-376, Office Open XML. */
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packages = 'http://schemas.openxmlformats.org/package/2006';
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+export const contentTypes = `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`;
+
+export const packageRelations = relations([['officeDocument', 'xl/workbook.xml']]);
+
+export const workbookRelations = relations([
+  ['worksheet', 'worksheets/sheet1.xml'],
+  ['styles', 'styles.xml'],
+]);
+
+/** Indexes of the formats in `styles`. */
+export const cellStyles = { day: 1, time: 2, header: 3 } as const;
+
+export const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+
+/** `filter`: the cells that the header filters, such as `$A$1:$C$9`. */
+export function workbookPart(sheet: string, filter: string | undefined): string {
+  const name = escapeXml(sheet);
+  const names =
+    filter === undefined
+      ? ''
+      : `<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${name.replaceAll("'", "''")}'!${filter}</definedName></definedNames>`;
+  return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets>${names}</workbook>`;
+}
+
+/** The start of the sheet, up to its rows. */
+export function sheetStart(widths: readonly number[], hasHeader: boolean): string {
+  const pane = hasHeader
+    ? '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>'
+    : '';
+  const columns = widths.map(
+    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  );
+  const list = columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`;
+  return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView tabSelected="1" workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${list}<sheetData>`;
+}
+
+export function sheetEnd(filter: string | undefined): string {
+  const list = filter === undefined ? '' : `<autoFilter ref="${filter.replaceAll('$', '')}"/>`;
+  return `</sheetData>${list}</worksheet>`;
+}
+
+/** What XML reads as its own, and what it has no way to write: as the format spells it, `_x0007_`. */
+const special = /[&<>"\p{Cc}\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
+
+export function escapeXml(text: string): string {
+  return text.replace(special, (character) => {
+    const name = names[character];
+    if (name !== undefined) return name;
+    return `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+  });
+}
+
+const names: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '\t',
+  '\n': '\n',
+};
+
+/** `A`, `B`, … `Z`, `AA`: the column at a position, from 0. */
+export function columnName(at: number): string {
+  const last = String.fromCharCode(65 + (at % 26));
+  return at < 26 ? last : columnName(Math.floor(at / 26) - 1) + last;
+}
+
+function relations(targets: readonly (readonly [type: string, target: string])[]): string {
+  const list = targets.map(
+    ([type, target], at) =>
+      `<Relationship Id="rId${at + 1}" Type="${office}/${type}" Target="${target}"/>`,
+  );
+  return `${declaration}<Relationships xmlns="${packages}/relationships">${list.join('')}</Relationships>`;
+}

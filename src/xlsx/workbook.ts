@@ -1,0 +1,198 @@
+import stringWidth from 'string-width';
+import { type CostctlError, usageError } from '../errors.ts';
+import { type Cell, isLong, toCell } from './cell.ts';
+import {
+  cellStyles,
+  columnName,
+  contentTypes,
+  escapeXml,
+  packageRelations,
+  sheetEnd,
+  sheetStart,
+  styles,
+  workbookPart,
+  workbookRelations,
+} from './parts.ts';
+import { createZip, type WriteBytes, type ZipFile } from './zip.ts';
+
+export interface WorkbookOptions {
+  /** The name of its sheet. */
+  readonly sheet: string;
+  /** The texts of the header. */
+  readonly columns: readonly string[];
+  /** Whether there is a header: it is bold, frozen and has a filter. */
+  readonly header: boolean;
+  /** Columns in which text that is a decimal is a number: amounts travel as text. */
+  readonly numbers?: ReadonlySet<number>;
+}
+
+/** A workbook with one sheet, written row by row. Await each call before the next. */
+export interface Workbook {
+  /** The values in the order of the columns. */
+  readonly row: (values: readonly unknown[]) => Promise<void>;
+  /** Says what a reader should know. */
+  readonly finish: () => Promise<WorkbookFacts>;
+  /** Frees what it uses, if it is not finished. */
+  readonly destroy: () => void;
+}
+
+interface WorkbookFacts {
+  readonly rows: number;
+  /** Numbers with more than the 15 digits that spreadsheets show; the file has them all. */
+  readonly longNumbers: number;
+}
+
+/** What a sheet can hold: rows without the header, columns, characters of a cell. */
+export const mostRows = 1_048_575;
+const mostColumns = 16_384;
+const mostCharacters = 32_767;
+
+/** For a count that is known before anything is read. */
+export function refuseTooManyRows(count: number): void {
+  if (count <= mostRows) return;
+  throw usageError(
+    `a workbook holds ${mostRows} rows, and these are more`,
+    'use csv or parquet, which hold any number',
+  );
+}
+
+/** Rows that decide the widths of the columns. */
+const measuredRows = 500;
+const widest = 60;
+const narrowest = 8;
+
+const pieceSize = 65_536;
+
+export function openWorkbook(write: WriteBytes, options: WorkbookOptions): Workbook {
+  const { columns, header, numbers = new Set() } = options;
+  if (columns.length > mostColumns) {
+    throw usageError(
+      `a workbook holds ${mostColumns} columns, and these are ${columns.length}`,
+      'select some with --columns',
+    );
+  }
+  const zip = createZip(write);
+  const names = columns.map((_, at) => columnName(at));
+  const widths = columns.map((column) => (header ? widthOf(column) + 3 : narrowest));
+  const pending: Cell[][] = [];
+  let sheet: ZipFile | undefined;
+  let piece = '';
+  let rows = 0;
+  let longNumbers = 0;
+
+  async function start(): Promise<ZipFile> {
+    await zip.add('[Content_Types].xml', contentTypes);
+    await zip.add('_rels/.rels', packageRelations);
+    for (const cells of pending) measure(cells);
+    const opened = await zip.open('xl/worksheets/sheet1.xml');
+    sheet = opened;
+    piece = sheetStart(widths, header);
+    if (header) piece += rowOf(1, columns.map(toText), cellStyles.header);
+    for (const [at, cells] of pending.entries()) await put(opened, at + 1, cells);
+    pending.length = 0;
+    return opened;
+  }
+
+  function measure(cells: readonly Cell[]): void {
+    for (const [at, cell] of cells.entries()) {
+      const width = Math.min(widest, widthOf(shownText(cell)) + 1);
+      if (width > (widths[at] ?? 0)) widths[at] = width;
+    }
+  }
+
+  async function put(file: ZipFile, row: number, cells: readonly Cell[]): Promise<void> {
+    piece += rowOf(header ? row + 1 : row, cells);
+    if (piece.length < pieceSize) return;
+    const text = piece;
+    piece = '';
+    await file.write(text);
+  }
+
+  function rowOf(row: number, cells: readonly Cell[], style?: number): string {
+    let text = `<row r="${row}">`;
+    for (let at = 0; at < cells.length; at += 1) {
+      const cell = cells[at];
+      if (cell !== undefined) text += cellXml(`${names[at]}${row}`, cell, style);
+    }
+    return `${text}</row>`;
+  }
+
+  function read(values: readonly unknown[]): Cell[] {
+    return values.map((value, at) => {
+      const cell = toCell(value, numbers.has(at));
+      if (cell.kind === 'number' && isLong(cell.digits)) longNumbers += 1;
+      if (cell.kind === 'text' && cell.text.length > mostCharacters) {
+        throw tooLong(columns[at] ?? '', rows);
+      }
+      return cell;
+    });
+  }
+
+  return {
+    async row(values) {
+      rows += 1;
+      refuseTooManyRows(rows);
+      const cells = read(values);
+      if (sheet !== undefined) return put(sheet, rows, cells);
+      pending.push(cells);
+      if (pending.length >= measuredRows) await start();
+    },
+    async finish() {
+      const file = sheet ?? (await start());
+      const last = names.at(-1);
+      const filter = header && last !== undefined ? `$A$1:$${last}$${rows + 1}` : undefined;
+      await file.write(piece + sheetEnd(filter));
+      await file.close();
+      const name = sheetName(options.sheet);
+      await zip.add('xl/workbook.xml', workbookPart(name, filter));
+      await zip.add('xl/_rels/workbook.xml.rels', workbookRelations);
+      await zip.add('xl/styles.xml', styles);
+      await zip.finish();
+      return { rows, longNumbers };
+    },
+    destroy: () => sheet?.destroy(),
+  };
+}
+
+function toText(text: string): Cell {
+  return { kind: 'text', text };
+}
+
+function cellXml(at: string, cell: Cell, style: number | undefined): string {
+  switch (cell.kind) {
+    case 'empty':
+      return '';
+    case 'number':
+      return `<c r="${at}"><v>${cell.digits}</v></c>`;
+    case 'day':
+    case 'time':
+      return `<c r="${at}" s="${cellStyles[cell.kind]}"><v>${cell.serial}</v></c>`;
+    case 'text': {
+      const styled = style === undefined ? '' : ` s="${style}"`;
+      const space = /^\s|\s$|\n/.test(cell.text) ? ' xml:space="preserve"' : '';
+      return `<c r="${at}"${styled} t="inlineStr"><is><t${space}>${escapeXml(cell.text)}</t></is></c>`;
+    }
+  }
+}
+
+function shownText(cell: Cell): string {
+  if (cell.kind === 'empty') return '';
+  return cell.kind === 'number' ? cell.digits.slice(0, 17) : cell.text.slice(0, 2 * widest);
+}
+
+function widthOf(text: string): number {
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
+}
+
+/** At most 31 characters, and none that a reference to the sheet could not have. */
+function sheetName(text: string): string {
+  const name = text.replace(/[\p{Cc}[\]:*?/\\]/gu, ' ').trim();
+  return [...name.replace(/^'|'$/g, '')].slice(0, 31).join('') || 'result';
+}
+
+function tooLong(column: string, row: number): CostctlError {
+  return usageError(
+    `row ${row}: the text in the column ${column} has more than the ${mostCharacters} characters that a cell of a workbook holds`,
+    'use csv or json, or select other columns with --columns',
+  );
+}
