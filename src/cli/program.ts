@@ -5,109 +5,13 @@ import { addHelp } from '../commands/help.ts';
 import { needsDocument } from '../commands/openapi/called.ts';
 import { addOutputOptions } from '../commands/output-options.ts';
 import type { Context } from '../context.ts';
-import type { Command as Declared, Group } from '../declaration/command.ts';
 import { globalOptions } from '../declaration/global.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { addDeclared, isDeclared, toCommander } from './commander.ts';
+import { type GroupEntry, groups, loadDeclarations } from './groups.ts';
 import { HelpedCommand } from './help/command.ts';
 import { rareHeading } from './help/tree.ts';
 import { globalFlagsOf } from './invoke.ts';
-
-type AddGroup = (program: Command, context: Context) => void;
-type Declarations = readonly (Declared | Group)[];
-
-interface GroupEntry {
-  readonly name: string;
-  readonly description: string;
-  readonly load: () => Promise<AddGroup | Declarations>;
-  /** Prints a text of its own: no output option applies to it. */
-  readonly plain?: boolean;
-  /** Few need it: the program's help only names it. */
-  readonly rare?: boolean;
-  /** What follows it need not be an action: `costctl api GET /v1/users`. */
-  readonly anyWord?: boolean;
-}
-
-/** A group's module, and with it the libraries it needs, is loaded only when the group is called. */
-const groups: readonly GroupEntry[] = [
-  {
-    name: 'profiles',
-    description: 'Saved addresses, tokens and defaults',
-    load: async () => (await import('../commands/profiles.ts')).profiles,
-  },
-  {
-    name: 'workspaces',
-    description: 'Workspaces and the provider connections in them',
-    load: async () => (await import('../commands/workspaces.ts')).workspaces,
-  },
-  {
-    name: 'virtual-tags',
-    description: 'Virtual tags',
-    rare: true,
-    load: async () => (await import('../commands/virtual-tags.ts')).virtualTags,
-  },
-  {
-    name: 'providers',
-    description: 'Connected cloud platforms and integrations',
-    load: async () => (await import('../commands/providers.ts')).providers,
-  },
-  {
-    name: 'metrics',
-    description: 'Business metrics whose daily values divide cost',
-    load: async () => (await import('../commands/metrics.ts')).metrics,
-  },
-  {
-    name: 'filters',
-    description: 'Saved filters of a workspace',
-    load: async () => (await import('../commands/filters.ts')).filters,
-  },
-  {
-    name: 'users',
-    description: 'Members and invitations (needs an organization token)',
-    load: async () => (await import('../commands/users.ts')).addUsers,
-  },
-  {
-    name: 'rates',
-    description: 'Exchange rates and the rate policy',
-    load: async () => (await import('../commands/rates.ts')).addRates,
-  },
-  {
-    name: 'costs',
-    description: 'Cost rows: read, export, sum, compare and check them',
-    load: async () => (await import('../commands/costs.ts')).addCosts,
-  },
-  {
-    name: 'api',
-    description: 'Any request to the service, and its operations',
-    load: async () => (await import('../commands/api.ts')).addApi,
-    anyWord: true,
-  },
-  {
-    name: 'sandbox',
-    description: 'The embedded emulation of the service, for trials and tests',
-    rare: true,
-    load: async () => (await import('../commands/sandbox.ts')).sandbox,
-  },
-  {
-    name: 'whoami',
-    description: 'Show the profile, address, kind of token and workspace in use',
-    rare: true,
-    load: async () => (await import('../commands/whoami.ts')).whoami,
-  },
-  {
-    name: 'doctor',
-    description: 'Check configuration, address, token, proxy and clock, and say what to do',
-    rare: true,
-    load: async () => (await import('../commands/doctor.ts')).doctor,
-  },
-  {
-    name: 'completion',
-    description: 'Completion scripts for bash, zsh, fish and PowerShell',
-    rare: true,
-    load: async () => (await import('../commands/completion.ts')).completion,
-    plain: true,
-  },
-];
 
 /** A command line, read as far as its words lead. */
 export interface Line {
@@ -190,7 +94,7 @@ function followWords(
 }
 
 async function addGroup(program: Command, context: Context, group: GroupEntry): Promise<void> {
-  const loaded = await group.load();
+  const loaded = await group.load(loadDeclarations);
   if (typeof loaded === 'function') return loaded(program, context);
   // An action that is one word has no group of its own.
   const isAction = loaded.some(({ words }) => words === group.name);

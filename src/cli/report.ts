@@ -106,7 +106,10 @@ function fromCommander(error: CommanderError, reached: Reached | undefined): Cos
   const meant =
     word === '' ? undefined : suggest(word, command === undefined ? [] : wordsOf(command, word));
   const help = `${path} --help`;
-  return usageError(message, meant === undefined ? help : `did you mean ${meant}? See ${help}`);
+  if (meant !== undefined) return usageError(message, `did you mean ${meant}? See ${help}`);
+  const known = command?.parent ? command.commands.map((one) => one.name()) : [];
+  const isShort = error.code === 'commander.unknownCommand' && known.length > 0;
+  return usageError(message, isShort ? `known: ${known.join(', ')}; see ${help}` : help);
 }
 
 /** `list workspaces` for `workspaces list`. */

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { bareCommand } from '../declaration/command.ts';
+import { listOf, record, text, textOrNull } from '../declaration/result.ts';
 import { CostctlError } from '../errors.ts';
 import type { CheckResult } from '../output/check-report.ts';
 import { formats } from '../output/formats.ts';
@@ -31,6 +32,7 @@ const check = bareCommand({
   local: true,
   check: true,
   view,
+  result: () => listOf(record({ check: text, status: text, message: text, hint: textOrNull })),
   examples: ['costctl doctor', 'costctl doctor -o json'],
   run: async (context, invocation) => {
     const findings = await examine(context, invocation);

@@ -10,6 +10,7 @@ import { command } from '../declaration/command.ts';
 import { providerId } from '../declaration/ids.ts';
 import { text, wholeNumber } from '../declaration/kind.ts';
 import { argument, optional } from '../declaration/option.ts';
+import { listOf } from '../declaration/result.ts';
 import { largestInt32, listOptions, pagingOf } from '../declaration/shared.ts';
 import { confirm } from './confirm.ts';
 import { connect } from './providers/connect.ts';
@@ -76,6 +77,7 @@ const history = command({
   arguments: { provider },
   options: { limit: optional(wholeNumber(1, largestInt32), 'at most this many runs') },
   view: historyView,
+  result: () => listOf({ type: 'object' }),
   examples: ['costctl providers history prv_aws_main --limit 5'],
   run: async ({ http, output }, { provider: id, limit }) => {
     const { entries } = await getSyncHistory(http, id, limit);

@@ -1,6 +1,7 @@
 import { operations } from '../api/operations.ts';
 import { probeUsers } from '../api/users.ts';
 import { command } from '../declaration/command.ts';
+import { record, text, textOrNull } from '../declaration/result.ts';
 import { CostctlError } from '../errors.ts';
 import type { View } from '../output/view.ts';
 import type { Session } from '../session.ts';
@@ -23,6 +24,7 @@ const show = command({
   operation: operations.listUsers,
   workspace: true,
   view,
+  result: () => record({ profile: textOrNull, address: text, token: text, workspace: textOrNull }),
   examples: ['costctl whoami', 'costctl whoami -o json'],
   run: async (session) => {
     const { settings, output } = session;

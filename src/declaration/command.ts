@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import type { Operation } from '../api/operation.ts';
 import type { Context } from '../context.ts';
 import type { View } from '../output/view.ts';
@@ -31,7 +32,9 @@ interface Facts {
   /** Command lines that work on the sandbox; a test runs every one. */
   readonly examples: readonly string[];
   /** The operation of the service that it is for. */
-  readonly operation?: Pick<Operation, 'id' | 'method' | 'path'>;
+  readonly operation?: Pick<Operation, 'id' | 'method' | 'path' | 'paged'> & {
+    readonly response?: z.core.$ZodType;
+  };
   /** What it changes: it gets --dry-run. */
   readonly changes?: 'service' | 'machine';
   /** Nothing brings back what it removes: it gets --yes, and asks before. */
@@ -48,7 +51,7 @@ interface Facts {
   readonly local?: boolean;
   /** How people see its result. */
   readonly view?: View<never>;
-  /** The JSON Schema of its result, if no operation states it. */
+  /** The JSON Schema of its result, if it is not the response of the operation. */
   readonly result?: () => JsonSchema;
   readonly hidden?: boolean;
 }

@@ -3,18 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readFiles } from '../e2e/program.ts';
 import { actionsOf, describeWhole, hasOption, isWritten } from '../helpers/actions.ts';
-import { type Change, changes, readings } from '../helpers/every-action.ts';
+import { type Change, changes } from '../helpers/every-action.ts';
 import { withProfiles } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
 import { overhear, type Sent } from '../helpers/traffic.ts';
 
 const actions = actionsOf(await describeWhole()).filter(isWritten);
 const heard = overhear();
-
-test('every action of the program is known to change something or to change nothing', () => {
-  const known = [...new Set(changes.map(({ action }) => action)), ...readings];
-  expect(known.toSorted()).toEqual(actions.map(({ line }) => line).toSorted());
-});
 
 test('every action that changes something takes --dry-run, and no other', () => {
   const rehearsable = actions.filter((action) => hasOption(action, '--dry-run'));

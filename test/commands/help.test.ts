@@ -85,6 +85,8 @@ test('the help of an action reads so', async () => {
       -r, --raw              print a string without quotes
       --no-header            leave out the header row of csv and tsv
       --spreadsheet-safe     put ' before text that a spreadsheet would run
+      --exact                show all digits of amounts and numbers in a table on a
+                             terminal
 
     Examples:
       $ costctl workspaces get wsp_storefront -o json
@@ -161,7 +163,11 @@ test.each<[line: string[], message: string, hint: string]>([
     "unknown command 'lst'",
     'did you mean list? See costctl workspaces --help',
   ],
-  [['workspaces', 'frobnicate'], "unknown command 'frobnicate'", 'costctl workspaces --help'],
+  [
+    ['workspaces', 'frobnicate'],
+    "unknown command 'frobnicate'",
+    'known: list, get, create, update, edit, delete, providers; see costctl workspaces --help',
+  ],
   [
     ['workspaces', 'list', '--mx', '3'],
     "unknown option '--mx'",

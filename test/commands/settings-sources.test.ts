@@ -146,6 +146,7 @@ test('no option takes a token', async () => {
   const { stderr, exitCode } = await run([...shown, '--token', 'tok_0123456789abcdef']);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: "error: unknown option '--token'\nhint: costctl profiles show --help\n",
+    stderr:
+      "error: unknown option '--token'\nhint: set COSTCTL_TOKEN, or store a token: costctl profiles add NAME --token-stdin\n",
   });
 });

@@ -42,7 +42,7 @@ const atService: readonly Change[] = [
   {
     action: 'workspaces delete',
     line: 'workspaces delete wsp_storefront',
-    wrong: 'workspaces delete storefront',
+    wrong: 'workspaces delete wsp_a/b',
     confirmed: storefront,
   },
   {

@@ -6,6 +6,7 @@ import { main } from '../../src/cli/main.ts';
 import type { Context } from '../../src/context.ts';
 import { createRedactor } from '../../src/http/redact.ts';
 import type { Program, ProgramResult } from '../../src/terminal.ts';
+import { checkResultSchema } from './result-schema.ts';
 import type { Service } from './service.ts';
 
 export interface World {
@@ -102,6 +103,10 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
   };
   const exitCode = await main(context, argv);
   world.service?.assertDone();
+  // A record that breaks the contract is shown as it came, with a warning.
+  if (exitCode === 0 && !stderr.text.includes('warning')) {
+    await checkResultSchema(argv, stdout.text);
+  }
   const told = { stdout: stdout.text, stderr: stderr.text };
   return { ...told, exitCode, waits, questions, hidden, folder };
 }

@@ -6,7 +6,7 @@ import { formOfBaseUrl } from '../../settings/forms.ts';
 import { checkSetting } from '../../settings/profile.ts';
 import { formOfWorkspace } from '../../settings/workspace.ts';
 import type { GlobalFlags } from '../../settings.ts';
-import { describeProfile, type ProfileRecord, profileView } from './record.ts';
+import { describeProfile, type ProfileRecord, profileSchema, profileView } from './record.ts';
 import { changeProfiles, profileName, readProfiles, refuseExisting, withDryRun } from './store.ts';
 import { chooseTokenOption, receiveToken, tokenOptions } from './token-options.ts';
 import { planVerification, verifyToken } from './verify.ts';
@@ -23,6 +23,7 @@ export const add = command({
     use: flag('make it the current profile (the first one always is)'),
   },
   view: profileView,
+  result: profileSchema,
   examples: [
     'costctl profiles add work --base-url https://cost.example.com --token-command "pass costctl" --no-verify',
     'costctl profiles add ci --base-url https://cost.example.com --workspace wsp_main --token-command "cat token.txt" --dry-run',

@@ -1,9 +1,10 @@
 import { command } from '../../declaration/command.ts';
 import { argument } from '../../declaration/option.ts';
+import { record, text, yesOrNo } from '../../declaration/result.ts';
 import { type Configuration, type Profile, sandboxProfile } from '../../profiles/read.ts';
 import type { Session } from '../../session.ts';
 import { confirm } from '../confirm.ts';
-import { describeProfile, profileView } from './record.ts';
+import { describeProfile, profileSchema, profileView } from './record.ts';
 import {
   changeProfiles,
   profileName,
@@ -22,6 +23,7 @@ export const use = command({
   local: true,
   arguments: { name },
   view: profileView,
+  result: profileSchema,
   examples: ['costctl profiles use work', 'costctl profiles use sandbox'],
   run: async (session, input) => {
     const changed = await changeProfiles(session, (configuration) => {
@@ -39,6 +41,7 @@ export const rename = command({
   local: true,
   arguments: { old: name, new: argument(profileName, 'its new name') },
   view: profileView,
+  result: profileSchema,
   examples: ['costctl profiles rename work finance'],
   run: async (session, { old, new: renamedTo }) => {
     const changed = await changeProfiles(session, (configuration) => {
@@ -57,6 +60,7 @@ export const remove = command({
   irreversible: true,
   local: true,
   arguments: { name },
+  result: () => record({ name: text, removed: yesOrNo }),
   examples: ['costctl profiles remove work --yes'],
   run: async (session, input) => {
     const profile = requireProfile(await readProfiles(session), input.name);

@@ -1,3 +1,4 @@
+import { record, text, textOrNull, yesOrNo } from '../../declaration/result.ts';
 import type { View } from '../../output/output.ts';
 import { type Profile, profileKeys } from '../../profiles/read.ts';
 import { maskToken } from '../../profiles/token.ts';
@@ -58,3 +59,13 @@ function describeToken({ token, tokenCommand }: Profile): string | null {
 function textOf(value: string | number | undefined): string | null {
   return value === undefined ? null : String(value);
 }
+
+/** The JSON Schema of a profile as it is shown. */
+export const profileSchema = () =>
+  record({
+    name: text,
+    current: yesOrNo,
+    baseUrl: textOrNull,
+    workspace: textOrNull,
+    token: textOrNull,
+  });

@@ -16,7 +16,7 @@ import {
 import { checkSetting } from '../../settings/profile.ts';
 import { formOfWorkspace } from '../../settings/workspace.ts';
 import { splitPair } from '../options.ts';
-import { describeWhole, type ProfileRecord, profileView } from './record.ts';
+import { describeWhole, type ProfileRecord, profileSchema, profileView } from './record.ts';
 import { changeProfiles, profileName, readProfiles, requireProfile, withDryRun } from './store.ts';
 import { chooseTokenOption, receiveToken, tokenOptions } from './token-options.ts';
 
@@ -51,6 +51,7 @@ export const set = command({
   },
   options: tokenOptions,
   view: profileView,
+  result: profileSchema,
   examples: [
     'costctl profiles set work output=json timeout=30',
     'costctl profiles set work output=',

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { bareCommand, command } from '../../declaration/command.ts';
 import { optionalArgument } from '../../declaration/option.ts';
+import { listOf, record, text } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import type { View } from '../../output/output.ts';
 import { configurationPath, sandboxProfile } from '../../profiles/read.ts';
@@ -13,7 +14,7 @@ import {
   type Setting,
   type Settings,
 } from '../../settings.ts';
-import { describeProfile, profileView } from './record.ts';
+import { describeProfile, profileSchema, profileView } from './record.ts';
 import { profileName, readProfiles, requireProfile } from './store.ts';
 
 interface Row {
@@ -33,6 +34,7 @@ export const list = command({
   purpose: 'List the profiles',
   local: true,
   view: profileView,
+  result: () => listOf(profileSchema()),
   examples: ['costctl profiles list'],
   run: async (session) => {
     const { current, profiles } = await readProfiles(session);
@@ -50,6 +52,15 @@ export const show = bareCommand({
     name: optionalArgument(profileName, 'profile; default: the one that a command would use'),
   },
   view: rowView,
+  result: () =>
+    listOf(
+      record({
+        setting: text,
+        value: { type: ['string', 'number', 'null'] },
+        source: text,
+        origin: text,
+      }),
+    ),
   examples: ['costctl profiles show', 'costctl profiles show -o json'],
   run: async (context, invocation, { name }) => {
     const flags = withProfile(invocation.global, name);
@@ -66,6 +77,7 @@ export const path = command({
   words: 'profiles path',
   purpose: 'Print where the profiles are stored',
   local: true,
+  result: () => text,
   examples: ['costctl profiles path'],
   run: async ({ output, settings }) => output.one(configurationPath(requireConfigFolder(settings))),
 });

@@ -4,6 +4,7 @@ import type { Provider } from '../../api/schemas/provider.ts';
 import { command } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
+import { listOf, record, text, textOrNull } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import { describeAge } from '../../output/age.ts';
 import type { View } from '../../output/output.ts';
@@ -56,6 +57,19 @@ export const status = command({
     ),
   },
   view,
+  result: () =>
+    listOf(
+      record({
+        id: text,
+        name: text,
+        status: text,
+        lastSyncAt: textOrNull,
+        ageSeconds: { type: ['integer', 'null'] },
+        lastSyncStatus: textOrNull,
+        nextSyncAt: textOrNull,
+        lastSyncError: textOrNull,
+      }),
+    ),
   examples: ['costctl providers status', 'costctl providers status --stale 4800 -q'],
   run: async (session, { stale }) => {
     const now = session.context.clock.now();

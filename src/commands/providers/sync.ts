@@ -29,6 +29,8 @@ export const sync = command({
       `end the wait after this long (default ${defaultWaitSeconds})`,
     ),
   },
+  // The response of the service, or with --wait the entry of the history.
+  result: () => ({ type: 'object' }),
   examples: ['costctl providers sync prv_aws_main --dry-run'],
   run: async (session, { provider, full, wait, waitTimeout }) => {
     if (waitTimeout !== undefined && wait !== true) {

@@ -5,6 +5,7 @@ import { inOrder } from '../../costs/queue.ts';
 import { command } from '../../declaration/command.ts';
 import { providerId } from '../../declaration/ids.ts';
 import { flag, restArguments } from '../../declaration/option.ts';
+import { anything, listOf, record, text, textOrNull } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/output.ts';
@@ -40,6 +41,16 @@ export const test = command({
   check: true,
   arguments: { providers: restArguments(providerId, 'provider ids or names') },
   options: { all: flag('test every provider') },
+  result: () =>
+    listOf(
+      record({
+        id: text,
+        name: textOrNull,
+        success: { type: ['boolean', 'null'] },
+        message: textOrNull,
+        metadata: anything,
+      }),
+    ),
   examples: ['costctl providers test prv_aws_main', 'costctl providers test --all -o csv'],
   run: async (session, { providers: ids, all }) => {
     if (all === true && ids.length > 0) throw usageError('--all and ids cannot be used together');

@@ -50,6 +50,8 @@ export const update = command({
   arguments: { provider: argument(providerId, 'provider id or name') },
   options,
   view: providerView,
+  // The provider, or with --test the result of the test.
+  result: () => ({ type: ['object', 'array'] }),
   examples: ['costctl providers update prv_aws_main --sync-every 120 --dry-run'],
   run: async (session, { provider, ...input }) => {
     refuseBoth(input);

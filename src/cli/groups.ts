@@ -1,0 +1,117 @@
+import type { Command as CommanderCommand } from 'commander';
+import type { Context } from '../context.ts';
+import type { Command, Group } from '../declaration/command.ts';
+
+type AddGroup = (program: CommanderCommand, context: Context) => void;
+type LoadAll = () => Promise<readonly Command[]>;
+type Declarations = readonly (Command | Group)[];
+
+export interface GroupEntry {
+  readonly name: string;
+  readonly description: string;
+  /** `all` loads every declaration, for commands about the commands. */
+  readonly load: (all: LoadAll) => Promise<AddGroup | Declarations>;
+  /** Prints a text of its own: no output option applies to it. */
+  readonly plain?: boolean;
+  /** Few need it: the program's help only names it. */
+  readonly rare?: boolean;
+  /** What follows it need not be an action: `costctl api GET /v1/users`. */
+  readonly anyWord?: boolean;
+}
+
+/** A group's module, and with it the libraries it needs, is loaded only when the group is called. */
+export const groups: readonly GroupEntry[] = [
+  {
+    name: 'profiles',
+    description: 'Saved addresses, tokens and defaults',
+    load: async () => (await import('../commands/profiles.ts')).profiles,
+  },
+  {
+    name: 'workspaces',
+    description: 'Workspaces and the provider connections in them',
+    load: async () => (await import('../commands/workspaces.ts')).workspaces,
+  },
+  {
+    name: 'virtual-tags',
+    description: 'Virtual tags',
+    rare: true,
+    load: async () => (await import('../commands/virtual-tags.ts')).virtualTags,
+  },
+  {
+    name: 'providers',
+    description: 'Connected cloud platforms and integrations',
+    load: async () => (await import('../commands/providers.ts')).providers,
+  },
+  {
+    name: 'metrics',
+    description: 'Business metrics whose daily values divide cost',
+    load: async () => (await import('../commands/metrics.ts')).metrics,
+  },
+  {
+    name: 'filters',
+    description: 'Saved filters of a workspace',
+    load: async () => (await import('../commands/filters.ts')).filters,
+  },
+  {
+    name: 'users',
+    description: 'Members and invitations (needs an organization token)',
+    load: async () => (await import('../commands/users.ts')).addUsers,
+  },
+  {
+    name: 'rates',
+    description: 'Exchange rates and the rate policy',
+    load: async () => (await import('../commands/rates.ts')).addRates,
+  },
+  {
+    name: 'costs',
+    description: 'Cost rows: read, export, sum, compare and check them',
+    load: async () => (await import('../commands/costs.ts')).addCosts,
+  },
+  {
+    name: 'api',
+    description: 'Any request to the service, and its operations',
+    load: async () => (await import('../commands/api.ts')).addApi,
+    anyWord: true,
+  },
+  {
+    name: 'sandbox',
+    description: 'The embedded emulation of the service, for trials and tests',
+    rare: true,
+    load: async () => (await import('../commands/sandbox.ts')).sandbox,
+  },
+  {
+    name: 'schema',
+    description: 'The commands, their options and results as JSON, for machines',
+    rare: true,
+    load: async (all) => (await import('./schema.ts')).createSchema(all),
+  },
+  {
+    name: 'whoami',
+    description: 'Show the profile, address, kind of token and workspace in use',
+    rare: true,
+    load: async () => (await import('../commands/whoami.ts')).whoami,
+  },
+  {
+    name: 'doctor',
+    description: 'Check configuration, address, token, proxy and clock, and say what to do',
+    rare: true,
+    load: async () => (await import('../commands/doctor.ts')).doctor,
+  },
+  {
+    name: 'completion',
+    description: 'Completion scripts for bash, zsh, fish and PowerShell',
+    rare: true,
+    load: async () => (await import('../commands/completion.ts')).completion,
+    plain: true,
+  },
+];
+
+/** Every declared action, in the order of the help. */
+export async function loadDeclarations(): Promise<readonly Command[]> {
+  const loaded = await Promise.all(groups.map((group) => group.load(loadDeclarations)));
+  return loaded.flatMap((one) => (typeof one === 'function' ? [] : one.flatMap(commandsOf)));
+}
+
+function commandsOf(one: Command | Group): readonly Command[] {
+  return one.kind === 'group' ? one.commands.flatMap(commandsOf) : [one];
+}

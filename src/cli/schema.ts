@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { version } from '../../package.json';
+import { type Command, command } from '../declaration/command.ts';
+import { globalOptions } from '../declaration/global.ts';
+import { type JsonSchema, type Kind, text } from '../declaration/kind.ts';
+import { flagOf, kebabCase } from '../declaration/names.ts';
+import { type Option, restArguments } from '../declaration/option.ts';
+import { usageError } from '../errors.ts';
+import { exitCodesOf } from './exit-codes.ts';
+
+/**
+ * The version of this format. It grows by one if a property is removed or changes its meaning; new
+ * properties and new commands do not change it.
+ */
+const formatVersion = 1;
+
+export function createSchema(loadAll: () => Promise<readonly Command[]>): readonly Command[] {
+  return [
+    command({
+      words: 'schema',
+      purpose: 'Print the commands, their options and the schemas of their results as JSON',
+      local: true,
+      arguments: { words: restArguments(text('word'), 'a group, or a group and its action') },
+      result: () => ({
+        type: 'object',
+        required: ['version', 'program', 'globalOptions', 'commands'],
+      }),
+      examples: ['costctl schema -o json', 'costctl schema filters create -o json'],
+      run: async (session, { words }) => {
+        const path = words.join(' ');
+        const all = (await loadAll()).filter(({ hidden }) => hidden !== true);
+        const named = all.filter((one) => path === '' || `${one.words} `.startsWith(`${path} `));
+        if (named.length === 0) throw usageError(`there is no command ${path}`, 'costctl schema');
+        await session.output.one(describeProgram(named));
+      },
+    }),
+  ];
+}
+
+function describeProgram(commands: readonly Command[]): object {
+  return {
+    version: formatVersion,
+    program: { name: 'costctl', version },
+    globalOptions: Object.entries(globalOptions).map(([key, option]) =>
+      describeOption(key, option),
+    ),
+    error: errorSchema,
+    dryRun: plannedSchema,
+    commands: commands.map(describeCommand),
+  };
+}
+
+function describeCommand(declared: Command): object {
+  const { words, purpose, operation, irreversible, workspace, check, changes } = declared;
+  return {
+    words,
+    purpose,
+    arguments: Object.entries(declared.arguments).map(([key, one]) => ({
+      name: one.name ?? kebabCase(key),
+      description: one.description,
+      required: one.required,
+      repeatable: one.variadic,
+      ...describeValue(one.kind),
+    })),
+    options: Object.entries(declared.options)
+      .filter(([, option]) => option.hidden !== true)
+      .map(([key, option]) => describeOption(key, option)),
+    examples: declared.examples,
+    operation:
+      operation === undefined
+        ? null
+        : { id: operation.id, method: operation.method, path: operation.path },
+    changes: changes ?? 'nothing',
+    irreversible: irreversible === true,
+    workspace: workspace === true,
+    check: check === true,
+    exitCodes: exitCodesOf(declared),
+    result: resultOf(declared),
+  };
+}
+
+function describeOption(key: string, option: Option): object {
+  const { short, description, required, repeatable, kind, excludes, onlyNegative } = option;
+  return {
+    name: onlyNegative === true ? `--no-${kebabCase(key)}` : flagOf(key),
+    ...(short === undefined ? {} : { short }),
+    description,
+    required: required === true,
+    repeatable: repeatable === true,
+    ...(excludes === undefined ? {} : { excludes: excludes.map(flagOf) }),
+    ...(kind === undefined ? { switch: true } : describeValue(kind)),
+  };
+}
+
+function describeValue({ placeholder, schema, noun, file }: Kind<unknown>): object {
+  return {
+    value: placeholder,
+    schema,
+    ...(noun === undefined ? {} : { names: noun }),
+    ...(file === undefined ? {} : { file }),
+  };
+}
+
+/** What -o json prints: the response of the operation, or what the command says. Null: nothing, or any text. */
+export function resultOf({ result, operation }: Command): JsonSchema | null {
+  if (result !== undefined) return result();
+  const response = operation?.response;
+  if (response === undefined || operation?.method === 'DELETE') return null;
+  const { $schema: _version, ...whole } = z.toJSONSchema(response, { unrepresentable: 'any' });
+  if (operation?.paged !== true) return whole;
+  const { data } = whole.properties ?? {};
+  return typeof data === 'object' ? { ...data } : { type: 'array' };
+}
+
+/** The last line of stderr with -o json, if a command fails. */
+const errorSchema: JsonSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        hint: { type: 'string' },
+        status: { type: 'integer' },
+        method: { type: 'string' },
+        path: { type: 'string' },
+        problem: {},
+      },
+    },
+  },
+};
+
+/** What --dry-run prints for a change at the service. */
+const plannedSchema: JsonSchema = {
+  type: 'object',
+  required: ['method', 'path'],
+  properties: { method: { type: 'string' }, path: { type: 'string' }, query: {}, body: {} },
+};

@@ -1,0 +1,28 @@
+import type { JsonSchema } from './kind.ts';
+
+/** The schema of an object that this program makes. A field that ends in `?` may be missing. */
+export function record(fields: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const entries = Object.entries(fields);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, one]) => [name.replace(/\?$/, ''), one])),
+    required: entries.map(([name]) => name).filter((name) => !name.endsWith('?')),
+  };
+}
+
+export function listOf(items: JsonSchema): JsonSchema {
+  return { type: 'array', items };
+}
+
+export const text: JsonSchema = { type: 'string' };
+export const textOrNull: JsonSchema = { type: ['string', 'null'] };
+export const yesOrNo: JsonSchema = { type: 'boolean' };
+export const count: JsonSchema = { type: 'integer', minimum: 0 };
+/** An exact number that this program computes is text: most JSON readers would round it. */
+export const decimal: JsonSchema = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' };
+export const decimalOrNull: JsonSchema = {
+  type: ['string', 'null'],
+  pattern: '^-?\\d+(\\.\\d+)?$',
+};
+export const dayText: JsonSchema = { type: 'string', format: 'date' };
+export const anything: JsonSchema = {};

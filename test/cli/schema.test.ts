@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { loadDeclarations } from '../../src/cli/groups.ts';
+import { resultOf } from '../../src/cli/schema.ts';
+import { checkResultSchema } from '../helpers/result-schema.ts';
+import { run } from '../helpers/run.ts';
+
+const declarations = await loadDeclarations();
+
+test('schema prints every action that is declared, and its version', async () => {
+  const { stdout, exitCode } = await run(['schema', '-o', 'json']);
+  const document = JSON.parse(stdout);
+  expect({ exitCode, version: document.version }).toEqual({ exitCode: 0, version: 1 });
+  const words = document.commands.map((one: { words: string }) => one.words);
+  expect(words).toEqual(declarations.filter((one) => !one.hidden).map((one) => one.words));
+});
+
+test('schema of one action says what it accepts, changes and prints', async () => {
+  const { stdout } = await run(['schema', 'filters', 'delete', '-o', 'json']);
+  expect(JSON.parse(stdout).commands).toEqual([
+    {
+      words: 'filters delete',
+      purpose: 'Delete a saved filter',
+      arguments: [
+        {
+          name: 'filter',
+          description: 'filter id or title',
+          required: true,
+          repeatable: false,
+          value: 'id',
+          schema: { type: 'string' },
+          names: 'filters',
+        },
+      ],
+      options: [],
+      examples: ['costctl filters delete flt_production --dry-run'],
+      operation: {
+        id: 'deleteSavedFilter',
+        method: 'DELETE',
+        path: '/v1/saved-filters/{filterId}',
+      },
+      changes: 'service',
+      irreversible: true,
+      workspace: true,
+      check: false,
+      exitCodes: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 130, 143],
+      result: null,
+    },
+  ]);
+});
+
+test('schema of a word that is no command is a usage error', async () => {
+  const { exitCode } = await run(['schema', 'nothing']);
+  expect(exitCode).toBe(2);
+});
+
+describe('an example prints with -o json what the schema of its action says', () => {
+  const lines = declarations
+    .filter(
+      (one) => one.changes === undefined && one.output === undefined && resultOf(one) !== null,
+    )
+    .flatMap(({ examples }) => examples.filter((line) => !/[|>]|-o |-O|--query|VAR/.test(line)));
+
+  test.each(lines)('%s', async (line) => {
+    const words = line.replace(/^costctl /, '').match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+    const argv = words.map((word) => word.replace(/^["']|["']$/g, ''));
+    // The helper compares the result of every run with its schema.
+    const { stdout, exitCode } = await run([...argv, '--sandbox', '-o', 'json']);
+    expect([0, 11]).toContain(exitCode);
+    if (exitCode === 11) await checkResultSchema([...argv, '-o', 'json'], stdout);
+  });
+});
