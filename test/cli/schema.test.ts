@@ -58,6 +58,8 @@ describe('an example prints with -o json what the schema of its action says', ()
     .filter(
       (one) => one.changes === undefined && one.output === undefined && resultOf(one) !== null,
     )
+    // Those that read a file run in the test of all examples.
+    .filter((one) => !Object.values(one.arguments).some(({ kind }) => kind.file === 'read'))
     .flatMap(({ examples }) => examples.filter((line) => !/[|>]|-o |-O|--query|VAR/.test(line)));
 
   test.each(lines)('%s', async (line) => {

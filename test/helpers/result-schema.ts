@@ -30,7 +30,8 @@ export async function checkResultSchema(argv: readonly string[], stdout: string)
 }
 
 function isJson(argv: readonly string[]): boolean {
-  return argv.some((word, at) => word === '-ojson' || (word === '-o' && argv[at + 1] === 'json'));
+  const at = argv.findLastIndex((word) => /^-o/.test(word) || /^--output/.test(word));
+  return argv[at] === '-ojson' || (argv[at] === '-o' && argv[at + 1] === 'json');
 }
 
 function validatorOf(declared: Command): ValidateFunction | null {
