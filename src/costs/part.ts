@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { fileError } from '../errors.ts';
-import { writeWhole } from './spool.ts';
+import { writeWhole } from '../storage/spool.ts';
 
 /** Where the rows of a window go until the window is complete. */
 export interface WindowSink {
@@ -39,7 +39,7 @@ export async function openPartFile(path: string, options: PartOptions): Promise<
   let member: Member | undefined;
 
   async function append(chunk: Uint8Array): Promise<void> {
-    await attempt(async () => writeWhole(handle, chunk, position));
+    await attempt(async () => writeWhole(handle.fd, chunk, position));
     position += chunk.length;
   }
 

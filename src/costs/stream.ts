@@ -1,19 +1,28 @@
+import { tmpdir } from 'node:os';
+import { createSpool } from '../storage/spool.ts';
 import type { WindowSink } from './part.ts';
-import { createSpool } from './spool.ts';
+
+const memory = 4 * 1024 * 1024;
+const chunkSize = 256 * 1024;
 
 /**
- * A stream cannot be cut back. The rows of a window wait on disk, and leave only when the window is
- * complete.
+ * A stream cannot be cut back: the rows of a window wait in memory or on disk, and leave only when
+ * the window is complete.
  */
-export function createStreamSink(
-  send: (chunk: Uint8Array) => Promise<void>,
-  random: () => number,
-): WindowSink {
-  const spool = createSpool(random);
+export function createStreamSink(send: (chunk: Uint8Array) => Promise<void>): WindowSink {
+  const spool = createSpool({ folder: tmpdir(), memory });
   return {
-    write: spool.write,
-    commit: () => spool.drain(send),
+    write: async (chunk) => {
+      spool.append(chunk);
+    },
+    commit: async () => {
+      for (let at = 0; at < spool.size(); at += chunkSize) {
+        // A stream may hold on to a chunk until it has drained: every chunk is a copy.
+        await send(Buffer.from(spool.read(at, Math.min(at + chunkSize, spool.size()))));
+      }
+      spool.clear();
+    },
     rollback: async () => spool.clear(),
-    close: spool.close,
+    close: async () => spool.close(),
   };
 }

@@ -1,6 +1,6 @@
 import type { RawRow } from './columns.ts';
 import type { LabelChoice } from './intake.ts';
-import { createSpool } from './spool.ts';
+import { createLineSpool } from './line-spool.ts';
 
 /** Rows from the first label with spaces around it on: whether the metric has such labels is read later. */
 export interface DeferredRows {
@@ -18,7 +18,7 @@ const mostLabels = 10_000;
 
 export function createDeferredRows(folder: string, columns: number): DeferredRows {
   const labels = Array.from({ length: columns }, () => new Set<string>());
-  let spool: ReturnType<typeof createSpool> | undefined;
+  let spool: ReturnType<typeof createLineSpool> | undefined;
   let count = 0;
   let different = 0;
 
@@ -32,7 +32,7 @@ export function createDeferredRows(folder: string, columns: number): DeferredRow
   return {
     add(row) {
       count += 1;
-      spool ??= createSpool(folder);
+      spool ??= createLineSpool(folder);
       spool.append(JSON.stringify(row));
       row.labels.forEach((label, column) => {
         if (label !== undefined && label.trim() !== label) addLabel(column, label);

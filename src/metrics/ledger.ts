@@ -1,4 +1,4 @@
-import { createSpool } from './spool.ts';
+import { createLineSpool } from './line-spool.ts';
 
 /** One value exists for each day and label set. */
 interface Key {
@@ -56,7 +56,7 @@ const states: readonly EntryState[] = ['kept', 'replaced', 'excluded'];
 const stride = 16;
 
 export function createLedger({ folder, random }: LedgerPlace): Ledger {
-  const spool = createSpool(folder);
+  const spool = createLineSpool(folder);
   // A file made to collide under one seed does not under another.
   const seed = Math.floor(random() * 2 ** 32);
   const offsets: number[] = [];

@@ -4,7 +4,7 @@ import { usageError } from '../errors.ts';
 import { type AtomicFile, openAtomicFile } from '../storage/atomic.ts';
 import type { Rejects, RejectsFile } from './rejects.ts';
 import { nameOfSource } from './source.ts';
-import { createSpool } from './spool.ts';
+import { createLineSpool } from './line-spool.ts';
 import type { MetricTools } from './tools.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function openRejectsFile(
   const first = await open();
   const isReplaced = (await look(path))?.isFile() ?? true;
   if (isReplaced) await first.discard();
-  const spool = createSpool(folder);
+  const spool = createLineSpool(folder);
   return {
     spool,
     // A pipe is opened once: its reader would take the first end for the only one.

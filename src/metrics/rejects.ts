@@ -1,6 +1,6 @@
 import { type Cell, fieldOfLabel, rejectColumns } from './columns.ts';
 import { type Spelling, writeCommaAmount } from './spelling.ts';
-import type { Spool } from './spool.ts';
+import type { LineSpool } from './line-spool.ts';
 
 /** A row that was not stored, and why. */
 export interface Reject {
@@ -32,7 +32,7 @@ const mostShown = 20;
 
 /** Where the rows wait, and what writes them all to their file. */
 export interface RejectsFile {
-  readonly spool: Spool;
+  readonly spool: LineSpool;
   readonly save: (lines: Iterable<string>) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { createSpool } from '../../src/metrics/spool.ts';
+import { createLineSpool } from '../../src/metrics/line-spool.ts';
 
 /** As many letters of three bytes as fit into what a spool keeps in memory, with a line end. */
 const whole = ((1 << 20) - 1) / 3;
@@ -9,7 +9,7 @@ test.each([-2, -1, 0, 1, 2])(
   'around the end of what is kept in memory no byte is lost, at %i letters from it',
   (distance) => {
     for (const before of ['', 'a', 'ab', 'abc', 'abcd']) {
-      const spool = createSpool(tmpdir());
+      const spool = createLineSpool(tmpdir());
       const lines = [before, '日'.repeat(whole + distance), 'b', '', '日本', 'c'];
       const offsets = lines.map(spool.append);
       expect([...spool.lines()].map((line, at) => line === lines[at])).toEqual(
