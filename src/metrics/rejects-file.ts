@@ -2,9 +2,9 @@ import { fstat, type Stats, stat } from 'node:fs';
 import { promisify } from 'node:util';
 import { usageError } from '../errors.ts';
 import { type AtomicFile, openAtomicFile } from '../storage/atomic.ts';
+import { createLineSpool } from './line-spool.ts';
 import type { Rejects, RejectsFile } from './rejects.ts';
 import { nameOfSource } from './source.ts';
-import { createLineSpool } from './line-spool.ts';
 import type { MetricTools } from './tools.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Cell, fieldOfLabel, rejectColumns } from './columns.ts';
-import { type Spelling, writeCommaAmount } from './spelling.ts';
 import type { LineSpool } from './line-spool.ts';
+import { type Spelling, writeCommaAmount } from './spelling.ts';
 
 /** A row that was not stored, and why. */
 export interface Reject {

@@ -58,7 +58,7 @@ test('a folder that cannot be written to is named when there is need of it', () 
     for (const date of ['2026-01-01', '2026-01-02', '2026-01-03']) {
       ledger.add({ line: 1, date, amount: '1', labels });
     }
-  }).toThrow('cannot keep rows in /nowhere: no such file or folder');
+  }).toThrow('cannot store rows in /nowhere: no such file or folder');
 });
 
 test('what is added, replaced and excluded comes out as from a map, however long the labels', () => {

@@ -1,49 +1,47 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { createSpool } from '../../src/costs/spool.ts';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSpool } from '../../src/storage/spool.ts';
 
-async function drained(spool: ReturnType<typeof createSpool>): Promise<string[]> {
-  const texts: string[] = [];
-  await spool.drain(async (chunk) => {
-    texts.push(Buffer.from(chunk).toString());
-  });
-  return texts;
-}
+const folder = mkdtempSync(join(tmpdir(), 'costctl-spool-'));
+const piece = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.uint8Array({ maxLength: 40 }),
+);
 
-function openSpool(limit: number) {
-  const spool = createSpool(Math.random, limit);
-  onTestFinished(spool.close);
-  return spool;
-}
-
-test('few bytes stay the chunks that they were', async () => {
-  const spool = openSpool(4);
-  await spool.write(Buffer.from('ab'));
-  await spool.write(Buffer.from('cd'));
-  expect(await drained(spool)).toEqual(['ab', 'cd']);
+test('every byte comes back from its offset, whatever is in memory and what in the file', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(piece, { maxLength: 12 }), { minLength: 1, maxLength: 3 }),
+      fc.integer({ min: 1, max: 200 }),
+      (rounds, memory) => {
+        const spool = createSpool({ folder, memory });
+        for (const pieces of rounds) {
+          const offsets = pieces.map(spool.append);
+          const whole = Buffer.concat(pieces.map((one) => Buffer.from(one)));
+          expect(spool.size()).toBe(whole.length);
+          expect(Buffer.from(spool.read(0, whole.length))).toEqual(whole);
+          pieces.forEach((one, at) => {
+            const from = offsets[at] ?? 0;
+            const bytes = Buffer.from(one);
+            expect(Buffer.from(spool.read(from, from + bytes.length))).toEqual(bytes);
+          });
+          spool.clear();
+          expect(spool.size()).toBe(0);
+        }
+        spool.close();
+      },
+    ),
+    { numRuns: 150 },
+  );
+  expect(readdirSync(folder)).toEqual([]);
 });
 
-test('what is more than memory may hold comes back in its order, from the file and then from memory', async () => {
-  const spool = openSpool(4);
-  for (const text of ['abc', 'def', 'gh']) await spool.write(Buffer.from(text));
-  expect(await drained(spool)).toEqual(['abcdef', 'gh']);
-  expect(await drained(spool)).toEqual([]);
-});
-
-test('a file longer than one chunk comes back whole, and is written anew afterwards', async () => {
-  const spool = openSpool(4);
-  const text = 'x'.repeat(300_000);
-  await spool.write(Buffer.from(text));
-  const chunks = await drained(spool);
-  expect(chunks.length).toBeGreaterThan(1);
-  expect(chunks.join('')).toBe(text);
-  await spool.write(Buffer.from('fresh'));
-  expect(await drained(spool)).toEqual(['fresh']);
-});
-
-test('what was cleared does not come back', async () => {
-  const spool = openSpool(4);
-  await spool.write(Buffer.from('in the file'));
-  spool.clear();
-  await spool.write(Buffer.from('new'));
-  expect(await drained(spool)).toEqual(['new']);
+test('a folder that does not exist is a file error', () => {
+  const spool = createSpool({ folder: join(folder, 'none'), memory: 1 });
+  expect(() => spool.append('two')).toThrow(
+    `cannot store rows in ${join(folder, 'none')}: no such file or folder`,
+  );
 });

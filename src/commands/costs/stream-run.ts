@@ -25,7 +25,7 @@ export async function runStreamExport(run: ExportRun): Promise<void> {
     if (isOnScreen) progress.stop();
     await target.write(chunk);
   };
-  const sink = createStreamSink(send, context.random);
+  const sink = createStreamSink(send);
   const done: Done[] = [];
   tools.onPlan(plan.total, done);
   try {
