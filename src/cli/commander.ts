@@ -104,9 +104,10 @@ function addCommand(command: CommanderCommand, context: Context, declared: Comma
   for (const [key, option] of Object.entries(options)) {
     for (const one of toCommander(key, option)) command.addOption(one);
   }
+  const details = declared.details === undefined ? '' : `\n${declared.details}\n`;
   command.addHelpText(
     'after',
-    `\nExamples:\n${declared.examples.map((line) => `  $ ${line}`).join('\n')}`,
+    `${details}\nExamples:\n${declared.examples.map((line) => `  $ ${line}`).join('\n')}`,
   );
   command.action(() => invoke(context, { declared, options, command, words }));
 }

@@ -65,7 +65,7 @@ export const groups: readonly GroupEntry[] = [
   {
     name: 'costs',
     description: 'Cost rows: read, export, sum, compare and check them',
-    load: async () => (await import('../commands/costs.ts')).addCosts,
+    load: async () => (await import('../commands/costs.ts')).costs,
   },
   {
     name: 'api',

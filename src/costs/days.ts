@@ -6,9 +6,9 @@ export interface DayRange {
 
 const dayLength = 86_400_000;
 
-/** Whether the text is a day of the calendar: `2026-02-29` is not. */
+/** Whether the text is a valid date: `2026-02-29` is not. */
 export function isDay(text: string): boolean {
-  // A year 0 is no year of the calendar, though JavaScript counts one.
+  // There is no year 0, although JavaScript counts one.
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const time = Date.parse(text);
   return !Number.isNaN(time) && dayOf(time) === text;
@@ -23,7 +23,7 @@ export function addDays(day: string, count: number): string {
   return dayOf(Date.parse(day) + count * dayLength);
 }
 
-/** The same day of another month, or that month's last day where it is shorter. */
+/** The same day of another month, or the last day of that month if it is shorter. */
 export function addMonths(day: string, count: number): string {
   const [year, month, date] = partsOf(day);
   const lastDay = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
@@ -44,8 +44,14 @@ export function monthRange(month: string): DayRange {
   return { from, to: addDays(addMonths(from, 1), -1) };
 }
 
+/** A range without days ends on the day before it starts. */
+export function isEmpty(range: DayRange): boolean {
+  return range.to < range.from;
+}
+
 /** How a range is named in messages: a single day by itself. */
 export function describeRange(range: DayRange): string {
+  if (isEmpty(range)) return `the period from ${range.from}`;
   return range.from === range.to ? range.from : `${range.from} to ${range.to}`;
 }
 

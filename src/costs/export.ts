@@ -1,7 +1,9 @@
-import type { DayRange } from './days.ts';
+import type { RowPage } from '../json/bulk/rows.ts';
+import { type DayRange, isEmpty } from './days.ts';
+import type { FoundColumns, GivenColumns } from './detect-columns.ts';
 import type { Encoder } from './encoder.ts';
-import type { FoundColumns, GivenColumns } from './found.ts';
 import type { Checkpoint } from './journal.ts';
+import { selectRows } from './page.ts';
 import type { WindowSink } from './part.ts';
 import { type RowStep, readRows } from './read.ts';
 import type { RowSource } from './source.ts';
@@ -20,6 +22,8 @@ export interface ExportTask {
   /** Add up each window by day and currency, using columns that were given or found. */
   readonly sums: GivenColumns | undefined;
   readonly truncate: boolean;
+  /** End after so many rows. */
+  readonly max?: number | undefined;
   /** Called once, when the first rows have been looked at. */
   readonly onFound: (found: FoundColumns) => void;
   readonly onRows: (rows: number) => void;
@@ -44,7 +48,7 @@ export async function exportWindows(
     filter.restore(last.missing);
   }
   let committed = encoder.state();
-  await readRows({
+  const reading = readRows({
     source,
     windows: windows.slice(done.length),
     filter,
@@ -55,7 +59,8 @@ export async function exportWindows(
       ...(task.steps ?? []),
       {
         add: async (rows) => {
-          for (const piece of encoder.encode(rows)) await sink.write(piece);
+          const wanted = firstRows(rows, task.max, encoder);
+          for (const piece of encoder.encode(wanted)) await sink.write(piece);
         },
         commit: async () => {
           await sink.commit();
@@ -67,15 +72,54 @@ export async function exportWindows(
         },
       },
     ],
-    onWindow: (window) =>
-      task.onWindow({
+    onWindow: async (window) => {
+      await task.onWindow({
         window: { ...window, ...sums.take() },
         requests: source.requests(),
         encoder: committed,
         missing: filter.missing(),
         ...sums.found(),
-      }),
+      });
+      if (committed.rows >= (task.max ?? Number.POSITIVE_INFINITY)) throw enough;
+    },
   });
+  await reading.catch((error: unknown) => {
+    if (error !== enough) throw error;
+  });
+  await endRows(task);
+}
+
+export interface FewRows {
+  /** Only this page. */
+  readonly page?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+/** Writes one page, or the first rows: no more pages are read than are needed. */
+export async function exportFewRows(
+  task: Pick<ExportTask, 'range' | 'source' | 'filter' | 'encoder' | 'sink'>,
+  { page, max }: FewRows,
+): Promise<void> {
+  const { range, source, filter, encoder, sink } = task;
+  const take = async (rows: RowPage) => {
+    const wanted = firstRows(filter.select(rows), max, encoder);
+    for (const piece of encoder.encode(wanted)) await sink.write(piece);
+  };
+  if (!isEmpty(range)) {
+    if (page !== undefined) await source.readPage(range, page, take);
+    else await source.readFirst(range, max ?? 0, take);
+  }
+  await endRows(task);
+}
+
+const enough = new Error('no more rows are wanted');
+
+function firstRows(rows: RowPage, max: number | undefined, encoder: Encoder): RowPage {
+  const left = (max ?? Number.POSITIVE_INFINITY) - encoder.state().rows;
+  return rows.count <= left ? rows : selectRows(rows, (_page, row) => row < left);
+}
+
+async function endRows({ encoder, sink }: Pick<ExportTask, 'encoder' | 'sink'>): Promise<void> {
   for (const piece of encoder.end()) await sink.write(piece);
   await sink.commit();
 }

@@ -1,5 +1,5 @@
 import type { RowPage } from '../json/bulk/rows.ts';
-import type { DayRange } from './days.ts';
+import { type DayRange, isEmpty } from './days.ts';
 import type { RowSource } from './source.ts';
 import type { RowFilter } from './where.ts';
 import type { Plan, Window } from './windows.ts';
@@ -67,12 +67,17 @@ export async function readRows(reading: RowReading): Promise<void> {
   );
 }
 
+/** The plan of a range. One without days has nothing to ask about. */
+export async function planRows(source: RowSource, range: DayRange): Promise<Plan> {
+  return isEmpty(range) ? { range, windows: [], total: 0 } : source.plan(range);
+}
+
 /** Plans a range, reads it, and confirms that its windows add up to the whole. */
 export async function readRange(
   range: DayRange,
   reading: Omit<RowReading, 'windows'>,
 ): Promise<Plan> {
-  const plan = await reading.source.plan(range);
+  const plan = await planRows(reading.source, range);
   const done: WindowDone[] = [];
   await readRows({
     ...reading,

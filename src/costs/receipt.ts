@@ -4,9 +4,10 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { CostctlError, fileError } from '../errors.ts';
 import type { DayRange } from './days.ts';
-import type { FoundColumns } from './found.ts';
+import type { FoundColumns } from './detect-columns.ts';
 import type { Checkpoint } from './journal.ts';
-import type { DaySum } from './sums.ts';
+import { describeUnclear } from './require-columns.ts';
+import type { DaySum } from './window-sums.ts';
 import { isOverFull } from './windows.ts';
 
 const SumForm = z.looseObject({
@@ -157,14 +158,7 @@ function reasonWithoutSums(
   fault: string | undefined,
 ): string | undefined {
   if (fault !== undefined) return fault;
-  if (found === undefined) return undefined;
-  const unclear = (['date', 'amount', 'currency'] as const).find((role) => {
-    const { column, how } = found[role];
-    return column === undefined && (role !== 'currency' || how === 'unclear');
-  });
-  if (unclear === undefined) return undefined;
-  const isFound = found[unclear].how === 'unclear';
-  return isFound ? `the ${unclear} column is unclear` : `no ${unclear} column was found`;
+  return found === undefined ? undefined : describeUnclear(found);
 }
 
 function parse(text: string): unknown {

@@ -1,9 +1,10 @@
-import { compareDecimals, parseDecimal } from '../json/decimal.ts';
+import { compareDecimals, formatDecimal, parseDecimal } from '../json/decimal.ts';
+import type { Group } from './analysis/tally.ts';
 import type { DayRange } from './days.ts';
 import { describeFile, type Receipt, type ReceiptFile, sumsOf } from './receipt.ts';
-import { byDayAndCurrency, type DaySum } from './sums.ts';
+import { byDayAndCurrency, type DaySum } from './window-sums.ts';
 
-/** One thing that a receipt says, and what is so now. */
+/** One thing that a receipt says, and what it is now. */
 export interface Check {
   readonly subject: string;
   readonly what: 'bytes' | 'sha256' | 'rows' | 'sum';
@@ -20,14 +21,18 @@ export async function checkFile(path: string, file: ReceiptFile): Promise<Check[
   ];
 }
 
-/** Days and currencies of which rows or sum moved, and one line for all where none did. */
-export function checkSums(receipt: Receipt, now: readonly DaySum[]): Check[] {
+/**
+ * Days and currencies whose rows or sum have changed. A sum with a row that is not a number is no
+ * sum: it differs.
+ */
+export function checkSums(receipt: Receipt, groups: readonly Group[]): Check[] {
   const before = byKey(sumsOf(receipt));
-  const after = byKey(now);
+  const after = byKey(groups.map(describeGroup));
   const both = new Map([...before, ...after]);
   return [...both.values()].sort(byDayAndCurrency).flatMap((day) => {
     const [old, current] = [before.get(keyOf(day)), after.get(keyOf(day))];
-    const subject = day.currency === null ? day.date : `${day.date} ${day.currency}`;
+    const name = day.date === '' ? '(no day)' : day.date;
+    const subject = day.currency === null ? name : `${name} ${day.currency}`;
     return [
       compare(subject, 'rows', textOf(old?.rows), textOf(current?.rows)),
       compare(subject, 'sum', old?.sum ?? null, current?.sum ?? null),
@@ -35,7 +40,16 @@ export function checkSums(receipt: Receipt, now: readonly DaySum[]): Check[] {
   });
 }
 
-/** Where the receipt has no sums: its windows, by the rows that were kept of each. */
+interface LiveSum extends Omit<DaySum, 'sum'> {
+  readonly sum: string | null;
+}
+
+function describeGroup(group: Group): LiveSum {
+  const { rows, total, day, currency, faults } = group;
+  return { date: day ?? '', currency, rows, sum: faults > 0 ? null : formatDecimal(total) };
+}
+
+/** The rows of the whole range, for a receipt without sums too. */
 export function checkRows(range: DayRange, before: number, now: number): Check {
   const subject = range.from === range.to ? range.from : `${range.from}..${range.to}`;
   return compare(subject, 'rows', String(before), String(now));
@@ -50,7 +64,7 @@ function compare(
   return { subject, what, receipt, now, result: isSame(what, receipt, now) ? 'same' : 'differs' };
 }
 
-/** `1.50` and `1.5` are one sum. */
+/** `1.50` and `1.5` are the same sum. */
 function isSame(what: Check['what'], one: string | null, other: string | null): boolean {
   if (one === other) return true;
   if (what !== 'sum' || one === null || other === null) return false;
@@ -58,11 +72,11 @@ function isSame(what: Check['what'], one: string | null, other: string | null): 
   return left !== undefined && right !== undefined && compareDecimals(left, right) === 0;
 }
 
-function byKey(sums: readonly DaySum[]): Map<string, DaySum> {
+function byKey<Sum extends Omit<DaySum, 'sum'>>(sums: readonly Sum[]): Map<string, Sum> {
   return new Map(sums.map((sum) => [keyOf(sum), sum]));
 }
 
-function keyOf({ date, currency }: DaySum): string {
+function keyOf({ date, currency }: Omit<DaySum, 'sum'>): string {
   return `${date} ${currency ?? ''}`;
 }
 

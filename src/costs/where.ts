@@ -2,26 +2,7 @@ import { usageError } from '../errors.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { selectRows } from './page.ts';
-
-/** One `--where`: a column's text is the value, or is not. */
-export interface Condition {
-  readonly column: string;
-  readonly value: string;
-  readonly equal: boolean;
-}
-
-export function parseCondition(text: string): Condition {
-  const at = text.indexOf('=');
-  const equal = text[at - 1] !== '!';
-  const column = text.slice(0, equal ? at : at - 1);
-  if (at < 1 || column === '') {
-    throw usageError(
-      `--where: '${text}' is not a condition`,
-      'write COLUMN=VALUE or COLUMN!=VALUE',
-    );
-  }
-  return { column, value: text.slice(at + 1), equal };
-}
+import type { CellText, Condition } from './where-language.ts';
 
 /** Selects the rows that meet every condition, and knows which columns no row has had so far. */
 export interface RowFilter {
@@ -36,18 +17,17 @@ export interface RowFilter {
   readonly restore: (missing: readonly string[]) => void;
 }
 
-/**
- * A cell is compared by its text in csv. A row without the column, or with null in it, has the
- * empty text.
- */
+/** Cells are read from the bytes of the page, and no row is made into an object. */
 export function createFilter(conditions: readonly Condition[]): RowFilter {
-  const tests = conditions.map((condition) => ({
-    ...condition,
-    cells: new CellReader(condition.column),
+  const tests = conditions.map(({ column, matches }) => ({
+    column,
+    cells: new CellReader(column),
+    matches: rememberLast(matches),
   }));
   let missing = new Set(conditions.map((condition) => condition.column));
   let committed: readonly string[] = [...missing];
 
+  /** Every column is looked for in every row: a condition that fails does not hide the next. */
   function findColumns(page: RowPage, row: number): void {
     for (const { cells, column } of tests) {
       if (missing.has(column) && cells.read(page, row) !== undefined) missing.delete(column);
@@ -56,9 +36,7 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
 
   function isWanted(page: RowPage, row: number): boolean {
     if (missing.size > 0) findColumns(page, row);
-    return tests.every(({ cells, value, equal }) => {
-      return ((cells.read(page, row) ?? '') === value) === equal;
-    });
+    return tests.every(({ cells, matches }) => matches(cells.read(page, row)));
   }
 
   return {
@@ -84,4 +62,16 @@ export function requireColumnsMet(filter: RowFilter): void {
     `--where: no row has the column '${column}'`,
     'costctl costs columns shows the columns',
   );
+}
+
+/** Neighbouring rows often have the same text. */
+function rememberLast(matches: Condition['matches']): Condition['matches'] {
+  let last: CellText;
+  let result = matches(undefined);
+  return (cell) => {
+    if (cell === last) return result;
+    last = cell;
+    result = matches(cell);
+    return result;
+  };
 }

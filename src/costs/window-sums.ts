@@ -1,9 +1,20 @@
-import type { RowPage } from '../json/bulk/rows.ts';
+import { formatDecimal } from '../json/decimal.ts';
+import { createTally, type Group, type Tally } from './analysis/tally.ts';
+import { type ColumnWatch, createColumnWatch } from './column-watch.ts';
 import type { DayRange } from './days.ts';
-import { type FoundColumns, findColumns, type GivenColumns } from './found.ts';
+import type { FoundColumns, GivenColumns } from './detect-columns.ts';
 import type { Checkpoint } from './journal.ts';
-import { rowObject } from './page.ts';
-import { createDaySums, type DaySums } from './sums.ts';
+import type { RowStep } from './read.ts';
+import { describeUnclear } from './require-columns.ts';
+
+/** Rows and their exact sum of one day in one currency. */
+export interface DaySum {
+  readonly date: string;
+  /** Null if the rows have no currency. */
+  readonly currency: string | null;
+  readonly rows: number;
+  readonly sum: string;
+}
 
 export interface SumsOptions {
   /** Undefined: nothing is to be added up. */
@@ -12,67 +23,110 @@ export interface SumsOptions {
   readonly onFound: (found: FoundColumns) => void;
 }
 
-export interface WindowSums {
-  readonly add: (rows: RowPage) => void;
-  readonly commit: () => void;
-  readonly rollback: () => void;
+/** Adds up each window by day and currency, for a receipt. It never fails: a fault is recorded. */
+export interface WindowSums extends RowStep {
   /** The sums of the window that was committed last. */
   readonly take: () => Pick<Checkpoint['window'], 'sums'>;
   readonly found: () => Pick<Checkpoint, 'found' | 'fault'>;
 }
 
-/** Finds the columns on the first page that has rows, and adds up each window by them. */
 export function createWindowSums(
   { given, range, onFound }: SumsOptions,
   last?: Checkpoint,
 ): WindowSums {
-  let found: FoundColumns | undefined = last?.found;
-  let sums = found === undefined ? undefined : sumsOf(found);
-  const fault = last?.fault;
-
-  function look(rows: RowPage, settled: GivenColumns): void {
-    const objects = Array.from({ length: rows.count }, (_, row) => rowObject(rows, row));
-    const columns = findColumns(objects, settled, range);
-    found = columns;
-    sums = sumsOf(columns);
-    onFound(columns);
-  }
-
+  if (given === undefined) return noSums;
+  const watch = createColumnWatch({ given, ranges: [range], found: last?.found });
+  let found = last?.found;
+  let tally = found === undefined ? undefined : tallyOf(found);
+  let fault = last?.fault;
+  let pendingFault: string | undefined;
   let committed: Pick<Checkpoint['window'], 'sums'> = {};
 
-  function takeSums(): Pick<Checkpoint['window'], 'sums'> {
-    if (given !== undefined && found === undefined) return { sums: [] };
-    const taken = sums?.take();
-    const isWhole = taken !== undefined && fault === undefined && sums?.fault() === undefined;
-    return isWhole ? { sums: taken } : {};
+  function decide(): void {
+    if (found !== undefined) return;
+    found = watch.decide();
+    if (found === undefined) return;
+    tally = tallyOf(found);
+    onFound(found);
   }
 
   return {
-    add: (rows) => {
-      if (given === undefined || rows.count === 0 || fault !== undefined) return;
-      if (found === undefined) look(rows, given);
-      sums?.add(rows);
+    look: (page) => {
+      if (fault !== undefined) return;
+      watch.look(page);
+      decide();
+      pendingFault ??= describeConflict(watch);
     },
-    rollback: () => {
-      sums?.take();
+    add: (rows) => {
+      if (fault !== undefined) return;
+      tally?.add(rows, (_row, reason) => {
+        pendingFault ??= `a row cannot be added up: ${reason}`;
+      });
     },
     commit: () => {
-      committed = takeSums();
+      watch.commit();
+      tally?.commit();
+      fault ??= pendingFault;
+      pendingFault = undefined;
+      const taken = tally?.take();
+      if (fault !== undefined) committed = {};
+      else if (found === undefined) committed = { sums: [] };
+      else committed = taken === undefined ? {} : { sums: describeSums(taken) };
+    },
+    rollback: () => {
+      watch.rollback();
+      tally?.rollback();
+      pendingFault = undefined;
     },
     take: () => committed,
-    found: () => {
-      const now = fault ?? sums?.fault();
-      return {
-        ...(found === undefined ? {} : { found }),
-        ...(now === undefined ? {} : { fault: now }),
-      };
-    },
+    found: () => ({
+      ...(found === undefined ? {} : { found }),
+      ...(fault === undefined ? {} : { fault }),
+    }),
   };
 }
 
-function sumsOf({ date, amount, currency }: FoundColumns): DaySums | undefined {
+export function describeSums(groups: readonly Group[]): DaySum[] {
+  return groups
+    .map(({ day, currency, rows, total }) => ({
+      date: day ?? '',
+      currency,
+      rows,
+      sum: formatDecimal(total),
+    }))
+    .sort(byDayAndCurrency);
+}
+
+export function byDayAndCurrency(
+  one: Pick<DaySum, 'date' | 'currency'>,
+  other: Pick<DaySum, 'date' | 'currency'>,
+): number {
+  return compare(one.date, other.date) || compare(one.currency ?? '', other.currency ?? '');
+}
+
+const noSums: WindowSums = {
+  add: () => undefined,
+  commit: () => undefined,
+  rollback: () => undefined,
+  take: () => ({}),
+  found: () => ({}),
+};
+
+function tallyOf(found: FoundColumns): Tally | undefined {
+  const { date, amount, currency } = found;
   if (date.column === undefined || amount.column === undefined) return undefined;
-  if (currency.how === 'unclear') return undefined;
+  if (describeUnclear(found) !== undefined) return undefined;
   const columns = { date: date.column, amount: amount.column, currency: currency.column };
-  return createDaySums(columns);
+  return createTally({ columns, by: [], byDay: true });
+}
+
+function describeConflict({ conflict }: ColumnWatch): string | undefined {
+  const found = conflict();
+  if (found === undefined) return undefined;
+  return `the column '${found.column}' appears later and could be the ${found.role} column`;
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }

@@ -29,6 +29,8 @@ interface Facts {
   readonly words: string;
   /** One line for people, as an imperative sentence without its stop. */
   readonly purpose: string;
+  /** What the options alone do not explain, in lines of at most 110 characters: help shows it before the examples. */
+  readonly details?: string;
   /** Command lines that work on the sandbox; a test runs every one. */
   readonly examples: readonly string[];
   /** The operation of the service that it is for. */

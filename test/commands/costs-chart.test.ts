@@ -130,9 +130,9 @@ test('by week and month', async () => {
   const { stdout } = await run([...argv, '--granularity', 'month'], { service });
   expect(stdout).toMatchInlineSnapshot(`
     "total 440,106.51 EUR
-    2026-09  ###########################################################  209,581.68
-    2026-10  ###################################################          181,631.60
-    2026-11  #############                                                 48,893.23
+    2026-09            #################################################  209,581.68
+    2026-10            ##########################################         181,631.60
+    2026-11 (partial)  ###########                                         48,893.23
     "
   `);
 });
@@ -181,7 +181,7 @@ test('a picture of days without rows says so', async () => {
 });
 
 test.each([
-  [['-O', 'chart.svg', '-o', 'json'], 'is a picture by its ending'],
+  [['-O', 'chart.svg', '-o', 'json'], 'has the extension of a picture'],
   [['-O', 'chart.svg', '--columns', 'period'], 'a picture has no --columns and no --query'],
   [['--granularity', 'year'], '--granularity: must be one of day, week, month'],
 ])('%j is exit 2', async (options, message) => {

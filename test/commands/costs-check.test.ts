@@ -28,19 +28,19 @@ describe.each(shapes)('$name', (shape) => {
   const ask = (...options: string[]) =>
     run([...check, ...shape.options, ...options], { service: serveCosts(days) });
 
-  test('a total that equals the limit holds, one that passes it by the last digit does not', async () => {
+  test('a total that equals the limit passes, one over it by the last digit does not', async () => {
     const total = sumUnits(after);
     const [even, over] = [textOf(total), textOf(total - 1n)];
     expect((await ask('--max-total', even)).exitCode).toBe(0);
     const { exitCode, stdout } = await ask('--max-total', over, '-o', 'json');
     expect(exitCode).toBe(11);
     expect(JSON.parse(stdout)).toMatchObject([
-      { check: 'max-total', result: 'breached', currency: 'EUR', limit: over },
+      { check: 'max-total', result: 'exceeded', currency: 'EUR', limit: over },
     ]);
     expect(unitsOf(JSON.parse(stdout)[0].total)).toBe(total);
   });
 
-  test('with --by each group is held against the limit, and only the breaches are shown', async () => {
+  test('with --by the limit applies to each group, and only groups over it are shown', async () => {
     const sums = sumBy(after, ({ service }) => [service]);
     const sorted = Object.values(sums).sort((one, other) => (one < other ? -1 : 1));
     const limit = sorted[1] ?? 0n;
@@ -55,7 +55,7 @@ describe.each(shapes)('$name', (shape) => {
     ).toEqual(Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum > limit)));
   });
 
-  test('an increase is compared exactly, and one smaller than --min-change is none', async () => {
+  test('an increase is compared exactly, and one smaller than --min-change is ignored', async () => {
     const [old, now] = [sumUnits(before), sumUnits(after)];
     const [low, high] = old < now ? [old, now] : [now, old];
     const against = old < now ? [] : ['--against', `${week.from}..${week.to}`];
@@ -85,20 +85,20 @@ const flatDays = (from: number, to: number, cost: number, more = {}) =>
     }),
   );
 
-test('a check that holds shows the closest group, and nothing with --quiet', async () => {
+test('a check that passes shows the closest group, and nothing with --quiet', async () => {
   const service = serveCosts(flatDays(1, 8, 2));
   const loud = await run([...check, '--max-total', '20', '--by', 'service'], { service });
   expect(loud.exitCode).toBe(0);
   expect(loud.stdout).toMatchInlineSnapshot(`
     "check      result  service  period                  currency  total  limit
-    max-total  holds   x        2026-11-02..2026-11-08  EUR          14     20
+    max-total  passed  x        2026-11-02..2026-11-08  EUR          14     20
     "
   `);
   const quiet = await run([...check, '--max-total', '20', '-q'], { service });
   expect(quiet).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   const path = join(createFolder(), 'check.json');
   await run([...check, '--max-total', '20', '-q', '-O', path], { service });
-  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject([{ result: 'holds', total: '14' }]);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject([{ result: 'passed', total: '14' }]);
 });
 
 test('several limits at once, as markdown for a job summary', async () => {
@@ -116,15 +116,16 @@ test('several limits at once, as markdown for a job summary', async () => {
   });
   expect(exitCode).toBe(11);
   expect(stdout).toMatchInlineSnapshot(`
-    "| check | result | period | currency | total | limit | before | change | change % |
-    | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
-    | max-total | breached | 2026-11-02..2026-11-08 | EUR | 14 | 13 |  |  |  |
-    | max-increase | breached | 2026-11-02..2026-11-08 | EUR | 14 | 20 | 1 | 13 | 1300.00 |
+    "| check | result | period | baseline | currency | total | limit | before | change | change % |
+    | --- | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
+    | max-total | exceeded | 2026-11-02..2026-11-08 |  | EUR | 14 | 13 |  |  |  |
+    | max-increase | exceeded | 2026-11-02..2026-11-08 | 2026-11-01..2026-11-01 | EUR | 14 | 20 | 1 | 13 | 1300.00 |
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`
-    "note: 2026-11-02 to 2026-11-08: date column date, amount column cost, currency column currency
-    error: the check failed: the total is 14.00 EUR, over 13; the total rose by 1300.00 %, over 20 %, to 14.00 EUR
+    "note: 2026-11-02 to 2026-11-08 is compared with 2026-11-01
+    note: the periods differ in length: 7 days, and 1 days before
+    error: the check failed: the total is 14.00 EUR, over 13; the total rose by 1300.00 %, over 20 %, to 14.00 EUR (compared with 2026-11-01..2026-11-01)
     "
   `);
 });
@@ -168,7 +169,7 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
   );
 });
 
-test('the running UTC day is left out unless --include-today', async () => {
+test('the current UTC day is left out unless --include-today', async () => {
   const now = '2026-11-08T23:59:59Z';
   const argv = ['costs', 'check', '--month', '2026-11', '--max-total', '7'];
   const days = flatDays(1, 8, 1);
@@ -190,7 +191,7 @@ test('the running UTC day is left out unless --include-today', async () => {
   const none = await run(today, { service: serveCosts(days), now });
   expect([none.exitCode, none.stderr.split('\n')[0]]).toEqual([
     2,
-    'error: 2026-11-08 has no whole day yet',
+    'error: 2026-11-08 has no complete day yet',
   ]);
 });
 
@@ -214,7 +215,13 @@ test('data that cannot be read completely never passes', async () => {
 
 test.each([
   [[], 'there is nothing to check'],
-  [['--max-total', 'much'], '--max-total: must be an amount, as 1234.56'],
+  [['--max-total', 'much'], '--max-total: must be an amount of 0 or more, such as 1234.56'],
+  [['--max-total', '-1'], '--max-total: must be an amount of 0 or more'],
+  [['--max-total', '10%'], '--max-total: must be an amount of 0 or more'],
+  [['--max-increase', '-10'], '--max-increase: must be a percentage of 0 or more'],
+  [['--max-increase=-10%'], '--max-increase: must be a percentage of 0 or more'],
+  [['--max-increase', '5', '--min-change=-1'], '--min-change: must be an amount of 0 or more'],
+  [['--max-total', '1', '--per-day'], '--per-day needs --max-increase'],
   [['--max-total', '1', '--min-change', '1'], '--min-change needs --max-increase'],
   [['--max-total', '1', '--against', 'previous'], '--against needs --max-increase'],
 ])('%j is exit 2', async (options, message) => {

@@ -53,8 +53,8 @@ test('a table shows candidates with a question mark, and mixed columns as such',
   expect(stdout).toMatchInlineSnapshot(`
     "column  kind               rows  distinct  more      role       example
     date    day                1002         1            date       2026-11-02
-    cost    number or text     1002      1000  and more             0
-    amount  number             1002      1000  and more  amount     0
+    cost    number or text     1002      1000  and more  amount?    0
+    amount  number             1002      1000  and more  amount?    0
     code    three-letter code  1002         1            currency?  FRA
     big     text               1002         1                       x
     charge  number as text     1002      1000  and more             0
@@ -62,7 +62,7 @@ test('a table shows candidates with a question mark, and mixed columns as such',
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`
-    "note: 2026-11-02 to 2026-11-08: date column date, amount column amount, currency column unclear (code; --currency-column settles it)
+    "note: 2026-11-02 to 2026-11-08: date column date, amount column unclear (cost, amount; choose with --amount-column), currency column unclear (code; choose with --currency-column)
     "
   `);
 });

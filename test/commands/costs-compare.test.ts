@@ -24,7 +24,7 @@ const facts = makeFacts(range, 20).filter(
 );
 
 describe.each(shapes)('$name', (shape) => {
-  test('before, after and change are exact; new and gone say so, and have no percentage', async () => {
+  test('before, after and change are exact; new and gone groups say so', async () => {
     const service = serveCosts(daysOf(shape, facts));
     const argv = [...compare, ...shape.options, '--by', shape.service, '--no-total', '-o', 'json'];
     const { stdout, exitCode } = await run(argv, { service });
@@ -79,7 +79,6 @@ test('a table, the largest change first', async () => {
   `);
   expect(stderr).toMatchInlineSnapshot(`
     "note: before: 2026-10-26 to 2026-11-01, after: 2026-11-02 to 2026-11-08
-    note: 2026-11-02 to 2026-11-08: date column date, amount column cost, currency column currency
     "
   `);
 });
@@ -100,8 +99,15 @@ test.each([
     '2028-03-15T00:00:00Z',
   ],
   [['--last', '2d'], ['--against', '2026-01-01..2026-01-31'], '2026-01-01', '2026-01-31'],
+  [['--last', '2d'], ['--against', '2026-08'], '2026-08-01', '2026-08-31'],
+  [['--month', '2026-11'], [], '2026-10-01', '2026-10-14'],
+  [['--quarter', '2026Q3'], [], '2026-04-01', '2026-06-30'],
+  [['--quarter', '2026-q4'], [], '2026-07-01', '2026-08-14'],
+  // The same days of the longer month, although the shorter one is complete.
+  [['--month-to-date', '--include-today'], [], '2026-01-01', '2026-01-28', '2026-02-28T12:00:00Z'],
+  [['--month-to-date'], [], '2026-02-01', '2026-02-28', '2026-03-31T12:00:00Z'],
 ])(
-  '%j %j is held against %s to %s',
+  '%j %j is compared with %s to %s',
   async (period, against, from, to, now = '2026-11-15T12:00:00Z') => {
     const service = serveCosts({});
     const { exitCode } = await run(['costs', 'compare', ...period, ...against], { service, now });
@@ -111,8 +117,9 @@ test.each([
 );
 
 test.each([
+  ['2026-13', "--against: '2026-13' is not a month"],
   ['yesterday', "--against: 'yesterday' is not a period"],
-  ['2026-11-31..2026-12-01', "--against: '2026-11-31' is not a day"],
+  ['2026-11-31..2026-12-01', "--against: '2026-11-31' is not a valid date"],
   ['2026-11-02..2026-11-01', '--against: 2026-11-02 is after 2026-11-01'],
 ])('--against %s is refused', async (against, message) => {
   const { stderr, exitCode } = await run([...compare, '--against', against], {

@@ -24,8 +24,7 @@ test('the receipt holds counts, sums a day and currency, and the hash of the fil
   );
   expect(exitCode).toBe(0);
   expect(stderr).toMatchInlineSnapshot(`
-    "note: date column usageDate, amount column cost, currency column cur
-    note: 1 window, 1 request, 4 rows, the service counts 4: complete
+    "note: 1 window, 1 request, 4 rows, matching the service's count
     "
   `);
   const written = JSON.parse(readFileSync(receipt, 'utf8'));
@@ -34,7 +33,7 @@ test('the receipt holds counts, sums a day and currency, and the hash of the fil
     'usageDate,cost,cur\n2026-10-01,0.1,USD\n2026-10-01,0.2,USD\n2026-10-01,-7,EUR\n2026-10-02,1,USD\n',
   );
   expect(written).toEqual({
-    command: `costctl costs export --from 2026-10-01 --to 2026-10-02 -o csv -O ${path} --where 'cur!=CHF' --receipt ${receipt}`,
+    command: `costctl costs export --from 2026-10-01 --to 2026-10-02 --where 'cur!=CHF' --receipt ${receipt} --out-file ${path}`,
     version: expect.stringMatching(/^\d/),
     address: 'https://api.example.test/',
     scope: 'what the token reaches',
@@ -83,9 +82,9 @@ test('unclear columns leave the sums out of the receipt and do not fail the expo
   });
   expect(exitCode).toBe(0);
   expect(stderr).toMatchInlineSnapshot(`
-    "note: date column date, amount column unclear (listCost, netCost; --amount-column settles it), no currency column
+    "note: date column date, amount column unclear (listCost, netCost; choose with --amount-column), no currency column
     note: the receipt has no sums: the amount column is unclear
-    note: 1 window, 1 request, 1 row, the service counts 1: complete
+    note: 1 window, 1 request, 1 row, matching the service's count
     "
   `);
   expect(JSON.parse(readFileSync(receipt, 'utf8'))).toMatchObject({

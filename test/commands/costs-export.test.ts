@@ -13,7 +13,7 @@ test('csv is the default, and has every column of the first page', async () => {
       '2026-10-02,2,"c ""d""","{""team"":""x"",""n"":[1,2]}"\n',
   );
   expect(stderr).toMatchInlineSnapshot(`
-    "note: 1 window, 1 request, 2 rows, the service counts 2: complete
+    "note: 1 window, 1 request, 2 rows, matching the service's count
     "
   `);
   expect(exitCode).toBe(0);
@@ -39,7 +39,7 @@ test('a file has every row of every window, and leaves nothing else behind', asy
   const { stdout, stderr, exitCode } = await run([...october, '-O', path], { service });
   expect(stdout).toBe('');
   expect(stderr).toMatchInlineSnapshot(`
-    "note: 2 windows, 25 requests, 110000 rows, the service counts 110000: complete
+    "note: 2 windows, 25 requests, 110000 rows, matching the service's count
     "
   `);
   expect(exitCode).toBe(0);
@@ -57,7 +57,7 @@ test('a window without rows', async () => {
   const csv = await run([...october, '--columns', 'date,cost'], { service: service() });
   expect(csv.stdout).toBe('date,cost\n');
   expect(csv.stderr).toMatchInlineSnapshot(`
-    "note: 1 window, 1 request, 0 rows, the service counts 0: complete
+    "note: 1 window, 1 request, 0 rows, matching the service's count
     note: 2026-10-01 to 2026-10-02 has no row
     "
   `);
@@ -94,7 +94,7 @@ test.each([
   [['-w', 'wsp_main'], '--workspace has no effect on costs'],
   [['--resume'], '--resume needs a file'],
   [['--where', 'x'], "--where: 'x' is not a condition"],
-  [['--last', '7d'], '--from and --to and --last exclude each other'],
+  [['--last', '7d'], '--from and --to and --last cannot be used together'],
 ])('%j is refused before anything is sent', async (words, message) => {
   const { stderr, exitCode } = await run([...october, ...words]);
   expect(stderr).toContain(message);

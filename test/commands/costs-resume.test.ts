@@ -32,8 +32,8 @@ async function exportBroken(name: string, words: readonly string[] = []): Promis
     service: serveCosts(days, broken),
   });
   expect(exitCode).toBe(2);
-  expect(stderr).toContain(`to go on: costctl costs export --from 2026-10-01 --to 2026-10-03`);
-  expect(stderr).toContain(' --resume\n');
+  expect(stderr).toContain(`to continue: costctl costs export --from 2026-10-01 --to 2026-10-03`);
+  expect(stderr).toContain(' --resume ');
   expect(existsSync(path)).toBe(false);
   return path;
 }

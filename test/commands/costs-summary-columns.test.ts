@@ -11,7 +11,7 @@ test.each([
     [],
     'the amount column is unclear: it could be cost, amount',
   ],
-  ['no amount', { cost: 'dear' }, [], 'no column of the rows holds numbers in every row'],
+  ['no amount', { name: 'dear' }, [], 'no column could be the amount column'],
   [
     'codes under another name',
     { cost: 1, place: 'FRA' },
@@ -28,20 +28,20 @@ test.each([
     'a column of text',
     { cost: 1, name: 'x' },
     ['--amount-column', 'name'],
-    "the column 'name' holds no numbers",
+    "the column 'name' has no numbers",
   ],
   ['a group that no row has', { cost: 1 }, ['--by', 'team'], "--by: no row has the column 'team'"],
   [
-    'no currency to turn over',
+    'no currency to convert',
     { cost: 1 },
     ['--convert-to', 'EUR'],
     'the rows have no currency column',
   ],
   [
     'no day for a period',
-    { cost: 1, date: 'soon' },
+    { cost: 1, date: undefined },
     ['--granularity', 'day'],
-    'no column of the rows holds days in every row',
+    'no column could be the date column',
   ],
   [
     'rates without a target',

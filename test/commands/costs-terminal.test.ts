@@ -42,7 +42,8 @@ test('rows take the place of the line of progress on the same screen', async () 
     answer(200, page)(socket, request);
   });
   const env = { COSTCTL_BASE_URL: service.url.href, COSTCTL_TOKEN: testToken, NO_COLOR: '1' };
-  const context = createContext({ stdout: screen, stderr: screen, env });
+  const clock = { now: () => Date.parse('2026-11-15'), sleep: () => Promise.resolve() };
+  const context = createContext({ stdout: screen, stderr: screen, env, clock });
   const status = await main(context, ['costs', 'export', '--from', day, '--to', day]);
   await service.close();
   const before = screen.text.slice(0, screen.text.indexOf('date,cost'));

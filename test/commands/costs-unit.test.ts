@@ -121,13 +121,13 @@ test('a table, and a value without costs', async () => {
   const service = serveAnalysis(daysOf(flat, few), metricAnswers([...some, lonely]));
   const { stdout } = await run([...unit, '--by', 'service'], { service });
   expect(stdout).toMatchInlineSnapshot(`
-    "period                  service  currency        cost  order   unit cost  state    cost left out
-    2026-11-02              Papier                 0           7           -  no cost
+    "period                  service  currency        cost  order   unit cost  state    cost left out  value left out
+    2026-11-02              Papier   -             0           7           -  no cost
     2026-11-02              Rechnen  EUR       30227.3494  120.5  250.849373  ok
     2026-11-03              Rechnen  EUR       11756.6854  220.5   53.318301  ok
-    2026-11-02..2026-11-08  Papier                 0           7           -  no cost         0
-    2026-11-02..2026-11-08  Rechnen  EUR       41984.0348  341.0  123.120337  ok              0.0000
-    2026-11-02..2026-11-08  (all)    EUR       41984.0348  348.0  120.643778  ok              0.0000
+    2026-11-02..2026-11-08  Papier   -             0           0           -  no cost         0                    7
+    2026-11-02..2026-11-08  Rechnen  EUR       41984.0348  341.0  123.120337  ok              0.0000             0.0
+    2026-11-02..2026-11-08  (all)    EUR       41984.0348  341.0  123.120337  ok              0.0000             7.0
     "
   `);
 });

@@ -20,13 +20,13 @@ async function exportDays(served: Days = days): Promise<{ path: string; receipt:
   return { path, receipt };
 }
 
-test('a file that is as its receipt says', async () => {
+test('a file that matches its receipt', async () => {
   const { receipt } = await exportDays();
   const { stdout, stderr, exitCode } = await run(['costs', 'verify', receipt, '-o', 'csv']);
   expect(stdout).toMatch(
     /^subject,what,receipt,now,result\n.*,bytes,(\d+),\1,same\n.*,sha256,(\w+),\2,same\n$/,
   );
-  expect(stderr).toBe(`note: ${receipt}: everything is as the receipt says\n`);
+  expect(stderr).toBe(`note: ${receipt}: everything matches the receipt\n`);
   expect(exitCode).toBe(0);
   const quiet = await run(['costs', 'verify', receipt, '-q']);
   expect([quiet.stdout, quiet.stderr, quiet.exitCode]).toEqual(['', '', 0]);
@@ -38,7 +38,7 @@ test('a byte more is exit 11', async () => {
   const { stdout, stderr, exitCode } = await run(['costs', 'verify', receipt, '-o', 'ndjson']);
   expect(stdout).toContain('"what":"bytes"');
   expect(stdout).toContain('"result":"differs"');
-  expect(stderr).toContain('not as the receipt says');
+  expect(stderr).toContain('does not match the receipt');
   expect(exitCode).toBe(11);
 });
 
@@ -74,7 +74,7 @@ test('--live lists the days whose rows or sum moved since', async () => {
     2026-10-01..2026-10-03,rows,7,8,differs
     "
   `);
-  expect(moved.stderr).toMatch(/^error: not as the receipt says: /);
+  expect(moved.stderr).toMatch(/^error: does not match the receipt: /);
   expect(moved.exitCode).toBe(11);
 });
 
@@ -83,7 +83,7 @@ test('--live of another address is refused', async () => {
   const { stderr, exitCode } = await run(['costs', 'verify', receipt, '--live'], {
     env: { COSTCTL_BASE_URL: 'https://b.example.test', COSTCTL_TOKEN: 'x' },
   });
-  expect(stderr).toContain('the receipt is of https://api.example.test/');
+  expect(stderr).toContain('the receipt was made from https://api.example.test/');
   expect(exitCode).toBe(2);
 });
 

@@ -11,12 +11,21 @@ test.each([
   [{ last: '4w' }, 'last', '2026-10-24', '2026-11-20'],
   [{ last: '3m' }, 'last', '2026-08-21', '2026-11-20'],
   [{ month: '2026-02' }, 'month', '2026-02-01', '2026-02-28'],
-  [{ month: '2026-11' }, 'month', '2026-11-01', '2026-11-30'],
+  [{ month: '2026-11' }, 'month-to-date', '2026-11-01', '2026-11-20'],
+  [{ month: '2026-11', includeToday: true }, 'month-to-date', '2026-11-01', '2026-11-21'],
+  [{ quarter: '2026Q3' }, 'quarter', '2026-07-01', '2026-09-30'],
+  [{ quarter: '2026-q4' }, 'quarter-to-date', '2026-10-01', '2026-11-20'],
+  [{ from: '2026-11-21', to: '2026-11-21' }, 'days', '2026-11-21', '2026-11-21'],
   [{ lastMonth: true }, 'month', '2026-10-01', '2026-10-31'],
   [{ monthToDate: true }, 'month-to-date', '2026-11-01', '2026-11-20'],
   [{ monthToDate: true, includeToday: true }, 'month-to-date', '2026-11-01', '2026-11-21'],
 ] as const)('%j is %s from %s to %s', (options, kind, from, to) => {
-  expect(choosePeriod(options, now)).toEqual({ kind, from, to });
+  const { note, ...period } = choosePeriod(options, now);
+  expect(period).toEqual({ kind, from, to });
+  // Only a period that was cut needs a word.
+  expect(note === undefined).toBe(
+    !('month' in options || 'quarter' in options) || to < '2026-11-01',
+  );
 });
 
 test('the last month of a month that ended yesterday is that month', () => {
@@ -28,10 +37,13 @@ test('the last month of a month that ended yesterday is that month', () => {
 });
 
 test.each([
-  [{}, 'no days were asked for'],
+  [{}, 'no period given'],
   [{ from: '2026-10-02', to: '2026-10-01' }, '--from 2026-10-02 is after --to 2026-10-01'],
-  [{ from: '2026-02-30', to: '2026-03-01' }, "--from: '2026-02-30' is not a day"],
-  [{ from: '2026-02-01', to: 'today' }, "--to: 'today' is not a day"],
+  [{ from: '2026-02-30', to: '2026-03-01' }, "--from: '2026-02-30' is not a valid date"],
+  [{ from: '2026-02-01', to: 'today' }, "--to: 'today' is not a valid date"],
+  [{ from: '2026-11-21', to: '2026-11-22' }, '--to 2026-11-22 is in the future'],
+  [{ quarter: '2027Q1' }, '--quarter 2027Q1 is in the future'],
+  [{ quarter: '2026Q5' }, "--quarter: '2026Q5' is not a quarter"],
   [{ from: '2026-02-01' }, '--from needs --to'],
   [{ to: '2026-02-01' }, '--to needs --from'],
   [{ month: '2026-12' }, '--month 2026-12 is in the future'],
@@ -39,14 +51,24 @@ test.each([
   [{ last: '0d' }, "--last: '0d' is not a period"],
   [{ last: '7y' }, "--last: '7y' is not a period"],
   [{ last: '99999m' }, "--last: '99999m' reaches back too far"],
-  [{ last: '7d', month: '2026-10' }, '--last and --month exclude each other'],
-  [{ from: '2026-10-01', lastMonth: true }, '--from and --to and --last-month exclude each other'],
+  [{ last: '7d', month: '2026-10' }, '--last and --month cannot be used together'],
+  [
+    { from: '2026-10-01', lastMonth: true },
+    '--from and --to and --last-month cannot be used together',
+  ],
 ])('%j is refused: %s', (options, message) => {
   expect(() => choosePeriod(options, now)).toThrow(message);
 });
 
-test('the month to date on its first day has no whole day yet', () => {
-  const first = Date.UTC(2026, 10, 1);
-  expect(() => choosePeriod({ monthToDate: true }, first)).toThrow('no whole day yet');
-  expect(choosePeriod({ monthToDate: true, includeToday: true }, first).to).toBe('2026-11-01');
-});
+test.each([{ monthToDate: true }, { month: '2026-11' }])(
+  '%j on the first of the month is empty and says so',
+  (options) => {
+    const first = Date.UTC(2026, 10, 1);
+    expect(choosePeriod(options, first)).toMatchObject({
+      from: '2026-11-01',
+      to: '2026-10-31',
+      note: expect.stringContaining('no complete day yet'),
+    });
+    expect(choosePeriod({ ...options, includeToday: true }, first).to).toBe('2026-11-01');
+  },
+);

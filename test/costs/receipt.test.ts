@@ -2,9 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ColumnChoice } from '../../src/costs/found.ts';
+import type { ColumnChoice } from '../../src/costs/detect-columns.ts';
 import { createReceipt, type ReceiptFacts, readReceipt, sumsOf } from '../../src/costs/receipt.ts';
 import { checkRows, checkSums } from '../../src/costs/verify.ts';
+import { decimalOf, groupOf } from '../helpers/groups.ts';
 
 const given = (column: string): ColumnChoice => ({ column, how: 'given', candidates: [] });
 const unclear: ColumnChoice = { how: 'unclear', candidates: ['a', 'b'] };
@@ -74,8 +75,11 @@ test.each([
   });
 });
 
-test('a day that went, one that came and one without a currency are each told', () => {
-  const now = [day('2026-10-01', 'USD', '3'), day('2026-10-02', null, '2.00')];
+test('a day that went, one that came and one without a currency are each listed', () => {
+  const now = [
+    groupOf({ day: '2026-10-01', currency: 'USD', total: '3' }),
+    groupOf({ day: '2026-10-02', currency: null, total: '2.00' }),
+  ];
   const told = checkSums(receiptOf({ found }), now).map(
     ({ subject, what, receipt, now: today, result }) => [subject, what, receipt, today, result],
   );
@@ -99,4 +103,19 @@ test('rows of one day and of several are named by their days', () => {
     now: '4',
     result: 'differs',
   });
+});
+
+test('a sum with an amount that is no longer a number differs, and so does a row without a day', () => {
+  const now = [
+    { ...groupOf({ day: '2026-10-01', total: '1.5' }), faults: 1 },
+    groupOf({ day: '2026-10-02', currency: null, total: '2' }),
+    { ...groupOf({ day: null, total: '0' }), total: decimalOf('0'), faults: 1 },
+  ];
+  const listed = checkSums(receiptOf({ found }), now).filter(({ result }) => result === 'differs');
+  expect(
+    listed.map(({ subject, what, receipt, now: current }) => [subject, what, receipt, current]),
+  ).toEqual([
+    ['(no day) EUR', 'rows', null, '1'],
+    ['2026-10-01 EUR', 'sum', '1.5', null],
+  ]);
 });

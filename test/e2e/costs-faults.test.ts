@@ -138,7 +138,7 @@ function run(place: string, address: string, more: readonly string[] = [], shell
 
 /** The command that the hint names, without the program's name. */
 function wayToGoOn({ stderr }: Ended): string[] {
-  const [, command = ''] = /to go on: costctl (.*)\n/.exec(stderr) ?? [];
+  const [, command = ''] = /to continue: costctl (.*)\n/.exec(stderr) ?? [];
   return command.split(' ');
 }
 

@@ -8,10 +8,10 @@ interface GroupFacts {
   readonly total?: string;
 }
 
-/** A group of costs as a test needs it: one row, a day without groups where nothing is said. */
+/** A group of costs with one row. */
 export function groupOf(facts: GroupFacts): Group {
   const { day = '2026-11-02', values = [], currency = 'EUR', total = '1' } = facts;
-  return { day, values, currency, rows: 1, total: decimalOf(total) };
+  return { day, values, currency, rows: 1, total: decimalOf(total), faults: 0 };
 }
 
 export function decimalOf(text: string) {

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
+import { type Answer, analyze, type PeriodAnswer } from '../../costs/analysis/analyze.ts';
 import {
   type Conversion,
   type Converted,
@@ -7,179 +6,153 @@ import {
   type UsedRate,
 } from '../../costs/analysis/convert.ts';
 import { fieldOf } from '../../costs/analysis/fields.ts';
-import type { SettledColumns } from '../../costs/analysis/settle.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
-import { type DayRange, describeRange } from '../../costs/days.ts';
+import { createWorkspaceWatch, type WorkspaceColumn } from '../../costs/analysis/workspaces.ts';
+import { type DayRange, isEmpty } from '../../costs/days.ts';
+import type { CostColumns } from '../../costs/require-columns.ts';
+import type { Input } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
 import type { Column } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { type Answer, analyze, givenAs } from './analyze.ts';
-import {
-  type ConversionInput,
-  chooseConversion,
-  conversionInput,
-  conversionOptions,
-  describeRates,
-} from './conversion.ts';
-import {
-  type CostChoice,
-  type CostInput,
-  openSource,
-  periodInput,
-  periodOptions,
-  rowInput,
-  rowOptions,
-  type WrittenOption,
-  writeCommand,
-  writtenColumns,
-  writtenConditions,
-} from './options.ts';
+import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
+import { type CostChoice, costOptions, openSource, writeCommand } from './options.ts';
 import { writeReceipt } from './receipt.ts';
+import { createRowProgress, noteEmpty } from './row-progress.ts';
 
 /** What every action that adds up rows takes: days, rows, columns, one currency. */
-export function analysisOptions(command: Command): Command {
-  return conversionOptions(rowOptions(periodOptions(command)));
-}
+export const analysisOptions = { ...costOptions, ...conversionOptions };
 
-export const analysisInput = { ...periodInput, ...rowInput, ...conversionInput };
-
-export type AnalysisInput = CostInput & ConversionInput;
-
-/** `--by COL[,COL]` */
-export const ByColumns = z.pipe(
-  z.string(),
-  z.transform((text) => text.split(',').map((column) => column.trim())),
-);
+export type AnalysisInput = Input<typeof analysisOptions>;
 
 export interface AnalysisOptions {
-  readonly action: string;
   readonly by: readonly string[];
   readonly byDay: boolean;
+  /** Collect the workspaces that the rows name. */
+  readonly watchesWorkspaces?: boolean;
 }
 
-/** The rows of one run, read and added up, turned into one currency, and told in the receipt. */
+/** The rows of one run: read, added up, converted to one currency, and recorded in the receipt. */
 export interface Analysis {
-  readonly read: (range: DayRange) => Promise<readonly Group[]>;
-  /** Undefined before a row was read. */
-  readonly columns: () => SettledColumns | undefined;
-  /** `options` are the action's own, for the command that the receipt names. */
-  readonly conclude: (options?: readonly WrittenOption[]) => Promise<void>;
+  /** The groups of each period, in the order given. */
+  readonly read: (...ranges: readonly DayRange[]) => Promise<readonly (readonly Group[])[]>;
+  /** The workspaces that the rows name. */
+  readonly workspaces: () => WorkspaceColumn[];
+  /** Writes the receipt, if there is to be one. */
+  readonly conclude: (changes?: Parameters<typeof writeCommand>[2]) => Promise<void>;
 }
 
 export async function openAnalysis(
   session: Session,
   input: AnalysisInput,
   choice: CostChoice,
-  { action, by, byDay }: AnalysisOptions,
+  { by, byDay, watchesWorkspaces = false }: AnalysisOptions,
 ): Promise<Analysis> {
-  if (by.includes('')) throw usageError('--by has an empty name between its commas');
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
-  const readings: { range: DayRange; answer: Answer }[] = [];
-  // Two periods may take the rate of one day.
+  const source = openSource(session, choice.parameters);
+  // Two periods may use the rate of one day.
   const rates = new Map<string, UsedRate>();
-  let given = choice.columns;
-  let columns: SettledColumns | undefined;
-  let requests = 0;
+  const workspaces = createWorkspaceWatch();
+  let answer: Answer | undefined;
 
-  async function read(range: DayRange): Promise<readonly Group[]> {
-    const source = openSource(session, choice.parameters);
-    const answer = await analyze(session, source, {
-      range,
-      given,
-      conditions: choice.conditions,
-      by,
-      byDay: byDay || conversion !== undefined,
-      withSums: input.receipt !== undefined,
-      isFirst: readings.length === 0,
-    });
-    requests += source.requests();
-    readings.push({ range, answer });
-    if (answer.columns !== undefined) {
-      columns ??= answer.columns;
-      given = givenAs(columns);
-    }
-    if (answer.groups.length === 0) session.output.note(nameEmpty(range, choice));
-    if (conversion === undefined) return answer.groups;
-    const converted = await convertAnswer(session, answer, conversion);
+  async function convert({ groups }: PeriodAnswer, columns: CostColumns | undefined) {
+    if (conversion === undefined) return groups;
+    const converted = await convertPeriod(session, groups, columns, conversion);
     for (const rate of converted.rates) rates.set(`${rate.baseCurrency} ${rate.date}`, rate);
     return converted.groups;
   }
 
   return {
-    read,
-    columns: () => columns,
-    conclude: async (options = []) => {
+    read: async (...ranges) => {
+      const question = {
+        ranges,
+        given: choice.columns,
+        conditions: choice.conditions,
+        by,
+        byDay: byDay || conversion !== undefined,
+        withSums: input.receipt !== undefined,
+        observe: watchesWorkspaces ? workspaces.add : undefined,
+      };
+      answer = await analyze(source, question, createRowProgress(session));
+      const periods: (readonly Group[])[] = [];
+      for (const period of answer.periods) {
+        const isBlank = period.groups.length === 0 && !isEmpty(period.range);
+        if (isBlank) noteEmpty(session, period.range, choice.conditions);
+        periods.push(await convert(period, answer.columns));
+      }
+      return periods;
+    },
+    workspaces: workspaces.found,
+    conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;
-      const [first, ...others] = readings;
+      const [first, ...others] = answer?.periods ?? [];
       const more = {
-        ...(others.length === 0 ? {} : { against: others.map(describeReading) }),
+        ...(others.length === 0 ? {} : { against: others.map(describePeriod) }),
         ...(conversion === undefined
           ? {}
           : await describeRates(session, conversion.target, [...rates.values()])),
       };
       await writeReceipt(session, input, choice, {
-        command: writeCommand(action, choice.period, [...options, ...sharedOptions(input, choice)]),
+        command: writeCommand(session, choice.period, changes),
         start,
         format: session.format,
         columns: undefined,
-        requests,
+        requests: source.requests(),
         files: [],
-        done: first?.answer.windows ?? [],
+        done: first?.windows ?? [],
         more,
       });
     },
   };
 }
 
-/** How columns that rows are grouped by look in a table: what has none says so. */
+/** How columns that rows are grouped by look in a table: a group without a value says so. */
 export function groupColumns(by: readonly string[]): Column<unknown>[] {
   return by.map((column) => ({
     path: fieldOf(column),
     header: column,
     importance: 'answer',
-    cell: (value) => (value === null || value === undefined ? '(none)' : String(value)),
+    cell: valueOrNone,
   }));
 }
 
-function nameEmpty(range: DayRange, { conditions }: CostChoice): string {
-  const days = describeRange(range);
-  return conditions.length === 0 ? `${days} has no row` : `no row of ${days} meets the conditions`;
+/** The currency of each row, if any row has one. */
+export function currencyColumns(
+  rows: readonly { readonly currency?: unknown }[],
+): Column<unknown>[] {
+  const hasCurrency = rows.some(({ currency }) => typeof currency === 'string');
+  return hasCurrency ? [{ path: 'currency', importance: 'answer', cell: valueOrNone }] : [];
 }
 
-/** Every group in the one currency, and the rates that this took. */
-async function convertAnswer(
+/** An amount of a result, which a table on a terminal writes for people. */
+export const money = { kind: 'money', currency: 'currency', importance: 'answer' } as const;
+
+function valueOrNone(value: unknown): string {
+  return value === null || value === undefined ? '(none)' : String(value);
+}
+
+/** Every group in one currency, and the rates that this took. */
+async function convertPeriod(
   { progress }: Session,
-  answer: Answer,
+  groups: readonly Group[],
+  columns: CostColumns | undefined,
   conversion: Conversion,
 ): Promise<Converted> {
-  requireCurrency(answer);
+  requireCurrency(columns);
   progress.start('reading exchange rates');
-  const converted = await convertGroups(answer.groups, conversion);
+  const converted = await convertGroups(groups, conversion);
   progress.stop();
   return converted;
 }
 
-function requireCurrency({ columns }: Answer): void {
+function requireCurrency(columns: CostColumns | undefined): void {
   if (columns === undefined || columns.currency !== undefined) return;
   throw usageError(
-    '--convert-to needs to know the currency of each row, and the rows have no currency column',
+    '--convert-to needs the currency of each row, and the rows have no currency column',
     'name it with --currency-column; costctl costs columns shows the columns',
   );
 }
 
-function describeReading({ range, answer }: { range: DayRange; answer: Answer }) {
-  return { ...range, windows: answer.windows.map(({ window }) => window) };
-}
-
-/** The options that decide on the rows and their amounts, as they were given. */
-export function sharedOptions(input: AnalysisInput, choice: CostChoice): WrittenOption[] {
-  return [
-    ...writtenConditions(input, choice),
-    ...writtenColumns(input),
-    ['--convert-to', input.convertTo],
-    ['--rate-date', input.rateDate],
-    ['--rates', input.rates],
-    ['--receipt', input.receipt],
-  ];
+function describePeriod({ range, windows }: PeriodAnswer) {
+  return { ...range, windows: windows.map(({ window }) => window) };
 }

@@ -1,6 +1,4 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
+import { operations } from '../../api/operations.ts';
 import { granularities } from '../../costs/analysis/bucket.ts';
 import { type Chart, chartCosts } from '../../costs/analysis/chart.ts';
 import { drawCharts } from '../../costs/analysis/draw.ts';
@@ -8,68 +6,61 @@ import { fieldOf } from '../../costs/analysis/fields.ts';
 import { colorOf, paletteSize } from '../../costs/analysis/palette.ts';
 import { summarize } from '../../costs/analysis/summary.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
+import { command } from '../../declaration/command.ts';
+import { oneOf } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import { escapeForTerminal } from '../../escape.ts';
 import { hasColor } from '../../output/color.ts';
 import { fitText, widthOf } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
-import { organizationAction } from '../action.ts';
-import { examples } from '../examples.ts';
-import { analysisInput, analysisOptions, ByColumns, openAnalysis } from './analysis.ts';
-import { chooseCosts } from './options.ts';
+import { analysisOptions, openAnalysis } from './analysis.ts';
+import { byOption, chooseCosts } from './options.ts';
 
-const Input = z.strictObject({
-  ...analysisInput,
-  by: z.optional(ByColumns),
-  granularity: z.optional(z.enum(granularities, `must be one of ${granularities.join(', ')}`)),
-  ascii: z.optional(z.boolean()),
+export const chart = command({
+  words: 'costs chart',
+  purpose: 'Draw costs as bars, in the terminal or as a picture',
+  operation: operations.getCosts,
+  extensions: ['svg'],
+  options: {
+    ...analysisOptions,
+    by: byOption('bars with one coloured part per group: COL[,COL] (repeatable)'),
+    granularity: optional(
+      oneOf(granularities, 'period'),
+      'one bar per day (default), week (ISO) or month',
+    ),
+    ascii: flag('plain characters, as without a terminal'),
+  },
+  details: `The ${paletteSize} largest groups have a colour each, the rest is "other". -O chart.svg draws a picture with axes,
+legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.`,
+  examples: [
+    'costctl costs chart --last 14d --by provider --convert-to EUR',
+    'costctl costs chart --last 3m --granularity week --ascii',
+  ],
+  run: async (session, input) => {
+    const { by = [], granularity = 'day' } = input;
+    const choice = chooseCosts(session, input);
+    const { period } = choice;
+    const isPicture = wantsPicture(session);
+    const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
+    const [groups = []] = await analysis.read(period);
+    if (!isPicture && wantsFigures(session)) {
+      const options = { range: period, by, granularity, top: undefined, withTotal: false };
+      const marks = granularity === 'day' ? [] : ['partial'];
+      const fields = [...by.map(fieldOf), 'period', 'currency', 'rows', 'total', 'share', ...marks];
+      await session.output.list(summarize(groups, options), { columns: [], fields });
+    } else {
+      const most = paletteSize;
+      const charts = chartCosts(groups, { range: period, by, granularity, most });
+      if (isPicture) await paint(session, charts, titleOf(period, by, granularity));
+      else await draw(session, charts, input.ascii === true);
+    }
+    await analysis.conclude();
+  },
 });
-type Input = z.infer<typeof Input>;
 
-export function addChart(costs: Command, context: Context): void {
-  analysisOptions(costs.command('chart'))
-    .description('Draw costs as bars, in the terminal or as a picture')
-    .option('--by <columns>', 'bars with one coloured part per group: COL[,COL]')
-    .option('--granularity <period>', 'one bar per day (default), week (ISO) or month')
-    .option('--ascii', 'plain characters, as without a terminal')
-    .addHelpText(
-      'after',
-      `
-The ${paletteSize} largest groups have a colour each, the rest is "other". -O chart.svg draws a picture with axes,
-legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.
-${examples(
-  'costctl costs chart --last 14d --by provider --convert-to EUR',
-  'costctl costs chart --last 3m --granularity week --ascii',
-)}`,
-    )
-    .action(organizationAction(context, Input, chartAction, { extensions: ['svg'] }));
-}
-
-async function chartAction(session: Session, input: Input): Promise<void> {
-  const { by = [], granularity = 'day' } = input;
-  const choice = chooseCosts(session, input);
-  const { period } = choice;
-  const isPicture = wantsPicture(session);
-  const analysis = await openAnalysis(session, input, choice, { action: 'chart', by, byDay: true });
-  const groups = await analysis.read(period);
-  if (!isPicture && wantsFigures(session)) {
-    const options = { range: period, by, granularity, top: undefined, withTotal: false };
-    const fields = [...by.map(fieldOf), 'period', 'currency', 'rows', 'total', 'share'];
-    await session.output.list(summarize(groups, options), { columns: [], fields });
-  } else {
-    const most = paletteSize;
-    const charts = chartCosts(groups, { range: period, by, granularity, most });
-    if (isPicture) await paint(session, charts, titleOf(period, by, granularity));
-    else await draw(session, charts, input.ascii === true);
-  }
-  await analysis.conclude([
-    ['--by', by.length === 0 ? undefined : by.join(',')],
-    ['--granularity', granularity],
-  ]);
-}
-
-/** Bars have no columns and are no record: who asks for those wants what the bars are drawn from. */
+/** Bars have no columns: --columns, --query and -o print the figures that they are drawn from. */
 function wantsFigures({ format, outputFlags: { columns, query } }: Session): boolean {
   return format !== 'table' || columns !== undefined || query !== undefined;
 }
@@ -78,7 +69,7 @@ function wantsPicture({ outputFlags, settings }: Session): boolean {
   const { outFile, columns, query } = outputFlags;
   if (outFile === undefined || !/\.svg(\.gz)?$/i.test(outFile)) return false;
   if (settings.output.source === 'flag') {
-    throw usageError(`--out-file ${outFile} is a picture by its ending`, 'leave out --output');
+    throw usageError(`--out-file ${outFile} has the extension of a picture`, 'leave out --output');
   }
   if (columns !== undefined || query !== undefined) {
     throw usageError('a picture has no --columns and no --query');
@@ -106,7 +97,7 @@ async function draw(session: Session, charts: readonly Chart[], ascii: boolean):
   await output.drawing(text === '' ? '' : `${text}\n`);
 }
 
-/** The nearest of 256 colours where the terminal does not say that it has them all. */
+/** The nearest of 256 colours, unless the terminal says that it has them all. */
 async function createPainter({ context }: Session, charts: readonly Chart[]) {
   const { Chalk } = await import('chalk');
   const hasAll = /^(truecolor|24bit)$/.test(context.env['COLORTERM'] ?? '');

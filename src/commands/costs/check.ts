@@ -1,162 +1,176 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
-import { chooseAgainst } from '../../costs/analysis/against.ts';
+import { operations } from '../../api/operations.ts';
+import { chooseAgainst, describeLengths } from '../../costs/analysis/against.ts';
 import {
   checkLimits,
   describeEmptyDay,
   describeFinding,
   emptyDays,
   leaveOutToday,
-  tellFindings,
+  requireOneCurrency,
+  selectFindings,
 } from '../../costs/analysis/check.ts';
-import { type Pair, pairGroups } from '../../costs/analysis/compare.ts';
+import { pairGroups } from '../../costs/analysis/compare.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
-import { currenciesOf } from '../../costs/analysis/merge.ts';
+import { keyOf, mergeGroups } from '../../costs/analysis/merge.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
-import { type DayRange, dayOf } from '../../costs/days.ts';
+import { type DayRange, dayOf, describeRange } from '../../costs/days.ts';
+import { command, type Input } from '../../declaration/command.ts';
+import { type Kind, kind } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { type Decimal, formatDecimal, parseDecimal } from '../../json/decimal.ts';
+import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { formatMoney } from '../../json/money.ts';
 import type { View } from '../../output/output.ts';
-import type { Session } from '../../session.ts';
-import { organizationAction } from '../action.ts';
-import { examples } from '../examples.ts';
 import { isSilent } from '../silent-check.ts';
-import {
-  type Analysis,
-  analysisInput,
-  analysisOptions,
-  ByColumns,
-  groupColumns,
-  openAnalysis,
-} from './analysis.ts';
-import { chooseCosts } from './options.ts';
+import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import { againstOptions } from './compare.ts';
+import { byOption, chooseCosts } from './options.ts';
 
-const Input = z.strictObject({
-  ...analysisInput,
-  by: z.optional(ByColumns),
-  maxTotal: z.optional(decimal('an amount, as 1234.56')),
-  maxIncrease: z.optional(decimal('a percentage, as 20')),
-  minChange: z.optional(decimal('an amount, as 50')),
-  against: z.optional(z.string()),
-  allowEmpty: z.optional(z.boolean()),
+/** An amount of zero or more. */
+const amount: Kind<Decimal> = limitKind('amount', '1234.56', /^/);
+/** With or without its sign. */
+const percentage: Kind<Decimal> = limitKind('percent', '20', /%$/);
+
+const options = {
+  ...analysisOptions,
+  maxTotal: optional(amount, 'highest total that is allowed'),
+  maxIncrease: optional(percentage, 'highest increase over the period before that is allowed'),
+  minChange: optional(amount, 'ignore increases smaller than this'),
+  ...againstOptions,
+  by: byOption('the limits apply to each group: COL[,COL] (repeatable)'),
+  allowEmpty: flag('accept a day without rows'),
+};
+
+export const check = command({
+  words: 'costs check',
+  purpose: 'Check costs against limits: exit 11 if one is exceeded',
+  operation: operations.getCosts,
+  check: true,
+  options,
+  details: `Shows what exceeded a limit or, if nothing did, the group closest to each limit; with --quiet
+nothing. The current UTC day is left out unless --include-today. A day without rows fails, in the
+period before too; data that cannot be read completely never passes (exit 9). A new group is an
+increase. Several currencies need --convert-to. -o markdown suits a job summary.`,
+  examples: [
+    'costctl costs check --last 7d --max-total 100000 --convert-to USD',
+    'costctl costs check --last 3d --max-increase 900 --min-change 5000 --by service --convert-to EUR -q',
+  ],
+  run: async (session, input) => {
+    const { by = [], maxIncrease, perDay = false } = input;
+    requireLimits(input);
+    const { output, context } = session;
+    const chosen = chooseCosts(session, input);
+    const today = dayOf(context.clock.now());
+    const period = leaveOutToday(chosen.period, today, input.includeToday === true);
+    if (period !== chosen.period && period.note !== undefined) output.note(period.note);
+    const baseline = maxIncrease === undefined ? undefined : chooseAgainst(period, input.against);
+    requireEnded(baseline, today, input);
+    if (baseline !== undefined) noteBaseline(output.note, period, baseline, perDay);
+    const choice = { ...chosen, period };
+    const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
+    const ranges = baseline === undefined ? [period] : [period, baseline];
+    const [after = [], before = []] = await analysis.read(...ranges);
+    requireOneCurrency([...after, ...before]);
+    const pairs = pairGroups(before, after, { period, baseline: baseline ?? period, perDay });
+    const findings = selectFindings(checkLimits(pairs, limitsOf(input), totalsOf(after)));
+    const read = [before, after].map((groups, place) => ({ groups, range: ranges[1 - place] }));
+    const missing = input.allowEmpty
+      ? []
+      : read.flatMap(({ groups, range }) => (range === undefined ? [] : emptyDays(range, groups)));
+    const exceeded = findings.filter(({ passed }) => !passed);
+    const isPassed = exceeded.length === 0 && missing.length === 0;
+    const rows = [
+      ...(isPassed ? findings : exceeded).map((one) =>
+        describeFinding(one, by, { period, baseline }),
+      ),
+      ...missing.map((day) => describeEmptyDay(day, by)),
+    ];
+    if (!isSilent(session, isPassed)) await output.list(rows, viewOf(by, rows));
+    await analysis.conclude(
+      baseline === undefined ? {} : { against: [`${baseline.from}..${baseline.to}`] },
+    );
+    if (!isPassed) throw failed(rows, by);
+  },
 });
-type Input = z.infer<typeof Input>;
 
-export function addCheck(costs: Command, context: Context): void {
-  analysisOptions(costs.command('check'))
-    .description('Check costs against limits: exit 11 if one is passed')
-    .option('--max-total <amount>', 'highest total that is allowed')
-    .option('--max-increase <percent>', 'highest increase over the period before that is allowed')
-    .option('--min-change <amount>', 'ignore increases smaller than this')
-    .option(
-      '--against <period>',
-      'previous (default), last-week, last-month, last-year or FROM..TO',
-    )
-    .option('--by <columns>', 'the limits hold for each group: COL[,COL]')
-    .option('--allow-empty', 'accept a day without rows')
-    .addHelpText(
-      'after',
-      `
-Shows the breaches, or, where every limit holds, the group closest to each limit; with --quiet nothing.
-The running UTC day is left out unless --include-today. A day without rows fails, in the period before
-too; data that cannot be read completely never passes (exit 9). A group that is new is an increase. Several
-currencies need --convert-to. -o markdown suits a job summary.
-${examples(
-  'costctl costs check --last 7d --max-total 100000 --convert-to USD',
-  'costctl costs check --last 3d --max-increase 900 --min-change 5000 --by service --convert-to EUR -q',
-)}`,
-    )
-    .action(organizationAction(context, Input, checkCosts));
-}
-
-function decimal(form: string) {
-  return z.pipe(
-    z
-      .string()
-      .check(z.refine((text) => parseDecimal(withoutSign(text)) !== undefined, `must be ${form}`)),
-    z.transform((text) => parseDecimal(withoutSign(text))),
+function limitKind(placeholder: string, example: string, sign: RegExp): Kind<Decimal> {
+  return kind(
+    placeholder,
+    (given) => {
+      const value = parseDecimal(given.replace(sign, ''));
+      return value === undefined || value.units < 0n
+        ? {
+            problem: `must be ${placeholder === 'amount' ? 'an amount' : 'a percentage'} of 0 or more, such as ${example}`,
+          }
+        : { value };
+    },
+    { example },
   );
 }
 
-function withoutSign(text: string): string {
-  return text.endsWith('%') ? text.slice(0, -1) : text;
+function limitsOf({ maxTotal, maxIncrease, minChange }: Input<typeof options>) {
+  return { maxTotal, maxIncrease, minChange };
 }
 
-async function checkCosts(session: Session, input: Input): Promise<void> {
-  const { by = [], maxTotal, maxIncrease, minChange } = input;
-  requireLimits(input);
-  const chosen = chooseCosts(session, input);
-  const today = dayOf(session.context.clock.now());
-  const period = leaveOutToday(chosen.period, today, input.includeToday === true);
-  const choice = { ...chosen, period };
-  const against = maxIncrease === undefined ? undefined : chooseAgainst(period, input.against);
-  if (against !== undefined && against.to >= today && !input.includeToday) {
-    throw usageError(`--against ${input.against}: ${against.to} has not ended yet`);
-  }
-  const analysis = await openAnalysis(session, input, choice, {
-    action: 'check',
-    by,
-    byDay: true,
-  });
-  const { pairs, empty } = await readPairs(analysis, period, against);
-  const missing = input.allowEmpty ? [] : empty;
-  const findings = tellFindings(checkLimits(pairs, { maxTotal, maxIncrease, minChange }));
-  const breaches = findings.filter(({ holds }) => !holds);
-  const isPassed = breaches.length === 0 && missing.length === 0;
-  const rows = [
-    ...(isPassed ? findings : breaches).map((finding) => describeFinding(finding, by, period)),
-    ...missing.map((day) => describeEmptyDay(day, by)),
-  ];
-  if (!isSilent(session, isPassed)) await session.output.list(rows, viewOf(by, rows));
-  await analysis.conclude(ownOptions(input, against));
-  if (!isPassed) throw failed(rows, by);
-}
-
-function requireLimits({ maxTotal, maxIncrease, minChange, against }: Input): void {
+function requireLimits({
+  maxTotal,
+  maxIncrease,
+  minChange,
+  against,
+  perDay,
+}: Input<typeof options>): void {
   if (maxTotal === undefined && maxIncrease === undefined) {
     throw usageError('there is nothing to check', 'give --max-total or --max-increase, or both');
   }
   if (maxIncrease !== undefined) return;
-  const idle = minChange === undefined ? undefined : '--min-change';
-  const name = idle ?? (against === undefined ? undefined : '--against');
-  if (name !== undefined) throw usageError(`${name} needs --max-increase`);
+  const idle = [
+    minChange === undefined ? undefined : '--min-change',
+    against === undefined ? undefined : '--against',
+    perDay === undefined ? undefined : '--per-day',
+  ].find((name) => name !== undefined);
+  if (idle !== undefined) throw usageError(`${idle} needs --max-increase`);
 }
 
-async function readPairs(
-  analysis: Analysis,
+function requireEnded(
+  baseline: DayRange | undefined,
+  today: string,
+  { against, includeToday }: Input<typeof options>,
+): void {
+  if (baseline === undefined || baseline.to < today || includeToday) return;
+  throw usageError(`--against ${against}: ${baseline.to} has not ended yet`);
+}
+
+function noteBaseline(
+  note: (message: string) => void,
   period: DayRange,
-  against: DayRange | undefined,
-): Promise<{ pairs: Pair[]; empty: string[] }> {
-  const after = await analysis.read(period);
-  const before = against === undefined ? [] : await analysis.read(against);
-  requireOneCurrency([...after, ...before]);
-  const empty = emptyDays(period, after);
-  return {
-    pairs: pairGroups(before, after),
-    empty: against === undefined ? empty : [...emptyDays(against, before), ...empty],
-  };
+  baseline: DayRange,
+  perDay: boolean,
+): void {
+  const how = perDay ? ', by daily averages' : '';
+  note(`${describeRange(period)} is compared with ${describeRange(baseline)}${how}`);
+  const lengths = describeLengths(period, baseline);
+  if (lengths !== undefined) note(lengths);
 }
 
-function requireOneCurrency(groups: readonly Group[]): void {
-  const currencies = currenciesOf(groups);
-  if (currencies.length < 2) return;
-  throw usageError(
-    `the costs are in ${currencies.join(' and ')}: one limit cannot hold for both`,
-    `turn them into one currency with --convert-to ${currencies[0]}, or keep one with --where`,
+/** What each group spent in the period, also if daily averages are compared. */
+function totalsOf(groups: readonly Group[]) {
+  const merged = mergeGroups(groups, ({ values, currency }) => ({ day: null, values, currency }));
+  const totals = new Map(
+    merged.map(({ currency, values, total }) => [keyOf([currency, ...values]), total]),
   );
+  return ({ currency, values }: Pick<Group, 'currency' | 'values'>) =>
+    totals.get(keyOf([currency, ...values]));
 }
 
 const mostNamed = 5;
 
 function failed(rows: readonly ResultRow[], by: readonly string[]): CostctlError {
-  const named = rows.slice(0, mostNamed).map((row) => nameBreach(row, by));
+  const named = rows.slice(0, mostNamed).map((row) => describeFailure(row, by));
   const more = rows.length > mostNamed ? ` and ${rows.length - mostNamed} more` : '';
   return new CostctlError('check_failed', `the check failed: ${named.join('; ')}${more}`);
 }
 
-function nameBreach(row: ResultRow, by: readonly string[]): string {
+function describeFailure(row: ResultRow, by: readonly string[]): string {
   if (row['check'] === 'rows') return `${row['period']} has no rows`;
   const values = by.map((column) => row[fieldOf(column)] ?? '(none)');
   const name = values.length === 0 ? 'the total' : values.join(', ');
@@ -166,34 +180,14 @@ function nameBreach(row: ResultRow, by: readonly string[]): string {
   }
   const percent = row['changePercent'];
   const rise = percent === null ? 'from nothing' : `by ${percent} %, over ${row['limit']} %,`;
-  return `${name} rose ${rise} to ${amountText(row)}${unit}`;
+  return `${name} rose ${rise} to ${amountText(row)}${unit} (compared with ${row['baseline']})`;
 }
 
 function amountText({ total, currency }: ResultRow): string {
   return formatMoney(String(total), currency === null ? null : String(currency));
 }
 
-function ownOptions(
-  input: Input,
-  against: DayRange | undefined,
-): [name: string, value: string | true | undefined][] {
-  const text = (amount: Decimal | undefined) =>
-    amount === undefined ? undefined : formatDecimal(amount);
-  return [
-    ['--max-total', text(input.maxTotal)],
-    ['--max-increase', text(input.maxIncrease)],
-    ['--min-change', text(input.minChange)],
-    ['--against', against === undefined ? undefined : `${against.from}..${against.to}`],
-    ['--by', input.by?.join(',')],
-    ['--include-today', input.includeToday ? true : undefined],
-    ['--allow-empty', input.allowEmpty ? true : undefined],
-  ];
-}
-
-const money = { kind: 'money', currency: 'currency', importance: 'answer' } as const;
-
 function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
-  const hasCurrency = rows.some((row) => row['currency'] !== null);
   const hasIncrease = rows.some((row) => row['check'] === 'max-increase');
   const isAmount = rows.some((row) => row['check'] !== 'rows');
   return {
@@ -202,7 +196,8 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       { path: 'result', kind: 'state', importance: 'answer' },
       ...(isAmount ? groupColumns(by) : []),
       { path: 'period' },
-      ...(hasCurrency ? [{ path: 'currency', importance: 'answer' } as const] : []),
+      ...(hasIncrease ? [{ path: 'baseline' }] : []),
+      ...currencyColumns(rows),
       ...(isAmount ? [{ path: 'total', ...money }, { path: 'limit' }] : []),
       ...(hasIncrease
         ? [
@@ -222,6 +217,7 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       'result',
       ...by.map(fieldOf),
       'period',
+      'baseline',
       'currency',
       'total',
       'limit',

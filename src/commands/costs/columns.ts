@@ -1,32 +1,16 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
-import { lookAt } from '../../costs/analysis/settle.ts';
+import { operations } from '../../api/operations.ts';
 import { type ColumnFacts, createSurvey } from '../../costs/analysis/survey.ts';
 import { describeRange } from '../../costs/days.ts';
-import { describeColumns, type FoundColumns } from '../../costs/found.ts';
+import { describeColumns, type FoundColumns } from '../../costs/detect-columns.ts';
+import { scanCosts } from '../../costs/scan.ts';
+import { command } from '../../declaration/command.ts';
 import type { View } from '../../output/output.ts';
-import type { Session } from '../../session.ts';
-import { organizationAction } from '../action.ts';
-import { examples } from '../examples.ts';
-import { sharedOptions } from './analysis.ts';
-import { scanCosts } from './consume.ts';
-import {
-  chooseCosts,
-  openSource,
-  periodInput,
-  periodOptions,
-  rowInput,
-  rowOptions,
-  writeCommand,
-} from './options.ts';
+import { chooseCosts, costOptions, openSource, writeCommand } from './options.ts';
 import { writeReceipt } from './receipt.ts';
-
-const Input = z.strictObject({ ...periodInput, ...rowInput });
-type Input = z.infer<typeof Input>;
+import { createRowProgress } from './row-progress.ts';
 
 interface ColumnRow extends ColumnFacts {
-  /** What the column is taken for; with a question mark where it is one of several. */
+  /** What the column is used as; with a question mark if it is one of several. */
   readonly role: string | null;
 }
 
@@ -43,61 +27,53 @@ const view: View<ColumnRow> = {
   fields: ['column', 'kind', 'rows', 'distinct', 'more', 'role', 'example'],
 };
 
-export function addColumns(costs: Command, context: Context): void {
-  rowOptions(periodOptions(costs.command('columns')))
-    .description(
-      'What each column of the rows holds, and which is taken for date, amount, currency',
-    )
-    .addHelpText(
-      'after',
-      `
-Counts the rows that have a value in the column and, up to 1000, its different values. The role says
-what the column is taken for; a question mark that it is one of several and an option must settle it.
-${examples('costctl costs columns --last 7d', 'costctl costs columns --last-month -o json')}`,
-    )
-    .action(organizationAction(context, Input, showColumns));
-}
-
-async function showColumns(session: Session, input: Input): Promise<void> {
-  const choice = chooseCosts(session, input);
-  const { period } = choice;
-  const { output, context } = session;
-  const source = openSource(session, choice.parameters);
-  const survey = createSurvey();
-  const start = new Date(context.clock.now()).toISOString();
-  let found: FoundColumns | undefined;
-  const { windows } = await scanCosts(
-    session,
-    source,
-    { range: period, conditions: choice.conditions, withSums: input.receipt !== undefined },
-    {
-      look: (page) => {
-        found = lookAt(page, choice.columns, period);
-        output.note(`${describeRange(period)}: ${describeColumns(found)}`);
-        return choice.columns;
-      },
-      add: (rows) => {
-        survey.add(rows);
-        return undefined;
-      },
-      keep: survey.keep,
-      rollback: survey.rollback,
-    },
-  );
-  if (survey.isCut()) output.warn('the rows have more columns than are shown');
-  const facts = survey.facts().map((one) => ({ ...one, role: roleOf(one.column, found) }));
-  await output.list(facts, view);
-  if (input.receipt === undefined) return;
-  await writeReceipt(session, input, choice, {
-    command: writeCommand('columns', period, sharedOptions(input, choice)),
-    start,
-    format: session.format,
-    columns: undefined,
-    requests: source.requests(),
-    files: [],
-    done: windows,
-  });
-}
+export const columns = command({
+  words: 'costs columns',
+  purpose: 'What each column of the rows has, and which is used for date, amount, currency',
+  operation: operations.getCosts,
+  options: costOptions,
+  details: `Counts the rows that have a value in the column and, up to 1000, its different values. The role says
+what the column is used as; a question mark that it is one of several, and an option must choose.`,
+  view,
+  examples: ['costctl costs columns --last 7d', 'costctl costs columns --last-month -o json'],
+  run: async (session, input) => {
+    const choice = chooseCosts(session, input);
+    const { period, conditions } = choice;
+    const { output, context } = session;
+    const source = openSource(session, choice.parameters);
+    const survey = createSurvey();
+    const start = new Date(context.clock.now()).toISOString();
+    let found: FoundColumns | undefined;
+    const onFound = (columns: FoundColumns) => {
+      found = columns;
+      output.note(`${describeRange(period)}: ${describeColumns(columns)}`);
+    };
+    const [scan] = await scanCosts({
+      source,
+      ranges: [period],
+      given: choice.columns,
+      // What is unclear is shown, and no column is needed.
+      roles: [],
+      conditions,
+      withSums: input.receipt !== undefined,
+      report: { ...createRowProgress(session), onFound },
+      fold: () => survey,
+    });
+    if (survey.isCut()) output.warn('the rows have more columns than are shown');
+    const facts = survey.facts().map((one) => ({ ...one, role: roleOf(one.column, found) }));
+    await output.list(facts, view);
+    if (input.receipt === undefined) return;
+    await writeReceipt(session, input, choice, {
+      command: writeCommand(session, period),
+      start,
+      format: session.format,
+      columns: undefined,
+      requests: source.requests(),
+      files: [],
+      done: scan?.windows ?? [],
+    });
+  },
+});
 
 function roleOf(column: string, found: FoundColumns | undefined): string | null {
   if (found === undefined) return null;

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
-import { chooseAgainst } from '../../costs/analysis/against.ts';
+import { operations } from '../../api/operations.ts';
+import { chooseAgainst, describeLengths } from '../../costs/analysis/against.ts';
 import {
+  cutPairs,
   describePair,
   pairGroups,
   pairTotals,
@@ -10,111 +9,107 @@ import {
   sortPairs,
 } from '../../costs/analysis/compare.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
-import { countDays, dayOf, describeRange } from '../../costs/days.ts';
+import { dayOf, describeRange } from '../../costs/days.ts';
+import { command, type Input } from '../../declaration/command.ts';
+import { oneOf, text, wholeNumber } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import type { View } from '../../output/output.ts';
-import type { Session } from '../../session.ts';
-import { organizationAction } from '../action.ts';
-import { examples } from '../examples.ts';
-import {
-  analysisInput,
-  analysisOptions,
-  ByColumns,
-  groupColumns,
-  openAnalysis,
-} from './analysis.ts';
-import { chooseCosts } from './options.ts';
+import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import { byOption, chooseCosts } from './options.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';
 
-const Input = z.strictObject({
-  ...analysisInput,
-  by: z.optional(ByColumns),
-  against: z.optional(z.string()),
-  sort: z.optional(z.enum(sortings, `must be one of ${sortings.join(', ')}`)),
-  total: z.optional(z.boolean()),
+/** What a period is compared with. */
+export const againstOptions = {
+  against: optional(
+    text('period', { example: 'last-month' }),
+    'previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO',
+  ),
+  perDay: flag('compare daily averages, for periods of different lengths'),
+};
+
+const options = {
+  ...analysisOptions,
+  by: byOption('one row per group: COL[,COL]; dots reach into objects (repeatable)'),
+  ...againstOptions,
+  top: optional(wholeNumber(1), 'the first n groups, the others as one row marked "rest"'),
+  sort: optional(
+    oneOf(sortings, 'figure'),
+    'after (default), before, change (by its size) or name',
+  ),
+  total: flag('add rows of everything, marked "all", to csv, tsv and ndjson', {
+    negative: 'leave those rows out of the other formats',
+  }),
+};
+
+export const compare = command({
+  words: 'costs compare',
+  purpose: 'Two periods side by side: what changed',
+  operation: operations.getCosts,
+  options,
+  details: `"previous" is the period just before, of the same length; for --month and --last-month the calendar
+month before, for --month-to-date the same days of the month before. The result names both periods.
+Amounts are exact, and text in json; a table on a terminal rounds them. The change in percent is
+relative to the size of the amount before, with two digits, half to even; a new group has none.
+With --per-day every amount is a daily average.`,
+  examples: [
+    'costctl costs compare --by service --last 7d --sort change --top 5',
+    'costctl costs compare --by provider --last-month --against last-year --convert-to EUR',
+    'costctl costs compare --from 2026-11-10 --to 2026-11-12 --against 2026-11-03..2026-11-05 -o json',
+  ],
+  run: async (session, input) => {
+    const { by = [], sort = 'after', top, perDay = false } = input;
+    const { output, context } = session;
+    const choice = chooseCosts(session, input);
+    const { period } = choice;
+    const baseline = chooseAgainst(period, input.against);
+    const periods = { period, baseline, perDay };
+    const analysis = await openAnalysis(session, input, choice, { by, byDay: false });
+    output.note(`before: ${describeRange(baseline)}, after: ${describeRange(period)}`);
+    const lengths = describeLengths(period, baseline);
+    if (lengths !== undefined) output.note(lengths);
+    if (period.to >= dayOf(context.clock.now())) output.note('the period after has not ended yet');
+    const [after = [], before = []] = await analysis.read(period, baseline);
+    const pairs = sortPairs(pairGroups(before, after, periods), sort);
+    const rows: ResultRow[] = cutPairs(pairs, top).map(({ pair, isRest }) => ({
+      ...describePair(pair, by, periods),
+      ...(isRest ? { rest: true } : {}),
+    }));
+    if (by.length > 0 && wantsTotal(session, input.total)) {
+      const totals = pairTotals(before, after, periods);
+      rows.push(...totals.map((pair) => ({ ...describePair(pair, by, periods), all: true })));
+    }
+    await output.list(nameMarks(session, rows, by), viewOf(input, by, rows));
+    await analysis.conclude({ against: [`${baseline.from}..${baseline.to}`] });
+  },
 });
-type Input = z.infer<typeof Input>;
 
-export function addCompare(costs: Command, context: Context): void {
-  analysisOptions(costs.command('compare'))
-    .description('Two periods side by side: what changed')
-    .option('--by <columns>', 'one row per group: COL[,COL]; dots reach into objects')
-    .option(
-      '--against <period>',
-      'previous (default), last-week, last-month, last-year or FROM..TO',
-    )
-    .option('--sort <figure>', 'after (default), before, change (by its size) or name')
-    .option('--total', 'add rows of everything, marked "all", to csv, tsv and ndjson')
-    .option('--no-total', 'leave those rows out of the other formats')
-    .addHelpText(
-      'after',
-      `
-"previous" is the period just before of the same length; for --month and --last-month the calendar
-month before, for --month-to-date the same days of the month before. Amounts are exact, and text in
-json; a table on a terminal rounds them. The change in percent is of the size of the amount before,
-with two digits, half to even; a group that is new has none.
-${examples(
-  'costctl costs compare --by service --last 7d --sort change',
-  'costctl costs compare --by provider --last-month --against last-year --convert-to EUR',
-  'costctl costs compare --from 2026-11-10 --to 2026-11-12 --against 2026-11-03..2026-11-05 -o json',
-)}`,
-    )
-    .action(organizationAction(context, Input, compareCosts));
-}
-
-async function compareCosts(session: Session, input: Input): Promise<void> {
-  const { by = [], against, sort = 'after' } = input;
-  const choice = chooseCosts(session, input);
-  const { period } = choice;
-  const other = chooseAgainst(period, against);
-  const analysis = await openAnalysis(session, input, choice, {
-    action: 'compare',
-    by,
-    byDay: false,
-  });
-  const { output, context } = session;
-  const [days, otherDays] = [countDays(period), countDays(other)];
-  output.note(`before: ${describeRange(other)}, after: ${describeRange(period)}`);
-  if (days !== otherDays)
-    output.note(`the periods differ in length: ${otherDays} and ${days} days`);
-  if (period.to >= dayOf(context.clock.now())) output.note('the period after has not ended yet');
-  const after = await analysis.read(period);
-  const before = await analysis.read(other);
-  const rows: ResultRow[] = sortPairs(pairGroups(before, after), sort).map((pair) =>
-    describePair(pair, by),
-  );
-  if (by.length > 0 && wantsTotal(session, input.total)) {
-    const totals = pairTotals(before, after).map((pair) => describePair(pair, by));
-    rows.push(...totals.map((row) => ({ ...row, all: true })));
-  }
-  const hasCurrency = rows.some((row) => row['currency'] !== null);
-  await output.list(nameMarks(session, rows, by), viewOf(input, by, hasCurrency));
-  await analysis.conclude([
-    ['--by', by.length === 0 ? undefined : by.join(',')],
-    ['--against', `${other.from}..${other.to}`],
-    ['--sort', input.sort],
-  ]);
-}
-
-function viewOf(input: Input, by: readonly string[], hasCurrency: boolean): View<ResultRow> {
+function viewOf(
+  { top, total }: Input<typeof options>,
+  by: readonly string[],
+  rows: readonly ResultRow[],
+): View<ResultRow> {
   return {
     columns: [
       ...groupColumns(by),
-      ...(hasCurrency ? [{ path: 'currency', importance: 'answer' } as const] : []),
-      { path: 'before', kind: 'money', currency: 'currency', importance: 'answer' },
-      { path: 'after', kind: 'money', currency: 'currency', importance: 'answer' },
-      { path: 'change', kind: 'money', currency: 'currency' },
+      ...currencyColumns(rows),
+      { path: 'before', ...money },
+      { path: 'after', ...money },
+      { path: 'change', ...money, importance: 'normal' },
       { path: 'changePercent', header: 'change %', kind: 'number', importance: 'answer' },
       { path: 'state' },
     ],
     fields: [
       ...by.map(fieldOf),
+      'period',
+      'baseline',
       'currency',
       'before',
       'after',
       'change',
       'changePercent',
       'state',
-      ...(input.total ? ['all'] : []),
+      ...(top === undefined ? [] : ['rest']),
+      ...(total ? ['all'] : []),
     ],
   };
 }

@@ -1,41 +1,35 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import { getRate } from '../../api/rates.ts';
 import { getExchangeRatePolicy } from '../../api/workspaces.ts';
 import type { Conversion, Rate, UsedRate } from '../../costs/analysis/convert.ts';
 import { readRates } from '../../costs/analysis/rates-file.ts';
 import { parseDay } from '../../costs/period.ts';
+import type { Input } from '../../declaration/command.ts';
+import { day, inputFile, kind } from '../../declaration/kind.ts';
+import { optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/input.ts';
 
-/** One currency for all amounts. */
-export function conversionOptions(command: Command): Command {
-  return command
-    .option('--convert-to <currency>', "convert every amount at its day's exchange rate, exactly")
-    .option('--rate-date <day>', "convert all amounts at this day's rates")
-    .option(
-      '--rates <file>',
-      'rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date',
-    );
-}
+const currency = kind(
+  'currency',
+  (given) => {
+    const value = given.toUpperCase();
+    return /^[A-Z]{3}$/.test(value) ? { value } : { problem: 'must be three letters' };
+  },
+  { example: 'EUR' },
+);
 
-export const conversionInput = {
-  convertTo: z.optional(
-    z
-      .string()
-      .check(z.refine((code) => /^[A-Z]{3}$/.test(code), 'must be three capital letters, as EUR')),
+/** One currency for all amounts. */
+export const conversionOptions = {
+  convertTo: optional(currency, "convert every amount at its day's exchange rate, exactly"),
+  rateDate: optional(day, "convert all amounts at this day's rates"),
+  rates: optional(
+    inputFile,
+    'rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date',
   ),
-  rateDate: z.optional(z.string()),
-  rates: z.optional(z.string()),
 };
 
-export interface ConversionInput {
-  readonly convertTo?: string | undefined;
-  readonly rateDate?: string | undefined;
-  readonly rates?: string | undefined;
-}
-
+export type ConversionInput = Input<typeof conversionOptions>;
 export async function chooseConversion(
   { http }: Session,
   { convertTo, rateDate, rates }: ConversionInput,
@@ -44,7 +38,7 @@ export async function chooseConversion(
     if (rateDate === undefined && rates === undefined) return undefined;
     throw usageError(
       `${rateDate === undefined ? '--rates' : '--rate-date'} needs --convert-to`,
-      'say into which currency: --convert-to EUR',
+      'name the currency, such as --convert-to EUR',
     );
   }
   return {
@@ -78,7 +72,7 @@ async function askRate(
   }
 }
 
-/** An answer for another pair, or the other way round, would turn every amount into a wrong one. */
+/** A rate of another pair, or of the pair the other way round, would make every amount wrong. */
 function requirePair(
   found: { readonly baseCurrency?: unknown; readonly targetCurrency?: unknown },
   base: string,
@@ -89,11 +83,11 @@ function requirePair(
   if (isSame) return;
   throw new CostctlError(
     'unexpected_response',
-    `asked for the rate of ${base} to ${target}, the service sent that of ${baseCurrency} to ${targetCurrency}`,
+    `the service sent the rate of ${baseCurrency} to ${targetCurrency} for ${base} to ${target}`,
   );
 }
 
-/** What a receipt says about rates: those used, and the workspace's policy where it can be read. */
+/** What a receipt says about rates: those used, and the policy of the workspace if it can be read. */
 export async function describeRates(
   session: Session,
   target: string,

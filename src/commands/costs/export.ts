@@ -1,62 +1,40 @@
-import { type Command, Option } from 'commander';
-import * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
+import { operations } from '../../api/operations.ts';
 import { chooseExportForm, type ExportForm } from '../../costs/formats.ts';
 import { parseTypes } from '../../costs/parquet/types.ts';
+import { command } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { action } from '../action.ts';
-import { examples } from '../examples.ts';
+import { type ExportInput, exportOptions } from './export-options.ts';
 import { runFileExport } from './file-run.ts';
-import { chooseCosts, periodInput, periodOptions, rowInput, rowOptions } from './options.ts';
+import { chooseCosts } from './options.ts';
 import type { ExportRun } from './run-export.ts';
 import { runStreamExport } from './stream-run.ts';
 
-const Input = z.strictObject({
-  ...periodInput,
-  ...rowInput,
-  resume: z.optional(z.boolean()),
-  allowTruncated: z.optional(z.boolean()),
-  requireRows: z.optional(z.boolean()),
-  types: z.optional(z.string()),
-  partitionBy: z.optional(z.string()),
+export const exportCosts = command({
+  words: 'costs export',
+  purpose: 'Read any number of cost rows into csv, tsv, ndjson, json or parquet',
+  operation: operations.getCosts,
+  output: 'own',
+  options: exportOptions,
+  examples: [
+    'costctl costs export --last-month -O costs.csv.gz --receipt costs.receipt.json',
+    'costctl costs export --last 7d -o ndjson --where currency=EUR',
+    "costctl costs export --last-month -O costs.parquet --types 'cost=decimal(38,25)'",
+  ],
+  run: async (session, input) => {
+    const run = prepare(session, input);
+    const { outFile } = run;
+    if (outFile !== undefined && (await runFileExport(run, outFile))) return;
+    if (input.resume) {
+      throw usageError('--resume needs a file to continue', 'give the same -O FILE as before');
+    }
+    await runStreamExport(run);
+  },
 });
-type Input = z.infer<typeof Input>;
 
-export function addExport(costs: Command, context: Context): void {
-  rowOptions(periodOptions(costs.command('export')))
-    .description('Read any number of cost rows into csv, tsv, ndjson, json or parquet')
-    .option('--resume', 'continue an earlier run of the same command that was cut off')
-    .option('--allow-truncated', 'read what can be read of days over 100000 rows, and exit 9')
-    .option('--require-rows', 'exit 11 if there are no rows')
-    .option('--types <column=type,…>', 'types of parquet columns, such as cost=decimal(38,12)')
-    .addOption(new Option('--partition-by <unit>').hideHelp())
-    .addOption(new Option('--query <expression>').hideHelp())
-    .addOption(new Option('-r, --raw').hideHelp())
-    .addHelpText(
-      'after',
-      examples(
-        'costctl costs export --last-month -O costs.csv.gz --receipt costs.receipt.json',
-        'costctl costs export --last 7d -o ndjson --where currency=EUR',
-        "costctl costs export --last-month -O costs.parquet --types 'cost=decimal(38,25)'",
-      ),
-    )
-    .action(action(context, Input, exportCosts, { ownFormats: true, takesWorkspace: false }));
-}
-
-async function exportCosts(session: Session, input: Input): Promise<void> {
-  const run = prepare(session, input);
-  const { outFile } = run;
-  if (outFile !== undefined && (await runFileExport(run, outFile))) return;
-  if (input.resume) {
-    throw usageError('--resume needs a file to go on with', 'give the same -O FILE as before');
-  }
-  await runStreamExport(run);
-}
-
-function prepare(session: Session, input: Input): ExportRun {
-  const { columns, outFile, header, spreadsheetSafe, query, raw } = session.outputFlags;
-  if (query !== undefined || raw) {
+function prepare(session: Session, input: ExportInput): ExportRun {
+  const { columns, outFile, header, spreadsheetSafe } = session.outputFlags;
+  if (input.query !== undefined || input.raw === true) {
     throw usageError(
       'costs export takes no --query and no --raw',
       'costctl costs list takes both, for as many rows as fit into memory',
@@ -78,7 +56,7 @@ function prepare(session: Session, input: Input): ExportRun {
   };
 }
 
-function checkParquetOptions(input: Input, { format }: ExportForm): void {
+function checkParquetOptions(input: ExportInput, { format }: ExportForm): void {
   const { types, partitionBy } = input;
   if (partitionBy !== undefined) {
     throw usageError(

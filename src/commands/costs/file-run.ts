@@ -11,19 +11,18 @@ import { readToken } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
 import type { Setting } from '../../settings.ts';
 import { withLock } from '../../storage/lock.ts';
-import type { WrittenOption } from './options.ts';
+import { writeCommand } from './options.ts';
 import type { ParquetRun } from './parquet-run.ts';
 import { addressOf, type Done } from './receipt.ts';
 import {
-  commandOf,
+  bindingOf,
   conclude,
   createTools,
   type ExportRun,
-  optionsOf,
   rowFormatOf,
 } from './run-export.ts';
 
-/** Exports into a file; answers false where the name is no file's, but a pipe's or a device's. */
+/** Exports into a file. False if the path is a pipe or a device. */
 export async function runFileExport(run: ExportRun, path: string): Promise<boolean> {
   const target = await openTarget(path);
   if (target === undefined) return false;
@@ -44,12 +43,12 @@ async function exportLocked(run: ExportRun, target: FileTarget): Promise<void> {
 }
 
 interface Placed {
-  /** Rows were read: there is something to go on with, even if its folder cannot be seen now. */
+  /** Rows were read: there is something to continue, even if its folder cannot be seen now. */
   isUnderWay: boolean;
   types: Readonly<Record<string, string>> | undefined;
 }
 
-/** Whatever ends the run, the message says how to go on with what is there. */
+/** Whatever ends the run, the message says how to continue. */
 async function withResumeHint(
   run: ExportRun,
   target: FileTarget,
@@ -61,22 +60,23 @@ async function withResumeHint(
     if (!(error instanceof CostctlError) || error.code === 'usage') throw error;
     const isLeft = placed.isUnderWay || (await hasJournal(target.journal).catch(() => false));
     if (!isLeft) throw error;
-    const goOn = `to go on: ${commandOf(run, ['--resume', true], ...connectionFlags(run.session))}`;
-    const hint = error.details.hint === undefined ? goOn : `${error.details.hint}; ${goOn}`;
+    const line = writeCommand(run.session, run.choice.period, { resume: true });
+    const resumeHint = `to continue: ${line}${connectionFlags(run.session)}`;
+    const hint = error.details.hint === undefined ? resumeHint : `${error.details.hint}; ${resumeHint}`;
     throw new CostctlError(error.code, error.message, { ...error.details, hint });
   }
 }
 
-/** Where the rows come from, as far as the line told it and not the surroundings. */
-function connectionFlags({ settings }: Session): WrittenOption[] {
+/** The global options of the run that decide where the rows come from. */
+function connectionFlags({ settings }: Session): string {
   const given = ({ value, source }: Setting<string | undefined>) =>
     source === 'flag' ? value : undefined;
-  return [
+  const flags = [
     ['--profile', given(settings.profile)],
     ['--base-url', given(settings.baseUrl)],
     ['--workspace', given(settings.workspace)],
-    ['--sandbox', settings.sandbox ? true : undefined],
-  ];
+  ].flatMap(([name, value]) => (value === undefined ? [] : [` ${name} ${value}`]));
+  return `${flags.join('')}${settings.sandbox ? ' --sandbox' : ''}`;
 }
 
 async function exportOnce(run: ExportRun, target: FileTarget, placed: Placed): Promise<Exported> {
@@ -111,7 +111,7 @@ async function exportRows(
     },
     gzip: form.gzip,
     resume: input.resume === true,
-    binding: { options: bindingOf(run), token: await tokenOf(session) },
+    binding: { options: { address: addressOf(session), ...bindingOf(run) }, token: await tokenOf(session) },
     salt: randomBytes(16).toString('hex'),
     now: () => new Date(context.clock.now()).toISOString(),
     plan: tools.plan,
@@ -128,7 +128,7 @@ async function exportRows(
   });
 }
 
-/** What was written for a mistaken command is of no use to a later one. */
+/** What was written for a mistaken command cannot be continued. */
 async function requireColumns(check: () => void, target: FileTarget): Promise<void> {
   try {
     check();
@@ -164,23 +164,7 @@ function headerOf(run: ExportRun, columns: readonly string[]): Uint8Array {
   return Buffer.concat(encoder.end());
 }
 
-function bindingOf(run: ExportRun): Record<string, string> {
-  const { session, choice } = run;
-  const binding: Record<string, string> = {
-    address: addressOf(session),
-    '--from': choice.period.from,
-    '--to': choice.period.to,
-  };
-  for (const [name, value] of optionsOf(run)) {
-    // The rows wait as lines: another type for a column of theirs asks for no other rows.
-    if (value === undefined || name === '--types') continue;
-    const text = String(value);
-    binding[name] = binding[name] === undefined ? text : `${binding[name]} ${text}`;
-  }
-  return binding;
-}
-
-/** A token command is not run a second time: its own text stands for what it prints. */
+/** A token command is not run a second time: its text is compared instead of its token. */
 async function tokenOf({ settings, context }: Session): Promise<string> {
   const source = settings.token.value;
   if (settings.sandbox || source === undefined) return '';

@@ -1,129 +1,190 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
-import { describeColumns } from '../../costs/found.ts';
+import { operations } from '../../api/operations.ts';
+import { createEncoder } from '../../costs/create-encoder.ts';
+import type { RowFormat } from '../../costs/encoder.ts';
+import { type ExportTask, exportFewRows, exportWindows } from '../../costs/export.ts';
+import { createLineReader } from '../../costs/lines.ts';
+import { pull } from '../../costs/pull.ts';
+import { planRows } from '../../costs/read.ts';
 import { describeFile } from '../../costs/receipt.ts';
-import { type RowsOptions, readFirstRows, readOnePage, readWholeRows } from '../../costs/rows.ts';
+import type { WindowRecord } from '../../costs/scan.ts';
+import { createStreamSink } from '../../costs/stream.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
-import { createWindowSums } from '../../costs/window-sums.ts';
+import { whereHelp } from '../../costs/where-language.ts';
 import { refuseOverFull, windowLimit } from '../../costs/windows.ts';
+import { command, type Input } from '../../declaration/command.ts';
+import { wholeNumber } from '../../declaration/kind.ts';
+import { optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';
+import { keepColumns } from '../../output/columns.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
-import { organizationAction } from '../action.ts';
-import { examples } from '../examples.ts';
-import { wholeNumber } from '../options.ts';
-import type { WindowDone } from './consume.ts';
-import {
-  type CostChoice,
-  chooseCosts,
-  openSource,
-  periodInput,
-  periodOptions,
-  rowInput,
-  rowOptions,
-  writeCommand,
-} from './options.ts';
+import { type CostChoice, chooseCosts, costOptions, openSource, writeCommand } from './options.ts';
 import { writeReceipt } from './receipt.ts';
+import { createRowProgress, noteEmpty } from './row-progress.ts';
+import { openRowTarget } from './row-target.ts';
 import { costRowView } from './row-view.ts';
+import { unknownColumn } from './run-export.ts';
 
-const Input = z.strictObject({
-  ...periodInput,
-  ...rowInput,
-  max: z.optional(wholeNumber(1)),
-  page: z.optional(wholeNumber(1)),
-  limit: z.optional(wholeNumber(1, 5000)),
+const options = {
+  ...costOptions,
+  max: optional(wholeNumber(1), 'stop after n rows'),
+  page: optional(wholeNumber(1), 'read only this page'),
+  limit: optional(wholeNumber(1, 5000), 'rows per page'),
+};
+
+export const list = command({
+  words: 'costs list',
+  purpose: 'List cost rows',
+  operation: operations.getCosts,
+  options,
+  details: whereHelp,
+  examples: [
+    'costctl costs list --last 1d --max 20',
+    'costctl costs list --last 7d --where currency=EUR -o json',
+  ],
+  run: async (session, input) => {
+    const choice = chooseCosts(session, input);
+    if (input.receipt !== undefined && (input.max !== undefined || input.page !== undefined)) {
+      throw usageError('--receipt needs every row', 'leave out --max and --page');
+    }
+    const format = formatOf(session);
+    const run = openRun(session, input, choice, format ?? 'ndjson');
+    if (format === undefined) await listObjects(session, run);
+    else await writeRows(session, run, format);
+    if (input.receipt === undefined) return;
+    const { outFile } = session.outputFlags;
+    await writeReceipt(session, input, choice, {
+      command: writeCommand(session, choice.period),
+      start: run.start,
+      format: session.format,
+      columns: undefined,
+      done: run.done,
+      requests: run.task.source.requests(),
+      files: isFile(outFile) ? [await describeFile(outFile)] : [],
+    });
+  },
 });
-type Input = z.infer<typeof Input>;
 
-export function addList(costs: Command, context: Context): void {
-  rowOptions(periodOptions(costs.command('list').alias('ls')))
-    .description('List cost rows')
-    .option('--max <n>', 'stop after n rows')
-    .option('--page <n>', 'read just this page')
-    .option('--limit <n>', 'rows per page, 1 to 5000')
-    .addHelpText(
-      'after',
-      examples(
-        'costctl costs list --last 1d --max 20',
-        'costctl costs list --last 7d --where currency=EUR -o json',
-      ),
-    )
-    .action(organizationAction(context, Input, listCosts));
+/** The format that export can write byte by byte; undefined if the rows must become objects. */
+function formatOf({ format, outputFlags, context }: Session): RowFormat | undefined {
+  const { query, raw, outFile } = outputFlags;
+  if (query !== undefined || raw === true) return undefined;
+  if (format === 'csv' || format === 'tsv' || format === 'ndjson') return format;
+  // On a terminal json is indented.
+  const isIndented = !isFile(outFile) && context.stdout.isTTY === true;
+  return format === 'json' && !isIndented ? 'json' : undefined;
 }
 
-async function listCosts(session: Session, input: Input): Promise<void> {
-  const choice = chooseCosts(session, input);
-  if (input.receipt !== undefined && (input.max !== undefined || input.page !== undefined)) {
-    throw usageError('--receipt needs every row', 'leave out --max and --page');
-  }
-  const source = openSource(session, choice.parameters, input.limit);
-  const filter = createFilter(choice.conditions);
-  const options = { source, filter };
-  const { output } = session;
-  if (input.page !== undefined) {
-    const rows = readOnePage(choice.period, input.page, options);
-    return output.list(upTo(rows, input.max), costRowView);
-  }
-  // Where every row counts, it is known beforehand how many pages hold so many.
-  if (input.max !== undefined && input.max <= windowLimit && choice.conditions.length === 0) {
-    return output.list(readFirstRows(choice.period, input.max, options), costRowView);
-  }
-  await listWhole(session, input, choice, options);
+interface ListRun {
+  readonly start: string;
+  readonly task: Omit<ExportTask, 'sink' | 'onWindow'>;
+  readonly done: WindowRecord[];
+  readonly run: (sink: ExportTask['sink']) => Promise<void>;
 }
 
-async function listWhole(
+function openRun(
   session: Session,
-  input: Input,
+  input: Input<typeof options>,
   choice: CostChoice,
-  options: RowsOptions,
-): Promise<void> {
-  const { context, output } = session;
-  const { source, filter } = options;
-  const start = new Date(context.clock.now()).toISOString();
-  const sums = createWindowSums({
-    given: input.receipt === undefined ? undefined : choice.columns,
-    range: choice.period,
-    onFound: (found) => output.note(describeColumns(found)),
-  });
-  const done: WindowDone[] = [];
+  format: RowFormat,
+): ListRun {
+  const { context, outputFlags } = session;
+  const { period, conditions } = choice;
+  const { max, page } = input;
+  const progress = createRowProgress(session);
+  const isLast = formatOf(session) !== undefined;
+  const task = {
+    range: period,
+    source: openSource(session, choice.parameters, input.limit),
+    filter: createFilter(conditions),
+    encoder: createEncoder({
+      format,
+      columns: isLast ? outputFlags.columns?.split(',').map((one) => one.trim()) : undefined,
+      header: outputFlags.header !== false,
+      spreadsheetSafe: outputFlags.spreadsheetSafe === true,
+      lateColumns: isFile(outputFlags.outFile) ? ('add' as const) : ('fail' as const),
+      pick: keepColumns,
+    }),
+    sums: input.receipt === undefined ? undefined : choice.columns,
+    truncate: false,
+    max,
+    onFound: progress.onFound,
+    onRows: progress.add,
+  };
+  const done: WindowRecord[] = [];
 
-  async function* rows(): AsyncGenerator<JsonObject, void> {
-    const plan = await source.plan(choice.period);
+  async function runWhole(sink: ExportTask['sink']): Promise<void> {
+    progress.count(period);
+    const plan = await planRows(task.source, period);
     refuseOverFull(plan.windows);
-    yield* readWholeRows({
-      ...options,
-      windows: plan.windows,
-      steps: [sums],
-      onWindow: (window) => {
-        done.push({ window: { ...window, ...sums.take() }, ...sums.found() });
+    progress.begin(plan.total);
+    await exportWindows(plan.windows, [], {
+      ...task,
+      sink,
+      onWindow: async (record) => {
+        done.push(record);
       },
     });
+    progress.stop();
     const read = done.map(({ window }) => window);
-    await source.confirm(plan, read);
-    if (read.some((window) => window.read > 0)) requireColumnsMet(filter);
+    const isCut = max !== undefined && task.encoder.state().rows >= max;
+    if (!isCut) {
+      await task.source.confirm(plan, read);
+      if (read.some((window) => window.read > 0)) requireColumnsMet(task.filter);
+    }
   }
 
-  await output.list(upTo(rows(), input.max), costRowView);
-  if (input.receipt === undefined) return;
-  const { outFile } = session.outputFlags;
-  await writeReceipt(session, input, choice, {
-    command: writeCommand('list', choice.period, [['--receipt', input.receipt]]),
-    start,
-    format: session.format,
-    columns: undefined,
+  return {
+    start: new Date(context.clock.now()).toISOString(),
+    task,
     done,
-    requests: source.requests(),
-    files: isFile(outFile) ? [await describeFile(outFile)] : [],
-  });
+    run: async (sink) => {
+      // If every row counts, it is known how many pages have so many.
+      const isFew = max !== undefined && max <= windowLimit && conditions.length === 0;
+      if (page !== undefined || isFew) await exportFewRows({ ...task, sink }, { page, max });
+      else await runWhole(sink);
+      const { rows, unseen } = task.encoder.state();
+      if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
+      if (rows === 0) noteEmpty(session, period, conditions);
+    },
+  };
 }
 
-async function* upTo<Item>(items: AsyncIterable<Item>, max = Number.POSITIVE_INFINITY) {
-  let left = max;
-  for await (const item of items) {
-    yield item;
-    left -= 1;
-    if (left <= 0) return;
+/** Rows go out as bytes, as in an export: json at the end, the others as each window is complete. */
+async function writeRows(
+  session: Session,
+  { task, run }: ListRun,
+  format: RowFormat,
+): Promise<void> {
+  const target = await openRowTarget(session, format, task.encoder);
+  const sink = createStreamSink(target.write);
+  try {
+    await run(sink);
+    await target.commit();
+  } finally {
+    await sink.close();
+    await target.discard();
   }
+}
+
+/** Rows as objects, for what bytes alone cannot do: a table, --query. */
+async function listObjects(session: Session, { run }: ListRun): Promise<void> {
+  const { output } = session;
+  const rows = pull<readonly JsonObject[]>(async (push) => {
+    const readLines = createLineReader();
+    const sink = createStreamSink((chunk) => push(readLines(chunk)));
+    try {
+      await run(sink);
+    } finally {
+      await sink.close();
+    }
+  });
+  await output.list(flatten(rows), costRowView);
+}
+
+async function* flatten(
+  batches: AsyncIterable<readonly JsonObject[]>,
+): AsyncGenerator<JsonObject, void> {
+  for await (const batch of batches) yield* batch;
 }

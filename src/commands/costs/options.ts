@@ -1,71 +1,50 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import { getCostPage } from '../../api/costs.ts';
-import type { DayRange } from '../../costs/days.ts';
-import type { GivenColumns } from '../../costs/found.ts';
-import { choosePeriod, type Period, type PeriodOptions } from '../../costs/period.ts';
+import { isEmpty } from '../../costs/days.ts';
+import type { GivenColumns } from '../../costs/detect-columns.ts';
+import { choosePeriod, type Period } from '../../costs/period.ts';
 import { createServiceSource } from '../../costs/service-source.ts';
 import type { RowSource } from '../../costs/source.ts';
-import { type Condition, parseCondition } from '../../costs/where.ts';
+import { type Condition, parseCondition } from '../../costs/where-language.ts';
+import type { Input } from '../../declaration/command.ts';
+import { keyValue, outputFile, text } from '../../declaration/kind.ts';
+import { flag, optional, repeated, repeatedAs } from '../../declaration/option.ts';
+import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { collect, pairs } from '../options.ts';
 
 /** Which days. */
-export function periodOptions(command: Command): Command {
-  return command
-    .option('--from <day>', 'first day, YYYY-MM-DD, in UTC')
-    .option('--to <day>', 'last day, included')
-    .option('--last <period>', '7d, 4w or 3m, ending yesterday')
-    .option('--month <month>', 'a calendar month, YYYY-MM')
-    .option('--last-month', 'the calendar month before this one')
-    .option('--month-to-date', 'this month, up to yesterday')
-    .option('--include-today', 'let --last and --month-to-date end today');
-}
-
-export const periodInput = {
-  from: z.optional(z.string()),
-  to: z.optional(z.string()),
-  last: z.optional(z.string()),
-  month: z.optional(z.string()),
-  lastMonth: z.optional(z.boolean()),
-  monthToDate: z.optional(z.boolean()),
-  includeToday: z.optional(z.boolean()),
+export const periodOptions = {
+  from: optional(text('date', { example: '2026-10-01' }), 'first day, in UTC'),
+  to: optional(text('date', { example: '2026-10-31' }), 'last day, included'),
+  last: optional(text('period', { example: '7d' }), '7d, 4w or 3m, ending yesterday'),
+  month: optional(text('month', { example: '2026-10' }), 'a calendar month, up to yesterday'),
+  quarter: optional(text('quarter', { example: '2026Q3' }), 'a calendar quarter, up to yesterday'),
+  lastMonth: flag('the calendar month before this one'),
+  monthToDate: flag('this month, up to yesterday'),
+  includeToday: flag('let a period that has not ended end today'),
 };
 
 /** Which rows of these days, which of their columns mean what, and where the receipt goes. */
-export function rowOptions(command: Command): Command {
-  return command
-    .option(
-      '--where <column=value>',
-      'keep only these rows; also COLUMN!=VALUE (repeatable)',
-      collect,
-    )
-    .option('--param <key=value>', 'add a query parameter (repeatable)', collect)
-    .option('--date-column <name>', 'the column with the day of a row')
-    .option('--amount-column <name>', 'the column with its cost')
-    .option('--currency-column <name>', 'the column with its currency; none if there is none')
-    .option('--receipt <file>', 'write what was read, counted and summed, as JSON');
-}
-
-export const rowInput = {
-  where: z.optional(z.array(z.string())),
-  param: z.optional(pairs()),
-  dateColumn: z.optional(z.string()),
-  amountColumn: z.optional(z.string()),
-  currencyColumn: z.optional(z.string()),
-  receipt: z.optional(z.string()),
+export const rowOptions = {
+  where: repeated(
+    text('condition', { example: 'service=Storage' }),
+    'keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)',
+  ),
+  param: repeatedAs(keyValue(), parametersOf, 'add a query parameter (repeatable)'),
+  dateColumn: optional(text('name'), 'the column with the day of a row'),
+  amountColumn: optional(text('name'), 'the column with its cost'),
+  currencyColumn: optional(text('name'), 'the column with its currency; none if there is none'),
+  receipt: optional(outputFile, 'write what was read, counted and added up, as JSON'),
 };
 
-export interface CostInput extends PeriodOptions {
-  readonly where?: readonly string[] | undefined;
-  readonly param?: Readonly<Record<string, string>> | undefined;
-  readonly dateColumn?: string | undefined;
-  readonly amountColumn?: string | undefined;
-  readonly currencyColumn?: string | undefined;
-  readonly receipt?: string | undefined;
-}
+export const costOptions = { ...periodOptions, ...rowOptions };
 
-/** The choices that every reading action of the group shares, checked. */
+export type CostInput = Input<typeof costOptions>;
+
+/** `--by COL[,COL]`, which may be repeated. */
+export const byOption = (description: string) =>
+  repeatedAs(text('columns', { example: 'service' }), columnsOf, description);
+
+/** The choices that every action which reads rows shares, checked. */
 export interface CostChoice {
   readonly period: Period;
   readonly conditions: readonly Condition[];
@@ -75,9 +54,11 @@ export interface CostChoice {
 
 export function chooseCosts(session: Session, input: CostInput): CostChoice {
   const { settings } = session;
+  const period = choosePeriod(input, session.context.clock.now());
+  if (period.note !== undefined) session.output.note(period.note);
   return {
-    period: choosePeriod(input, session.context.clock.now()),
-    conditions: (input.where ?? []).map(parseCondition),
+    period,
+    conditions: (input.where ?? []).map((condition) => parseCondition(condition)),
     parameters: input.param ?? {},
     columns: {
       date: input.dateColumn ?? settings.dateColumn,
@@ -100,42 +81,37 @@ export function openSource(
   });
 }
 
-/** An option of a command line that is written down; undefined: it was not given. */
-export type WrittenOption = readonly [name: string, value: string | true | undefined];
-
-/** The conditions and parameters that decide on the rows, as they were given. */
-export function writtenConditions(input: CostInput, choice: CostChoice): WrittenOption[] {
-  return [
-    ...(input.where ?? []).map((text): WrittenOption => ['--where', text]),
-    ...Object.entries(choice.parameters).map(
-      ([name, value]): WrittenOption => ['--param', `${name}=${value}`],
-    ),
-  ];
-}
-
-/** What the columns were said to be. */
-export function writtenColumns(input: CostInput): WrittenOption[] {
-  return [
-    ['--date-column', input.dateColumn],
-    ['--amount-column', input.amountColumn],
-    ['--currency-column', input.currencyColumn],
-  ];
-}
-
-/** A command line that asks for the same days, whatever today is. */
+/**
+ * The command line of this run with its days in place of the option that chose them, so that it
+ * means the same days on any day. Undefined leaves an option out.
+ */
 export function writeCommand(
-  action: string,
-  range: DayRange,
-  options: readonly WrittenOption[],
+  session: Session,
+  { from, to }: Period,
+  changes: Readonly<Record<string, readonly string[] | boolean | undefined>> = {},
 ): string {
-  const all = [['--from', range.from] as const, ['--to', range.to] as const, ...options];
-  const words = all.flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    return value === true ? [name] : [name, quoteWord(value)];
-  });
-  return ['costctl costs', action, ...words].join(' ');
+  const days = isEmpty({ from, to }) ? {} : fixedDays(from, to);
+  const line = session.line({ ...days, ...changes });
+  const { output } = session.flags;
+  return output === undefined ? line : `${line} -o ${output}`;
 }
 
-function quoteWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+function fixedDays(from: string, to: string) {
+  const chosen = { last: undefined, month: undefined, quarter: undefined };
+  return { ...chosen, lastMonth: undefined, monthToDate: undefined, from: [from], to: [to] };
+}
+
+function columnsOf(texts: readonly string[]): readonly string[] {
+  const columns = texts.flatMap((one) => one.split(',')).map((column) => column.trim());
+  if (columns.includes('')) throw usageError('--by has an empty name between its commas');
+  return [...new Set(columns)];
+}
+
+function parametersOf(
+  pairs: readonly (readonly [string, string])[],
+): Readonly<Record<string, string>> {
+  const names = pairs.map(([name]) => name);
+  const twin = names.find((name, place) => names.indexOf(name) !== place);
+  if (twin !== undefined) throw usageError(`--param: names ${twin} twice`);
+  return Object.fromEntries(pairs);
 }

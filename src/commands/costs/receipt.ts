@@ -7,7 +7,7 @@ import { requireBaseUrl } from '../../settings.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import type { CostChoice, CostInput } from './options.ts';
 
-/** A window that was read whole, as receipts tell it. */
+/** A window that was read completely, as a receipt describes it. */
 export type Done = Omit<Checkpoint, 'size'>;
 
 export type RunFacts = Pick<
@@ -15,11 +15,11 @@ export type RunFacts = Pick<
   'command' | 'start' | 'format' | 'columns' | 'types' | 'requests' | 'files'
 > & {
   readonly done: readonly Pick<Done, 'window' | 'found' | 'fault'>[];
-  /** What else the action did to the rows, as exchange rates. */
+  /** What else the action did to the rows, such as exchange rates. */
   readonly more?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** What a run came to; written where --receipt asks for it. */
+/** The result of a run. It is written only if --receipt names a file. */
 export async function writeReceipt(
   session: Session,
   input: CostInput,

@@ -1,18 +1,19 @@
 import { type DayRange, describeRange } from '../../costs/days.ts';
+import { describeColumns, type FoundColumns, hadChoice } from '../../costs/detect-columns.ts';
 import { describePace } from '../../costs/pace.ts';
+import type { ScanReport } from '../../costs/scan.ts';
 import type { Session } from '../../session.ts';
 
-/** How far the reading of rows has come, for people. */
-export interface RowProgress {
-  readonly count: (range: DayRange) => void;
-  /** So many rows in all, so many there already: reading begins. */
+/** How far the reading of rows is, for people. */
+export interface RowProgress extends ScanReport {
+  /** Reading begins: so many rows in all, and so many of an earlier run. */
   readonly begin: (total: number, before?: number) => void;
-  readonly add: (rows: number) => void;
-  /** Rows so far, with those that were there before. */
+  /** Rows so far, with those of an earlier run. */
   readonly rows: () => number;
 }
 
-export function createRowProgress({ context, progress, http }: Session): RowProgress {
+export function createRowProgress(session: Session): RowProgress {
+  const { context, progress, http } = session;
   const { clock } = context;
   const pace = { rows: 0, before: 0, total: 0, began: clock.now() };
   return {
@@ -26,6 +27,24 @@ export function createRowProgress({ context, progress, http }: Session): RowProg
       const elapsed = clock.now() - pace.began;
       progress.update(...describePace({ ...pace, elapsed, budget: http.client.budget?.() }));
     },
+    stop: () => progress.stop(),
     rows: () => pace.rows + pace.before,
+    onFound: (found) => noteColumns(session, found),
   };
+}
+
+/** The columns are worth a line only if a person could have chosen otherwise. */
+export function noteColumns({ settings, output }: Session, found: FoundColumns): void {
+  if (hadChoice(found) || settings.debug) output.note(describeColumns(found));
+}
+
+export function noteEmpty(
+  { output }: Session,
+  range: DayRange,
+  conditions: readonly unknown[],
+): void {
+  const days = describeRange(range);
+  output.note(
+    conditions.length === 0 ? `${days} has no row` : `no row of ${days} meets the conditions`,
+  );
 }

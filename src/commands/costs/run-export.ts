@@ -3,7 +3,7 @@ import { describeRange } from '../../costs/days.ts';
 import type { RowFormat } from '../../costs/encoder.ts';
 import type { ExportTask } from '../../costs/export.ts';
 import type { ExportForm } from '../../costs/formats.ts';
-import { describeColumns } from '../../costs/found.ts';
+import { planRows } from '../../costs/read.ts';
 import type { Receipt, ReceiptFile } from '../../costs/receipt.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { isOverFull, type Plan, refuseOverFull, windowLimit } from '../../costs/windows.ts';
@@ -11,27 +11,15 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { keepColumns } from '../../output/columns.ts';
 import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
-import {
-  type CostChoice,
-  type CostInput,
-  openSource,
-  type WrittenOption,
-  writeCommand,
-  writtenColumns,
-  writtenConditions,
-} from './options.ts';
+import type { ExportInput } from './export-options.ts';
+import { type CostChoice, openSource, writeCommand } from './options.ts';
 import { type Done, writeReceipt } from './receipt.ts';
 import { createRowProgress } from './row-progress.ts';
 
-/** One export as it was asked for, checked. */
+/** One export as the options say, checked. */
 export interface ExportRun {
   readonly session: Session;
-  readonly input: CostInput & {
-    readonly resume?: boolean | undefined;
-    readonly allowTruncated?: boolean | undefined;
-    readonly requireRows?: boolean | undefined;
-    readonly types?: string | undefined;
-  };
+  readonly input: ExportInput;
   readonly choice: CostChoice;
   readonly form: ExportForm;
   readonly outFile: string | undefined;
@@ -45,7 +33,7 @@ export interface ExportTools {
   readonly plan: () => Promise<Plan>;
   /** Progress begins: the number of rows in all, and the windows that are done already. */
   readonly onPlan: (total: number, done: readonly Done[]) => void;
-  /** What no row had is a mistake in the command. */
+  /** A column that no row had is a mistake in the command. */
   readonly requireColumns: () => void;
 }
 
@@ -76,12 +64,12 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
       encoder,
       sums: input.receipt === undefined ? undefined : choice.columns,
       truncate: input.allowTruncated === true,
-      onFound: (found) => session.output.note(describeColumns(found)),
+      onFound: progress.onFound,
       onRows: progress.add,
     },
     plan: async () => {
       progress.count(choice.period);
-      const plan = await source.plan(choice.period);
+      const plan = await planRows(source, choice.period);
       if (!input.allowTruncated) refuseOverFull(plan.windows, truncationHint);
       return plan;
     },
@@ -101,7 +89,7 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
 
 const truncationHint = `--allow-truncated reads the first ${windowLimit} rows of such a day and exits 9`;
 
-/** The summary, the receipt, and the exit status where not all is well. */
+/** The summary, the receipt, and the error if something is missing. */
 export async function conclude(
   run: ExportRun,
   done: readonly Done[],
@@ -114,7 +102,7 @@ export async function conclude(
   progress.stop();
   const last = done.at(-1);
   const receipt = await writeReceipt(session, input, choice, {
-    command: commandOf(run),
+    command: writeCommand(session, choice.period, { resume: undefined }),
     start: started,
     format: run.form.format,
     columns: types === undefined ? columnsOf(run, last) : Object.keys(types),
@@ -136,30 +124,38 @@ function summarize(receipt: Receipt, windows: number): string {
   const kept = rows === read ? '' : `${pluralize(rows, 'row')} kept of `;
   return (
     `${pluralize(windows, 'window')}, ${pluralize(requests, 'request')}, ${kept}${pluralize(read, 'row')}, ` +
-    `the service counts ${total}: ${complete ? 'complete' : 'incomplete'}`
+    `${complete ? "matching the service's count" : `of the service's ${total}: incomplete`}`
   );
 }
 
-/** The same command with everything that decides on the bytes, days in the place of periods. */
-export function commandOf(run: ExportRun, ...more: readonly WrittenOption[]): string {
-  return writeCommand('export', run.choice.period, [...optionsOf(run), ...more]);
-}
-
-export function optionsOf(run: ExportRun): WrittenOption[] {
+/** Every option that decides on the bytes: an earlier run with others cannot be continued. */
+export function bindingOf(run: ExportRun): Record<string, string> {
   const { input, choice } = run;
-  return [
-    ['-o', run.form.format],
-    ['-O', run.outFile],
-    ['--columns', run.columns?.join(',')],
-    ...writtenConditions(input, choice),
-    ['--types', input.types],
-    ['--no-header', run.header ? undefined : true],
-    ['--spreadsheet-safe', run.spreadsheetSafe ? true : undefined],
-    ['--allow-truncated', input.allowTruncated ? true : undefined],
-    ['--require-rows', input.requireRows ? true : undefined],
-    ...writtenColumns(input),
-    ['--receipt', input.receipt],
-  ];
+  const { period } = choice;
+  const given: Readonly<Record<string, string | boolean | undefined>> = {
+    '--from': period.from,
+    '--to': period.to,
+    '-o': run.form.format,
+    '-O': run.outFile,
+    '--columns': run.columns?.join(','),
+    '--where': input.where?.join(' '),
+    '--param': Object.entries(choice.parameters)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' '),
+    '--no-header': !run.header,
+    '--spreadsheet-safe': run.spreadsheetSafe,
+    '--allow-truncated': input.allowTruncated,
+    '--require-rows': input.requireRows,
+    '--date-column': input.dateColumn,
+    '--amount-column': input.amountColumn,
+    '--currency-column': input.currencyColumn,
+    '--receipt': input.receipt,
+  };
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      value === undefined || value === false || value === '' ? [] : [[name, String(value)]],
+    ),
+  );
 }
 
 function columnsOf(run: ExportRun, last: Done | undefined): readonly string[] | undefined {
@@ -176,7 +172,7 @@ function truncated(done: readonly Done[]): CostctlError {
   });
 }
 
-function unknownColumn(column: string): CostctlError {
+export function unknownColumn(column: string): CostctlError {
   return usageError(
     `--columns: no row has the column '${column}'`,
     'costctl costs columns shows the columns',

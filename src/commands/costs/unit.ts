@@ -1,82 +1,116 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import { getLabelledMetric, readMetricValues } from '../../api/metrics.ts';
-import { MetricId } from '../../api/schemas/ids.ts';
-import type { Context } from '../../context.ts';
+import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
-import { divideCosts, type MetricDay } from '../../costs/analysis/unit.ts';
+import type { Group } from '../../costs/analysis/tally.ts';
+import { divideCosts, hasMatch, type MetricDay } from '../../costs/analysis/unit.ts';
 import { dayIn } from '../../costs/day-cell.ts';
-import type { DayRange } from '../../costs/days.ts';
+import { type DayRange, isEmpty } from '../../costs/days.ts';
+import { command } from '../../declaration/command.ts';
+import { metricId } from '../../declaration/ids.ts';
+import { text, wholeNumber } from '../../declaration/kind.ts';
+import { optional, required } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { Column, View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { action } from '../action.ts';
-import { examples } from '../examples.ts';
-import { wholeNumber } from '../options.ts';
-import { analysisInput, analysisOptions, groupColumns, openAnalysis } from './analysis.ts';
+import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { chooseCosts } from './options.ts';
 import { nameMarks } from './result-format.ts';
 
-const Input = z.strictObject({
-  ...analysisInput,
-  metric: MetricId,
-  by: z.optional(z.string()),
-  digits: z.optional(wholeNumber(0, 100)),
+export const unit = command({
+  words: 'costs unit',
+  purpose: "Divide costs by a business metric's value: what does one order cost",
+  operation: operations.getCosts,
+  workspace: true,
+  options: {
+    ...analysisOptions,
+    metric: required(metricId, 'the business metric'),
+    by: optional(
+      text('label', { example: 'region' }),
+      'LABEL or LABEL=COLUMN: the label, and the column with the same values',
+    ),
+    digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even (default 6)'),
+  },
+  details: `One row for each day, and rows marked "all" for the whole period: "cost" is all of it, as in summary,
+and the unit cost divides what has a value. "costLeftOut" is the cost without a value. With --by a
+value without a cost is left out too, as "valueLeftOut"; without it the values of all labels are
+added. A metric belongs to one workspace, and costs are all that the token reaches: if the rows name
+several workspaces, a warning says so, and --where keeps one. Needs a workspace (--workspace).`,
+  examples: [
+    'costctl costs unit --metric bmt_orders --last 7d --convert-to USD',
+    'costctl costs unit --metric bmt_orders --by region --last 7d --digits 4 -o csv',
+  ],
+  run: async (session, input) => {
+    const choice = chooseCosts(session, input);
+    const { period } = choice;
+    const workspaceId = session.workspace();
+    const [label, column = label] = splitLabel(input.by);
+    const by = column === undefined ? [] : [column];
+    const analysis = await openAnalysis(session, input, choice, {
+      by,
+      byDay: true,
+      watchesWorkspaces: true,
+    });
+    const address = { workspaceId, metricId: input.metric };
+    const metric = await getLabelledMetric(session.http, address);
+    requireLabel(metric.labelColumns, label);
+    const values = isEmpty(period) ? [] : await readValues(session, address, period, label);
+    const [costs = []] = await analysis.read(period);
+    if (label !== undefined && column !== undefined) requireMatch(costs, values, label, column);
+    warnAboutWorkspaces(session, analysis.workspaces(), workspaceId);
+    const { digits = 6 } = input;
+    const rows = divideCosts(costs, values, { range: period, label, digits });
+    const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
+    await session.output.list(shown, viewOf(label, rows, metric.unit ?? ''));
+    await analysis.conclude({ workspace: [workspaceId] });
+  },
 });
-type Input = z.infer<typeof Input>;
 
-export function addUnit(costs: Command, context: Context): void {
-  analysisOptions(costs.command('unit'))
-    .description("Divide costs by a business metric's value: what does one order cost")
-    .requiredOption('--metric <id>', 'the business metric')
-    .option('--by <label>', 'LABEL or LABEL=COLUMN: the label, and the column of the same values')
-    .option('--digits <n>', 'digits of the unit cost, half to even (default 6)')
-    .addHelpText(
-      'after',
-      `
-A row a day, and rows marked "all" for the whole period: its cost is what summary tells, and its unit
-cost that of the days with a value; costLeftOut is the cost of the others. Without --by the values of
-all labels are added. Needs a workspace (--workspace).
-${examples(
-  'costctl costs unit --metric bmt_orders --last 7d --convert-to USD',
-  'costctl costs unit --metric bmt_orders --by region --last 7d --digits 4 -o csv',
-)}`,
-    )
-    .action(action(context, Input, divideByMetric));
+function requireLabel(labels: readonly string[], label: string | undefined): void {
+  if (label === undefined || labels.includes(label)) return;
+  throw usageError(
+    `--by: the metric has no label '${label}'`,
+    labels.length === 0 ? 'it has no labels: leave out --by' : `its labels: ${labels.join(', ')}`,
+  );
 }
 
-async function divideByMetric(session: Session, input: Input): Promise<void> {
-  const choice = chooseCosts(session, input);
-  const workspaceId = session.workspace();
-  const [label, column = label] = splitLabel(input.by);
-  const by = column === undefined ? [] : [column];
-  const analysis = await openAnalysis(session, input, choice, {
-    action: 'unit',
-    by,
-    byDay: true,
-  });
-  const address = { workspaceId, metricId: input.metric };
-  const metric = await getLabelledMetric(session.http, address);
-  if (label !== undefined && !metric.labelColumns.includes(label)) {
-    const labels = metric.labelColumns.join(', ');
-    throw usageError(
-      `--by: the metric has no label '${label}'`,
-      labels === '' ? 'it has no labels: leave out --by' : `its labels: ${labels}`,
+/** Labels that match no cost would divide nothing by everything. */
+function requireMatch(
+  costs: readonly Group[],
+  values: readonly MetricDay[],
+  label: string,
+  column: string,
+): void {
+  if (costs.length === 0 || values.length === 0 || hasMatch(costs, values)) return;
+  throw new CostctlError(
+    'incomplete',
+    `no value of the label ${label} is a value of the column ${column} on the same day`,
+    {
+      hint: `the label has ${nameSome(values.map((one) => one.label))}; the column has ${nameSome(costs.map((group) => group.values[0] ?? null))}`,
+    },
+  );
+}
+
+const mostNamed = 5;
+
+function nameSome(values: readonly (string | null)[]): string {
+  const names = [...new Set(values)].map((value) => value ?? '(none)');
+  const more = names.length > mostNamed ? `, and ${names.length - mostNamed} more` : '';
+  return `${names.slice(0, mostNamed).join(', ')}${more}`;
+}
+
+function warnAboutWorkspaces(
+  { output }: Session,
+  found: readonly { readonly column: string; readonly ids: readonly string[] }[],
+  workspaceId: string,
+): void {
+  for (const { column, ids } of found) {
+    if (ids.every((id) => id === workspaceId)) continue;
+    output.warn(
+      `the costs are of ${nameSome(ids)}, and the metric is of ${workspaceId}: ` +
+        `keep its costs with --where ${column}=${workspaceId}`,
     );
   }
-  const values = await readValues(session, address, choice.period, label);
-  const costs = await analysis.read(choice.period);
-  const { digits = 6 } = input;
-  const rows = divideCosts(costs, values, { range: choice.period, label, digits });
-  const shown = nameMarks(session, rows, label === undefined ? [] : [label]);
-  await session.output.list(shown, viewOf(label, rows, metric.unit ?? ''));
-  await analysis.conclude([
-    ['--metric', input.metric],
-    ['--by', input.by],
-    ['--digits', String(digits)],
-    ['--workspace', workspaceId],
-  ]);
 }
 
 function splitLabel(by: string | undefined): readonly [label?: string, column?: string] {
@@ -106,7 +140,8 @@ async function readValues(
         `a value of ${address.metricId} is not an amount on a day: ${amount} on ${date}`,
       );
     }
-    values.push({ day, label: label === undefined ? null : (labels?.[label] ?? null), value });
+    const own = label === undefined ? null : (labels?.[label] ?? null);
+    values.push({ day, label: own?.trim() === '' ? null : own, value });
   }
   progress.stop();
   return values;
@@ -117,14 +152,13 @@ function viewOf(
   rows: readonly ResultRow[],
   unit: string,
 ): View<ResultRow> {
-  const hasCurrency = rows.some((row) => row['currency'] !== null);
   const labels: Column<unknown>[] = label === undefined ? [] : groupColumns([label]);
   return {
     columns: [
       { path: 'period', importance: 'answer' },
       ...labels,
-      ...(hasCurrency ? [{ path: 'currency', importance: 'answer' } as const] : []),
-      { path: 'cost', kind: 'money', currency: 'currency' },
+      ...currencyColumns(rows).map((one) => ({ ...one, cell: textOrDash })),
+      { path: 'cost', ...money, importance: 'normal' },
       { path: 'value', header: unit === '' ? 'value' : unit, kind: 'number' },
       {
         path: 'unitCost',
@@ -134,7 +168,10 @@ function viewOf(
         cell: textOrDash,
       },
       { path: 'state', kind: 'state', importance: 'answer' },
-      { path: 'costLeftOut', header: 'cost left out', kind: 'money', currency: 'currency' },
+      { path: 'costLeftOut', header: 'cost left out', ...money, importance: 'normal' },
+      ...(label === undefined
+        ? []
+        : [{ path: 'valueLeftOut', header: 'value left out', kind: 'number' } as const]),
     ],
     fields: [
       'period',
@@ -145,6 +182,7 @@ function viewOf(
       'unitCost',
       'state',
       'costLeftOut',
+      'valueLeftOut',
       'all',
     ],
   };

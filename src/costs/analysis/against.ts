@@ -1,8 +1,8 @@
 import { usageError } from '../../errors.ts';
-import { addDays, addMonths, countDays, type DayRange, monthRange } from '../days.ts';
-import { type Period, parseDay } from '../period.ts';
+import { addDays, addMonths, countDays, type DayRange, isEmpty, monthRange } from '../days.ts';
+import { type Period, parseDay, parseMonth } from '../period.ts';
 
-const waysToSay = 'give previous, last-week, last-month, last-year or FROM..TO';
+const hint = 'give previous, last-week, last-month, last-year, YYYY-MM or FROM..TO';
 
 /** The days that a period is compared with. */
 export function chooseAgainst(period: Period, text = 'previous'): DayRange {
@@ -20,24 +20,42 @@ export function chooseAgainst(period: Period, text = 'previous'): DayRange {
   }
 }
 
-/** The period just before, as long; for months the month before, whole or the same days of it. */
+/** One line if the two periods have different numbers of days. */
+export function describeLengths(period: DayRange, baseline: DayRange): string | undefined {
+  const [days, otherDays] = [countDays(period), countDays(baseline)];
+  if (days === otherDays) return undefined;
+  return `the periods differ in length: ${days} days, and ${otherDays} days before`;
+}
+
+/** The period just before, of the same length; for months the month before, all of it or the same days. */
 function previousPeriod(period: Period): DayRange {
+  if (period.kind.startsWith('quarter')) return stepBack(period, 3);
   if (period.kind === 'month' || period.kind === 'month-to-date') return stepBack(period, 1);
   const days = countDays(period);
   return { from: addDays(period.from, -days), to: addDays(period.to, -days) };
 }
 
-/** Whole months stay whole: the 28th of February becomes the 31st of January. */
-function stepBack({ from, to }: DayRange, months: number): DayRange {
+/**
+ * Whole months stay whole: 28 February becomes 31 January. Not so for a period to date, which
+ * is compared with the same days, whatever the length of either month.
+ */
+function stepBack({ kind, from, to }: Period, months: number): DayRange {
+  const start = addMonths(from, -months);
+  if (isEmpty({ from, to })) return { from: start, to: addDays(start, -1) };
+  const end = addMonths(to, -months);
   const isWhole = from.endsWith('-01') && addDays(to, 1).endsWith('-01');
-  const [start, end] = [addMonths(from, -months), addMonths(to, -months)];
-  return { from: start, to: isWhole ? monthRange(end.slice(0, 7)).to : end };
+  return { from: start, to: isWhole && !kind.endsWith('to-date') ? wholeMonthEnd(end) : end };
+}
+
+function wholeMonthEnd(day: string): string {
+  return monthRange(day.slice(0, 7)).to;
 }
 
 function statedRange(text: string): DayRange {
+  if (/^\d{4}-\d{2}$/.test(text)) return parseMonth(text, '--against');
   const [from, to, ...others] = text.split('..');
   if (from === undefined || to === undefined || others.length > 0) {
-    throw usageError(`--against: '${text}' is not a period`, waysToSay);
+    throw usageError(`--against: '${text}' is not a period`, hint);
   }
   const range = { from: parseDay(from, '--against'), to: parseDay(to, '--against') };
   if (range.from > range.to) throw usageError(`--against: ${from} is after ${to}`);

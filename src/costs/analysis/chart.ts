@@ -1,6 +1,6 @@
 import { addDecimals, type Decimal, formatDecimal, zero } from '../../json/decimal.ts';
 import { type DayRange, eachDay } from '../days.ts';
-import { bucketOf, type Granularity } from './bucket.ts';
+import { bucketOf, type Granularity, isPartial } from './bucket.ts';
 import { compareTotals, currenciesOf, keyOf, mergeGroups } from './merge.ts';
 import type { Group } from './tally.ts';
 
@@ -38,7 +38,10 @@ export interface ChartOptions {
 /** A bar for every day, week or month of the range, with rows or without. */
 export function chartCosts(groups: readonly Group[], options: ChartOptions): Chart[] {
   const { range, by, granularity, most } = options;
-  const buckets = [...new Set([...eachDay(range)].map((day) => bucketOf(day, granularity)))];
+  const days = [...eachDay(range)];
+  const buckets = [...new Set(days.map((day) => bucketOf(day, granularity)))];
+  const cut = days.filter((day) => isPartial(day, granularity, range));
+  const partial = new Set(cut.map((day) => bucketOf(day, granularity)));
   return currenciesOf(groups).map((currency) => {
     const own = groups.filter((group) => group.currency === currency);
     const largest = mergeGroups(own, ({ values }) => ({ day: null, values, currency })).sort(
@@ -66,7 +69,7 @@ export function chartCosts(groups: readonly Group[], options: ChartOptions): Cha
         ...(hasRest ? [{ name: `other (${largest.length - shown.length})`, isRest: true }] : []),
       ],
       bars: [...sums].map(([bucket, { rows, total, parts }]) => ({
-        bucket,
+        bucket: partial.has(bucket) ? `${bucket} (partial)` : bucket,
         rows,
         total: formatDecimal(total),
         parts,

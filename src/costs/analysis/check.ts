@@ -6,19 +6,19 @@ import {
   multiplyDecimals,
   zero,
 } from '../../json/decimal.ts';
-import { addDays, type DayRange, describeRange, eachDay } from '../days.ts';
+import { addDays, type DayRange, describeRange, eachDay, isEmpty } from '../days.ts';
 import type { Period } from '../period.ts';
 import { rangeName } from './bucket.ts';
-import { changePercent, magnitude, type Pair } from './compare.ts';
+import { amountText, changePercent, magnitude, type Pair, wholeDecimal } from './compare.ts';
 import { type ResultRow, valueFields } from './fields.ts';
-import { compareTexts, compareValues } from './merge.ts';
+import { compareTexts, compareValues, currenciesOf } from './merge.ts';
 import type { Group } from './tally.ts';
 
 export interface Limits {
   readonly maxTotal: Decimal | undefined;
   /** Percent of the size of the amount before. */
   readonly maxIncrease: Decimal | undefined;
-  /** A smaller increase is none. */
+  /** A smaller increase is ignored. */
   readonly minChange: Decimal | undefined;
 }
 
@@ -26,43 +26,48 @@ export interface Limits {
 export interface Finding {
   readonly check: 'max-total' | 'max-increase';
   readonly pair: Pair;
+  /** What the group spent in the period. */
+  readonly total: Decimal;
   readonly limit: Decimal;
-  readonly holds: boolean;
+  readonly passed: boolean;
 }
 
-/** The period without the days that are still running: what is measured of them says nothing yet. */
+/** The period without the current UTC day, whose costs are not complete. */
 export function leaveOutToday(period: Period, today: string, includeToday: boolean): Period {
-  const lastDay = includeToday ? today : addDays(today, -1);
-  if (period.to <= lastDay) return period;
-  if (period.from > lastDay) {
+  if (includeToday || period.to < today || isEmpty(period)) return period;
+  const to = addDays(today, -1);
+  if (period.from > to) {
     throw usageError(
-      `${describeRange(period)} has no whole day yet`,
-      '--include-today checks the running UTC day too',
+      `${describeRange(period)} has no complete day yet`,
+      '--include-today checks the current UTC day too',
     );
   }
-  // A month that is cut is compared with as many days of the one before.
-  const kind = period.kind === 'month' ? 'month-to-date' : period.kind;
-  return { ...period, kind, to: lastDay };
+  return { ...period, to, note: `${today} is not over and is left out: --include-today checks it` };
 }
 
-/** Every limit for every group; a total that equals its limit holds. */
-export function checkLimits(pairs: readonly Pair[], limits: Limits): Finding[] {
+/** Every limit for every group. A total that equals its limit has passed. */
+export function checkLimits(pairs: readonly Pair[], limits: Limits, after: Totals): Finding[] {
   const { maxTotal, maxIncrease, minChange = zero } = limits;
   return pairs.flatMap((pair) => {
     const findings: Finding[] = [];
+    const total = after(pair) ?? zero;
     if (maxTotal !== undefined && pair.after !== undefined) {
-      const holds = compareDecimals(pair.after, maxTotal) <= 0;
-      findings.push({ check: 'max-total', pair, limit: maxTotal, holds });
+      const passed = compareDecimals(total, maxTotal) <= 0;
+      findings.push({ check: 'max-total', pair, total, limit: maxTotal, passed });
     }
     if (maxIncrease !== undefined) {
-      const holds = !isTooMuch(pair, maxIncrease) || compareDecimals(pair.change, minChange) < 0;
-      findings.push({ check: 'max-increase', pair, limit: maxIncrease, holds });
+      const least = multiplyDecimals(minChange, wholeDecimal(pair.divisor));
+      const passed = !isTooMuch(pair, maxIncrease) || compareDecimals(pair.change, least) < 0;
+      findings.push({ check: 'max-increase', pair, total, limit: maxIncrease, passed });
     }
     return findings;
   });
 }
 
-/** Exact: change / before > percent / 100. Where there was nothing before, any increase is too much. */
+/** The total of a pair's group in the period itself, also if daily averages are compared. */
+export type Totals = (pair: Pair) => Decimal | undefined;
+
+/** Exact: change / before > percent / 100. If there was nothing before, any increase is too much. */
 function isTooMuch({ before = zero, change }: Pair, percent: Decimal): boolean {
   if (change.units <= 0n) return false;
   const base = magnitude(before);
@@ -71,14 +76,28 @@ function isTooMuch({ before = zero, change }: Pair, percent: Decimal): boolean {
   return compareDecimals(hundredfold, multiplyDecimals(base, percent)) > 0;
 }
 
-/** Days of a range in which no row is. */
+/** A limit is one amount: it cannot apply to several currencies. */
+export function requireOneCurrency(groups: readonly Group[]): void {
+  const [first, ...others] = currenciesOf(groups);
+  if (first === undefined || others.length === 0) return;
+  const names = [first, ...others].map((currency) => currency ?? '(none)');
+  const hint = others.includes(null)
+    ? 'costs without a currency: keep the others with --where and the currency column, such as currency!='
+    : `convert to one currency with --convert-to ${first}, or keep one with --where`;
+  throw usageError(
+    `the costs are in ${names.join(' and ')}: one limit cannot apply to all of them`,
+    hint,
+  );
+}
+
+/** Days of a range without rows. */
 export function emptyDays(range: DayRange, groups: readonly Group[]): string[] {
   const days = new Set(groups.map(({ day }) => day));
   return [...eachDay(range)].filter((day) => !days.has(day));
 }
 
-/** The breaches; where there are none, for each limit and currency the group that came closest. */
-export function tellFindings(findings: readonly Finding[]): Finding[] {
+/** What exceeded a limit; if nothing did, the group that came closest to each limit, by currency. */
+export function selectFindings(findings: readonly Finding[]): Finding[] {
   const sorted = [...findings].sort(
     (one, other) =>
       compareTexts(one.check, other.check) * -1 ||
@@ -86,8 +105,8 @@ export function tellFindings(findings: readonly Finding[]): Finding[] {
       compareDecimals(figureOf(other), figureOf(one)) ||
       compareValues(one.pair.values, other.pair.values),
   );
-  const breaches = sorted.filter(({ holds }) => !holds);
-  if (breaches.length > 0) return breaches;
+  const exceeded = sorted.filter(({ passed }) => !passed);
+  if (exceeded.length > 0) return exceeded;
   return sorted.filter(
     ({ check, pair }, position) =>
       position ===
@@ -95,33 +114,29 @@ export function tellFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
-function figureOf({ check, pair }: Finding): Decimal {
-  return check === 'max-total' ? (pair.after ?? zero) : pair.change;
+function figureOf({ check, pair, total }: Finding): Decimal {
+  return check === 'max-total' ? total : pair.change;
 }
 
 export function describeFinding(
   finding: Finding,
   by: readonly string[],
-  range: DayRange,
+  { period, baseline }: { readonly period: DayRange; readonly baseline: DayRange | undefined },
 ): ResultRow {
-  const { check, pair, limit, holds } = finding;
-  const increase =
-    check === 'max-increase'
-      ? {
-          before: formatDecimal(pair.before ?? zero),
-          change: formatDecimal(pair.change),
-          changePercent: changePercent(pair),
-        }
-      : { before: null, change: null, changePercent: null };
+  const { check, pair, total, limit, passed } = finding;
+  const isIncrease = check === 'max-increase';
   return {
     check,
-    result: holds ? 'holds' : 'breached',
+    result: passed ? 'passed' : 'exceeded',
     ...valueFields(by, pair.values),
-    period: rangeName(range),
+    period: rangeName(period),
+    baseline: isIncrease && baseline !== undefined ? rangeName(baseline) : null,
     currency: pair.currency,
-    total: formatDecimal(pair.after ?? zero),
+    total: formatDecimal(total),
     limit: formatDecimal(limit),
-    ...increase,
+    before: isIncrease ? amountText(pair.before ?? zero, pair) : null,
+    change: isIncrease ? amountText(pair.change, pair) : null,
+    changePercent: isIncrease ? changePercent(pair) : null,
   };
 }
 
@@ -134,6 +149,7 @@ export function describeEmptyDay(day: string, by: readonly string[]): ResultRow 
       by.map(() => null),
     ),
     period: day,
+    baseline: null,
     currency: null,
     total: null,
     limit: null,

@@ -1,10 +1,14 @@
 import {
   compareDecimals,
   type Decimal,
+  divideDecimals,
   formatDecimal,
+  multiplyDecimals,
   subtractDecimals,
   zero,
 } from '../../json/decimal.ts';
+import { countDays, type DayRange } from '../days.ts';
+import { rangeName } from './bucket.ts';
 import { type ResultRow, valueFields } from './fields.ts';
 import {
   compareTexts,
@@ -20,30 +24,57 @@ import type { Group } from './tally.ts';
 export interface Pair {
   readonly values: readonly (string | null)[];
   readonly currency: string | null;
-  /** Undefined where the period has no row of the group. */
+  /** Undefined if the period has no row of the group. */
   readonly before: Decimal | undefined;
   readonly after: Decimal | undefined;
   readonly change: Decimal;
+  /** The three amounts are so many times what they stand for: 1, unless they are daily averages. */
+  readonly divisor: number;
+}
+
+/** Two periods that are compared, and how. */
+export interface Periods {
+  readonly period: DayRange;
+  readonly baseline: DayRange;
+  /** Compare daily averages. */
+  readonly perDay: boolean;
 }
 
 export const sortings = ['after', 'before', 'change', 'name'] as const;
 
 export type Sorting = (typeof sortings)[number];
 
-/** Every group of either period, both of its totals exact. */
-export function pairGroups(before: readonly Group[], after: readonly Group[]): Pair[] {
+/**
+ * Every group of either period. Daily averages are compared without dividing: each amount is
+ * multiplied by the days of the other period, so every comparison stays exact.
+ */
+export function pairGroups(
+  before: readonly Group[],
+  after: readonly Group[],
+  periods: Periods,
+): Pair[] {
+  const [days, baselineDays] = [countDays(periods.period), countDays(periods.baseline)];
+  const isWeighted = periods.perDay && days > 0 && baselineDays > 0;
+  const weigh = (amount: Decimal | undefined, factor: number) =>
+    amount === undefined || !isWeighted ? amount : multiplyDecimals(amount, wholeDecimal(factor));
   const left = byGroup(before);
   const right = byGroup(after);
   return [...new Map([...right, ...left])].map(([key, { values, currency }]) => {
-    const [old, now] = [left.get(key)?.total, right.get(key)?.total];
+    const old = weigh(left.get(key)?.total, days);
+    const now = weigh(right.get(key)?.total, baselineDays);
     const change = subtractDecimals(now ?? zero, old ?? zero);
-    return { values, currency, before: old, after: now, change };
+    const divisor = isWeighted ? days * baselineDays : 1;
+    return { values, currency, before: old, after: now, change, divisor };
   });
 }
 
-/** The pairs of everything, one a currency. */
-export function pairTotals(before: readonly Group[], after: readonly Group[]): Pair[] {
-  return pairGroups(totalGroups(before), totalGroups(after)).sort((one, other) =>
+/** The pairs of everything, one for each currency. */
+export function pairTotals(
+  before: readonly Group[],
+  after: readonly Group[],
+  periods: Periods,
+): Pair[] {
+  return pairGroups(totalGroups(before), totalGroups(after), periods).sort((one, other) =>
     compareTexts(one.currency, other.currency),
   );
 }
@@ -64,24 +95,64 @@ export function sortPairs(pairs: readonly Pair[], sorting: Sorting): Pair[] {
   );
 }
 
-export function describePair(pair: Pair, by: readonly string[]): ResultRow {
+/** The first pairs of each currency, and the others of it as one. */
+export function cutPairs(
+  pairs: readonly Pair[],
+  top: number | undefined,
+): readonly { readonly pair: Pair; readonly isRest: boolean }[] {
+  if (top === undefined) return pairs.map((pair) => ({ pair, isRest: false }));
+  const currencies = [...new Set(pairs.map(({ currency }) => currency))];
+  return currencies.flatMap((currency) => {
+    const own = pairs.filter((pair) => pair.currency === currency);
+    const [first, ...others] = own.slice(top);
+    const rest = others.reduce<Pair | undefined>(
+      (sum, pair) => (sum === undefined ? pair : addPairs(sum, pair)),
+      first && { ...first, values: [] },
+    );
+    return [
+      ...own.slice(0, top).map((pair) => ({ pair, isRest: false })),
+      ...(rest === undefined ? [] : [{ pair: rest, isRest: true }]),
+    ];
+  });
+}
+
+export function describePair(pair: Pair, by: readonly string[], periods: Periods): ResultRow {
   return {
     ...valueFields(
       by,
       by.map((_, position) => pair.values[position] ?? null),
     ),
+    period: rangeName(periods.period),
+    baseline: rangeName(periods.baseline),
     currency: pair.currency,
-    before: formatDecimal(pair.before ?? zero),
-    after: formatDecimal(pair.after ?? zero),
-    change: formatDecimal(pair.change),
+    before: amountText(pair.before ?? zero, pair),
+    after: amountText(pair.after ?? zero, pair),
+    change: amountText(pair.change, pair),
     changePercent: changePercent(pair),
     state: stateOf(pair),
   };
 }
 
-/** Of the size of the amount before; null where there was none: no percentage says that. */
+/** Relative to the size of the amount before; null if there was none: no percentage says that. */
 export function changePercent({ before, change }: Pair): string | null {
   return before === undefined ? null : percentOf(change, magnitude(before));
+}
+
+/** Digits that a daily average has more than its amounts, half to even. */
+const averageDigits = 6;
+
+/** An amount of a pair as it is shown. */
+export function amountText(amount: Decimal, { divisor }: Pick<Pair, 'divisor'>): string {
+  if (divisor === 1) return formatDecimal(amount);
+  return formatDecimal(divideDecimals(amount, wholeDecimal(divisor), amount.scale + averageDigits));
+}
+
+export function wholeDecimal(number: number): Decimal {
+  return { units: BigInt(number), scale: 0 };
+}
+
+export function magnitude({ units, scale }: Decimal): Decimal {
+  return { units: units < 0n ? -units : units, scale };
 }
 
 function stateOf({ before, after, change }: Pair): string {
@@ -91,8 +162,19 @@ function stateOf({ before, after, change }: Pair): string {
   return change.units > 0n ? 'up' : 'down';
 }
 
-export function magnitude({ units, scale }: Decimal): Decimal {
-  return { units: units < 0n ? -units : units, scale };
+function addPairs(one: Pair, other: Pair): Pair {
+  const add = (a: Decimal | undefined, b: Decimal | undefined) =>
+    a === undefined || b === undefined ? (a ?? b) : subtractDecimals(a, negate(b));
+  return {
+    ...one,
+    before: add(one.before, other.before),
+    after: add(one.after, other.after),
+    change: subtractDecimals(one.change, negate(other.change)),
+  };
+}
+
+function negate({ units, scale }: Decimal): Decimal {
+  return { units: -units, scale };
 }
 
 function byGroup(groups: readonly Group[]): Map<string, Group> {

@@ -1,7 +1,7 @@
-/** A row of a result: the columns grouped by, and what was worked out. */
+/** A row of a result: the columns grouped by, and the figures. */
 export type ResultRow = Readonly<Record<string, unknown>>;
 
-/** Names that rows of results have already. */
+/** Names of the figures in the rows of results. */
 const taken = new Set([
   'period',
   'currency',
@@ -22,11 +22,17 @@ const taken = new Set([
   'value',
   'unitCost',
   'costLeftOut',
+  'valueLeftOut',
+  'baseline',
+  'partial',
 ]);
 
-/** The name of a column grouped by in the result: its own, unless a figure has that name. */
+/**
+ * The name of a column grouped by in the result: its own, unless a figure has that name. A column
+ * that is itself called `by.rows` becomes `by.by.rows`, so that no two columns share a name.
+ */
 export function fieldOf(column: string): string {
-  return taken.has(column) ? `by.${column}` : column;
+  return taken.has(column.replace(/^(by\.)+/, '')) ? `by.${column}` : column;
 }
 
 export function valueFields(

@@ -8,7 +8,7 @@ import {
 } from '../../json/decimal.ts';
 import type { Group } from './tally.ts';
 
-/** What groups have in common once some of their differences are let go. */
+/** What groups have in common once some of their differences are dropped. */
 export type Same = Pick<Group, 'day' | 'values' | 'currency'>;
 
 /** Adds up the groups that become the same. */
@@ -24,12 +24,13 @@ export function mergeGroups(groups: Iterable<Group>, becomes: (group: Group) => 
       currency,
       rows: (known?.rows ?? 0) + group.rows,
       total: addDecimals(known?.total ?? zero, group.total),
+      faults: (known?.faults ?? 0) + group.faults,
     });
   }
   return [...merged.values()];
 }
 
-/** The whole without its parts: one group a currency. */
+/** The whole without its parts: one group for each currency. */
 export function totalGroups(groups: Iterable<Group>): Group[] {
   return mergeGroups(groups, ({ currency }) => ({ day: null, values: [], currency }));
 }
@@ -45,14 +46,14 @@ export function currenciesOf(groups: Iterable<Group>): (string | null)[] {
   );
 }
 
-/** A part of a whole in percent with two digits, half to even; null of nothing. */
+/** A part of a whole in percent with two digits, half to even; null if the whole is zero. */
 export function percentOf(part: Decimal, whole: Decimal): string | null {
   if (whole.units === 0n) return null;
   const hundredfold = { units: part.units * 100n, scale: part.scale };
   return formatDecimal(divideDecimals(hundredfold, whole, 2));
 }
 
-/** What is not there comes last. */
+/** Null comes last. */
 export function compareTexts(one: string | null, other: string | null): number {
   if (one === other) return 0;
   if (one === null) return 1;

@@ -1,6 +1,6 @@
 import { formatDecimal } from '../../json/decimal.ts';
 import type { DayRange } from '../days.ts';
-import { bucketOf, type Granularity, rangeName } from './bucket.ts';
+import { bucketOf, type Granularity, isPartial, rangeName } from './bucket.ts';
 import { type ResultRow, valueFields } from './fields.ts';
 import {
   compareTexts,
@@ -16,17 +16,17 @@ import type { Group } from './tally.ts';
 export interface SummaryOptions {
   readonly range: DayRange;
   readonly by: readonly string[];
-  /** Undefined: the whole range is one period. */
+  /** Undefined: the range is one period. */
   readonly granularity: Granularity | undefined;
-  /** How many groups of each currency stand for themselves. */
+  /** How many groups of each currency have a row of their own. */
   readonly top: number | undefined;
-  /** Add a row of everything, a currency each. */
+  /** Add a row of everything for each currency. */
   readonly withTotal: boolean;
 }
 
 /**
- * A row a period, currency and group, the largest first. A share is of the period's total in the
- * same currency.
+ * A row for each period, currency and group, the largest first. A share is of the period's total in
+ * the same currency.
  */
 export function summarize(groups: readonly Group[], options: SummaryOptions): ResultRow[] {
   const { range, by, granularity, top } = options;
@@ -35,6 +35,7 @@ export function summarize(groups: readonly Group[], options: SummaryOptions): Re
     ...group,
     day: granularity === undefined ? whole : bucketOf(group.day ?? range.from, granularity),
   }));
+  const partial = partialBuckets(groups, options);
   const isTop = top === undefined ? () => true : topOf(periods, top);
   const shown = periods.filter(isTop);
   const rest = mergeGroups(
@@ -56,6 +57,7 @@ export function summarize(groups: readonly Group[], options: SummaryOptions): Re
       rows: group.rows,
       total: formatDecimal(group.total),
       share: percentOf(group.total, total.total),
+      ...(partial.has(group.day ?? '') ? { partial: true } : {}),
       ...marks,
     };
   };
@@ -74,6 +76,17 @@ export function summarize(groups: readonly Group[], options: SummaryOptions): Re
     .map(({ group, isRest }) => row(group, isRest ? { rest: true } : {}));
   if (!options.withTotal || (by.length === 0 && granularity === undefined)) return rows;
   return [...rows, ...totalRows(groups, by, whole)];
+}
+
+/** The weeks and months that the range cuts off. */
+function partialBuckets(
+  groups: readonly Group[],
+  { granularity, range }: Pick<SummaryOptions, 'granularity' | 'range'>,
+): ReadonlySet<string> {
+  if (granularity === undefined) return new Set();
+  const days = [...new Set(groups.map(({ day }) => day ?? range.from))];
+  const cut = days.filter((day) => isPartial(day, granularity, range));
+  return new Set(cut.map((day) => bucketOf(day, granularity)));
 }
 
 function totalRows(groups: readonly Group[], by: readonly string[], period: string): ResultRow[] {

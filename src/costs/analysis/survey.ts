@@ -3,33 +3,33 @@ import { parseDecimal } from '../../json/decimal.ts';
 import { ExactNumber, type JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { dayIn } from '../day-cell.ts';
-import { leaves } from '../found.ts';
+import { leaves } from '../leaves.ts';
 import { rowObject } from '../page.ts';
 
-/** What one column holds, over all rows. */
+/** What one column has, over all rows. */
 export interface ColumnFacts {
   /** Property path. */
   readonly column: string;
-  /** One kind, or several where it holds now this and now that. */
+  /** One kind, or several if the values differ. */
   readonly kind: string;
-  /** Rows that have a value there; null is none. */
+  /** Rows that have a value other than null. */
   readonly rows: number;
-  /** Different values, counted up to a bound. */
+  /** Different values, counted up to a limit. */
   readonly distinct: number;
   /** Whether there are more than were counted. */
   readonly more: boolean;
   readonly example: string;
 }
 
-/** Looks at every row, and holds no more of it than its columns are. */
+/** Looks at every row. Its memory grows with the columns and not with the rows. */
 export interface Survey {
   readonly add: (page: RowPage) => void;
   /** What was added since the last time counts. */
-  readonly keep: () => void;
+  readonly commit: () => void;
   /** What was added since the last time does not count. */
   readonly rollback: () => void;
   readonly facts: () => ColumnFacts[];
-  /** Whether there were more columns than can be held. */
+  /** Whether there were more columns than are counted. */
   readonly isCut: () => boolean;
 }
 
@@ -46,7 +46,7 @@ const mostColumns = 5000;
 const longestHeld = 200;
 
 export function createSurvey(): Survey {
-  const kept: Columns = new Map();
+  const committed: Columns = new Map();
   let pending: Columns = new Map();
   let isCut = false;
 
@@ -64,14 +64,14 @@ export function createSurvey(): Survey {
     add: (page) => {
       for (let row = 0; row < page.count; row += 1) {
         for (const [column, value] of leaves(rowObject(page, row))) {
-          const evidence = evidenceOf(pending, column);
+          const evidence = value === null ? undefined : evidenceOf(pending, column);
           if (evidence !== undefined) weigh(evidence, value);
         }
       }
     },
-    keep: () => {
+    commit: () => {
       for (const [column, { rows, kinds, values }] of pending) {
-        const evidence = evidenceOf(kept, column);
+        const evidence = evidenceOf(committed, column);
         if (evidence === undefined) continue;
         evidence.rows += rows;
         for (const kind of kinds) evidence.kinds.add(kind);
@@ -84,7 +84,7 @@ export function createSurvey(): Survey {
     },
     isCut: () => isCut,
     facts: () =>
-      [...kept].map(([column, { rows, kinds, values }]) => ({
+      [...committed].map(([column, { rows, kinds, values }]) => ({
         column,
         kind: [...kinds].sort().join(' or '),
         rows,

@@ -3,54 +3,58 @@ import { CellReader } from '../../json/bulk/cell-reader.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
 import { createSum, type Sum } from '../../json/sum.ts';
+import { normalizeCurrency } from '../currency.ts';
 import { createDayReader } from '../day-cell.ts';
-import type { SettledColumns } from './settle.ts';
+import type { CostColumns } from '../require-columns.ts';
 
-/** Rows that agree in day, currency and values, and their exact sum. */
+/** Rows with the same day, currency and values, and their exact sum. */
 export interface Group {
-  /** Null where days are not told apart. */
+  /** Null if days are not kept apart. */
   readonly day: string | null;
-  /** Of the columns that rows are grouped by; null where a row lacks the column. */
+  /** Of the columns that rows are grouped by; null if a row has no value there, or a blank one. */
   readonly values: readonly (string | null)[];
-  /** Null where the rows have no currency. */
+  /** Null if the rows have no currency. */
   readonly currency: string | null;
   readonly rows: number;
   readonly total: Decimal;
+  /** Rows without a usable amount or day: they are in `rows` and not in `total`. */
+  readonly faults: number;
 }
 
 export interface TallyOptions {
-  readonly columns: SettledColumns;
+  readonly columns: CostColumns;
   readonly by: readonly string[];
   readonly byDay: boolean;
 }
 
-/** A row that cannot be added up. */
-export interface RowFault {
-  readonly row: number;
-  readonly reason: string;
-}
+/** Why a row of the page cannot be added up. */
+export type OnFault = (row: number, reason: string) => void;
 
-/** Adds up rows by group; its memory grows with the groups and not with the rows. */
+/** Adds up rows by group. Its memory grows with the groups and not with the rows. */
 export interface Tally {
-  /** Stops at the first row that cannot be added up, and tells which. */
-  readonly add: (page: RowPage) => RowFault | undefined;
+  readonly add: (page: RowPage, onFault?: OnFault) => void;
   /** What was added since the last time counts. */
-  readonly keep: () => void;
+  readonly commit: () => void;
   /** What was added since the last time does not count. */
   readonly rollback: () => void;
+  /** The groups of everything that counts. */
   readonly groups: () => Group[];
-  /** Columns to group by that no row so far had. */
+  /** The groups that count, which are then forgotten. */
+  readonly take: () => Group[];
+  /** Columns to group by, and the currency column, that no row has had so far. */
   readonly missing: () => readonly string[];
 }
 
 /** A place in the tree of currencies, days and values. */
 interface Node {
   children: Map<string | null, Node> | undefined;
-  /** Of the rows since the last `keep`. */
+  /** Of the rows since the last commit. */
   rows: number;
+  faults: number;
   sum: Sum | undefined;
-  keptRows: number;
-  keptTotal: Decimal;
+  committedRows: number;
+  committedFaults: number;
+  committedTotal: Decimal;
 }
 
 export function createTally({ columns, by, byDay }: TallyOptions): Tally {
@@ -60,35 +64,40 @@ export function createTally({ columns, by, byDay }: TallyOptions): Tally {
   const dateReader = byDay && columns.date !== undefined ? new CellReader(columns.date) : undefined;
   const readers = by.map((column) => new CellReader(column));
   const dayOfCell = createDayReader();
-  const missing = new Set(by);
-  const root = createNode();
+  const wanted = [...by, ...(columns.currency === undefined ? [] : [columns.currency])];
+  let missing = new Set(wanted);
+  let committedMissing = wanted;
+  let root = createNode();
   let touched: Node[] = [];
 
+  /** Returns why the row cannot be added up, if it cannot. */
   function addRow(page: RowPage, row: number): string | undefined {
     let node = root;
+    let reason: string | undefined;
     if (currencyReader !== undefined) {
       const currency = currencyReader.read(page, row);
-      if (!currency) return `it has no currency in ${columns.currency}`;
-      node = descend(node, currency);
+      if (currency !== undefined && missing.size > 0) missing.delete(currencyReader.column);
+      node = descend(node, normalizeCurrency(currency));
     }
     if (dateReader !== undefined) {
       const day = dayOfCell(dateReader.read(page, row) ?? '');
-      if (day === undefined) return `it has no day in ${columns.date}`;
-      node = descend(node, day);
+      if (day === undefined) reason = `it has no day in ${columns.date}`;
+      node = descend(node, day ?? null);
     }
     for (const reader of readers) {
       const value = reader.read(page, row);
       if (value !== undefined && missing.size > 0) missing.delete(reader.column);
-      node = descend(node, value ?? null);
+      node = descend(node, value === undefined || isBlank(value) ? null : value);
     }
     if (node.rows === 0) touched.push(node);
-    node.sum ??= createSum();
-    if (!addAmount(node.sum, page, row)) return whyNoAmount(page, row);
     node.rows += 1;
-    return undefined;
+    node.sum ??= createSum();
+    if (reason === undefined && addAmount(node.sum, page, row)) return undefined;
+    node.faults += 1;
+    return reason ?? whyNoAmount(page, row);
   }
 
-  /** Amounts are added as the bytes they are: no two are alike, and a text each would be waste. */
+  /** Amounts are added as bytes: no two are alike, and a string for each would be waste. */
   function addAmount(sum: Sum, page: RowPage, row: number): boolean {
     const at = amountReader.locate(page, row);
     const bits = at < 0 ? isNested : (page.cells[at + 2] ?? 0);
@@ -113,40 +122,67 @@ export function createTally({ columns, by, byDay }: TallyOptions): Tally {
   function settle(counts: boolean): void {
     for (const node of touched) {
       if (counts && node.sum !== undefined) {
-        node.keptRows += node.rows;
-        node.keptTotal = addDecimals(node.keptTotal, node.sum.total());
+        node.committedRows += node.rows;
+        node.committedFaults += node.faults;
+        node.committedTotal = addDecimals(node.committedTotal, node.sum.total());
       }
       node.rows = 0;
+      node.faults = 0;
       node.sum = undefined;
     }
     touched = [];
   }
 
+  function groups(): Group[] {
+    const filled = [...leavesOf(root, [])].filter(({ node }) => node.committedRows > 0);
+    return filled.map(({ path, node }) => {
+      const values = [...path];
+      const currency = currencyReader === undefined ? null : (values.shift() ?? null);
+      const day = dateReader === undefined ? null : (values.shift() ?? null);
+      const { committedRows: rows, committedTotal: total, committedFaults: faults } = node;
+      return { day, values, currency, rows, total, faults };
+    });
+  }
+
   return {
-    add: (page) => {
+    add: (page, onFault) => {
       for (let row = 0; row < page.count; row += 1) {
         const reason = addRow(page, row);
-        if (reason !== undefined) return { row, reason };
+        if (reason !== undefined) onFault?.(row, reason);
       }
-      return undefined;
     },
-    keep: () => settle(true),
-    rollback: () => settle(false),
+    commit: () => {
+      settle(true);
+      committedMissing = [...missing];
+    },
+    rollback: () => {
+      settle(false);
+      missing = new Set(committedMissing);
+    },
     missing: () => [...missing],
-    groups: () => {
-      const leaves = [...leavesOf(root, [])].filter(({ node }) => node.keptRows > 0);
-      return leaves.map(({ path, node }) => {
-        const values = [...path];
-        const currency = currencyReader === undefined ? null : (values.shift() ?? null);
-        const day = dateReader === undefined ? null : (values.shift() ?? null);
-        return { day, values, currency, rows: node.keptRows, total: node.keptTotal };
-      });
+    groups,
+    take: () => {
+      const taken = groups();
+      root = createNode();
+      return taken;
     },
   };
 }
 
+function isBlank(text: string | null): boolean {
+  return text === null || text === '' || (text.charCodeAt(0) <= 0x20 && text.trim() === '');
+}
+
 function createNode(): Node {
-  return { children: undefined, rows: 0, sum: undefined, keptRows: 0, keptTotal: zero };
+  return {
+    children: undefined,
+    rows: 0,
+    faults: 0,
+    sum: undefined,
+    committedRows: 0,
+    committedFaults: 0,
+    committedTotal: zero,
+  };
 }
 
 function descend(node: Node, key: string | null): Node {

@@ -12,17 +12,17 @@ import { fieldOf, type ResultRow } from './fields.ts';
 import { compareTexts, currenciesOf } from './merge.ts';
 import type { Group } from './tally.ts';
 
-/** What the metric holds of one day and label value, added up over its other labels. */
+/** The values of the metric for one day and label value, added up over its other labels. */
 export interface MetricDay {
   readonly day: string;
-  /** Null without a label, or where the value lacks it. */
+  /** Null without a label, or if the value lacks it. */
   readonly label: string | null;
   readonly value: Decimal;
 }
 
 export interface UnitOptions {
   readonly range: DayRange;
-  /** The label that costs and values are told apart by. */
+  /** The label that costs and values are divided by. */
   readonly label: string | undefined;
   /** Digits of a quotient, half to even. */
   readonly digits: number;
@@ -38,8 +38,11 @@ interface Cell {
 }
 
 /**
- * A row a day, then a row a label value for the whole period where there is a label, then one of
- * everything a currency. Costs of days without a value stand beside the quotient, not in it.
+ * A row for each day, then one for each label value over the whole period if there is a label, then
+ * one of everything for each currency.
+ *
+ * Cost of a day without a value is left out of a period's quotient. With a label, so is a value
+ * without a cost: only what both sides have is divided. What was left out is reported.
  */
 export function divideCosts(
   costs: readonly Group[],
@@ -47,6 +50,7 @@ export function divideCosts(
   { range, label, digits }: UnitOptions,
 ): ResultRow[] {
   const cells = pairDays(costs, values);
+  const options = { digits, needsCost: label !== undefined };
   const labelled = (value: string | null) =>
     label === undefined ? {} : { [fieldOf(label)]: value };
   const days = cells.map((cell) => ({
@@ -57,27 +61,39 @@ export function divideCosts(
   }));
   const period = rangeName(range);
   const whole = (label === undefined ? [] : splitBy(cells, (cell) => cell.label)).flatMap(
-    ([value, own]) => {
-      const held = values.filter((one) => one.label === value);
-      return splitBy(own, (cell) => cell.currency).map(([currency, some]) => ({
+    ([value, own]) =>
+      splitBy(own, (cell) => cell.currency).map(([currency, some]) => ({
         period,
         ...labelled(value),
         currency,
-        ...periodFigures(some, held, digits),
-      }));
-    },
+        ...periodFigures(some, [], options),
+      })),
   );
   const costed = cells.filter(({ cost }) => cost !== undefined);
-  const all = splitBy(costed.length === 0 ? cells : costed, (cell) => cell.currency).map(
-    ([currency, some]) => ({
-      period,
-      ...labelled(null),
-      currency,
-      ...periodFigures(some, values, digits),
-      all: true,
-    }),
-  );
+  // A value without any cost has no currency: every currency leaves it out.
+  const loose = costed.length === 0 ? [] : cells.filter((cell) => isLoose(cell, cells));
+  const all = splitBy(
+    costed.length === 0 ? cells : cells.filter((cell) => !loose.includes(cell)),
+    (cell) => cell.currency,
+  ).map(([currency, some]) => ({
+    period,
+    ...labelled(null),
+    currency,
+    ...periodFigures(some, loose, options),
+    all: true,
+  }));
   return [...days, ...whole, ...all];
+}
+
+/** Whether any cost has a value to be divided by. */
+export function hasMatch(costs: readonly Group[], values: readonly MetricDay[]): boolean {
+  return pairDays(costs, values).some(
+    ({ cost, value }) => cost !== undefined && value !== undefined,
+  );
+}
+
+function isLoose({ cost, currency }: Cell, cells: readonly Cell[]): boolean {
+  return cost === undefined && !cells.some((one) => one.currency === currency && one.cost);
 }
 
 /** Each day and label that has a cost, a value or both; a value counts for each currency of its label. */
@@ -118,7 +134,7 @@ function pairDays(costs: readonly Group[], values: readonly MetricDay[]): Cell[]
 }
 
 function dayFigures({ cost, value }: Cell, digits: number): ResultRow {
-  const state = stateOf(cost, value);
+  const state = stateOf(cost !== undefined, value);
   return {
     cost: formatDecimal(cost ?? zero),
     value: value === undefined ? null : formatDecimal(value),
@@ -127,29 +143,41 @@ function dayFigures({ cost, value }: Cell, digits: number): ResultRow {
   };
 }
 
-function stateOf(cost: Decimal | undefined, value: Decimal | undefined): string {
+function stateOf(hasCost: boolean, value: Decimal | undefined): string {
   if (value === undefined) return 'no value';
   if (value.units === 0n) return 'value is zero';
-  return cost === undefined ? 'no cost' : 'ok';
+  return hasCost ? 'ok' : 'no cost';
 }
 
-/** Total cost of the days with a value over the total value; `cost` is all of it, as summary has it. */
+interface PeriodOptions {
+  readonly digits: number;
+  /** Values without a cost are left out. */
+  readonly needsCost: boolean;
+}
+
+/** `cost` is all of it, as summary has it; the quotient is of what both sides have. */
 function periodFigures(
   cells: readonly Cell[],
-  values: readonly MetricDay[],
-  digits: number,
+  loose: readonly Cell[],
+  { digits, needsCost }: PeriodOptions,
 ): ResultRow {
   const hasValue = ({ value }: Cell) => value !== undefined && value.units !== 0n;
   const hasCost = cells.some((cell) => cell.cost !== undefined);
+  const all = [...cells, ...loose];
   const cost = sum(cells.map((cell) => cell.cost));
   const divided = sum(cells.filter(hasValue).map((cell) => cell.cost));
-  const value = values.length === 0 ? undefined : sum(values.map((one) => one.value));
+  const value = sum(all.map((cell) => cell.value));
+  const divisor = needsCost
+    ? sum(cells.filter((cell) => cell.cost !== undefined).map((cell) => cell.value))
+    : value;
+  const hasValues = all.some((cell) => cell.value !== undefined);
   return {
     cost: formatDecimal(cost),
-    value: value === undefined ? null : formatDecimal(value),
-    unitCost: hasCost ? quotient(divided, value, digits) : null,
-    state: stateOf(hasCost ? cost : undefined, value),
+    value: hasValues ? formatDecimal(divisor) : null,
+    unitCost: hasCost ? quotient(divided, hasValues ? divisor : undefined, digits) : null,
+    state: needsCost && !hasCost ? 'no cost' : stateOf(hasCost, hasValues ? divisor : undefined),
     costLeftOut: formatDecimal(subtractDecimals(cost, divided)),
+    valueLeftOut: formatDecimal(subtractDecimals(value, divisor)),
   };
 }
 

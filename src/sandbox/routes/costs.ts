@@ -1,6 +1,6 @@
 import { maxCostLimit } from '../../api/schemas/page.ts';
 import { reaches } from '../access.ts';
-import { dayNumber } from '../calendar.ts';
+import { dayNumber, dayOf } from '../calendar.ts';
 import { type Call, ok, type Route } from '../call.ts';
 import { optionalNumber, readPage, requiredDay } from '../input.ts';
 import { linksOf, type PageRange } from '../pages.ts';
@@ -34,7 +34,8 @@ function readWindow(call: Call): Window {
   const startDate = requiredDay(call, 'startDate');
   const endDate = requiredDay(call, 'endDate');
   if (endDate < startDate) throw invalidField('endDate', 'must not be before startDate');
-  return { from: dayNumber(startDate), to: dayNumber(endDate) };
+  // There are no costs of days to come.
+  return { from: dayNumber(startDate), to: Math.min(dayNumber(endDate), dayOf(call.now)) };
 }
 
 function readRange(call: Call): PageRange {

@@ -3,7 +3,7 @@ import {
   checkLimits,
   describeFinding,
   leaveOutToday,
-  tellFindings,
+  selectFindings,
 } from '../../../src/costs/analysis/check.ts';
 import {
   describePair,
@@ -20,10 +20,15 @@ const teams = (totals: Readonly<Record<string, string>>) =>
 
 const before = teams({ same: '2', gone: '5', less: '3', tie: '1' });
 const after = teams({ same: '2.0', less: '1', tie: '1.50', new: '4' });
-const pairs = pairGroups(before, after);
+const periods = {
+  period: { from: '2026-11-01', to: '2026-11-02' },
+  baseline: { from: '2026-10-30', to: '2026-10-31' },
+  perDay: false,
+};
+const pairs = pairGroups(before, after, periods);
 
 test('a group is the same, up, down, new or gone', () => {
-  const states = pairs.map((pair) => describePair(pair, ['team']));
+  const states = pairs.map((pair) => describePair(pair, ['team'], periods));
   expect(Object.fromEntries(states.map(({ team, state }) => [team, state]))).toEqual({
     same: 'same',
     less: 'down',
@@ -48,7 +53,7 @@ test.each<[Sorting, string[]]>([
 });
 
 test('pairs of one size are sorted by name, whatever their order', () => {
-  const even = pairGroups([], teams({ b: '1', c: '1.0', a: '1.00' }));
+  const even = pairGroups([], teams({ b: '1', c: '1.0', a: '1.00' }), periods);
   expect(sortPairs(even, 'after').map(({ values }) => values[0])).toEqual(['a', 'b', 'c']);
 });
 
@@ -59,12 +64,14 @@ const limits = {
 };
 const range = { from: '2026-11-01', to: '2026-11-02' };
 
-test('a group that is gone is measured by its change alone', () => {
-  const findings = checkLimits(pairGroups(before, []), limits);
+test('a group that is gone is only measured by its change', () => {
+  const findings = checkLimits(pairGroups(before, [], periods), limits, ({ after }) => after);
   expect(findings.map(({ check }) => check)).toEqual(before.map(() => 'max-increase'));
   const gone = findings.find(({ pair }) => pair.values[0] === 'gone');
-  expect(gone && describeFinding(gone, ['team'], range)).toMatchObject({
-    result: 'holds',
+  expect(gone && describeFinding(gone, ['team'], periods)).toMatchObject({
+    result: 'passed',
+    period: '2026-11-01..2026-11-02',
+    baseline: '2026-10-30..2026-10-31',
     total: '0',
     before: '5',
     change: '-5',
@@ -72,38 +79,37 @@ test('a group that is gone is measured by its change alone', () => {
   });
 });
 
-test('a group that is new breaks a limit of its increase, and has no percentage', () => {
-  const [finding, ...others] = tellFindings(checkLimits(pairGroups([], teams({ a: '1' })), limits));
+test('a new group exceeds a limit of its increase, and has no percentage', () => {
+  const found = pairGroups([], teams({ a: '1' }), periods);
+  const [finding, ...others] = selectFindings(checkLimits(found, limits, ({ after }) => after));
   expect(others).toEqual([]);
-  expect(finding && describeFinding(finding, ['team'], range)).toMatchObject({
+  expect(finding && describeFinding(finding, ['team'], periods)).toMatchObject({
     check: 'max-increase',
-    result: 'breached',
+    result: 'exceeded',
     before: '0',
     changePercent: null,
   });
 });
 
-test('of breaches of one size the name decides which is told first', () => {
-  const findings = checkLimits(pairGroups([], teams({ b: '11', a: '11.0' })), {
-    ...limits,
-    maxIncrease: undefined,
-  });
-  expect(tellFindings(findings).map(({ pair }) => pair.values[0])).toEqual(['a', 'b']);
+test('of two groups of one size over the limit, the name decides which is first', () => {
+  const found = pairGroups([], teams({ b: '11', a: '11.0' }), periods);
+  const totalOnly = { ...limits, maxIncrease: undefined };
+  const findings = checkLimits(found, totalOnly, ({ after }) => after);
+  expect(selectFindings(findings).map(({ pair }) => pair.values[0])).toEqual(['a', 'b']);
 });
 
-test.each([
-  ['month', 'month-to-date'],
-  ['days', 'days'],
-] as const)('of %s that still run the whole days are left: %s', (kind, left) => {
-  const period = { kind, from: '2026-11-01', to: '2026-11-30' };
-  expect(leaveOutToday(period, '2026-11-15', false)).toEqual({
-    kind: left,
+test('a check leaves out the current day and says so', () => {
+  const period = { kind: 'days', from: '2026-11-01', to: '2026-11-15' } as const;
+  expect(leaveOutToday(period, '2026-11-15', false)).toMatchObject({
     from: '2026-11-01',
     to: '2026-11-14',
+    note: expect.stringContaining('2026-11-15 is not over'),
   });
+  expect(leaveOutToday(period, '2026-11-15', true)).toBe(period);
+  expect(leaveOutToday(period, '2026-11-16', false)).toBe(period);
 });
 
-test('in each currency the shares of a day are of its total, and nothing has no share', () => {
+test('in each currency the shares of a day are of its total, and a total of zero has no shares', () => {
   const groups = [
     groupOf({ values: ['a'], total: '1' }),
     groupOf({ values: ['b'], total: '-1' }),
@@ -123,12 +129,18 @@ test('in each currency the shares of a day are of its total, and nothing has no 
   ]);
 });
 
-test('values of days without any cost are told as such, a day and the whole', () => {
+test('values of days without any cost say so, for each day and for the whole', () => {
   const values = [{ day: '2026-11-01', label: null, value: decimalOf('4') }];
   const figures = { currency: null, cost: '0', value: '4', unitCost: null, state: 'no cost' };
   expect(divideCosts([], values, { range, label: undefined, digits: 2 })).toEqual([
     { period: '2026-11-01', ...figures },
-    { period: '2026-11-01..2026-11-02', ...figures, costLeftOut: '0', all: true },
+    {
+      period: '2026-11-01..2026-11-02',
+      ...figures,
+      costLeftOut: '0',
+      valueLeftOut: '0',
+      all: true,
+    },
   ]);
 });
 

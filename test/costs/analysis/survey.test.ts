@@ -18,7 +18,7 @@ test.each([
 ])('%j is %s', (value, kind, example) => {
   const survey = createSurvey();
   survey.add(pageOf({ a: value }, { a: null }, {}));
-  survey.keep();
+  survey.commit();
   expect(survey.facts()).toEqual([
     { column: 'a', kind, rows: 1, distinct: 1, more: false, example },
   ]);
@@ -29,15 +29,15 @@ test('columns beyond five thousand are left out, and that is told', () => {
   const wide = (from: number, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, column) => [`c${from + column}`, 1]));
   survey.add(pageOf(wide(0, 5000)));
-  survey.keep();
+  survey.commit();
   expect([survey.facts().length, survey.isCut()]).toEqual([5000, false]);
   survey.add(pageOf({ c0: 'x', another: 1 }));
-  survey.keep();
+  survey.commit();
   expect([survey.facts().length, survey.isCut()]).toEqual([5000, true]);
   expect(survey.facts()[0]).toMatchObject({ kind: 'number or text', rows: 2 });
   survey.add(pageOf(wide(0, 5001)));
   survey.rollback();
-  survey.keep();
+  survey.commit();
   expect(survey.facts()[0]).toMatchObject({ rows: 2 });
 });
 
@@ -45,8 +45,8 @@ test('more than a thousand values are only said to be more', () => {
   const survey = createSurvey();
   const rows = Array.from({ length: 700 }, (_, value) => value);
   survey.add(pageOf(...rows.map((value) => ({ a: value }))));
-  survey.keep();
+  survey.commit();
   survey.add(pageOf(...rows.map((value) => ({ a: value + 700 }))));
-  survey.keep();
+  survey.commit();
   expect(survey.facts()).toMatchObject([{ rows: 1400, distinct: 1000, more: true }]);
 });

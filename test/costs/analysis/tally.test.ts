@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTally } from '../../../src/costs/analysis/tally.ts';
+import { createTally, type Tally } from '../../../src/costs/analysis/tally.ts';
 import { createDayReader } from '../../../src/costs/day-cell.ts';
 import { RowScanner } from '../../../src/json/bulk/rows.ts';
 import { formatDecimal } from '../../../src/json/decimal.ts';
@@ -10,26 +10,40 @@ const options = {
   by: ['team'],
   byDay: true,
 };
+/** Adds the rows, and returns those that cannot be added up. */
+function faultsIn(tally: Tally, rows: string): { row: number; reason: string }[] {
+  const faults: { row: number; reason: string }[] = [];
+  tally.add(pageOf(rows), (row, reason) => faults.push({ row, reason }));
+  return faults;
+}
+
 const pageOf = (text: string) => new RowScanner().scan(Buffer.from(`{"data":[${text}]}`));
 
-test('what is taken back leaves no trace, what is kept adds up', () => {
+test('rows that are rolled back leave no trace, rows that are committed add up', () => {
   const tally = createTally(options);
   const row = '{"day":"2026-11-02","team":"a","cost":1.25}';
   tally.add(pageOf(`${row},${row}`));
   tally.rollback();
   expect(tally.groups()).toEqual([]);
   tally.add(pageOf(`${row},${row}`));
-  tally.keep();
+  tally.commit();
   tally.add(pageOf(row));
   tally.rollback();
   tally.add(pageOf(row));
-  tally.keep();
+  tally.commit();
   expect(tally.groups()).toEqual([
-    { day: '2026-11-02', values: ['a'], currency: null, rows: 3, total: { units: 375n, scale: 2 } },
+    {
+      day: '2026-11-02',
+      values: ['a'],
+      currency: null,
+      rows: 3,
+      total: { units: 375n, scale: 2 },
+      faults: 0,
+    },
   ]);
 });
 
-test('a text and a number are the same amount; null, missing and empty groups are told apart from text', () => {
+test('a text and a number are the same amount; null, missing and blank values are one group', () => {
   const tally = createTally(options);
   const rows = [
     '{"day":"2026-11-02T23:59:59Z","team":null,"cost":"-0.5"}',
@@ -37,13 +51,12 @@ test('a text and a number are the same amount; null, missing and empty groups ar
     '{"day":"2026-11-02","team":"","cost":"1\\u0030"}',
     '{"day":"2026-11-02","team":"null","cost":1e1}',
   ];
-  expect(tally.add(pageOf(rows.join(',')))).toBeUndefined();
-  tally.keep();
+  expect(faultsIn(tally, rows.join(','))).toEqual([]);
+  tally.commit();
   expect(
     tally.groups().map(({ values, rows, total }) => [values[0], rows, formatDecimal(total)]),
   ).toEqual([
-    [null, 2, '-1.0'],
-    ['', 1, '10'],
+    [null, 3, '9.0'],
     ['null', 1, '10'],
   ]);
 });
@@ -56,25 +69,30 @@ test.each([
   ['"cost":null', 'it has no cost'],
   ['"price":1', 'it has no cost'],
   [`"cost":"${'x'.repeat(61)}"`, `its cost is not a number: ${'x'.repeat(60)}…`],
-])('a row with %s is told', (cell, reason) => {
+])('a row with %s is counted and reported', (cell, reason) => {
   const good = '{"day":"2026-11-02","cost":1}';
   const bad = `{"day":"2026-11-02",${cell}}`;
-  expect(createTally(options).add(pageOf(`${good},${bad},${bad}`))).toEqual({ row: 1, reason });
+  const tally = createTally(options);
+  expect(faultsIn(tally, `${good},${bad},${bad}`)).toEqual([
+    { row: 1, reason },
+    { row: 2, reason },
+  ]);
+  tally.commit();
+  expect(tally.groups()).toMatchObject([{ rows: 3, faults: 2, total: { units: 1n } }]);
 });
 
 test.each(['2026-11-31', '02.11.2026', '2026-11-02T00:00:00+02:00', ''])('%j is no day', (day) => {
-  const page = pageOf(`{"day":"${day}","cost":1}`);
-  expect(createTally(options).add(page)).toEqual({ row: 0, reason: 'it has no day in day' });
+  const row = `{"day":"${day}","cost":1}`;
+  expect(faultsIn(createTally(options), row)).toEqual([{ row: 0, reason: 'it has no day in day' }]);
 });
 
 test('a row without the column of the days has no day', () => {
-  expect(createTally(options).add(pageOf('{"cost":1}'))).toEqual({
-    row: 0,
-    reason: 'it has no day in day',
-  });
+  expect(faultsIn(createTally(options), '{"cost":1}')).toEqual([
+    { row: 0, reason: 'it has no day in day' },
+  ]);
 });
 
-test('a day is read right, however many other texts stood before it', () => {
+test('a day is read correctly, however many other texts came before it', () => {
   const dayOfCell = createDayReader();
   expect(dayOfCell('2026-11-02')).toBe('2026-11-02');
   for (let other = 0; other < 10_001; other++) expect(dayOfCell(`no day ${other}`)).toBeUndefined();
@@ -96,7 +114,7 @@ test('whatever the digits, the total is the sum in BigInt', () => {
       });
       const tally = createTally(options);
       tally.add(pageOf(rows.join(',')));
-      tally.keep();
+      tally.commit();
       const sum = amounts.reduce((total, { units }) => total + units, 0n);
       expect(tally.groups()[0]?.total).toEqual({ units: sum, scale });
     }),
@@ -109,7 +127,40 @@ test('thousands of amounts of one group stay exact', () => {
   for (let page = 0; page < 5; page += 1) {
     tally.add(pageOf(Array.from({ length: 1000 }, () => row).join(',')));
   }
-  tally.keep();
+  tally.commit();
   const { units, scale } = tally.groups()[0]?.total ?? { units: 0n, scale: 0 };
   expect([units, scale]).toEqual([5000n * (10n ** 39n - 1n), 26]);
+});
+
+test('currencies are trimmed and in capital letters, and rows without one are a group of their own', () => {
+  const tally = createTally({
+    columns: { ...options.columns, currency: 'cur' },
+    by: [],
+    byDay: false,
+  });
+  const currencies = ['"USD"', '" usd "', '"EUR"', '"N/A"', '""', '"  "', 'null', '5'];
+  const rows = currencies.map((currency) => `{"cost":1,"cur":${currency}}`);
+  expect(faultsIn(tally, [...rows, '{"cost":1}'].join(','))).toEqual([]);
+  tally.commit();
+  expect(tally.groups().map(({ currency, rows }) => [currency, rows])).toEqual([
+    ['USD', 2],
+    ['EUR', 1],
+    ['N/A', 1],
+    [null, 4],
+    ['5', 1],
+  ]);
+});
+
+test('taken groups are forgotten, and what is missing is known again after a rollback', () => {
+  const tally = createTally(options);
+  expect(tally.missing()).toEqual(['team']);
+  tally.add(pageOf('{"day":"2026-11-02","team":"a","cost":1}'));
+  expect(tally.missing()).toEqual([]);
+  tally.rollback();
+  expect(tally.missing()).toEqual(['team']);
+  tally.add(pageOf('{"day":"2026-11-02","team":"a","cost":1}'));
+  tally.commit();
+  expect(tally.take()).toHaveLength(1);
+  expect(tally.take()).toEqual([]);
+  expect(tally.missing()).toEqual([]);
 });

@@ -1,0 +1,17 @@
+import type { Input } from '../../declaration/command.ts';
+import { text } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
+import { costOptions } from './options.ts';
+
+export const exportOptions = {
+  ...costOptions,
+  resume: flag('continue an earlier run of the same command that was cut off'),
+  allowTruncated: flag('read what can be read of days over 100000 rows, and exit 9'),
+  requireRows: flag('exit 11 if there are no rows'),
+  types: optional(text('column=type,…'), 'types of parquet columns, such as cost=decimal(38,12)'),
+  partitionBy: optional(text('unit'), 'no longer an option of an export', { hidden: true }),
+  query: optional(text('expression'), 'not for an export', { hidden: true }),
+  raw: flag('not for an export', { short: '-r', hidden: true }),
+};
+
+export type ExportInput = Input<typeof exportOptions>;

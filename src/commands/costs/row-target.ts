@@ -1,0 +1,78 @@
+import { createEncoder } from '../../costs/create-encoder.ts';
+import type { Encoder, RowFormat } from '../../costs/encoder.ts';
+import { createStreamSink } from '../../costs/stream.ts';
+import { createWidener } from '../../costs/widen.ts';
+import { escapeLinesForTerminal, safeJson } from '../../escape.ts';
+import { keepColumns } from '../../output/columns.ts';
+import { isFile, openSink } from '../../output/sink.ts';
+import type { Session } from '../../session.ts';
+
+export interface RowTarget {
+  readonly write: (chunk: Uint8Array) => Promise<void>;
+  /** Every row was written. */
+  readonly commit: () => Promise<void>;
+  readonly discard: () => Promise<void>;
+}
+
+/**
+ * Where a list writes its rows. json leaves only when it is complete; so does a table in a file,
+ * because a column that appears late is added to the lines before it.
+ */
+export async function openRowTarget(
+  session: Session,
+  format: RowFormat,
+  encoder: Encoder,
+): Promise<RowTarget> {
+  const { context, progress, outputFlags } = session;
+  const { outFile } = outputFlags;
+  const isTable = format === 'csv' || format === 'tsv';
+  const show = isTable ? escapeLinesForTerminal : safeJson;
+  const sink = await openSink({ context, outFile, show });
+  const isOnScreen = !isFile(outFile) && context.stdout.isTTY === true;
+  const write = async (chunk: Uint8Array) => {
+    // Rows and progress share a screen.
+    if (isOnScreen) progress.stop();
+    await sink.write(chunk);
+  };
+  if (format !== 'json' && !(isTable && isFile(outFile))) {
+    return { write, commit: sink.commit, discard: sink.discard };
+  }
+  let take = write;
+  const complete = createStreamSink((chunk) => take(chunk));
+  return {
+    write: complete.write,
+    commit: async () => {
+      if (isTable) take = widenInto(session, format, encoder, write);
+      await complete.commit();
+      await sink.commit();
+    },
+    discard: async () => {
+      await complete.close();
+      await sink.discard();
+    },
+  };
+}
+
+function widenInto(
+  { outputFlags }: Session,
+  format: 'csv' | 'tsv',
+  encoder: Encoder,
+  write: RowTarget['write'],
+): RowTarget['write'] {
+  const { steps, columns } = encoder.state();
+  if (steps.length < 2) return write;
+  const complete = createEncoder({
+    format,
+    columns,
+    header: outputFlags.header !== false,
+    spreadsheetSafe: outputFlags.spreadsheetSafe === true,
+    lateColumns: 'add',
+    pick: keepColumns,
+  });
+  const widener = createWidener(format, steps, Buffer.concat(complete.end()), []);
+  return async (chunk) => {
+    for (const piece of widener.pass(Buffer.from(chunk))) {
+      if (piece !== 'end') await write(piece);
+    }
+  };
+}

@@ -1,0 +1,91 @@
+import type { RowPage } from '../../json/bulk/rows.ts';
+import type { DayRange } from '../days.ts';
+import type { GivenColumns } from '../detect-columns.ts';
+import { type CostColumns, requireColumns } from '../require-columns.ts';
+import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan.ts';
+import type { RowSource } from '../source.ts';
+import type { Condition } from '../where-language.ts';
+import { createTally, type Group, type Tally } from './tally.ts';
+
+/** What is to be added up. */
+export interface Question {
+  /** One period, or two that are compared. */
+  readonly ranges: readonly DayRange[];
+  readonly given: GivenColumns;
+  readonly conditions: readonly Condition[];
+  readonly by: readonly string[];
+  /** Keep days apart. */
+  readonly byDay: boolean;
+  /** Also add up each window, for a receipt. */
+  readonly withSums: boolean;
+  /** Looks at the rows too. */
+  readonly observe?: ((rows: RowPage) => void) | undefined;
+}
+
+export interface PeriodAnswer {
+  readonly range: DayRange;
+  readonly groups: readonly Group[];
+  readonly windows: readonly WindowRecord[];
+}
+
+export interface Answer {
+  readonly periods: readonly PeriodAnswer[];
+  /** Undefined if there was no row to look at. */
+  readonly columns: CostColumns | undefined;
+}
+
+/** Reads every row of the periods and adds it to its group. */
+export async function analyze(
+  source: RowSource,
+  question: Question,
+  report: ScanReport,
+): Promise<Answer> {
+  const { ranges, given, conditions, by, byDay, withSums } = question;
+  const needsDate = byDay || withSums;
+  const tallies = new Map<DayRange, Tally>();
+  let columns: CostColumns | undefined;
+  const scans = await scanCosts({
+    source,
+    ranges,
+    given,
+    roles: needsDate ? ['date', 'amount', 'currency'] : ['amount', 'currency'],
+    conditions,
+    withSums,
+    report,
+    fold: (found, watch, range) => {
+      columns ??= requireColumns(found, watch, { needsDate: byDay });
+      const tally = createTally({ columns, by, byDay });
+      tallies.set(range, tally);
+      const { observe } = question;
+      if (observe === undefined) return tally;
+      const add: Tally['add'] = (rows, onFault) => {
+        observe(rows);
+        tally.add(rows, onFault);
+      };
+      return { ...tally, add };
+    },
+  });
+  const missing = scans.flatMap(({ range, rows }) => {
+    const tally = tallies.get(range);
+    return rows > 0 && tally !== undefined ? [tally.missing()] : [];
+  });
+  const isBy = (column: string) => by.includes(column);
+  refuseMissing(
+    '--by',
+    missing.map((names) => names.filter(isBy)),
+  );
+  const { currency } = given;
+  const isGiven = (column: string) => column === currency;
+  refuseMissing(
+    '--currency-column',
+    missing.map((names) => names.filter(isGiven)),
+  );
+  return {
+    columns,
+    periods: scans.map(({ range, windows }) => ({
+      range,
+      windows,
+      groups: tallies.get(range)?.groups() ?? [],
+    })),
+  };
+}

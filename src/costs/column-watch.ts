@@ -1,0 +1,316 @@
+import { hasEscape, isNested, isNull, isNumber, isText } from '../json/bulk/bits.ts';
+import { openBrace } from '../json/bulk/bytes.ts';
+import { isObject } from '../json/bulk/merge.ts';
+import { cellWidth, type RowPage } from '../json/bulk/rows.ts';
+import { keysOf, type Shape } from '../json/bulk/shapes.ts';
+import { parseDecimal } from '../json/decimal.ts';
+import { ExactNumber, type JsonValue } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
+import { isKnownCurrency, normalizeCurrency } from './currency.ts';
+import { dayIn, wholeDayIn } from './day-cell.ts';
+import type { DayRange } from './days.ts';
+import {
+  type ColumnChoice,
+  chooseColumn,
+  detectColumns,
+  type Evidence,
+  type FoundColumns,
+  type GivenColumns,
+  type Role,
+  rankName,
+  roles,
+} from './detect-columns.ts';
+import { leaves } from './leaves.ts';
+
+/** Rows that were read later show that another column could be the one. */
+export interface Conflict {
+  readonly role: Role;
+  readonly used: string | undefined;
+  readonly column: string;
+}
+
+/**
+ * Chooses the columns by the first rows, and checks every later row for a column that would have
+ * changed the choice.
+ */
+export interface ColumnWatch {
+  readonly look: (page: RowPage) => void;
+  /** The choice, which from now on stays. Undefined before there is a row. */
+  readonly decide: () => FoundColumns | undefined;
+  readonly conflict: () => Conflict | undefined;
+  /** What the values of a column were, in the rows that the choice was made by. */
+  readonly evidenceOf: (column: string) => Evidence | undefined;
+  readonly commit: () => void;
+  readonly rollback: () => void;
+}
+
+export interface WatchOptions {
+  readonly given: GivenColumns;
+  /** A column with days outside these is about an invoice or a contract, not about the cost. */
+  readonly ranges: readonly DayRange[];
+  /** The roles that matter; by default all of them. */
+  readonly roles?: readonly Role[] | undefined;
+  /** The choice of an earlier run that this one continues. */
+  readonly found?: FoundColumns | undefined;
+}
+
+/** What is to be done with one cell of every row that has the same keys. */
+interface CellTask {
+  readonly cell: number;
+  readonly column: string;
+  readonly isWatched: boolean;
+  /** Objects in the cell may hold columns that matter. */
+  readonly isOpened: boolean;
+}
+
+export function createColumnWatch(options: WatchOptions): ColumnWatch {
+  const { given, ranges, roles: needed = roles } = options;
+  const all = new Map<string, Evidence>();
+  const saved = new Map<string, Evidence>();
+  const kindsOf = createKinds(ranges);
+  let tasks = new WeakMap<Shape, readonly CellTask[]>();
+  let objects = new Map<string, readonly (readonly [column: string, value: JsonValue])[]>();
+  let rows = 0;
+  let savedRows = 0;
+  let found: FoundColumns | undefined;
+  /** Before there is a choice, every column can matter. */
+  let limits: readonly (Limit | undefined)[] = [everything];
+  let conflict: Conflict | undefined;
+  let hasNews = false;
+
+  if (options.found !== undefined) {
+    seed(options.found);
+    settle(options.found);
+    save();
+  }
+
+  /** A continued run has not seen the rows that the choice was made by. */
+  function seed(choice: FoundColumns): void {
+    rows = 1;
+    for (const role of roles) {
+      const { column } = choice[role];
+      if (column === undefined) continue;
+      const one = evidenceFor(column);
+      for (const count of counts) one[count] = 1;
+    }
+  }
+
+  function settle(choice: FoundColumns): void {
+    found = choice;
+    limits = needed.map((role) => limitOf(role, choice[role]));
+    tasks = new WeakMap();
+    objects = new Map();
+  }
+
+  function evidenceFor(column: string): Evidence {
+    const known = all.get(column);
+    if (known !== undefined) return known;
+    const created = { ...noEvidence, column };
+    all.set(column, created);
+    hasNews = true;
+    return created;
+  }
+
+  function matters(column: string): boolean {
+    return limits.some((limit, place) => {
+      if (limit === undefined) return false;
+      if (limit === everything) return true;
+      const role = needed[place];
+      const rank = role === undefined ? undefined : rankName(role, column);
+      return rank !== undefined && rank <= limit && found?.[role ?? 'date'].column !== column;
+    });
+  }
+
+  /** Names inside objects have a dot: no exact name is one of them. */
+  const opensObjects = () => limits.some((limit) => limit === everything || (limit ?? 0) > 0);
+
+  function tasksOf(shape: Shape): readonly CellTask[] {
+    const known = tasks.get(shape);
+    if (known !== undefined) return known;
+    const cells = new Map(keysOf(shape).map((key, cell) => [key, cell]));
+    const made = [...cells].flatMap(([column, cell]): CellTask[] => {
+      const [isWatched, isOpened] = [matters(column), opensObjects()];
+      if (!isWatched && !isOpened) return [];
+      return [{ cell, column, isWatched, isOpened }];
+    });
+    tasks.set(shape, made);
+    return made;
+  }
+
+  function lookAtRow(page: RowPage, row: number, todo: readonly CellTask[]): void {
+    const first = page.firstCell[row] ?? 0;
+    for (const { cell, column, isWatched, isOpened } of todo) {
+      const at = (first + cell) * cellWidth;
+      const start = page.cells[at] ?? 0;
+      const bits = page.cells[at + 2] ?? 0;
+      if ((bits & isNested) !== 0 && page.body[start] === openBrace) {
+        if (isOpened) openObject(column, page, start, page.cells[at + 1] ?? 0);
+      } else if (isWatched) weighCell(evidenceFor(column), page, at);
+    }
+  }
+
+  function weighCell(evidence: Evidence, page: RowPage, at: number): void {
+    const start = page.cells[at] ?? 0;
+    const end = page.cells[at + 1] ?? 0;
+    const bits = page.cells[at + 2] ?? 0;
+    if ((bits & isNull) !== 0) return;
+    if ((bits & isText) === 0) {
+      evidence.values += 1;
+      if ((bits & isNumber) !== 0) evidence.numbers += 1;
+    } else if ((bits & hasEscape) !== 0) {
+      weighText(evidence, JSON.parse(page.body.toString('utf8', start, end)));
+    } else if (end - start > longestTelling) {
+      evidence.values += 1;
+      evidence.texts += 1;
+    } else weighText(evidence, page.body.toString('utf8', start + 1, end - 1));
+    hasNews = true;
+  }
+
+  function weighText(evidence: Evidence, text: string): void {
+    const kinds = kindsOf(text);
+    for (const kind of kinds) evidence[kind] += 1;
+    if (kinds.length > 0) hasNews = true;
+  }
+
+  /** Objects repeat: one that was opened before is known by its bytes. */
+  function openObject(column: string, page: RowPage, start: number, end: number): void {
+    const text = page.body.toString('utf8', start, end);
+    const name = `${column} ${text}`;
+    let inside = text.length > longestKnown ? undefined : objects.get(name);
+    if (inside === undefined) {
+      const value = parseJson(text);
+      inside = isObject(value) ? [...leaves(value, `${column}.`)] : [];
+      if (objects.size >= mostKnown) objects = new Map();
+      if (text.length <= longestKnown) objects.set(name, inside);
+    }
+    for (const [path, value] of inside) {
+      if (matters(path)) weighValue(evidenceFor(path), value);
+    }
+  }
+
+  function weighValue(evidence: Evidence, value: JsonValue): void {
+    if (value === null) return;
+    if (typeof value === 'string') weighText(evidence, value);
+    else {
+      evidence.values += 1;
+      if (typeof value === 'number' || value instanceof ExactNumber) evidence.numbers += 1;
+      hasNews = true;
+    }
+  }
+
+  function findConflict(choice: FoundColumns): Conflict | undefined {
+    const seen = [...all.values()];
+    for (const role of needed) {
+      const { column: used, how } = choice[role];
+      if (how === 'given' || how === 'unclear') continue;
+      const now = chooseColumn(role, seen, rows, given);
+      if (now.column === used && now.how !== 'unclear') continue;
+      const other = [now.column, ...now.candidates].find((name) => name !== used && name);
+      const column = other ?? used;
+      if (column !== undefined) return { role, used, column };
+    }
+    return undefined;
+  }
+
+  function save(): void {
+    savedRows = rows;
+    for (const [column, evidence] of all) saved.set(column, { ...evidence });
+    hasNews = false;
+  }
+
+  return {
+    look: (page) => {
+      if (found !== undefined && limits.every((limit) => limit === undefined)) return;
+      rows += page.count;
+      let [shape, todo]: [Shape | undefined, readonly CellTask[]] = [undefined, []];
+      for (let row = 0; row < page.count; row += 1) {
+        const own = page.shapeOf[row];
+        if (own !== shape && own !== undefined) [shape, todo] = [own, tasksOf(own)];
+        if (todo.length > 0) lookAtRow(page, row, todo);
+      }
+      if (found !== undefined && hasNews) conflict ??= findConflict(found);
+    },
+    decide: () => {
+      if (found === undefined && rows > 0) settle(detectColumns([...all.values()], rows, given));
+      return found;
+    },
+    conflict: () => conflict,
+    evidenceOf: (column) => all.get(column),
+    commit: save,
+    rollback: () => {
+      rows = savedRows;
+      for (const [column, evidence] of all) {
+        Object.assign(evidence, saved.get(column) ?? { ...noEvidence, column });
+        if (!saved.has(column)) all.delete(column);
+      }
+      tasks = new WeakMap();
+      conflict = undefined;
+    },
+  };
+}
+
+/** Columns with a name up to this rank can change the choice; `everything`: every column can. */
+type Limit = number | typeof everything;
+
+const everything = 'everything';
+
+function limitOf(role: Role, { column, how }: ColumnChoice): Limit | undefined {
+  if (how === 'given' || how === 'unclear') return undefined;
+  return (column === undefined ? undefined : rankName(role, column)) ?? everything;
+}
+
+const noEvidence = {
+  values: 0,
+  days: 0,
+  moments: 0,
+  numbers: 0,
+  texts: 0,
+  codes: 0,
+  currencies: 0,
+};
+
+type Count = keyof typeof noEvidence;
+
+const counts: readonly Count[] = [
+  'values',
+  'days',
+  'moments',
+  'numbers',
+  'texts',
+  'codes',
+  'currencies',
+];
+
+/** No longer text is a day, a currency or a usual number. */
+const longestTelling = 80;
+const longestKnown = 1024;
+const mostKnown = 4096;
+
+/** What a text counts as. Texts repeat, so one that was judged is known. */
+function createKinds(ranges: readonly DayRange[]): (text: string) => readonly Count[] {
+  const known = new Map<string, readonly Count[]>();
+  return (text) => {
+    let kinds = known.get(text);
+    if (kinds !== undefined) return kinds;
+    kinds = judgeText(text, ranges);
+    if (known.size >= mostKnown) known.clear();
+    known.set(text, kinds);
+    return kinds;
+  };
+}
+
+function judgeText(text: string, ranges: readonly DayRange[]): readonly Count[] {
+  const currency = normalizeCurrency(text);
+  if (currency === null) return [];
+  const day = wholeDayIn(text);
+  const isInRange = day !== undefined && ranges.some(({ from, to }) => from <= day && day <= to);
+  const isNumeric = parseDecimal(text) !== undefined;
+  return [
+    'values',
+    ...(isInRange ? (['days'] as const) : []),
+    ...(dayIn(text) === undefined ? [] : (['moments'] as const)),
+    isNumeric ? 'numbers' : 'texts',
+    ...(/^[A-Z]{3}$/.test(text) ? (['codes'] as const) : []),
+    ...(isKnownCurrency(currency) ? (['currencies'] as const) : []),
+  ];
+}

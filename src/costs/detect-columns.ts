@@ -1,0 +1,165 @@
+/** What the options and the profile say about the columns. `none` as currency: there is none. */
+export interface GivenColumns {
+  readonly date?: string | undefined;
+  readonly amount?: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+export type Role = 'date' | 'amount' | 'currency';
+
+export const roles = ['date', 'amount', 'currency'] as const;
+
+export interface ColumnChoice {
+  readonly column?: string | undefined;
+  readonly how: 'given' | 'found' | 'none' | 'unclear';
+  /** Columns that it could be. */
+  readonly candidates: readonly string[];
+}
+
+export type FoundColumns = Readonly<Record<Role, ColumnChoice>>;
+
+/** What the values of one column are, counted over rows. */
+export interface Evidence {
+  readonly column: string;
+  /** Rows with a value that is neither null nor blank. */
+  values: number;
+  /** Days of the range, or the first moment of one. */
+  days: number;
+  /** Any day or moment. */
+  moments: number;
+  numbers: number;
+  texts: number;
+  /** Three capital letters. */
+  codes: number;
+  /** Currencies that exist, in whatever case. */
+  currencies: number;
+}
+
+/**
+ * Chooses the date, amount and currency columns: by name first, by values second. What remains
+ * unclear is left to the caller, with the candidates.
+ *
+ * A column with an exact name is chosen whatever its values are. A column with a less exact name
+ * needs at least one value that fits. More rows can add candidates by name but never remove one, so
+ * no single odd value makes another column take its place.
+ */
+export function detectColumns(
+  evidence: readonly Evidence[],
+  rows: number,
+  given: GivenColumns,
+): FoundColumns {
+  return {
+    date: chooseColumn('date', evidence, rows, given),
+    amount: chooseColumn('amount', evidence, rows, given),
+    currency: chooseColumn('currency', evidence, rows, given),
+  };
+}
+
+export function chooseColumn(
+  role: Role,
+  evidence: readonly Evidence[],
+  rows: number,
+  given: GivenColumns,
+): ColumnChoice {
+  const stated = given[role];
+  if (role === 'currency' && stated === 'none') return { how: 'none', candidates: [] };
+  if (stated !== undefined) return { column: stated, how: 'given', candidates: [] };
+  return chooseByName(role, evidence) ?? chooseByValues(role, evidence, rows);
+}
+
+/** How exact a name is for a role: 0 for an exact one. Undefined if it says nothing. */
+export function rankName(role: Role, column: string): number | undefined {
+  const name = column.toLowerCase();
+  const rank = rules[role].names.findIndex((form) => form.test(name));
+  return rank < 0 ? undefined : rank;
+}
+
+/** One line for people: `date column usageDate, amount column cost, no currency column`. */
+export function describeColumns(found: FoundColumns): string {
+  return roles
+    .map((role) => {
+      const { column, candidates, how } = found[role];
+      if (column !== undefined) return `${role} column ${column}`;
+      if (how === 'none') return `no ${role} column`;
+      return `${role} column unclear (${candidates.join(', ')}; choose with --${role}-column)`;
+    })
+    .join(', ');
+}
+
+/** Whether a person could have chosen otherwise. */
+export function hadChoice(found: FoundColumns): boolean {
+  return roles.some((role) => found[role].candidates.length > 1);
+}
+
+interface Rule {
+  /** From the most exact name to the least. */
+  readonly names: readonly RegExp[];
+  /** Whether a column with a less exact name can be it. */
+  readonly fits: (evidence: Evidence) => boolean;
+  /** Whether the values alone leave no doubt. */
+  readonly isCertain: (evidence: Evidence, rows: number) => boolean;
+  /** Whether the values alone make it possible. */
+  readonly isPossible: (evidence: Evidence) => boolean;
+}
+
+const rules: Readonly<Record<Role, Rule>> = {
+  date: {
+    names: [/^(date|day)$/, /^(usage|charge|cost|billing)_?(date|day)$/, /date|day/],
+    fits: ({ days }) => days > 0,
+    // A column with days in some rows only tells when something happened to those.
+    isCertain: ({ days, values }, rows) => days === values && values === rows,
+    isPossible: () => false,
+  },
+  amount: {
+    names: [
+      /^(cost|amount)$/,
+      /(^|[._])(cost|amount)s?$|(cost|amount)s?(_|$)/,
+      /cost|amount/,
+      /spend|charge|price|total/,
+    ],
+    fits: ({ numbers }) => numbers > 0,
+    isCertain: () => false,
+    isPossible: ({ numbers, values }) => numbers === values,
+  },
+  currency: {
+    names: [/^currency(_?code)?$/, /currency/],
+    // Numbers are rates, not currencies.
+    fits: ({ texts }) => texts > 0,
+    isCertain: ({ currencies, values }, rows) => currencies === values && 2 * values >= rows,
+    isPossible: ({ codes, currencies, values }) => codes === values || 2 * currencies >= values,
+  },
+};
+
+function chooseByName(role: Role, evidence: readonly Evidence[]): ColumnChoice | undefined {
+  const { fits } = rules[role];
+  const named = evidence.flatMap((one) => {
+    const rank = rankName(role, one.column);
+    return rank === undefined || (rank > 0 && !fits(one)) ? [] : [{ column: one.column, rank }];
+  });
+  if (named.length === 0) return undefined;
+  const best = Math.min(...named.map(({ rank }) => rank));
+  const [first, ...others] = named.filter(({ rank }) => rank === best);
+  if (first !== undefined && others.length === 0) {
+    return {
+      column: first.column,
+      how: 'found',
+      candidates: named.map(({ column }) => column),
+    };
+  }
+  const tied = named.filter(({ rank }) => rank === best).map(({ column }) => column);
+  return { how: 'unclear', candidates: tied };
+}
+
+/** Of several columns that are possible, only one that is certain is chosen. */
+function chooseByValues(role: Role, evidence: readonly Evidence[], rows: number): ColumnChoice {
+  const { isCertain, isPossible } = rules[role];
+  const filled = evidence.filter(({ values }) => values > 0);
+  const certain = filled.filter((one) => isCertain(one, rows));
+  const possible = filled.filter((one) => isCertain(one, rows) || isPossible(one));
+  const candidates = possible.map(({ column }) => column);
+  const [only, ...others] = certain;
+  if (only !== undefined && others.length === 0) {
+    return { column: only.column, how: 'found', candidates };
+  }
+  return { how: candidates.length === 0 ? 'none' : 'unclear', candidates };
+}

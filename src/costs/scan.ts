@@ -1,0 +1,211 @@
+import { CostctlError, usageError } from '../errors.ts';
+import { type RowPage, rowText, rowWidth } from '../json/bulk/rows.ts';
+import { type ColumnWatch, createColumnWatch } from './column-watch.ts';
+import { type DayRange, describeRange } from './days.ts';
+import type { FoundColumns, GivenColumns, Role } from './detect-columns.ts';
+import type { Checkpoint } from './journal.ts';
+import { planRows, type RowStep, readRows } from './read.ts';
+import { conflictError } from './require-columns.ts';
+import type { RowSource } from './source.ts';
+import { createFilter, requireColumnsMet } from './where.ts';
+import type { Condition } from './where-language.ts';
+import { createWindowSums } from './window-sums.ts';
+import { type Plan, refuseOverFull } from './windows.ts';
+
+/** What adds up rows and keeps none of them. One is created for each range. */
+export interface Fold {
+  readonly add: (rows: RowPage, onFault: (row: number, reason: string) => void) => void;
+  /** What was added since the last time counts. */
+  readonly commit: () => void;
+  /** What was added since the last time does not count: its window is read again. */
+  readonly rollback: () => void;
+}
+
+/** Where a scan reports how far it is. */
+export interface ScanReport {
+  readonly count: (range: DayRange) => void;
+  /** Reading of so many rows begins. */
+  readonly begin: (total: number) => void;
+  readonly add: (rows: number) => void;
+  readonly stop: () => void;
+  /** The columns were chosen. */
+  readonly onFound: (found: FoundColumns) => void;
+}
+
+export interface ScanOptions {
+  readonly source: RowSource;
+  /** One range, or two that are compared: the columns are chosen once for both. */
+  readonly ranges: readonly DayRange[];
+  readonly given: GivenColumns;
+  /** The columns that matter to the fold; by default all of them. */
+  readonly roles?: readonly Role[] | undefined;
+  readonly conditions: readonly Condition[];
+  /** Also add up each window by day and currency, for a receipt. */
+  readonly withSums: boolean;
+  readonly report: ScanReport;
+  /** Called once for each range, when the columns have been chosen. */
+  readonly fold: (found: FoundColumns, watch: ColumnWatch, range: DayRange) => Fold;
+}
+
+export type WindowRecord = Pick<Checkpoint, 'window' | 'found' | 'fault'>;
+
+export interface RangeScan {
+  readonly range: DayRange;
+  readonly windows: readonly WindowRecord[];
+  /** Rows that meet the conditions. */
+  readonly rows: number;
+}
+
+/**
+ * Reads every row of the ranges into folds, or fails: nothing is worked out from a part. This is
+ * the way of every analysis. The conditions come after the columns, which are chosen by all rows.
+ */
+export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
+  const { source, report, given, conditions, ranges } = options;
+  const filter = createFilter(conditions);
+  const watch = createColumnWatch({ given, ranges, roles: options.roles });
+  const faults = createFaults();
+  const plans: Plan[] = [];
+  for (const range of ranges) {
+    report.count(range);
+    const plan = await planRows(source, range);
+    refuseOverFull(plan.windows);
+    plans.push(plan);
+  }
+  for (const plan of plans.filter(({ total }) => total > 0)) {
+    const sample = await source.sample(plan);
+    if (sample !== undefined) watch.look(sample);
+  }
+  watch.commit();
+  report.begin(plans.reduce((sum, { total }) => sum + total, 0));
+  let found: FoundColumns | undefined;
+
+  function decide(): FoundColumns | undefined {
+    if (found !== undefined) return found;
+    found = watch.decide();
+    if (found !== undefined) report.onFound(found);
+    return found;
+  }
+
+  async function scan(plan: Plan): Promise<RangeScan> {
+    const { range } = plan;
+    const windows: WindowRecord[] = [];
+    const sums = createWindowSums({
+      given: options.withSums ? given : undefined,
+      range,
+      onFound: () => undefined,
+    });
+    let fold: Fold | undefined;
+    const foldStep: RowStep = {
+      look: (page) => {
+        watch.look(page);
+        const chosen = decide();
+        const conflict = watch.conflict();
+        if (conflict !== undefined) throw conflictError(conflict);
+        if (chosen !== undefined) fold ??= options.fold(chosen, watch, range);
+      },
+      add: (rows, page) => {
+        const days = plan.windows[windows.length] ?? range;
+        fold?.add(rows, (row, reason) => faults.add({ days, rows, page, row, reason }));
+        faults.pass(page);
+      },
+      commit: () => {
+        watch.commit();
+        fold?.commit();
+        faults.commit();
+      },
+      rollback: () => {
+        watch.rollback();
+        fold?.rollback();
+        faults.rollback();
+      },
+    };
+    await readRows({
+      source,
+      windows: plan.windows,
+      filter,
+      onRows: report.add,
+      steps: [foldStep, sums],
+      onWindow: (window) => {
+        windows.push({ window: { ...window, ...sums.take() }, ...sums.found() });
+      },
+    });
+    const done = windows.map(({ window }) => window);
+    await source.confirm(plan, done);
+    return { range, windows, rows: done.reduce((sum, { rows }) => sum + rows, 0) };
+  }
+
+  const scans: RangeScan[] = [];
+  for (const plan of plans) scans.push(await scan(plan));
+  report.stop();
+  if (scans.some(({ windows }) => windows.some(({ window }) => window.read > 0))) {
+    requireColumnsMet(filter);
+  }
+  faults.refuse();
+  return scans;
+}
+
+/** A column that no row of any range has is a mistake in the command. */
+export function refuseMissing(option: string, missing: readonly (readonly string[])[]): void {
+  const [first, ...others] = missing;
+  const column = first?.find((name) => others.every((other) => other.includes(name)));
+  if (column === undefined) return;
+  throw usageError(
+    `${option}: no row has the column '${column}'`,
+    'costctl costs columns shows the columns',
+  );
+}
+
+interface Fault {
+  readonly days: DayRange;
+  readonly page: RowPage;
+  /** Those of the page that meet the conditions. */
+  readonly rows: RowPage;
+  readonly row: number;
+  readonly reason: string;
+}
+
+const mostNamed = 3;
+const mostShown = 300;
+
+/** Rows that cannot be added up: all are counted, and the first are named. */
+function createFaults() {
+  const named: { readonly name: string; readonly text: string }[] = [];
+  let [count, committed, place] = [0, 0, 0];
+  return {
+    /** A row is named by its place in its window, conditions aside. */
+    add({ days, page, rows, row, reason }: Fault): void {
+      count += 1;
+      if (named.length >= mostNamed) return;
+      const start = rows.rows[row * rowWidth];
+      let at = 0;
+      while (at < page.count && page.rows[at * rowWidth] !== start) at += 1;
+      named.push({
+        name: `row ${place + at + 1} of ${describeRange(days)} cannot be added up: ${reason}`,
+        text: rowText(rows, row),
+      });
+    },
+    pass(page: RowPage): void {
+      place += page.count;
+    },
+    commit(): void {
+      committed = count;
+      place = 0;
+    },
+    rollback(): void {
+      count = committed;
+      named.length = Math.min(named.length, committed);
+      place = 0;
+    },
+    refuse(): void {
+      const [first] = named;
+      if (first === undefined) return;
+      const more = count > named.length ? `, and ${count - named.length} more rows` : '';
+      const text =
+        first.text.length > mostShown ? `${first.text.slice(0, mostShown)}…` : first.text;
+      throw new CostctlError('incomplete', `${named.map(({ name }) => name).join('; ')}${more}`, {
+        hint: `costctl costs columns shows what each column has; the first row is ${text}`,
+      });
+    },
+  };
+}
