@@ -14,13 +14,7 @@ import { withLock } from '../../storage/lock.ts';
 import { writeCommand } from './options.ts';
 import type { ParquetRun } from './parquet-run.ts';
 import { addressOf, type Done } from './receipt.ts';
-import {
-  bindingOf,
-  conclude,
-  createTools,
-  type ExportRun,
-  rowFormatOf,
-} from './run-export.ts';
+import { bindingOf, conclude, createTools, type ExportRun, rowFormatOf } from './run-export.ts';
 
 /** Exports into a file. False if the path is a pipe or a device. */
 export async function runFileExport(run: ExportRun, path: string): Promise<boolean> {
@@ -62,7 +56,8 @@ async function withResumeHint(
     if (!isLeft) throw error;
     const line = writeCommand(run.session, run.choice.period, { resume: true });
     const resumeHint = `to continue: ${line}${connectionFlags(run.session)}`;
-    const hint = error.details.hint === undefined ? resumeHint : `${error.details.hint}; ${resumeHint}`;
+    const hint =
+      error.details.hint === undefined ? resumeHint : `${error.details.hint}; ${resumeHint}`;
     throw new CostctlError(error.code, error.message, { ...error.details, hint });
   }
 }
@@ -111,7 +106,10 @@ async function exportRows(
     },
     gzip: form.gzip,
     resume: input.resume === true,
-    binding: { options: { address: addressOf(session), ...bindingOf(run) }, token: await tokenOf(session) },
+    binding: {
+      options: { address: addressOf(session), ...bindingOf(run) },
+      token: await tokenOf(session),
+    },
     salt: randomBytes(16).toString('hex'),
     now: () => new Date(context.clock.now()).toISOString(),
     plan: tools.plan,

@@ -6,7 +6,6 @@ test.each([
   ['--clear', 'field', ['providers', 'update', 'prv_a']],
   ['--granularity', 'period', ['costs', 'summary', '--last', '1d']],
   ['--sort', 'figure', ['costs', 'compare', '--last', '1d']],
-  ['--partition-by', 'unit', ['costs', 'export', '--last-month', '-o', 'parquet', '-O', 'costs']],
   ['--role', 'role', ['users', 'list']],
   ['--format', 'format', ['metrics', 'diff', 'bmt_a', 'a.csv']],
 ])('the words offered for %s are those that it takes', async (long, value, line) => {
