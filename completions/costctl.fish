@@ -12,6 +12,7 @@ set -g __costctl_words \
     '	costs	Cost rows: read, export, sum, compare and check them' \
     '	api	Any request to the service, and its operations' \
     '	sandbox	The embedded emulation of the service, for trials and tests' \
+    '	schema	Print the commands, their options and the schemas of their results as JSON' \
     '	whoami	Show the profile, address, kind of token and workspace in use' \
     '	doctor	Check configuration, address, token, proxy and clock, and say what to do' \
     '	completion	Completion scripts for bash, zsh, fish and PowerShell' \
@@ -98,12 +99,12 @@ set -g __costctl_words \
     'costs	list	List cost rows' \
     'costs	export	Read any number of cost rows into csv, tsv, ndjson, json or parquet' \
     'costs	verify	Check a file against its receipt, or the receipt against the service' \
-    'costs	columns	What each column of the rows holds, and which is taken for date, amount, currency' \
+    'costs	columns	What each column of the rows has, and which is used for date, amount, currency' \
     'costs	summary	Add up costs, by columns and by period: where did the money go' \
     'costs	compare	Two periods side by side: what changed' \
     'costs	unit	Divide costs by a business metric\'s value: what does one order cost' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
-    'costs	check	Check costs against limits: exit 11 if one is passed' \
+    'costs	check	Check costs against limits: exit 11 if one is exceeded' \
     'costs	forecast	Named by the service; its path is not published (see costctl api import)' \
     'costs	data-summary	Named by the service; its path is not published (see costctl api import)' \
     'api	GET	Send a GET request' \
@@ -610,224 +611,180 @@ set -g __costctl_options \
     'rates policy	--raw		print a string without quotes' \
     'rates policy	--no-header		leave out the header row of csv and tsv' \
     'rates policy	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'costs list	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs list	--from	-	first day, in UTC' \
     'costs list	--to	-	last day, included' \
-    'costs list	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
-    'costs list	--month	-	a calendar month, YYYY-MM' \
+    'costs list	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs list	--month	-	a calendar month, up to yesterday' \
+    'costs list	--quarter	-	a calendar quarter, up to yesterday' \
     'costs list	--last-month		the calendar month before this one' \
     'costs list	--month-to-date		this month, up to yesterday' \
-    'costs list	--include-today		let --last and --month-to-date end today' \
-    'costs list	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
+    'costs list	--include-today		let a period that has not ended end today' \
+    'costs list	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs list	--param	-	add a query parameter (repeatable)' \
     'costs list	--date-column	-	the column with the day of a row' \
     'costs list	--amount-column	-	the column with its cost' \
     'costs list	--currency-column	-	the column with its currency; none if there is none' \
-    'costs list	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs list	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs list	--max	-	stop after n rows' \
-    'costs list	--page	-	read just this page' \
-    'costs list	--limit	-	rows per page, 1 to 5000' \
-    'costs list	-O	file	write the result to a file; its ending chooses the format' \
-    'costs list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'costs list	--columns	-	pick and order columns; dots reach into objects' \
-    'costs list	--query	-	apply a JMESPath expression to the whole result' \
-    'costs list	-r		print a string without quotes' \
-    'costs list	--raw		print a string without quotes' \
-    'costs list	--no-header		leave out the header row of csv and tsv' \
-    'costs list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'costs export	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs list	--page	-	read only this page' \
+    'costs list	--limit	-	rows per page' \
+    'costs list	+		' \
+    'costs export	--from	-	first day, in UTC' \
     'costs export	--to	-	last day, included' \
-    'costs export	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
-    'costs export	--month	-	a calendar month, YYYY-MM' \
+    'costs export	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs export	--month	-	a calendar month, up to yesterday' \
+    'costs export	--quarter	-	a calendar quarter, up to yesterday' \
     'costs export	--last-month		the calendar month before this one' \
     'costs export	--month-to-date		this month, up to yesterday' \
-    'costs export	--include-today		let --last and --month-to-date end today' \
-    'costs export	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
+    'costs export	--include-today		let a period that has not ended end today' \
+    'costs export	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs export	--param	-	add a query parameter (repeatable)' \
     'costs export	--date-column	-	the column with the day of a row' \
     'costs export	--amount-column	-	the column with its cost' \
     'costs export	--currency-column	-	the column with its currency; none if there is none' \
-    'costs export	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs export	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs export	--resume		continue an earlier run of the same command that was cut off' \
     'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
     'costs export	--require-rows		exit 11 if there are no rows' \
     'costs export	--types	-	types of parquet columns, such as cost=decimal(38,12)' \
-    'costs export	-O	file	write the result to a file; its ending chooses the format' \
-    'costs export	--out-file	file	write the result to a file; its ending chooses the format' \
-    'costs export	--columns	-	pick and order columns; dots reach into objects' \
+    'costs export	-O	file	write the result to a file; its extension selects the format' \
+    'costs export	--out-file	file	write the result to a file; its extension selects the format' \
+    'costs export	--columns	-	select and order columns; dots reach into objects' \
     'costs export	--no-header		leave out the header row of csv and tsv' \
     'costs export	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'costs verify	--live		read the days again, and list those whose rows or sum moved since' \
-    'costs verify	-O	file	write the result to a file; its ending chooses the format' \
-    'costs verify	--out-file	file	write the result to a file; its ending chooses the format' \
-    'costs verify	--columns	-	pick and order columns; dots reach into objects' \
-    'costs verify	--query	-	apply a JMESPath expression to the whole result' \
-    'costs verify	-r		print a string without quotes' \
-    'costs verify	--raw		print a string without quotes' \
-    'costs verify	--no-header		leave out the header row of csv and tsv' \
-    'costs verify	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'costs columns	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs export	--exact		show all digits of amounts and numbers in a table on a terminal' \
+    'costs verify	--live		read the days again, and list those whose rows or sum have changed since' \
+    'costs verify	+		' \
+    'costs columns	--from	-	first day, in UTC' \
     'costs columns	--to	-	last day, included' \
-    'costs columns	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
-    'costs columns	--month	-	a calendar month, YYYY-MM' \
+    'costs columns	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs columns	--month	-	a calendar month, up to yesterday' \
+    'costs columns	--quarter	-	a calendar quarter, up to yesterday' \
     'costs columns	--last-month		the calendar month before this one' \
     'costs columns	--month-to-date		this month, up to yesterday' \
-    'costs columns	--include-today		let --last and --month-to-date end today' \
-    'costs columns	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
+    'costs columns	--include-today		let a period that has not ended end today' \
+    'costs columns	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs columns	--param	-	add a query parameter (repeatable)' \
     'costs columns	--date-column	-	the column with the day of a row' \
     'costs columns	--amount-column	-	the column with its cost' \
     'costs columns	--currency-column	-	the column with its currency; none if there is none' \
-    'costs columns	--receipt	file	write what was read, counted and summed, as JSON' \
-    'costs columns	-O	file	write the result to a file; its ending chooses the format' \
-    'costs columns	--out-file	file	write the result to a file; its ending chooses the format' \
-    'costs columns	--columns	-	pick and order columns; dots reach into objects' \
-    'costs columns	--query	-	apply a JMESPath expression to the whole result' \
-    'costs columns	-r		print a string without quotes' \
-    'costs columns	--raw		print a string without quotes' \
-    'costs columns	--no-header		leave out the header row of csv and tsv' \
-    'costs columns	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'costs summary	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs columns	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs columns	+		' \
+    'costs summary	--from	-	first day, in UTC' \
     'costs summary	--to	-	last day, included' \
-    'costs summary	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
-    'costs summary	--month	-	a calendar month, YYYY-MM' \
+    'costs summary	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs summary	--month	-	a calendar month, up to yesterday' \
+    'costs summary	--quarter	-	a calendar quarter, up to yesterday' \
     'costs summary	--last-month		the calendar month before this one' \
     'costs summary	--month-to-date		this month, up to yesterday' \
-    'costs summary	--include-today		let --last and --month-to-date end today' \
-    'costs summary	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
+    'costs summary	--include-today		let a period that has not ended end today' \
+    'costs summary	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs summary	--param	-	add a query parameter (repeatable)' \
     'costs summary	--date-column	-	the column with the day of a row' \
     'costs summary	--amount-column	-	the column with its cost' \
     'costs summary	--currency-column	-	the column with its currency; none if there is none' \
-    'costs summary	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs summary	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs summary	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs summary	--by	-	one row per group: COL[,COL]; dots reach into objects' \
+    'costs summary	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
     'costs summary	--top	-	the n largest groups, the others as one row marked "rest"' \
     'costs summary	--granularity	=day,week,month	one row per day, week (ISO) or month' \
     'costs summary	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs summary	--no-total		leave those rows out of the other formats' \
-    'costs summary	-O	file	write the result to a file; its ending chooses the format' \
-    'costs summary	--out-file	file	write the result to a file; its ending chooses the format' \
-    'costs summary	--columns	-	pick and order columns; dots reach into objects' \
-    'costs summary	--query	-	apply a JMESPath expression to the whole result' \
-    'costs summary	-r		print a string without quotes' \
-    'costs summary	--raw		print a string without quotes' \
-    'costs summary	--no-header		leave out the header row of csv and tsv' \
-    'costs summary	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'costs compare	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs summary	+		' \
+    'costs compare	--from	-	first day, in UTC' \
     'costs compare	--to	-	last day, included' \
-    'costs compare	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
-    'costs compare	--month	-	a calendar month, YYYY-MM' \
+    'costs compare	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs compare	--month	-	a calendar month, up to yesterday' \
+    'costs compare	--quarter	-	a calendar quarter, up to yesterday' \
     'costs compare	--last-month		the calendar month before this one' \
     'costs compare	--month-to-date		this month, up to yesterday' \
-    'costs compare	--include-today		let --last and --month-to-date end today' \
-    'costs compare	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
+    'costs compare	--include-today		let a period that has not ended end today' \
+    'costs compare	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs compare	--param	-	add a query parameter (repeatable)' \
     'costs compare	--date-column	-	the column with the day of a row' \
     'costs compare	--amount-column	-	the column with its cost' \
     'costs compare	--currency-column	-	the column with its currency; none if there is none' \
-    'costs compare	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs compare	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs compare	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs compare	--by	-	one row per group: COL[,COL]; dots reach into objects' \
-    'costs compare	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year or FROM..TO' \
+    'costs compare	--by	-	one row per group: COL[,COL]; dots reach into objects (repeatable)' \
+    'costs compare	--against	-	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs compare	--per-day		compare daily averages, for periods of different lengths' \
+    'costs compare	--top	-	the first n groups, the others as one row marked "rest"' \
     'costs compare	--sort	=after,before,change,name	after (default), before, change (by its size) or name' \
     'costs compare	--total		add rows of everything, marked "all", to csv, tsv and ndjson' \
     'costs compare	--no-total		leave those rows out of the other formats' \
-    'costs compare	-O	file	write the result to a file; its ending chooses the format' \
-    'costs compare	--out-file	file	write the result to a file; its ending chooses the format' \
-    'costs compare	--columns	-	pick and order columns; dots reach into objects' \
-    'costs compare	--query	-	apply a JMESPath expression to the whole result' \
-    'costs compare	-r		print a string without quotes' \
-    'costs compare	--raw		print a string without quotes' \
-    'costs compare	--no-header		leave out the header row of csv and tsv' \
-    'costs compare	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'costs unit	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs compare	+		' \
+    'costs unit	--from	-	first day, in UTC' \
     'costs unit	--to	-	last day, included' \
-    'costs unit	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
-    'costs unit	--month	-	a calendar month, YYYY-MM' \
+    'costs unit	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs unit	--month	-	a calendar month, up to yesterday' \
+    'costs unit	--quarter	-	a calendar quarter, up to yesterday' \
     'costs unit	--last-month		the calendar month before this one' \
     'costs unit	--month-to-date		this month, up to yesterday' \
-    'costs unit	--include-today		let --last and --month-to-date end today' \
-    'costs unit	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
+    'costs unit	--include-today		let a period that has not ended end today' \
+    'costs unit	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs unit	--param	-	add a query parameter (repeatable)' \
     'costs unit	--date-column	-	the column with the day of a row' \
     'costs unit	--amount-column	-	the column with its cost' \
     'costs unit	--currency-column	-	the column with its currency; none if there is none' \
-    'costs unit	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs unit	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs unit	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs unit	--metric	@metrics	the business metric' \
-    'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column of the same values' \
+    'costs unit	--by	-	LABEL or LABEL=COLUMN: the label, and the column with the same values' \
     'costs unit	--digits	-	digits of the unit cost, half to even (default 6)' \
-    'costs unit	-O	file	write the result to a file; its ending chooses the format' \
-    'costs unit	--out-file	file	write the result to a file; its ending chooses the format' \
-    'costs unit	--columns	-	pick and order columns; dots reach into objects' \
-    'costs unit	--query	-	apply a JMESPath expression to the whole result' \
-    'costs unit	-r		print a string without quotes' \
-    'costs unit	--raw		print a string without quotes' \
-    'costs unit	--no-header		leave out the header row of csv and tsv' \
-    'costs unit	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'costs chart	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs unit	+		' \
+    'costs chart	--from	-	first day, in UTC' \
     'costs chart	--to	-	last day, included' \
-    'costs chart	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
-    'costs chart	--month	-	a calendar month, YYYY-MM' \
+    'costs chart	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs chart	--month	-	a calendar month, up to yesterday' \
+    'costs chart	--quarter	-	a calendar quarter, up to yesterday' \
     'costs chart	--last-month		the calendar month before this one' \
     'costs chart	--month-to-date		this month, up to yesterday' \
-    'costs chart	--include-today		let --last and --month-to-date end today' \
-    'costs chart	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
+    'costs chart	--include-today		let a period that has not ended end today' \
+    'costs chart	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs chart	--param	-	add a query parameter (repeatable)' \
     'costs chart	--date-column	-	the column with the day of a row' \
     'costs chart	--amount-column	-	the column with its cost' \
     'costs chart	--currency-column	-	the column with its currency; none if there is none' \
-    'costs chart	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs chart	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs chart	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs chart	--by	-	bars with one coloured part per group: COL[,COL]' \
+    'costs chart	--by	-	bars with one coloured part per group: COL[,COL] (repeatable)' \
     'costs chart	--granularity	=day,week,month	one bar per day (default), week (ISO) or month' \
     'costs chart	--ascii		plain characters, as without a terminal' \
-    'costs chart	-O	file	write the result to a file; its ending chooses the format' \
-    'costs chart	--out-file	file	write the result to a file; its ending chooses the format' \
-    'costs chart	--columns	-	pick and order columns; dots reach into objects' \
-    'costs chart	--query	-	apply a JMESPath expression to the whole result' \
-    'costs chart	-r		print a string without quotes' \
-    'costs chart	--raw		print a string without quotes' \
-    'costs chart	--no-header		leave out the header row of csv and tsv' \
-    'costs chart	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'costs check	--from	-	first day, YYYY-MM-DD, in UTC' \
+    'costs chart	+		' \
+    'costs check	--from	-	first day, in UTC' \
     'costs check	--to	-	last day, included' \
-    'costs check	--last	=7d,30d,4w,3m	7d, 4w or 3m, ending yesterday' \
-    'costs check	--month	-	a calendar month, YYYY-MM' \
+    'costs check	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs check	--month	-	a calendar month, up to yesterday' \
+    'costs check	--quarter	-	a calendar quarter, up to yesterday' \
     'costs check	--last-month		the calendar month before this one' \
     'costs check	--month-to-date		this month, up to yesterday' \
-    'costs check	--include-today		let --last and --month-to-date end today' \
-    'costs check	--where	-	keep only these rows; also COLUMN!=VALUE (repeatable)' \
+    'costs check	--include-today		let a period that has not ended end today' \
+    'costs check	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs check	--param	-	add a query parameter (repeatable)' \
     'costs check	--date-column	-	the column with the day of a row' \
     'costs check	--amount-column	-	the column with its cost' \
     'costs check	--currency-column	-	the column with its currency; none if there is none' \
-    'costs check	--receipt	file	write what was read, counted and summed, as JSON' \
+    'costs check	--receipt	file	write what was read, counted and added up, as JSON' \
     'costs check	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs check	--max-total	-	highest total that is allowed' \
     'costs check	--max-increase	-	highest increase over the period before that is allowed' \
     'costs check	--min-change	-	ignore increases smaller than this' \
-    'costs check	--against	=previous,last-week,last-month,last-year	previous (default), last-week, last-month, last-year or FROM..TO' \
-    'costs check	--by	-	the limits hold for each group: COL[,COL]' \
+    'costs check	--against	-	previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs check	--per-day		compare daily averages, for periods of different lengths' \
+    'costs check	--by	-	the limits apply to each group: COL[,COL] (repeatable)' \
     'costs check	--allow-empty		accept a day without rows' \
-    'costs check	-O	file	write the result to a file; its ending chooses the format' \
-    'costs check	--out-file	file	write the result to a file; its ending chooses the format' \
-    'costs check	--columns	-	pick and order columns; dots reach into objects' \
-    'costs check	--query	-	apply a JMESPath expression to the whole result' \
-    'costs check	-r		print a string without quotes' \
-    'costs check	--raw		print a string without quotes' \
-    'costs check	--no-header		leave out the header row of csv and tsv' \
-    'costs check	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'costs check	+		' \
     'costs forecast	-O	file	write the result to a file; its ending chooses the format' \
     'costs forecast	--out-file	file	write the result to a file; its ending chooses the format' \
     'costs forecast	--columns	-	pick and order columns; dots reach into objects' \
@@ -1010,6 +967,7 @@ set -g __costctl_options \
     'sandbox serve	+		' \
     'sandbox reset	--dry-run		print what would be stored, and change nothing' \
     'sandbox reset	+		' \
+    'schema	+		' \
     'whoami	+		' \
     'doctor	+		' \
     'tag-keys list	-O	file	write the result to a file; its ending chooses the format' \
@@ -1781,6 +1739,7 @@ set -g __costctl_arguments \
     'api request	0	=GET,HEAD,POST,PUT,PATCH,DELETE' \
     'api request	1	=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/virtual-tags,/v1/workspace-providers,/v1/workspaces' \
     'api import	0	file' \
+    'schema	*	-' \
     'tag-keys list	*	-' \
     'tag-keys get	*	-' \
     'tag-keys delete	*	-' \
