@@ -73,6 +73,9 @@ export interface OutputFlags {
   readonly header?: boolean;
   readonly spreadsheetSafe?: boolean;
   readonly exact?: boolean;
+  readonly delimiter?: string;
+  readonly decimalComma?: boolean;
+  readonly bom?: boolean;
 }
 
 /** For an action that needs no profile: it makes, repairs and removes them. */
@@ -153,14 +156,29 @@ function openProgress(context: Context, settings: Settings): Progress {
 function formatOf({ output: { value, source } }: Settings, invocation: Invocation): Format {
   if (invocation.ownFormats) return 'table';
   const { outFile } = invocation.output;
-  return chooseFormat({
+  const format = chooseFormat({
     format: value,
     explicit: source === 'flag',
     outFile: isFile(outFile) ? outFile : undefined,
     isCheck: invocation.isCheck,
     otherExtensions: invocation.extensions,
   });
+  refuseCsvOptions(invocation.output, format);
+  return format;
 }
+
+/** An option that did nothing would mislead. */
+export function refuseCsvOptions(flags: OutputFlags, format: string): void {
+  const given = csvOptions.find(([key]) => flags[key] !== undefined)?.[1];
+  if (given === undefined || format === 'csv') return;
+  throw usageError(`${given} is for csv, and the result is ${format}`, 'add -o csv');
+}
+
+const csvOptions = [
+  ['delimiter', '--delimiter'],
+  ['decimalComma', '--decimal-comma'],
+  ['bom', '--bom'],
+] as const;
 
 function openOutput(
   context: Context,
@@ -180,6 +198,9 @@ function openOutput(
     header: output.header !== false,
     spreadsheetSafe: output.spreadsheetSafe === true,
     exact: output.exact === true,
+    delimiter: output.delimiter,
+    decimalComma: output.decimalComma === true,
+    byteOrderMark: output.bom === true,
     color: settings.color,
     quiet: settings.quiet,
     progress,

@@ -6,7 +6,7 @@ import { type Encoder, type EncoderOptions, firstState } from './encoder.ts';
 export function createTableEncoder(format: 'csv' | 'tsv', options: EncoderOptions): Encoder {
   const chosen = options.columns;
   const create = () =>
-    new TableWriter({ format, columns: chosen, isSpreadsheetSafe: options.spreadsheetSafe });
+    new TableWriter({ format, columns: chosen, spreadsheetSafe: options.spreadsheetSafe });
   let writer = create();
   let state = firstState(options);
 

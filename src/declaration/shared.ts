@@ -1,6 +1,6 @@
 import type { Paging } from '../api/pages.ts';
 import type { Input } from './command.ts';
-import { type Kind, keyValue, outputFile, text, wholeNumber } from './kind.ts';
+import { type Kind, keyValue, kind, outputFile, text, wholeNumber } from './kind.ts';
 import { flag, type Option, optional, repeatedAs } from './option.ts';
 
 /** The largest number that the service's int32 fields hold. */
@@ -48,6 +48,15 @@ export function changeOptions(change: {
 
 const heading = 'Output options:';
 
+const delimiter = kind(
+  'character',
+  (value) =>
+    /^[\t\x20-\x7e]$/.test(value) && !/["\w.+-]/.test(value)
+      ? { value }
+      : { problem: 'must be one character, and no letter, digit, quote, point or sign' },
+  { example: "';'" },
+);
+
 /** How a result is written: after every action that has one. */
 export const outputOptions = {
   outFile: optional(
@@ -64,6 +73,11 @@ export const outputOptions = {
   raw: flag('print a string without quotes', { short: '-r', heading }),
   header: flag('leave out the header row of csv and tsv', { onlyNegative: true, heading }),
   spreadsheetSafe: flag("put ' before text that a spreadsheet would run", { heading }),
+  delimiter: optional(delimiter, 'separate the cells of csv by this character, such as ;', {
+    heading,
+  }),
+  decimalComma: flag('write the numbers of csv as 1234,56', { heading }),
+  bom: flag('begin csv with a byte order mark, for Excel', { heading }),
   exact: flag('show all digits of amounts and numbers in a table on a terminal', { heading }),
 };
 

@@ -2,14 +2,19 @@ import { safeJson } from '../escape.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { toRecord } from './cells.ts';
 import { checkColumns, keepColumns } from './columns.ts';
-import { separatedLine } from './separated.ts';
+import { numberColumns } from './number-columns.ts';
+import { createLineWriter, type SeparatedOptions, type WriteLine } from './separated.ts';
 import { pagesOf, type Records, type RowsOptions, tableRows } from './table-rows.ts';
+import type { View } from './view.ts';
 
-export interface LineOptions extends RowsOptions {
+export interface LineOptions
+  extends Omit<RowsOptions, 'fields' | 'onFirstPage'>,
+    Omit<SeparatedOptions, 'format'> {
   readonly format: 'ndjson' | 'csv' | 'tsv';
+  readonly view: View<unknown>;
   readonly header: boolean;
-  readonly spreadsheetSafe: boolean;
-  readonly terminal: boolean;
+  /** Whether the text begins with a byte order mark, by which a spreadsheet knows UTF-8. */
+  readonly byteOrderMark: boolean;
 }
 
 /** A list as lines, each as soon as its record arrives. */
@@ -20,9 +25,14 @@ export function renderLines(records: Records, options: LineOptions): AsyncGenera
 }
 
 async function* jsonLines(records: Records, options: LineOptions): AsyncGenerator<string> {
-  const { columns, fields, terminal } = options;
+  const { columns, terminal } = options;
+  const { fields } = options.view;
   let checked = columns === undefined;
-  for await (const page of pagesOf(records, checked ? { ...options, firstPage: 1 } : options)) {
+  for await (const page of pagesOf(records, {
+    columns,
+    fields,
+    firstPage: checked ? 1 : options.firstPage,
+  })) {
     if (columns !== undefined && !checked) checkColumns(columns, page.map(toRecord), fields);
     checked = true;
     for (const record of page) {
@@ -36,8 +46,24 @@ async function* separatedLines(
   records: Records,
   options: LineOptions & { readonly format: 'csv' | 'tsv' },
 ): AsyncGenerator<string> {
-  for await (const { kind, cells } of tableRows(records, options)) {
-    if (kind === 'row') yield separatedLine(cells, options);
-    else if (options.header && cells.length > 0) yield separatedLine(cells, options);
+  const { columns, view, firstPage, header } = options;
+  let numbers: ReadonlySet<string> = new Set();
+  const rows = tableRows(records, {
+    columns,
+    firstPage,
+    fields: view.fields,
+    onFirstPage: (first) => {
+      numbers = numberColumns(view, first);
+    },
+  });
+  let write: WriteLine | undefined;
+  for await (const { kind, cells } of rows) {
+    if (write !== undefined && kind === 'row') {
+      yield write(cells);
+      continue;
+    }
+    write = createLineWriter(options, (at) => numbers.has(String(cells[at])));
+    if (options.byteOrderMark) yield '\ufeff';
+    if (header && cells.length > 0) yield createLineWriter(options)(cells);
   }
 }

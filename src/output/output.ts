@@ -59,6 +59,10 @@ export interface OutputOptions {
   readonly raw: boolean;
   readonly header: boolean;
   readonly spreadsheetSafe: boolean;
+  /** Of csv: between the cells, by default a comma. */
+  readonly delimiter?: string | undefined;
+  readonly decimalComma?: boolean | undefined;
+  readonly byteOrderMark?: boolean | undefined;
   /** Tables on a terminal show all digits too. */
   readonly exact: boolean;
   /** Undefined: as the stream is. */
@@ -236,6 +240,9 @@ function renderingOf(options: OutputOptions): Omit<Rendering, 'onLeftOut'> {
     raw: options.raw,
     header: options.header,
     spreadsheetSafe: options.spreadsheetSafe,
+    delimiter: options.delimiter,
+    decimalComma: options.decimalComma === true,
+    byteOrderMark: options.byteOrderMark === true,
     terminal,
     exact: options.exact,
     width: terminal ? stdout.columns || 80 : undefined,

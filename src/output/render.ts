@@ -17,6 +17,10 @@ export interface Rendering {
   readonly raw: boolean;
   readonly header: boolean;
   readonly spreadsheetSafe: boolean;
+  /** Of csv. */
+  readonly delimiter: string | undefined;
+  readonly decimalComma: boolean;
+  readonly byteOrderMark: boolean;
   /** Whether the text goes to a terminal, and nowhere else. */
   readonly terminal: boolean;
   /** Whether a table on a terminal shows all digits. */
@@ -45,7 +49,7 @@ export function renderStream(
   view: View<unknown>,
   rendering: Omit<Rendering, 'onLeftOut'>,
 ): AsyncGenerator<string> {
-  return renderLines(records, { ...rendering, format, fields: view.fields, firstPage });
+  return renderLines(records, { ...rendering, format, view, firstPage });
 }
 
 /** A whole result in pieces of text. Whatever is wrong with it is thrown before the first piece. */
@@ -92,7 +96,7 @@ async function renderWhole(
       return renderLines(recordsOf(result), {
         ...rendering,
         format: rendering.format,
-        fields: view.fields,
+        view,
         firstPage: Number.POSITIVE_INFINITY,
       });
   }

@@ -1,4 +1,5 @@
 import { openWorkbook, type Workbook } from '../xlsx/workbook.ts';
+import { numberColumns } from './number-columns.ts';
 import type { Sink } from './sink.ts';
 import { type Records, tableRows } from './table-rows.ts';
 import type { View } from './view.ts';
@@ -41,15 +42,4 @@ export async function writeSheet(sink: Sink, records: Records, options: SheetOpt
     const places = [...columns.keys()].filter((at) => known.has(columns[at] ?? ''));
     return { sheet, columns, header, numbers: new Set(places) };
   }
-}
-
-/** Amounts and other decimals travel as text: their columns say that they are numbers. */
-function numberColumns(
-  { columns, details = [], suggest }: View<unknown>,
-  rows: readonly Readonly<Record<string, unknown>>[],
-): ReadonlySet<string> {
-  const known = [...columns, ...details, ...(suggest?.(rows) ?? [])];
-  return new Set(
-    known.filter(({ kind }) => kind === 'money' || kind === 'number').map(({ path }) => path),
-  );
 }

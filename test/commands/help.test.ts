@@ -78,15 +78,19 @@ test('the help of an action reads so', async () => {
       -h, --help  show this help
 
     Output options:
-      -O, --out-file <path>  write the result to a file; its extension selects the
-                             format
-      --columns <a,b.c>      select and order columns; dots reach into objects
-      --query <expression>   apply a JMESPath expression to the whole result
-      -r, --raw              print a string without quotes
-      --no-header            leave out the header row of csv and tsv
-      --spreadsheet-safe     put ' before text that a spreadsheet would run
-      --exact                show all digits of amounts and numbers in a table on a
-                             terminal
+      -O, --out-file <path>    write the result to a file; its extension selects the
+                               format
+      --columns <a,b.c>        select and order columns; dots reach into objects
+      --query <expression>     apply a JMESPath expression to the whole result
+      -r, --raw                print a string without quotes
+      --no-header              leave out the header row of csv and tsv
+      --spreadsheet-safe       put ' before text that a spreadsheet would run
+      --delimiter <character>  separate the cells of csv by this character, such as
+                               ;
+      --decimal-comma          write the numbers of csv as 1234,56
+      --bom                    begin csv with a byte order mark, for Excel
+      --exact                  show all digits of amounts and numbers in a table on
+                               a terminal
 
     Examples:
       $ costctl workspaces get wsp_storefront -o json
@@ -126,6 +130,18 @@ test('in a window of 40 columns the texts go below their terms', async () => {
       --spreadsheet-safe
           put ' before text that a
           spreadsheet would run
+      --delimiter <character>
+          separate the cells of csv by this
+          character, such as ;
+      --decimal-comma
+          write the numbers of csv as
+          1234,56
+      --bom
+          begin csv with a byte order mark,
+          for Excel
+      --exact
+          show all digits of amounts and
+          numbers in a table on a terminal
 
     Examples:
       $ costctl rates policy -o json

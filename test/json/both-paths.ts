@@ -21,11 +21,14 @@ export interface Texts {
 const tables: readonly TableOptions[] = [
   { format: 'csv' },
   { format: 'tsv' },
-  { format: 'csv', isSpreadsheetSafe: true },
-  { format: 'tsv', isSpreadsheetSafe: true },
+  { format: 'csv', spreadsheetSafe: true },
+  { format: 'tsv', spreadsheetSafe: true },
   { format: 'csv', columns: ['labels.a', 'cost', 'a.b', 'a', 'labels.a.b', 'cost'] },
-  { format: 'tsv', columns: ['labels'], isSpreadsheetSafe: true },
-  { format: 'csv', columns: ['labels.cost'], isSpreadsheetSafe: true },
+  { format: 'tsv', columns: ['labels'], spreadsheetSafe: true },
+  { format: 'csv', columns: ['labels.cost'], spreadsheetSafe: true },
+  { format: 'csv', delimiter: ';', decimalComma: true },
+  { format: 'csv', decimalComma: true, spreadsheetSafe: true },
+  { format: 'tsv', columns: ['cost', 'labels.cost'], decimalComma: true },
 ];
 const readColumns = ['service', 'labels.a', 'a.b', '__proto__'];
 
@@ -66,8 +69,8 @@ export function plainTexts(body: Buffer): Texts | 'refused' {
     members: stringifyJson(members),
     ndjson: lines.map((line) => `${line}\n`).join(''),
     json: `[${lines.join()}]`,
-    tables: tables.map(({ format, columns = columnsOf(rows), isSpreadsheetSafe = false }) => {
-      const options = { format, spreadsheetSafe: isSpreadsheetSafe, terminal: false };
+    tables: tables.map(({ columns = columnsOf(rows), ...form }) => {
+      const options = { ...form, terminal: false };
       const values = [
         columns,
         ...rows.map((row) => columns.map((column) => readPath(row, column))),

@@ -54,10 +54,10 @@ describe('TableWriter', () => {
 
   test('guards formulas in texts and headers, not numbers', () => {
     const page = scan('{"=a":"=1+1","b":"-2.5","c":-2.5,"d":"\\u003dx","e":"\\tx","f":"@,x"}');
-    const writer = new TableWriter({ format: 'csv', isSpreadsheetSafe: true });
+    const writer = new TableWriter({ format: 'csv', spreadsheetSafe: true });
     writer.learn(page);
     expect(writer.header().toString()).toBe("'=a,b,c,d,e,f\n");
-    expect(writer.write(page).toString()).toBe(`'=1+1,-2.5,-2.5,'=x,'\tx,"'@,x"\n`);
+    expect(writer.write(page).toString()).toBe(`'=1+1,-2.5,-2.5,'=x,"'\tx","'@,x"\n`);
   });
 
   test('writes only the rows to keep', () => {

@@ -67,7 +67,7 @@ describe('--spreadsheet-safe', () => {
     ['+cmd', "'+cmd\n"],
     ['-cmd', "'-cmd\n"],
     ['@SUM(A1)', "'@SUM(A1)\n"],
-    ['\tx', "'\tx\n"],
+    ['\tx', '"\'\tx"\n'],
     ['\rx', '"\'\rx"\n'],
     ['-12.50', '-12.50\n'],
     ['+1e3', '+1e3\n'],

@@ -116,7 +116,19 @@ function reservedNames(command: Command): Set<string> {
 }
 
 /** Added to an action after its own. */
-const outputNames = ['out-file', 'columns', 'query', 'raw', 'header', 'spreadsheet-safe', 'help'];
+const outputNames = [
+  'out-file',
+  'columns',
+  'query',
+  'raw',
+  'header',
+  'spreadsheet-safe',
+  'delimiter',
+  'decimal-comma',
+  'bom',
+  'exact',
+  'help',
+];
 const bodyNames = ['data', 'set', 'set-json', 'merge', 'dry-run', 'yes'];
 
 /** In the order of the path. */

@@ -1,9 +1,47 @@
-/** RFC 4180: quoted where a quote, a comma or a line end is in it. */
+/** How the cells of csv and tsv are written. */
+export interface CellForm {
+  readonly format: 'csv' | 'tsv';
+  /** Between the cells of csv: one ASCII character, by default a comma. */
+  readonly delimiter?: string | undefined;
+  /** Numbers as `1234,56`. */
+  readonly decimalComma?: boolean | undefined;
+  /** No text may be taken for a formula. */
+  readonly spreadsheetSafe?: boolean | undefined;
+}
+
+/** From values to the text of cells. */
+export interface CellTexts {
+  readonly separator: string;
+  readonly ofText: (text: string) => string;
+  /** From the digits of a number. */
+  readonly ofNumber: (digits: string) => string;
+}
+
+export function createCellTexts(form: CellForm): CellTexts {
+  const { format, decimalComma = false, spreadsheetSafe = false } = form;
+  const delimiter = form.delimiter ?? ',';
+  const special = new Set(spreadsheetSafe ? [delimiter, ...'",\r\n;\t|'] : [delimiter, ...'"\r\n']);
+  const needsQuotes = (text: string) => {
+    for (const character of special) if (text.includes(character)) return true;
+    return false;
+  };
+  const quote =
+    format === 'tsv'
+      ? tsvText
+      : (text: string) => (needsQuotes(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return {
+    separator: format === 'tsv' ? '\t' : delimiter,
+    ofText: spreadsheetSafe ? (text) => quote(guardText(text)) : quote,
+    ofNumber: decimalComma ? (digits) => quote(digits.replace('.', ',')) : quote,
+  };
+}
+
+/** RFC 4180: quoted if it contains a quote, a comma or a line end. */
 export function csvText(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What would end a cell or a line of tsv, and the backslash that stands before its substitute. */
+/** What would end a cell or a line of tsv, and the backslash that begins its substitute. */
 export const tsvEscapes: Readonly<Record<string, string>> = {
   '\t': '\\t',
   '\n': '\\n',
@@ -15,10 +53,19 @@ export function tsvText(text: string): string {
   return text.replace(/[\t\n\r\\]/g, (character) => tsvEscapes[character] ?? character);
 }
 
-const formulaStart = /^[=+\-@\t\r]/;
-const signedDecimal = /^[+-](\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+/**
+ * OWASP, "CSV Injection": a formula begins with one of these signs, full-width or not. A spreadsheet
+ * may split lines at another separator than the one that was written, so what follows a separator
+ * within a text may become the start of a cell. A number is no danger.
+ */
+const formulaStart =
+  /(^|[,;\t|\r\n])(["' ]*)(?<!')(?![+-](?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?(?:$|[,;\t|\r\n\]}"' ]))(?=[=+\-@＝＋－＠])/gi;
 
-/** Puts `'` before text that a spreadsheet would take for a formula; a number is none. */
+/** Some spreadsheets drop these at the start of a cell, and see what follows. */
+const blankStart = /^[\t\r\n]/;
+
+/** Puts `'` before what a spreadsheet would take for a formula. */
 export function guardText(text: string): string {
-  return formulaStart.test(text) && !signedDecimal.test(text) ? `'${text}` : text;
+  const guarded = text.replace(formulaStart, "$1$2'");
+  return blankStart.test(guarded) ? `'${guarded}` : guarded;
 }

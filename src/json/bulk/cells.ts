@@ -2,8 +2,8 @@ import { parseJson } from '../parse.ts';
 import { stringifyJson } from '../stringify.ts';
 import { hasComma, hasEscape, isLoose, isNested, isNull, isText } from './bits.ts';
 import type { ByteOutput } from './byte-output.ts';
-import { backslash, carriageReturn, comma, minus, newLine, plus, quote } from './bytes.ts';
-import { csvText, guardText, tsvEscapes, tsvText } from './cell-text.ts';
+import { carriageReturn, comma, newLine, quote } from './bytes.ts';
+import { type CellForm, createCellTexts, csvText, tsvEscapes, tsvText } from './cell-text.ts';
 import type { RowPage } from './rows.ts';
 import { type Substitutes, writeUnescaped } from './unescape.ts';
 
@@ -16,7 +16,7 @@ export type WriteCell = (
   bits: number,
 ) => void;
 
-/** RFC 4180: quoted where a quote, a comma or a line end is in it. */
+/** RFC 4180: quoted if it contains a quote, a comma or a line end. */
 export const writeCsvCell: WriteCell = (output, page, start, end, bits) => {
   output.reserve(2 * (end - start) + 4);
   if ((bits & isText) !== 0) {
@@ -45,13 +45,53 @@ export const writeTsvCell: WriteCell = (output, page, start, end, bits) => {
   } else if ((bits & isNull) === 0) output.copy(page.view, start, end);
 };
 
-/** Puts `'` before text that a spreadsheet would take for a formula. */
-export function guardCell(write: WriteCell, writeText: WriteText): WriteCell {
-  return (output, page, start, end, bits) => {
-    if ((bits & isText) !== 0 && formulaBytes.includes(page.body[start + 1] ?? 0)) {
-      writeText(output, guardText(JSON.parse(page.body.toString('utf8', start, end))));
-    } else write(output, page, start, end, bits);
-  };
+export interface CellWriters {
+  readonly separator: string;
+  readonly writeCell: WriteCell;
+  readonly writeText: WriteText;
+  /** From the digits of a number. */
+  readonly writeNumber: WriteText;
+}
+
+/** Writers for a form: by bytes for the usual ones, else from the text of each cell. */
+export function createCellWriters(form: CellForm): CellWriters {
+  const { format, delimiter = ',', decimalComma, spreadsheetSafe } = form;
+  const { separator, ofText, ofNumber } = createCellTexts(form);
+  const writeText: WriteText = (output, text) => output.text(ofText(text));
+  const writeNumber: WriteText = (output, digits) => output.text(ofNumber(digits));
+  const isUsual = decimalComma !== true && spreadsheetSafe !== true && delimiter === ',';
+  const writeUsual = format === 'csv' ? writeCsvCell : writeTsvCell;
+  const risky = riskyBytes(delimiter);
+  const writeCell: WriteCell = isUsual
+    ? writeUsual
+    : (output, page, start, end, bits) => {
+        if ((bits & isNull) !== 0) return;
+        if ((bits & isText) !== 0 && (bits & hasEscape) === 0) {
+          if (isHarmless(page.body, start + 1, end - 1, risky)) {
+            output.reserve(end - start);
+            output.copy(page.view, start + 1, end - 1);
+            return;
+          }
+        }
+        const text = page.body.toString('utf8', start, end);
+        if ((bits & isText) !== 0) writeText(output, JSON.parse(text));
+        else if ((bits & isNested) === 0) writeNumber(output, text);
+        else writeText(output, (bits & isLoose) === 0 ? text : stringifyJson(parseJson(text)));
+      };
+  return { separator, writeCell, writeText, writeNumber };
+}
+
+/** What may have to be quoted or guarded: a separator, a sign, the start of a full-width sign. */
+function riskyBytes(delimiter: string): Uint8Array {
+  const risky = new Uint8Array(256);
+  for (const byte of Buffer.from(`${delimiter},;|\t"'=+-@\r\n`)) risky[byte] = 1;
+  risky[0xef] = 1;
+  return risky;
+}
+
+function isHarmless(body: Buffer, start: number, end: number, risky: Uint8Array): boolean {
+  for (let at = start; at < end; at += 1) if (risky[body[at] ?? 0] === 1) return false;
+  return true;
 }
 
 export type WriteText = (output: ByteOutput, text: string) => void;
@@ -64,7 +104,7 @@ export const writeTsvText: WriteText = (output, text) => {
   output.text(tsvText(text));
 };
 
-/** The quotes go in first and are taken out again where the text turns out not to need them. */
+/** The quotes go in first and are taken out if the text turns out not to need them. */
 function writeEscapedCsv(output: ByteOutput, body: Buffer, start: number, end: number): void {
   const from = output.length;
   output.push(quote);
@@ -76,7 +116,7 @@ function writeEscapedCsv(output: ByteOutput, body: Buffer, start: number, end: n
   output.length -= 1;
 }
 
-/** JSON text: it holds a quote or a comma, or is as short as `[1]` and needs none. */
+/** JSON text: it contains a quote or a comma, or is as short as `[1]` and needs none. */
 function writeQuoted(output: ByteOutput, body: Buffer, start: number, end: number): void {
   const from = output.length;
   let sawSpecial = 0;
@@ -95,8 +135,6 @@ function writeQuoted(output: ByteOutput, body: Buffer, start: number, end: numbe
   output.length -= 1;
 }
 
-/** A backslash may stand for any of the others. */
-const formulaBytes = [0x3d, plus, minus, 0x40, backslash];
 const tsvSubstitutes = substitute(tsvEscapes);
 const csvSubstitutes = substitute({ '"': '""' });
 const nothingSpecial = new Uint8Array(256);

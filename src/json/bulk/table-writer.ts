@@ -1,27 +1,17 @@
 import { CostctlError } from '../../errors.ts';
-import type { JsonValue } from '../number.ts';
+import { ExactNumber, type JsonValue } from '../number.ts';
 import { stringifyJson } from '../stringify.ts';
 import { ByteOutput } from './byte-output.ts';
-import { comma, newLine, tab } from './bytes.ts';
-import { guardText } from './cell-text.ts';
-import {
-  guardCell,
-  type WriteCell,
-  type WriteText,
-  writeCsvCell,
-  writeCsvText,
-  writeTsvCell,
-  writeTsvText,
-} from './cells.ts';
+import { newLine } from './bytes.ts';
+import type { CellForm } from './cell-text.ts';
+import { type CellWriters, createCellWriters } from './cells.ts';
 import { type Place, placesOf, readInside } from './paths.ts';
 import { cellWidth, type RowPage } from './rows.ts';
 import { keysOf, type Shape } from './shapes.ts';
 
-export interface TableOptions {
-  readonly format: 'csv' | 'tsv';
+export interface TableOptions extends CellForm {
   /** The columns wanted, paths into objects among them; without it those that the rows have. */
   readonly columns?: readonly string[] | undefined;
-  readonly isSpreadsheetSafe?: boolean | undefined;
 }
 
 /** Which rows to write. It may be asked twice about one row. */
@@ -41,22 +31,17 @@ export class TableWriter {
   readonly #known: Set<string>;
   readonly #seen = new Set<string>();
   readonly #separator: number;
-  readonly #writeCell: WriteCell;
-  readonly #writeText: WriteText;
+  readonly #writers: CellWriters;
   readonly #isCsv: boolean;
-  readonly #isSafe: boolean;
   readonly #places = new Map<Shape, readonly Place[]>();
 
-  constructor({ format, columns, isSpreadsheetSafe = false }: TableOptions) {
-    this.#isCsv = format === 'csv';
-    this.#isSafe = isSpreadsheetSafe;
+  constructor({ columns, ...form }: TableOptions) {
+    this.#isCsv = form.format === 'csv';
     this.#isChosen = columns !== undefined;
     this.#columns = [...(columns ?? [])];
     this.#known = new Set(this.#columns);
-    this.#separator = this.#isCsv ? comma : tab;
-    this.#writeText = this.#isCsv ? writeCsvText : writeTsvText;
-    const write = this.#isCsv ? writeCsvCell : writeTsvCell;
-    this.#writeCell = isSpreadsheetSafe ? guardCell(write, this.#writeText) : write;
+    this.#writers = createCellWriters(form);
+    this.#separator = this.#writers.separator.charCodeAt(0);
   }
 
   get columns(): readonly string[] {
@@ -96,7 +81,7 @@ export class TableWriter {
   header(): Buffer {
     for (const [place, column] of this.#columns.entries()) {
       if (place > 0) this.#separate();
-      this.#writeText(this.#output, this.#isSafe ? guardText(column) : column);
+      this.#writers.writeText(this.#output, column);
     }
     this.#endLine(0);
     return this.#output.take();
@@ -121,6 +106,7 @@ export class TableWriter {
 
   #writeRow(page: RowPage, row: number, places: readonly Place[]): void {
     const { cells } = page;
+    const { writeCell } = this.#writers;
     const output = this.#output;
     const first = page.firstCell[row] ?? 0;
     const lineStart = output.length;
@@ -130,7 +116,7 @@ export class TableWriter {
       if (place === undefined) continue;
       if (place.cell >= 0) {
         const at = (first + place.cell) * cellWidth;
-        this.#writeCell(output, page, cells[at] ?? 0, cells[at + 1] ?? 0, cells[at + 2] ?? 0);
+        writeCell(output, page, cells[at] ?? 0, cells[at + 1] ?? 0, cells[at + 2] ?? 0);
       } else if (place.inside.length > 0) this.#writeInside(page, row, place, column);
     }
     this.#endLine(lineStart);
@@ -140,9 +126,9 @@ export class TableWriter {
     const value = readInside(page, row, place);
     if (value === undefined) return;
     this.#seen.add(this.#columns[column] ?? '');
-    const text = textOf(value);
-    const isText = typeof value === 'string';
-    this.#writeText(this.#output, isText && this.#isSafe ? guardText(text) : text);
+    const { writeText, writeNumber } = this.#writers;
+    const isNumber = typeof value === 'number' || value instanceof ExactNumber;
+    (isNumber ? writeNumber : writeText)(this.#output, textOf(value));
   }
 
   #separate(): void {

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guardText } from '../../../src/json/bulk/cell-text.ts';
+import { createCellTexts, guardText } from '../../../src/json/bulk/cell-text.ts';
 
 test.each([
   ['=1', "'=1"],
@@ -9,7 +10,18 @@ test.each([
   ['\tx', "'\tx"],
   ['\rx', "'\rx"],
   ['x=1', 'x=1'],
-  [' =1', ' =1'],
+  [' =1', " '=1"],
+  ['\nx', "'\nx"],
+  ['＝1', "'＝1"],
+  ['＠x', "'＠x"],
+  ['a;=1', "a;'=1"],
+  ['a,"=1"', 'a,"\'=1"'],
+  ['a\t+x', "a\t'+x"],
+  ['a,-1', 'a,-1'],
+  ['[1,-2.5]', '[1,-2.5]'],
+  ['a;-1+x', "a;'-1+x"],
+  ["'=1", "'=1"],
+  ['a, b', 'a, b'],
   ['', ''],
   ['-', "'-"],
   ['-1', '-1'],
@@ -28,8 +40,32 @@ test.each([
   ['--1', "'--1"],
   ['-1.2.3', "'-1.2.3"],
   ['+1-1', "'+1-1"],
-  ['-1\n', "'-1\n"],
+  ['-1\n', '-1\n'],
   ['1+1', '1+1'],
 ])('a spreadsheet is shown %j as %j', (text, guarded) => {
   expect(guardText(text)).toBe(guarded);
+});
+
+const hostile = fc.string({
+  unit: fc.constantFrom(...'=+-@＝＋－＠,;|"\' \t\r\n1.ae'),
+  maxLength: 12,
+});
+
+/** Where any spreadsheet could see the start of a cell: quotes and spaces may be dropped there. */
+const startOfFormula =
+  /(^|[,;\t|\r\n])[" ]*(?![+-](\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?($|[,;\t|\r\n\]}"' ]))[=+\-@＝＋－＠]/i;
+
+test('no separator, quote or line end lets a formula begin in a guarded line', () => {
+  const { ofText } = createCellTexts({ format: 'csv', spreadsheetSafe: true });
+  fc.assert(
+    fc.property(fc.array(hostile, { minLength: 1, maxLength: 4 }), (cells) => {
+      expect(cells.map(ofText).join(',')).not.toMatch(startOfFormula);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('guarding takes time in proportion to the text', () => {
+  const text = `${'," '.repeat(300_000)}=1`;
+  expect(guardText(text)).toHaveLength(text.length + 1);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ByteOutput } from '../../../src/json/bulk/byte-output.ts';
 import {
-  guardCell,
+  createCellWriters,
   type WriteCell,
   writeCsvCell,
   writeCsvText,
@@ -62,15 +62,13 @@ test('a cell makes the room that it needs', () => {
   expect(cellOf(writeTsvCell, `"${'\\n'.repeat(50_000)}"`) === '\\n'.repeat(50_000)).toBe(true);
 });
 
-describe('guardCell', () => {
-  const csv = guardCell(writeCsvCell, writeCsvText);
-  const tsv = guardCell(writeTsvCell, writeTsvText);
+describe('cells that are safe for a spreadsheet', () => {
+  const csv = createCellWriters({ format: 'csv', spreadsheetSafe: true }).writeCell;
+  const tsv = createCellWriters({ format: 'tsv', spreadsheetSafe: true }).writeCell;
 
   test.each([
     ['"=1"', "'=1"],
     ['"+x"', "'+x"],
-    ['"-x"', "'-x"],
-    ['"@x"', "'@x"],
     ['"\\u003d1"', "'=1"],
     ['"\\u0041"', 'A'],
     ['"-1.5"', '-1.5'],
@@ -85,10 +83,34 @@ describe('guardCell', () => {
     expect(cellOf(csv, value)).toBe(cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
   });
 
-  test('what is guarded is quoted too', () => {
+  test('are quoted if they contain any separator', () => {
     expect(cellOf(csv, '"=a,b"')).toBe('"\'=a,b"');
+    expect(cellOf(csv, '"a;b"')).toBe('"a;b"');
     expect(cellOf(csv, '"\\tx\\n"')).toBe('"\'\tx\n"');
     expect(cellOf(tsv, '"\\tx\\\\"')).toBe("'\\tx\\\\");
+  });
+});
+
+describe('cells for a spreadsheet with decimal commas', () => {
+  const { writeCell } = createCellWriters({ format: 'csv', delimiter: ';', decimalComma: true });
+
+  test.each([
+    ['1234.50', '1234,50'],
+    ['-1.5e-7', '-1,5e-7'],
+    ['12', '12'],
+    ['true', 'true'],
+    ['"1.5"', '1.5'],
+    ['"a;b"', '"a;b"'],
+    ['"a,b"', 'a,b'],
+    ['{"n":1.5}', '"{""n"":1.5}"'],
+    ['null', ''],
+  ])('%s is %s', (value, cell) => {
+    expect(cellOf(writeCell, value)).toBe(cell);
+  });
+
+  test('a number with a comma is quoted if the comma separates the cells', () => {
+    const comma = createCellWriters({ format: 'csv', decimalComma: true });
+    expect(cellOf(comma.writeCell, '1.50')).toBe('"1,50"');
   });
 });
 

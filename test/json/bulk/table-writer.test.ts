@@ -66,7 +66,7 @@ describe('chosen columns', () => {
   });
 
   test('are guarded where they are texts', () => {
-    const table = tableOf({ format: 'tsv', columns, isSpreadsheetSafe: true }, ...rows);
+    const table = tableOf({ format: 'tsv', columns, spreadsheetSafe: true }, ...rows);
     expect(table.split('\n').map((line) => line.split('\t').slice(0, 2))).toEqual([
       ['n', 'tags.team'],
       ['-1', "'=a,b"],
@@ -100,7 +100,7 @@ test('headers are quoted, and guarded only where it is asked for', () => {
   const row = '{"a,b":1,"=x":2,"c\\td":3}';
   expect(tableOf({ format: 'csv' }, row)).toBe('"a,b",=x,c\td\n1,2,3\n');
   expect(tableOf({ format: 'tsv' }, row)).toBe('a,b\t=x\tc\\td\n1\t2\t3\n');
-  expect(tableOf({ format: 'csv', isSpreadsheetSafe: true }, row)).toBe('"a,b",\'=x,c\td\n1,2,3\n');
+  expect(tableOf({ format: 'csv', spreadsheetSafe: true }, row)).toBe('"a,b",\'=x,"c\td"\n1,2,3\n');
 });
 
 test('a late column widens the rows after it', () => {
@@ -145,7 +145,7 @@ test('too many columns are refused with what helps', () => {
 test('plain cells are copied without making a text of them', () => {
   const text = '{"data":[{"a":1.50,"b":"x","c":"y,z","d":["é",1],"e":null,"f":"a\\"b"}]}';
   const page = new RowScanner().scan(Buffer.from(text));
-  const writer = new TableWriter({ format: 'csv', isSpreadsheetSafe: true });
+  const writer = new TableWriter({ format: 'csv' });
   writer.learn(page);
   const written = writer.write({ ...page, body: silentBytes(text) });
   expect(written.toString()).toBe('1.50,x,"y,z","[""é"",1]",,"a""b"\n');
