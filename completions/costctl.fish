@@ -113,10 +113,10 @@ set -g __costctl_words \
     'api	PUT	Send a PUT request' \
     'api	PATCH	Send a PATCH request' \
     'api	DELETE	Send a DELETE request' \
-    'api	request	Send a request and print the body as it came; the word request may be left out' \
+    'api	request	Send a request and print the body as received; the word request may be left out' \
     'api	operations	List every operation of the service: built in, imported, or path not published' \
-    'api	import	Take in the service\'s own OpenAPI document: its operations become commands' \
-    'api	diff	Tell where the imported document and this program disagree' \
+    'api	import	Import the service\'s own OpenAPI document: its operations become commands' \
+    'api	diff	Show where the imported document and this program disagree' \
     'sandbox	serve	Serve the sandbox over HTTP until it is interrupted; then exit 0' \
     'sandbox	reset	Forget everything that was changed in the sandbox' \
     'completion	bash	Print the completion script for bash' \
@@ -222,6 +222,8 @@ set -g __costctl_aliases \
     'workspaces	rm	delete' \
     'workspaces providers	ls	list' \
     'workspaces providers	rm	remove' \
+    'virtual-tags	ls	list' \
+    'virtual-tags	rm	delete' \
     'providers	ls	list' \
     'providers	rm	delete' \
     'metrics	ls	list' \
@@ -231,6 +233,26 @@ set -g __costctl_aliases \
     'users	ls	list' \
     'rates	ls	list' \
     'costs	ls	list' \
+    'tag-keys	ls	list' \
+    'tag-keys	rm	delete' \
+    'folders	ls	list' \
+    'folders	rm	delete' \
+    'dashboards	ls	list' \
+    'dashboards	rm	delete' \
+    'report-notifications	ls	list' \
+    'report-notifications	rm	delete' \
+    'cost-reports	ls	list' \
+    'cost-reports	rm	delete' \
+    'cost-alerts	ls	list' \
+    'cost-alerts	rm	delete' \
+    'budgets	ls	list' \
+    'budgets	rm	delete' \
+    'anomalies	ls	list' \
+    'teams	ls	list' \
+    'teams	rm	delete' \
+    'apps	ls	list' \
+    'apps	rm	delete' \
+    'audit-log	ls	list' \
 
 set -g __costctl_options \
     '	-V		print the version' \
@@ -325,54 +347,12 @@ set -g __costctl_options \
     'virtual-tags create	--set-json	-	set a property to a JSON value (repeatable)' \
     'virtual-tags create	--dry-run		print the request that would be sent, and send nothing' \
     'virtual-tags create	+		' \
-    'virtual-tags list	-O	file	write the result to a file; its ending chooses the format' \
-    'virtual-tags list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'virtual-tags list	--columns	-	pick and order columns; dots reach into objects' \
-    'virtual-tags list	--query	-	apply a JMESPath expression to the whole result' \
-    'virtual-tags list	-r		print a string without quotes' \
-    'virtual-tags list	--raw		print a string without quotes' \
-    'virtual-tags list	--no-header		leave out the header row of csv and tsv' \
-    'virtual-tags list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'virtual-tags get	-O	file	write the result to a file; its ending chooses the format' \
-    'virtual-tags get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'virtual-tags get	--columns	-	pick and order columns; dots reach into objects' \
-    'virtual-tags get	--query	-	apply a JMESPath expression to the whole result' \
-    'virtual-tags get	-r		print a string without quotes' \
-    'virtual-tags get	--raw		print a string without quotes' \
-    'virtual-tags get	--no-header		leave out the header row of csv and tsv' \
-    'virtual-tags get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'virtual-tags update	-O	file	write the result to a file; its ending chooses the format' \
-    'virtual-tags update	--out-file	file	write the result to a file; its ending chooses the format' \
-    'virtual-tags update	--columns	-	pick and order columns; dots reach into objects' \
-    'virtual-tags update	--query	-	apply a JMESPath expression to the whole result' \
-    'virtual-tags update	-r		print a string without quotes' \
-    'virtual-tags update	--raw		print a string without quotes' \
-    'virtual-tags update	--no-header		leave out the header row of csv and tsv' \
-    'virtual-tags update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'virtual-tags delete	-O	file	write the result to a file; its ending chooses the format' \
-    'virtual-tags delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'virtual-tags delete	--columns	-	pick and order columns; dots reach into objects' \
-    'virtual-tags delete	--query	-	apply a JMESPath expression to the whole result' \
-    'virtual-tags delete	-r		print a string without quotes' \
-    'virtual-tags delete	--raw		print a string without quotes' \
-    'virtual-tags delete	--no-header		leave out the header row of csv and tsv' \
-    'virtual-tags delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'virtual-tags activate	-O	file	write the result to a file; its ending chooses the format' \
-    'virtual-tags activate	--out-file	file	write the result to a file; its ending chooses the format' \
-    'virtual-tags activate	--columns	-	pick and order columns; dots reach into objects' \
-    'virtual-tags activate	--query	-	apply a JMESPath expression to the whole result' \
-    'virtual-tags activate	-r		print a string without quotes' \
-    'virtual-tags activate	--raw		print a string without quotes' \
-    'virtual-tags activate	--no-header		leave out the header row of csv and tsv' \
-    'virtual-tags activate	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'virtual-tags deactivate	-O	file	write the result to a file; its ending chooses the format' \
-    'virtual-tags deactivate	--out-file	file	write the result to a file; its ending chooses the format' \
-    'virtual-tags deactivate	--columns	-	pick and order columns; dots reach into objects' \
-    'virtual-tags deactivate	--query	-	apply a JMESPath expression to the whole result' \
-    'virtual-tags deactivate	-r		print a string without quotes' \
-    'virtual-tags deactivate	--raw		print a string without quotes' \
-    'virtual-tags deactivate	--no-header		leave out the header row of csv and tsv' \
-    'virtual-tags deactivate	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'virtual-tags list	+		' \
+    'virtual-tags get	+		' \
+    'virtual-tags update	+		' \
+    'virtual-tags delete	+		' \
+    'virtual-tags activate	+		' \
+    'virtual-tags deactivate	+		' \
     'providers list	--max	-	stop after n items' \
     'providers list	--page	-	read only this page' \
     'providers list	--limit	-	items per page' \
@@ -418,22 +398,8 @@ set -g __costctl_options \
     'providers sync	+		' \
     'providers status	--stale	-	exit 11 if a last sync is older than this, or there was none' \
     'providers status	+		' \
-    'providers cloud-connector	-O	file	write the result to a file; its ending chooses the format' \
-    'providers cloud-connector	--out-file	file	write the result to a file; its ending chooses the format' \
-    'providers cloud-connector	--columns	-	pick and order columns; dots reach into objects' \
-    'providers cloud-connector	--query	-	apply a JMESPath expression to the whole result' \
-    'providers cloud-connector	-r		print a string without quotes' \
-    'providers cloud-connector	--raw		print a string without quotes' \
-    'providers cloud-connector	--no-header		leave out the header row of csv and tsv' \
-    'providers cloud-connector	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'providers provision-service-account	-O	file	write the result to a file; its ending chooses the format' \
-    'providers provision-service-account	--out-file	file	write the result to a file; its ending chooses the format' \
-    'providers provision-service-account	--columns	-	pick and order columns; dots reach into objects' \
-    'providers provision-service-account	--query	-	apply a JMESPath expression to the whole result' \
-    'providers provision-service-account	-r		print a string without quotes' \
-    'providers provision-service-account	--raw		print a string without quotes' \
-    'providers provision-service-account	--no-header		leave out the header row of csv and tsv' \
-    'providers provision-service-account	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'providers cloud-connector	+		' \
+    'providers provision-service-account	+		' \
     'metrics list	--max	-	stop after n items' \
     'metrics list	--page	-	read only this page' \
     'metrics list	--limit	-	items per page' \
@@ -785,176 +751,127 @@ set -g __costctl_options \
     'costs check	--by	-	the limits apply to each group: COL[,COL] (repeatable)' \
     'costs check	--allow-empty		accept a day without rows' \
     'costs check	+		' \
-    'costs forecast	-O	file	write the result to a file; its ending chooses the format' \
-    'costs forecast	--out-file	file	write the result to a file; its ending chooses the format' \
-    'costs forecast	--columns	-	pick and order columns; dots reach into objects' \
-    'costs forecast	--query	-	apply a JMESPath expression to the whole result' \
-    'costs forecast	-r		print a string without quotes' \
-    'costs forecast	--raw		print a string without quotes' \
-    'costs forecast	--no-header		leave out the header row of csv and tsv' \
-    'costs forecast	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'costs data-summary	-O	file	write the result to a file; its ending chooses the format' \
-    'costs data-summary	--out-file	file	write the result to a file; its ending chooses the format' \
-    'costs data-summary	--columns	-	pick and order columns; dots reach into objects' \
-    'costs data-summary	--query	-	apply a JMESPath expression to the whole result' \
-    'costs data-summary	-r		print a string without quotes' \
-    'costs data-summary	--raw		print a string without quotes' \
-    'costs data-summary	--no-header		leave out the header row of csv and tsv' \
-    'costs data-summary	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'costs forecast	+		' \
+    'costs data-summary	+		' \
     'api GET	--param	-	add a query parameter (repeatable)' \
+    'api GET	-H	-	add a header, as \'Name: value\' (repeatable)' \
+    'api GET	--request-header	-	add a header, as \'Name: value\' (repeatable)' \
     'api GET	--data	-	body as JSON, @file, or - for stdin' \
     'api GET	--set	-	set a text property; a.b=c nests (repeatable)' \
     'api GET	--set-json	-	set a property to a JSON value (repeatable)' \
-    'api GET	--dry-run		print the request that would be sent, and send nothing' \
-    'api GET	-y		do not ask for confirmation' \
-    'api GET	--yes		do not ask for confirmation' \
+    'api GET	--form	-	send a field of a form; key=@file sends a file (repeatable)' \
+    'api GET	--input	file	send the bytes of a file as the body; - for stdin' \
+    'api GET	--content-type	-	media type of the body' \
     'api GET	--paginate		read every page of a list and merge them into one array' \
     'api GET	-i		print status and headers too' \
     'api GET	--include		print status and headers too' \
-    'api GET	-O	file	write the result to a file; its ending chooses the format' \
-    'api GET	--out-file	file	write the result to a file; its ending chooses the format' \
-    'api GET	--columns	-	pick and order columns; dots reach into objects' \
-    'api GET	--query	-	apply a JMESPath expression to the whole result' \
-    'api GET	-r		print a string without quotes' \
-    'api GET	--raw		print a string without quotes' \
-    'api GET	--no-header		leave out the header row of csv and tsv' \
-    'api GET	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'api GET	--dry-run		print the request that would be sent, and send nothing' \
+    'api GET	-y		do not ask for confirmation' \
+    'api GET	--yes		do not ask for confirmation' \
+    'api GET	+		' \
     'api HEAD	--param	-	add a query parameter (repeatable)' \
+    'api HEAD	-H	-	add a header, as \'Name: value\' (repeatable)' \
+    'api HEAD	--request-header	-	add a header, as \'Name: value\' (repeatable)' \
     'api HEAD	--data	-	body as JSON, @file, or - for stdin' \
     'api HEAD	--set	-	set a text property; a.b=c nests (repeatable)' \
     'api HEAD	--set-json	-	set a property to a JSON value (repeatable)' \
-    'api HEAD	--dry-run		print the request that would be sent, and send nothing' \
-    'api HEAD	-y		do not ask for confirmation' \
-    'api HEAD	--yes		do not ask for confirmation' \
+    'api HEAD	--form	-	send a field of a form; key=@file sends a file (repeatable)' \
+    'api HEAD	--input	file	send the bytes of a file as the body; - for stdin' \
+    'api HEAD	--content-type	-	media type of the body' \
     'api HEAD	--paginate		read every page of a list and merge them into one array' \
     'api HEAD	-i		print status and headers too' \
     'api HEAD	--include		print status and headers too' \
-    'api HEAD	-O	file	write the result to a file; its ending chooses the format' \
-    'api HEAD	--out-file	file	write the result to a file; its ending chooses the format' \
-    'api HEAD	--columns	-	pick and order columns; dots reach into objects' \
-    'api HEAD	--query	-	apply a JMESPath expression to the whole result' \
-    'api HEAD	-r		print a string without quotes' \
-    'api HEAD	--raw		print a string without quotes' \
-    'api HEAD	--no-header		leave out the header row of csv and tsv' \
-    'api HEAD	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'api HEAD	--dry-run		print the request that would be sent, and send nothing' \
+    'api HEAD	-y		do not ask for confirmation' \
+    'api HEAD	--yes		do not ask for confirmation' \
+    'api HEAD	+		' \
     'api POST	--param	-	add a query parameter (repeatable)' \
+    'api POST	-H	-	add a header, as \'Name: value\' (repeatable)' \
+    'api POST	--request-header	-	add a header, as \'Name: value\' (repeatable)' \
     'api POST	--data	-	body as JSON, @file, or - for stdin' \
     'api POST	--set	-	set a text property; a.b=c nests (repeatable)' \
     'api POST	--set-json	-	set a property to a JSON value (repeatable)' \
-    'api POST	--dry-run		print the request that would be sent, and send nothing' \
-    'api POST	-y		do not ask for confirmation' \
-    'api POST	--yes		do not ask for confirmation' \
+    'api POST	--form	-	send a field of a form; key=@file sends a file (repeatable)' \
+    'api POST	--input	file	send the bytes of a file as the body; - for stdin' \
+    'api POST	--content-type	-	media type of the body' \
     'api POST	--paginate		read every page of a list and merge them into one array' \
     'api POST	-i		print status and headers too' \
     'api POST	--include		print status and headers too' \
-    'api POST	-O	file	write the result to a file; its ending chooses the format' \
-    'api POST	--out-file	file	write the result to a file; its ending chooses the format' \
-    'api POST	--columns	-	pick and order columns; dots reach into objects' \
-    'api POST	--query	-	apply a JMESPath expression to the whole result' \
-    'api POST	-r		print a string without quotes' \
-    'api POST	--raw		print a string without quotes' \
-    'api POST	--no-header		leave out the header row of csv and tsv' \
-    'api POST	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'api POST	--dry-run		print the request that would be sent, and send nothing' \
+    'api POST	-y		do not ask for confirmation' \
+    'api POST	--yes		do not ask for confirmation' \
+    'api POST	+		' \
     'api PUT	--param	-	add a query parameter (repeatable)' \
+    'api PUT	-H	-	add a header, as \'Name: value\' (repeatable)' \
+    'api PUT	--request-header	-	add a header, as \'Name: value\' (repeatable)' \
     'api PUT	--data	-	body as JSON, @file, or - for stdin' \
     'api PUT	--set	-	set a text property; a.b=c nests (repeatable)' \
     'api PUT	--set-json	-	set a property to a JSON value (repeatable)' \
-    'api PUT	--dry-run		print the request that would be sent, and send nothing' \
-    'api PUT	-y		do not ask for confirmation' \
-    'api PUT	--yes		do not ask for confirmation' \
+    'api PUT	--form	-	send a field of a form; key=@file sends a file (repeatable)' \
+    'api PUT	--input	file	send the bytes of a file as the body; - for stdin' \
+    'api PUT	--content-type	-	media type of the body' \
     'api PUT	--paginate		read every page of a list and merge them into one array' \
     'api PUT	-i		print status and headers too' \
     'api PUT	--include		print status and headers too' \
-    'api PUT	-O	file	write the result to a file; its ending chooses the format' \
-    'api PUT	--out-file	file	write the result to a file; its ending chooses the format' \
-    'api PUT	--columns	-	pick and order columns; dots reach into objects' \
-    'api PUT	--query	-	apply a JMESPath expression to the whole result' \
-    'api PUT	-r		print a string without quotes' \
-    'api PUT	--raw		print a string without quotes' \
-    'api PUT	--no-header		leave out the header row of csv and tsv' \
-    'api PUT	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'api PUT	--dry-run		print the request that would be sent, and send nothing' \
+    'api PUT	-y		do not ask for confirmation' \
+    'api PUT	--yes		do not ask for confirmation' \
+    'api PUT	+		' \
     'api PATCH	--param	-	add a query parameter (repeatable)' \
+    'api PATCH	-H	-	add a header, as \'Name: value\' (repeatable)' \
+    'api PATCH	--request-header	-	add a header, as \'Name: value\' (repeatable)' \
     'api PATCH	--data	-	body as JSON, @file, or - for stdin' \
     'api PATCH	--set	-	set a text property; a.b=c nests (repeatable)' \
     'api PATCH	--set-json	-	set a property to a JSON value (repeatable)' \
-    'api PATCH	--dry-run		print the request that would be sent, and send nothing' \
-    'api PATCH	-y		do not ask for confirmation' \
-    'api PATCH	--yes		do not ask for confirmation' \
+    'api PATCH	--form	-	send a field of a form; key=@file sends a file (repeatable)' \
+    'api PATCH	--input	file	send the bytes of a file as the body; - for stdin' \
+    'api PATCH	--content-type	-	media type of the body' \
     'api PATCH	--paginate		read every page of a list and merge them into one array' \
     'api PATCH	-i		print status and headers too' \
     'api PATCH	--include		print status and headers too' \
-    'api PATCH	-O	file	write the result to a file; its ending chooses the format' \
-    'api PATCH	--out-file	file	write the result to a file; its ending chooses the format' \
-    'api PATCH	--columns	-	pick and order columns; dots reach into objects' \
-    'api PATCH	--query	-	apply a JMESPath expression to the whole result' \
-    'api PATCH	-r		print a string without quotes' \
-    'api PATCH	--raw		print a string without quotes' \
-    'api PATCH	--no-header		leave out the header row of csv and tsv' \
-    'api PATCH	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'api PATCH	--dry-run		print the request that would be sent, and send nothing' \
+    'api PATCH	-y		do not ask for confirmation' \
+    'api PATCH	--yes		do not ask for confirmation' \
+    'api PATCH	+		' \
     'api DELETE	--param	-	add a query parameter (repeatable)' \
+    'api DELETE	-H	-	add a header, as \'Name: value\' (repeatable)' \
+    'api DELETE	--request-header	-	add a header, as \'Name: value\' (repeatable)' \
     'api DELETE	--data	-	body as JSON, @file, or - for stdin' \
     'api DELETE	--set	-	set a text property; a.b=c nests (repeatable)' \
     'api DELETE	--set-json	-	set a property to a JSON value (repeatable)' \
-    'api DELETE	--dry-run		print the request that would be sent, and send nothing' \
-    'api DELETE	-y		do not ask for confirmation' \
-    'api DELETE	--yes		do not ask for confirmation' \
+    'api DELETE	--form	-	send a field of a form; key=@file sends a file (repeatable)' \
+    'api DELETE	--input	file	send the bytes of a file as the body; - for stdin' \
+    'api DELETE	--content-type	-	media type of the body' \
     'api DELETE	--paginate		read every page of a list and merge them into one array' \
     'api DELETE	-i		print status and headers too' \
     'api DELETE	--include		print status and headers too' \
-    'api DELETE	-O	file	write the result to a file; its ending chooses the format' \
-    'api DELETE	--out-file	file	write the result to a file; its ending chooses the format' \
-    'api DELETE	--columns	-	pick and order columns; dots reach into objects' \
-    'api DELETE	--query	-	apply a JMESPath expression to the whole result' \
-    'api DELETE	-r		print a string without quotes' \
-    'api DELETE	--raw		print a string without quotes' \
-    'api DELETE	--no-header		leave out the header row of csv and tsv' \
-    'api DELETE	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'api DELETE	--dry-run		print the request that would be sent, and send nothing' \
+    'api DELETE	-y		do not ask for confirmation' \
+    'api DELETE	--yes		do not ask for confirmation' \
+    'api DELETE	+		' \
     'api request	--param	-	add a query parameter (repeatable)' \
+    'api request	-H	-	add a header, as \'Name: value\' (repeatable)' \
+    'api request	--request-header	-	add a header, as \'Name: value\' (repeatable)' \
     'api request	--data	-	body as JSON, @file, or - for stdin' \
     'api request	--set	-	set a text property; a.b=c nests (repeatable)' \
     'api request	--set-json	-	set a property to a JSON value (repeatable)' \
-    'api request	--dry-run		print the request that would be sent, and send nothing' \
-    'api request	-y		do not ask for confirmation' \
-    'api request	--yes		do not ask for confirmation' \
+    'api request	--form	-	send a field of a form; key=@file sends a file (repeatable)' \
+    'api request	--input	file	send the bytes of a file as the body; - for stdin' \
+    'api request	--content-type	-	media type of the body' \
     'api request	--paginate		read every page of a list and merge them into one array' \
     'api request	-i		print status and headers too' \
     'api request	--include		print status and headers too' \
-    'api request	-O	file	write the result to a file; its ending chooses the format' \
-    'api request	--out-file	file	write the result to a file; its ending chooses the format' \
-    'api request	--columns	-	pick and order columns; dots reach into objects' \
-    'api request	--query	-	apply a JMESPath expression to the whole result' \
-    'api request	-r		print a string without quotes' \
-    'api request	--raw		print a string without quotes' \
-    'api request	--no-header		leave out the header row of csv and tsv' \
-    'api request	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'api operations	-O	file	write the result to a file; its ending chooses the format' \
-    'api operations	--out-file	file	write the result to a file; its ending chooses the format' \
-    'api operations	--columns	-	pick and order columns; dots reach into objects' \
-    'api operations	--query	-	apply a JMESPath expression to the whole result' \
-    'api operations	-r		print a string without quotes' \
-    'api operations	--raw		print a string without quotes' \
-    'api operations	--no-header		leave out the header row of csv and tsv' \
-    'api operations	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'api import	--dry-run		print what would be kept, and change nothing' \
-    'api import	--show		list what the imported document brought' \
+    'api request	--dry-run		print the request that would be sent, and send nothing' \
+    'api request	-y		do not ask for confirmation' \
+    'api request	--yes		do not ask for confirmation' \
+    'api request	+		' \
+    'api operations	+		' \
+    'api import	--show		list what the imported document has' \
     'api import	--forget		forget the imported document' \
-    'api import	-O	file	write the result to a file; its ending chooses the format' \
-    'api import	--out-file	file	write the result to a file; its ending chooses the format' \
-    'api import	--columns	-	pick and order columns; dots reach into objects' \
-    'api import	--query	-	apply a JMESPath expression to the whole result' \
-    'api import	-r		print a string without quotes' \
-    'api import	--raw		print a string without quotes' \
-    'api import	--no-header		leave out the header row of csv and tsv' \
-    'api import	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'api import	--dry-run		print what would be stored, and change nothing' \
+    'api import	+		' \
     'api diff	--check		exit 11 if they do' \
-    'api diff	-O	file	write the result to a file; its ending chooses the format' \
-    'api diff	--out-file	file	write the result to a file; its ending chooses the format' \
-    'api diff	--columns	-	pick and order columns; dots reach into objects' \
-    'api diff	--query	-	apply a JMESPath expression to the whole result' \
-    'api diff	-r		print a string without quotes' \
-    'api diff	--raw		print a string without quotes' \
-    'api diff	--no-header		leave out the header row of csv and tsv' \
-    'api diff	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'api diff	+		' \
     'sandbox serve	--port	-	port to listen on (default: one that is free)' \
     'sandbox serve	--host	-	address to listen on (default 127.0.0.1)' \
     'sandbox serve	--rate-limit	-	let each token send n requests in s seconds' \
@@ -970,702 +887,93 @@ set -g __costctl_options \
     'schema	+		' \
     'whoami	+		' \
     'doctor	+		' \
-    'tag-keys list	-O	file	write the result to a file; its ending chooses the format' \
-    'tag-keys list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'tag-keys list	--columns	-	pick and order columns; dots reach into objects' \
-    'tag-keys list	--query	-	apply a JMESPath expression to the whole result' \
-    'tag-keys list	-r		print a string without quotes' \
-    'tag-keys list	--raw		print a string without quotes' \
-    'tag-keys list	--no-header		leave out the header row of csv and tsv' \
-    'tag-keys list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'tag-keys get	-O	file	write the result to a file; its ending chooses the format' \
-    'tag-keys get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'tag-keys get	--columns	-	pick and order columns; dots reach into objects' \
-    'tag-keys get	--query	-	apply a JMESPath expression to the whole result' \
-    'tag-keys get	-r		print a string without quotes' \
-    'tag-keys get	--raw		print a string without quotes' \
-    'tag-keys get	--no-header		leave out the header row of csv and tsv' \
-    'tag-keys get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'tag-keys delete	-O	file	write the result to a file; its ending chooses the format' \
-    'tag-keys delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'tag-keys delete	--columns	-	pick and order columns; dots reach into objects' \
-    'tag-keys delete	--query	-	apply a JMESPath expression to the whole result' \
-    'tag-keys delete	-r		print a string without quotes' \
-    'tag-keys delete	--raw		print a string without quotes' \
-    'tag-keys delete	--no-header		leave out the header row of csv and tsv' \
-    'tag-keys delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'folders list	-O	file	write the result to a file; its ending chooses the format' \
-    'folders list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'folders list	--columns	-	pick and order columns; dots reach into objects' \
-    'folders list	--query	-	apply a JMESPath expression to the whole result' \
-    'folders list	-r		print a string without quotes' \
-    'folders list	--raw		print a string without quotes' \
-    'folders list	--no-header		leave out the header row of csv and tsv' \
-    'folders list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'folders create	-O	file	write the result to a file; its ending chooses the format' \
-    'folders create	--out-file	file	write the result to a file; its ending chooses the format' \
-    'folders create	--columns	-	pick and order columns; dots reach into objects' \
-    'folders create	--query	-	apply a JMESPath expression to the whole result' \
-    'folders create	-r		print a string without quotes' \
-    'folders create	--raw		print a string without quotes' \
-    'folders create	--no-header		leave out the header row of csv and tsv' \
-    'folders create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'folders get	-O	file	write the result to a file; its ending chooses the format' \
-    'folders get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'folders get	--columns	-	pick and order columns; dots reach into objects' \
-    'folders get	--query	-	apply a JMESPath expression to the whole result' \
-    'folders get	-r		print a string without quotes' \
-    'folders get	--raw		print a string without quotes' \
-    'folders get	--no-header		leave out the header row of csv and tsv' \
-    'folders get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'folders update	-O	file	write the result to a file; its ending chooses the format' \
-    'folders update	--out-file	file	write the result to a file; its ending chooses the format' \
-    'folders update	--columns	-	pick and order columns; dots reach into objects' \
-    'folders update	--query	-	apply a JMESPath expression to the whole result' \
-    'folders update	-r		print a string without quotes' \
-    'folders update	--raw		print a string without quotes' \
-    'folders update	--no-header		leave out the header row of csv and tsv' \
-    'folders update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'folders delete	-O	file	write the result to a file; its ending chooses the format' \
-    'folders delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'folders delete	--columns	-	pick and order columns; dots reach into objects' \
-    'folders delete	--query	-	apply a JMESPath expression to the whole result' \
-    'folders delete	-r		print a string without quotes' \
-    'folders delete	--raw		print a string without quotes' \
-    'folders delete	--no-header		leave out the header row of csv and tsv' \
-    'folders delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'folders set-saved-filter	-O	file	write the result to a file; its ending chooses the format' \
-    'folders set-saved-filter	--out-file	file	write the result to a file; its ending chooses the format' \
-    'folders set-saved-filter	--columns	-	pick and order columns; dots reach into objects' \
-    'folders set-saved-filter	--query	-	apply a JMESPath expression to the whole result' \
-    'folders set-saved-filter	-r		print a string without quotes' \
-    'folders set-saved-filter	--raw		print a string without quotes' \
-    'folders set-saved-filter	--no-header		leave out the header row of csv and tsv' \
-    'folders set-saved-filter	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'dashboards list	-O	file	write the result to a file; its ending chooses the format' \
-    'dashboards list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'dashboards list	--columns	-	pick and order columns; dots reach into objects' \
-    'dashboards list	--query	-	apply a JMESPath expression to the whole result' \
-    'dashboards list	-r		print a string without quotes' \
-    'dashboards list	--raw		print a string without quotes' \
-    'dashboards list	--no-header		leave out the header row of csv and tsv' \
-    'dashboards list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'dashboards create	-O	file	write the result to a file; its ending chooses the format' \
-    'dashboards create	--out-file	file	write the result to a file; its ending chooses the format' \
-    'dashboards create	--columns	-	pick and order columns; dots reach into objects' \
-    'dashboards create	--query	-	apply a JMESPath expression to the whole result' \
-    'dashboards create	-r		print a string without quotes' \
-    'dashboards create	--raw		print a string without quotes' \
-    'dashboards create	--no-header		leave out the header row of csv and tsv' \
-    'dashboards create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'dashboards get	-O	file	write the result to a file; its ending chooses the format' \
-    'dashboards get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'dashboards get	--columns	-	pick and order columns; dots reach into objects' \
-    'dashboards get	--query	-	apply a JMESPath expression to the whole result' \
-    'dashboards get	-r		print a string without quotes' \
-    'dashboards get	--raw		print a string without quotes' \
-    'dashboards get	--no-header		leave out the header row of csv and tsv' \
-    'dashboards get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'dashboards update	-O	file	write the result to a file; its ending chooses the format' \
-    'dashboards update	--out-file	file	write the result to a file; its ending chooses the format' \
-    'dashboards update	--columns	-	pick and order columns; dots reach into objects' \
-    'dashboards update	--query	-	apply a JMESPath expression to the whole result' \
-    'dashboards update	-r		print a string without quotes' \
-    'dashboards update	--raw		print a string without quotes' \
-    'dashboards update	--no-header		leave out the header row of csv and tsv' \
-    'dashboards update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'dashboards delete	-O	file	write the result to a file; its ending chooses the format' \
-    'dashboards delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'dashboards delete	--columns	-	pick and order columns; dots reach into objects' \
-    'dashboards delete	--query	-	apply a JMESPath expression to the whole result' \
-    'dashboards delete	-r		print a string without quotes' \
-    'dashboards delete	--raw		print a string without quotes' \
-    'dashboards delete	--no-header		leave out the header row of csv and tsv' \
-    'dashboards delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'dashboards widget-create	-O	file	write the result to a file; its ending chooses the format' \
-    'dashboards widget-create	--out-file	file	write the result to a file; its ending chooses the format' \
-    'dashboards widget-create	--columns	-	pick and order columns; dots reach into objects' \
-    'dashboards widget-create	--query	-	apply a JMESPath expression to the whole result' \
-    'dashboards widget-create	-r		print a string without quotes' \
-    'dashboards widget-create	--raw		print a string without quotes' \
-    'dashboards widget-create	--no-header		leave out the header row of csv and tsv' \
-    'dashboards widget-create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'dashboards widget-get	-O	file	write the result to a file; its ending chooses the format' \
-    'dashboards widget-get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'dashboards widget-get	--columns	-	pick and order columns; dots reach into objects' \
-    'dashboards widget-get	--query	-	apply a JMESPath expression to the whole result' \
-    'dashboards widget-get	-r		print a string without quotes' \
-    'dashboards widget-get	--raw		print a string without quotes' \
-    'dashboards widget-get	--no-header		leave out the header row of csv and tsv' \
-    'dashboards widget-get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'dashboards widget-update	-O	file	write the result to a file; its ending chooses the format' \
-    'dashboards widget-update	--out-file	file	write the result to a file; its ending chooses the format' \
-    'dashboards widget-update	--columns	-	pick and order columns; dots reach into objects' \
-    'dashboards widget-update	--query	-	apply a JMESPath expression to the whole result' \
-    'dashboards widget-update	-r		print a string without quotes' \
-    'dashboards widget-update	--raw		print a string without quotes' \
-    'dashboards widget-update	--no-header		leave out the header row of csv and tsv' \
-    'dashboards widget-update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'dashboards widget-delete	-O	file	write the result to a file; its ending chooses the format' \
-    'dashboards widget-delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'dashboards widget-delete	--columns	-	pick and order columns; dots reach into objects' \
-    'dashboards widget-delete	--query	-	apply a JMESPath expression to the whole result' \
-    'dashboards widget-delete	-r		print a string without quotes' \
-    'dashboards widget-delete	--raw		print a string without quotes' \
-    'dashboards widget-delete	--no-header		leave out the header row of csv and tsv' \
-    'dashboards widget-delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'dashboards set-saved-filter	-O	file	write the result to a file; its ending chooses the format' \
-    'dashboards set-saved-filter	--out-file	file	write the result to a file; its ending chooses the format' \
-    'dashboards set-saved-filter	--columns	-	pick and order columns; dots reach into objects' \
-    'dashboards set-saved-filter	--query	-	apply a JMESPath expression to the whole result' \
-    'dashboards set-saved-filter	-r		print a string without quotes' \
-    'dashboards set-saved-filter	--raw		print a string without quotes' \
-    'dashboards set-saved-filter	--no-header		leave out the header row of csv and tsv' \
-    'dashboards set-saved-filter	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'custom-provider submit-costs-batch	-O	file	write the result to a file; its ending chooses the format' \
-    'custom-provider submit-costs-batch	--out-file	file	write the result to a file; its ending chooses the format' \
-    'custom-provider submit-costs-batch	--columns	-	pick and order columns; dots reach into objects' \
-    'custom-provider submit-costs-batch	--query	-	apply a JMESPath expression to the whole result' \
-    'custom-provider submit-costs-batch	-r		print a string without quotes' \
-    'custom-provider submit-costs-batch	--raw		print a string without quotes' \
-    'custom-provider submit-costs-batch	--no-header		leave out the header row of csv and tsv' \
-    'custom-provider submit-costs-batch	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'custom-provider list-uploads	-O	file	write the result to a file; its ending chooses the format' \
-    'custom-provider list-uploads	--out-file	file	write the result to a file; its ending chooses the format' \
-    'custom-provider list-uploads	--columns	-	pick and order columns; dots reach into objects' \
-    'custom-provider list-uploads	--query	-	apply a JMESPath expression to the whole result' \
-    'custom-provider list-uploads	-r		print a string without quotes' \
-    'custom-provider list-uploads	--raw		print a string without quotes' \
-    'custom-provider list-uploads	--no-header		leave out the header row of csv and tsv' \
-    'custom-provider list-uploads	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'custom-provider upload-cost-files	-O	file	write the result to a file; its ending chooses the format' \
-    'custom-provider upload-cost-files	--out-file	file	write the result to a file; its ending chooses the format' \
-    'custom-provider upload-cost-files	--columns	-	pick and order columns; dots reach into objects' \
-    'custom-provider upload-cost-files	--query	-	apply a JMESPath expression to the whole result' \
-    'custom-provider upload-cost-files	-r		print a string without quotes' \
-    'custom-provider upload-cost-files	--raw		print a string without quotes' \
-    'custom-provider upload-cost-files	--no-header		leave out the header row of csv and tsv' \
-    'custom-provider upload-cost-files	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'custom-provider get-upload	-O	file	write the result to a file; its ending chooses the format' \
-    'custom-provider get-upload	--out-file	file	write the result to a file; its ending chooses the format' \
-    'custom-provider get-upload	--columns	-	pick and order columns; dots reach into objects' \
-    'custom-provider get-upload	--query	-	apply a JMESPath expression to the whole result' \
-    'custom-provider get-upload	-r		print a string without quotes' \
-    'custom-provider get-upload	--raw		print a string without quotes' \
-    'custom-provider get-upload	--no-header		leave out the header row of csv and tsv' \
-    'custom-provider get-upload	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'custom-provider delete-upload	-O	file	write the result to a file; its ending chooses the format' \
-    'custom-provider delete-upload	--out-file	file	write the result to a file; its ending chooses the format' \
-    'custom-provider delete-upload	--columns	-	pick and order columns; dots reach into objects' \
-    'custom-provider delete-upload	--query	-	apply a JMESPath expression to the whole result' \
-    'custom-provider delete-upload	-r		print a string without quotes' \
-    'custom-provider delete-upload	--raw		print a string without quotes' \
-    'custom-provider delete-upload	--no-header		leave out the header row of csv and tsv' \
-    'custom-provider delete-upload	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'kubernetes report-usage	-O	file	write the result to a file; its ending chooses the format' \
-    'kubernetes report-usage	--out-file	file	write the result to a file; its ending chooses the format' \
-    'kubernetes report-usage	--columns	-	pick and order columns; dots reach into objects' \
-    'kubernetes report-usage	--query	-	apply a JMESPath expression to the whole result' \
-    'kubernetes report-usage	-r		print a string without quotes' \
-    'kubernetes report-usage	--raw		print a string without quotes' \
-    'kubernetes report-usage	--no-header		leave out the header row of csv and tsv' \
-    'kubernetes report-usage	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'report-notifications list	-O	file	write the result to a file; its ending chooses the format' \
-    'report-notifications list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'report-notifications list	--columns	-	pick and order columns; dots reach into objects' \
-    'report-notifications list	--query	-	apply a JMESPath expression to the whole result' \
-    'report-notifications list	-r		print a string without quotes' \
-    'report-notifications list	--raw		print a string without quotes' \
-    'report-notifications list	--no-header		leave out the header row of csv and tsv' \
-    'report-notifications list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'report-notifications create	-O	file	write the result to a file; its ending chooses the format' \
-    'report-notifications create	--out-file	file	write the result to a file; its ending chooses the format' \
-    'report-notifications create	--columns	-	pick and order columns; dots reach into objects' \
-    'report-notifications create	--query	-	apply a JMESPath expression to the whole result' \
-    'report-notifications create	-r		print a string without quotes' \
-    'report-notifications create	--raw		print a string without quotes' \
-    'report-notifications create	--no-header		leave out the header row of csv and tsv' \
-    'report-notifications create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'report-notifications get	-O	file	write the result to a file; its ending chooses the format' \
-    'report-notifications get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'report-notifications get	--columns	-	pick and order columns; dots reach into objects' \
-    'report-notifications get	--query	-	apply a JMESPath expression to the whole result' \
-    'report-notifications get	-r		print a string without quotes' \
-    'report-notifications get	--raw		print a string without quotes' \
-    'report-notifications get	--no-header		leave out the header row of csv and tsv' \
-    'report-notifications get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'report-notifications update	-O	file	write the result to a file; its ending chooses the format' \
-    'report-notifications update	--out-file	file	write the result to a file; its ending chooses the format' \
-    'report-notifications update	--columns	-	pick and order columns; dots reach into objects' \
-    'report-notifications update	--query	-	apply a JMESPath expression to the whole result' \
-    'report-notifications update	-r		print a string without quotes' \
-    'report-notifications update	--raw		print a string without quotes' \
-    'report-notifications update	--no-header		leave out the header row of csv and tsv' \
-    'report-notifications update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'report-notifications delete	-O	file	write the result to a file; its ending chooses the format' \
-    'report-notifications delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'report-notifications delete	--columns	-	pick and order columns; dots reach into objects' \
-    'report-notifications delete	--query	-	apply a JMESPath expression to the whole result' \
-    'report-notifications delete	-r		print a string without quotes' \
-    'report-notifications delete	--raw		print a string without quotes' \
-    'report-notifications delete	--no-header		leave out the header row of csv and tsv' \
-    'report-notifications delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'report-notifications activate	-O	file	write the result to a file; its ending chooses the format' \
-    'report-notifications activate	--out-file	file	write the result to a file; its ending chooses the format' \
-    'report-notifications activate	--columns	-	pick and order columns; dots reach into objects' \
-    'report-notifications activate	--query	-	apply a JMESPath expression to the whole result' \
-    'report-notifications activate	-r		print a string without quotes' \
-    'report-notifications activate	--raw		print a string without quotes' \
-    'report-notifications activate	--no-header		leave out the header row of csv and tsv' \
-    'report-notifications activate	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'report-notifications deactivate	-O	file	write the result to a file; its ending chooses the format' \
-    'report-notifications deactivate	--out-file	file	write the result to a file; its ending chooses the format' \
-    'report-notifications deactivate	--columns	-	pick and order columns; dots reach into objects' \
-    'report-notifications deactivate	--query	-	apply a JMESPath expression to the whole result' \
-    'report-notifications deactivate	-r		print a string without quotes' \
-    'report-notifications deactivate	--raw		print a string without quotes' \
-    'report-notifications deactivate	--no-header		leave out the header row of csv and tsv' \
-    'report-notifications deactivate	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-reports list	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-reports list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-reports list	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-reports list	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-reports list	-r		print a string without quotes' \
-    'cost-reports list	--raw		print a string without quotes' \
-    'cost-reports list	--no-header		leave out the header row of csv and tsv' \
-    'cost-reports list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-reports create	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-reports create	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-reports create	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-reports create	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-reports create	-r		print a string without quotes' \
-    'cost-reports create	--raw		print a string without quotes' \
-    'cost-reports create	--no-header		leave out the header row of csv and tsv' \
-    'cost-reports create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-reports get	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-reports get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-reports get	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-reports get	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-reports get	-r		print a string without quotes' \
-    'cost-reports get	--raw		print a string without quotes' \
-    'cost-reports get	--no-header		leave out the header row of csv and tsv' \
-    'cost-reports get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-reports update	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-reports update	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-reports update	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-reports update	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-reports update	-r		print a string without quotes' \
-    'cost-reports update	--raw		print a string without quotes' \
-    'cost-reports update	--no-header		leave out the header row of csv and tsv' \
-    'cost-reports update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-reports delete	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-reports delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-reports delete	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-reports delete	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-reports delete	-r		print a string without quotes' \
-    'cost-reports delete	--raw		print a string without quotes' \
-    'cost-reports delete	--no-header		leave out the header row of csv and tsv' \
-    'cost-reports delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-reports get-data	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-reports get-data	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-reports get-data	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-reports get-data	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-reports get-data	-r		print a string without quotes' \
-    'cost-reports get-data	--raw		print a string without quotes' \
-    'cost-reports get-data	--no-header		leave out the header row of csv and tsv' \
-    'cost-reports get-data	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-filters translate	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-filters translate	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-filters translate	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-filters translate	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-filters translate	-r		print a string without quotes' \
-    'cost-filters translate	--raw		print a string without quotes' \
-    'cost-filters translate	--no-header		leave out the header row of csv and tsv' \
-    'cost-filters translate	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-alerts list	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts list	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-alerts list	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-alerts list	-r		print a string without quotes' \
-    'cost-alerts list	--raw		print a string without quotes' \
-    'cost-alerts list	--no-header		leave out the header row of csv and tsv' \
-    'cost-alerts list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-alerts create	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts create	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts create	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-alerts create	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-alerts create	-r		print a string without quotes' \
-    'cost-alerts create	--raw		print a string without quotes' \
-    'cost-alerts create	--no-header		leave out the header row of csv and tsv' \
-    'cost-alerts create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-alerts get	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts get	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-alerts get	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-alerts get	-r		print a string without quotes' \
-    'cost-alerts get	--raw		print a string without quotes' \
-    'cost-alerts get	--no-header		leave out the header row of csv and tsv' \
-    'cost-alerts get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-alerts update	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts update	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts update	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-alerts update	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-alerts update	-r		print a string without quotes' \
-    'cost-alerts update	--raw		print a string without quotes' \
-    'cost-alerts update	--no-header		leave out the header row of csv and tsv' \
-    'cost-alerts update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-alerts delete	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts delete	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-alerts delete	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-alerts delete	-r		print a string without quotes' \
-    'cost-alerts delete	--raw		print a string without quotes' \
-    'cost-alerts delete	--no-header		leave out the header row of csv and tsv' \
-    'cost-alerts delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-alerts get-events	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts get-events	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts get-events	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-alerts get-events	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-alerts get-events	-r		print a string without quotes' \
-    'cost-alerts get-events	--raw		print a string without quotes' \
-    'cost-alerts get-events	--no-header		leave out the header row of csv and tsv' \
-    'cost-alerts get-events	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-alerts pause	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts pause	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts pause	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-alerts pause	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-alerts pause	-r		print a string without quotes' \
-    'cost-alerts pause	--raw		print a string without quotes' \
-    'cost-alerts pause	--no-header		leave out the header row of csv and tsv' \
-    'cost-alerts pause	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'cost-alerts resume	-O	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts resume	--out-file	file	write the result to a file; its ending chooses the format' \
-    'cost-alerts resume	--columns	-	pick and order columns; dots reach into objects' \
-    'cost-alerts resume	--query	-	apply a JMESPath expression to the whole result' \
-    'cost-alerts resume	-r		print a string without quotes' \
-    'cost-alerts resume	--raw		print a string without quotes' \
-    'cost-alerts resume	--no-header		leave out the header row of csv and tsv' \
-    'cost-alerts resume	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'budgets list	-O	file	write the result to a file; its ending chooses the format' \
-    'budgets list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'budgets list	--columns	-	pick and order columns; dots reach into objects' \
-    'budgets list	--query	-	apply a JMESPath expression to the whole result' \
-    'budgets list	-r		print a string without quotes' \
-    'budgets list	--raw		print a string without quotes' \
-    'budgets list	--no-header		leave out the header row of csv and tsv' \
-    'budgets list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'budgets create	-O	file	write the result to a file; its ending chooses the format' \
-    'budgets create	--out-file	file	write the result to a file; its ending chooses the format' \
-    'budgets create	--columns	-	pick and order columns; dots reach into objects' \
-    'budgets create	--query	-	apply a JMESPath expression to the whole result' \
-    'budgets create	-r		print a string without quotes' \
-    'budgets create	--raw		print a string without quotes' \
-    'budgets create	--no-header		leave out the header row of csv and tsv' \
-    'budgets create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'budgets get	-O	file	write the result to a file; its ending chooses the format' \
-    'budgets get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'budgets get	--columns	-	pick and order columns; dots reach into objects' \
-    'budgets get	--query	-	apply a JMESPath expression to the whole result' \
-    'budgets get	-r		print a string without quotes' \
-    'budgets get	--raw		print a string without quotes' \
-    'budgets get	--no-header		leave out the header row of csv and tsv' \
-    'budgets get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'budgets update	-O	file	write the result to a file; its ending chooses the format' \
-    'budgets update	--out-file	file	write the result to a file; its ending chooses the format' \
-    'budgets update	--columns	-	pick and order columns; dots reach into objects' \
-    'budgets update	--query	-	apply a JMESPath expression to the whole result' \
-    'budgets update	-r		print a string without quotes' \
-    'budgets update	--raw		print a string without quotes' \
-    'budgets update	--no-header		leave out the header row of csv and tsv' \
-    'budgets update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'budgets delete	-O	file	write the result to a file; its ending chooses the format' \
-    'budgets delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'budgets delete	--columns	-	pick and order columns; dots reach into objects' \
-    'budgets delete	--query	-	apply a JMESPath expression to the whole result' \
-    'budgets delete	-r		print a string without quotes' \
-    'budgets delete	--raw		print a string without quotes' \
-    'budgets delete	--no-header		leave out the header row of csv and tsv' \
-    'budgets delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'billing entitlement	-O	file	write the result to a file; its ending chooses the format' \
-    'billing entitlement	--out-file	file	write the result to a file; its ending chooses the format' \
-    'billing entitlement	--columns	-	pick and order columns; dots reach into objects' \
-    'billing entitlement	--query	-	apply a JMESPath expression to the whole result' \
-    'billing entitlement	-r		print a string without quotes' \
-    'billing entitlement	--raw		print a string without quotes' \
-    'billing entitlement	--no-header		leave out the header row of csv and tsv' \
-    'billing entitlement	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'billing metered-usage	-O	file	write the result to a file; its ending chooses the format' \
-    'billing metered-usage	--out-file	file	write the result to a file; its ending chooses the format' \
-    'billing metered-usage	--columns	-	pick and order columns; dots reach into objects' \
-    'billing metered-usage	--query	-	apply a JMESPath expression to the whole result' \
-    'billing metered-usage	-r		print a string without quotes' \
-    'billing metered-usage	--raw		print a string without quotes' \
-    'billing metered-usage	--no-header		leave out the header row of csv and tsv' \
-    'billing metered-usage	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'anomalies list	-O	file	write the result to a file; its ending chooses the format' \
-    'anomalies list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'anomalies list	--columns	-	pick and order columns; dots reach into objects' \
-    'anomalies list	--query	-	apply a JMESPath expression to the whole result' \
-    'anomalies list	-r		print a string without quotes' \
-    'anomalies list	--raw		print a string without quotes' \
-    'anomalies list	--no-header		leave out the header row of csv and tsv' \
-    'anomalies list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'anomalies acknowledge	-O	file	write the result to a file; its ending chooses the format' \
-    'anomalies acknowledge	--out-file	file	write the result to a file; its ending chooses the format' \
-    'anomalies acknowledge	--columns	-	pick and order columns; dots reach into objects' \
-    'anomalies acknowledge	--query	-	apply a JMESPath expression to the whole result' \
-    'anomalies acknowledge	-r		print a string without quotes' \
-    'anomalies acknowledge	--raw		print a string without quotes' \
-    'anomalies acknowledge	--no-header		leave out the header row of csv and tsv' \
-    'anomalies acknowledge	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'allocation rules-list	-O	file	write the result to a file; its ending chooses the format' \
-    'allocation rules-list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'allocation rules-list	--columns	-	pick and order columns; dots reach into objects' \
-    'allocation rules-list	--query	-	apply a JMESPath expression to the whole result' \
-    'allocation rules-list	-r		print a string without quotes' \
-    'allocation rules-list	--raw		print a string without quotes' \
-    'allocation rules-list	--no-header		leave out the header row of csv and tsv' \
-    'allocation rules-list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'allocation rules-create	-O	file	write the result to a file; its ending chooses the format' \
-    'allocation rules-create	--out-file	file	write the result to a file; its ending chooses the format' \
-    'allocation rules-create	--columns	-	pick and order columns; dots reach into objects' \
-    'allocation rules-create	--query	-	apply a JMESPath expression to the whole result' \
-    'allocation rules-create	-r		print a string without quotes' \
-    'allocation rules-create	--raw		print a string without quotes' \
-    'allocation rules-create	--no-header		leave out the header row of csv and tsv' \
-    'allocation rules-create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'allocation rules-update	-O	file	write the result to a file; its ending chooses the format' \
-    'allocation rules-update	--out-file	file	write the result to a file; its ending chooses the format' \
-    'allocation rules-update	--columns	-	pick and order columns; dots reach into objects' \
-    'allocation rules-update	--query	-	apply a JMESPath expression to the whole result' \
-    'allocation rules-update	-r		print a string without quotes' \
-    'allocation rules-update	--raw		print a string without quotes' \
-    'allocation rules-update	--no-header		leave out the header row of csv and tsv' \
-    'allocation rules-update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'allocation rules-delete	-O	file	write the result to a file; its ending chooses the format' \
-    'allocation rules-delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'allocation rules-delete	--columns	-	pick and order columns; dots reach into objects' \
-    'allocation rules-delete	--query	-	apply a JMESPath expression to the whole result' \
-    'allocation rules-delete	-r		print a string without quotes' \
-    'allocation rules-delete	--raw		print a string without quotes' \
-    'allocation rules-delete	--no-header		leave out the header row of csv and tsv' \
-    'allocation rules-delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'allocation rules-reorder	-O	file	write the result to a file; its ending chooses the format' \
-    'allocation rules-reorder	--out-file	file	write the result to a file; its ending chooses the format' \
-    'allocation rules-reorder	--columns	-	pick and order columns; dots reach into objects' \
-    'allocation rules-reorder	--query	-	apply a JMESPath expression to the whole result' \
-    'allocation rules-reorder	-r		print a string without quotes' \
-    'allocation rules-reorder	--raw		print a string without quotes' \
-    'allocation rules-reorder	--no-header		leave out the header row of csv and tsv' \
-    'allocation rules-reorder	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'allocation rules-preview	-O	file	write the result to a file; its ending chooses the format' \
-    'allocation rules-preview	--out-file	file	write the result to a file; its ending chooses the format' \
-    'allocation rules-preview	--columns	-	pick and order columns; dots reach into objects' \
-    'allocation rules-preview	--query	-	apply a JMESPath expression to the whole result' \
-    'allocation rules-preview	-r		print a string without quotes' \
-    'allocation rules-preview	--raw		print a string without quotes' \
-    'allocation rules-preview	--no-header		leave out the header row of csv and tsv' \
-    'allocation rules-preview	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'allocation coverage-read	-O	file	write the result to a file; its ending chooses the format' \
-    'allocation coverage-read	--out-file	file	write the result to a file; its ending chooses the format' \
-    'allocation coverage-read	--columns	-	pick and order columns; dots reach into objects' \
-    'allocation coverage-read	--query	-	apply a JMESPath expression to the whole result' \
-    'allocation coverage-read	-r		print a string without quotes' \
-    'allocation coverage-read	--raw		print a string without quotes' \
-    'allocation coverage-read	--no-header		leave out the header row of csv and tsv' \
-    'allocation coverage-read	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'allocation segments-list	-O	file	write the result to a file; its ending chooses the format' \
-    'allocation segments-list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'allocation segments-list	--columns	-	pick and order columns; dots reach into objects' \
-    'allocation segments-list	--query	-	apply a JMESPath expression to the whole result' \
-    'allocation segments-list	-r		print a string without quotes' \
-    'allocation segments-list	--raw		print a string without quotes' \
-    'allocation segments-list	--no-header		leave out the header row of csv and tsv' \
-    'allocation segments-list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'allocation segments-create	-O	file	write the result to a file; its ending chooses the format' \
-    'allocation segments-create	--out-file	file	write the result to a file; its ending chooses the format' \
-    'allocation segments-create	--columns	-	pick and order columns; dots reach into objects' \
-    'allocation segments-create	--query	-	apply a JMESPath expression to the whole result' \
-    'allocation segments-create	-r		print a string without quotes' \
-    'allocation segments-create	--raw		print a string without quotes' \
-    'allocation segments-create	--no-header		leave out the header row of csv and tsv' \
-    'allocation segments-create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'allocation segments-update	-O	file	write the result to a file; its ending chooses the format' \
-    'allocation segments-update	--out-file	file	write the result to a file; its ending chooses the format' \
-    'allocation segments-update	--columns	-	pick and order columns; dots reach into objects' \
-    'allocation segments-update	--query	-	apply a JMESPath expression to the whole result' \
-    'allocation segments-update	-r		print a string without quotes' \
-    'allocation segments-update	--raw		print a string without quotes' \
-    'allocation segments-update	--no-header		leave out the header row of csv and tsv' \
-    'allocation segments-update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'allocation segments-delete	-O	file	write the result to a file; its ending chooses the format' \
-    'allocation segments-delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'allocation segments-delete	--columns	-	pick and order columns; dots reach into objects' \
-    'allocation segments-delete	--query	-	apply a JMESPath expression to the whole result' \
-    'allocation segments-delete	-r		print a string without quotes' \
-    'allocation segments-delete	--raw		print a string without quotes' \
-    'allocation segments-delete	--no-header		leave out the header row of csv and tsv' \
-    'allocation segments-delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'teams list	-O	file	write the result to a file; its ending chooses the format' \
-    'teams list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'teams list	--columns	-	pick and order columns; dots reach into objects' \
-    'teams list	--query	-	apply a JMESPath expression to the whole result' \
-    'teams list	-r		print a string without quotes' \
-    'teams list	--raw		print a string without quotes' \
-    'teams list	--no-header		leave out the header row of csv and tsv' \
-    'teams list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'teams create	-O	file	write the result to a file; its ending chooses the format' \
-    'teams create	--out-file	file	write the result to a file; its ending chooses the format' \
-    'teams create	--columns	-	pick and order columns; dots reach into objects' \
-    'teams create	--query	-	apply a JMESPath expression to the whole result' \
-    'teams create	-r		print a string without quotes' \
-    'teams create	--raw		print a string without quotes' \
-    'teams create	--no-header		leave out the header row of csv and tsv' \
-    'teams create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'teams get	-O	file	write the result to a file; its ending chooses the format' \
-    'teams get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'teams get	--columns	-	pick and order columns; dots reach into objects' \
-    'teams get	--query	-	apply a JMESPath expression to the whole result' \
-    'teams get	-r		print a string without quotes' \
-    'teams get	--raw		print a string without quotes' \
-    'teams get	--no-header		leave out the header row of csv and tsv' \
-    'teams get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'teams update	-O	file	write the result to a file; its ending chooses the format' \
-    'teams update	--out-file	file	write the result to a file; its ending chooses the format' \
-    'teams update	--columns	-	pick and order columns; dots reach into objects' \
-    'teams update	--query	-	apply a JMESPath expression to the whole result' \
-    'teams update	-r		print a string without quotes' \
-    'teams update	--raw		print a string without quotes' \
-    'teams update	--no-header		leave out the header row of csv and tsv' \
-    'teams update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'teams delete	-O	file	write the result to a file; its ending chooses the format' \
-    'teams delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'teams delete	--columns	-	pick and order columns; dots reach into objects' \
-    'teams delete	--query	-	apply a JMESPath expression to the whole result' \
-    'teams delete	-r		print a string without quotes' \
-    'teams delete	--raw		print a string without quotes' \
-    'teams delete	--no-header		leave out the header row of csv and tsv' \
-    'teams delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'teams add-member	-O	file	write the result to a file; its ending chooses the format' \
-    'teams add-member	--out-file	file	write the result to a file; its ending chooses the format' \
-    'teams add-member	--columns	-	pick and order columns; dots reach into objects' \
-    'teams add-member	--query	-	apply a JMESPath expression to the whole result' \
-    'teams add-member	-r		print a string without quotes' \
-    'teams add-member	--raw		print a string without quotes' \
-    'teams add-member	--no-header		leave out the header row of csv and tsv' \
-    'teams add-member	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'teams update-member	-O	file	write the result to a file; its ending chooses the format' \
-    'teams update-member	--out-file	file	write the result to a file; its ending chooses the format' \
-    'teams update-member	--columns	-	pick and order columns; dots reach into objects' \
-    'teams update-member	--query	-	apply a JMESPath expression to the whole result' \
-    'teams update-member	-r		print a string without quotes' \
-    'teams update-member	--raw		print a string without quotes' \
-    'teams update-member	--no-header		leave out the header row of csv and tsv' \
-    'teams update-member	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'teams remove-member	-O	file	write the result to a file; its ending chooses the format' \
-    'teams remove-member	--out-file	file	write the result to a file; its ending chooses the format' \
-    'teams remove-member	--columns	-	pick and order columns; dots reach into objects' \
-    'teams remove-member	--query	-	apply a JMESPath expression to the whole result' \
-    'teams remove-member	-r		print a string without quotes' \
-    'teams remove-member	--raw		print a string without quotes' \
-    'teams remove-member	--no-header		leave out the header row of csv and tsv' \
-    'teams remove-member	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'teams list-workspace-access	-O	file	write the result to a file; its ending chooses the format' \
-    'teams list-workspace-access	--out-file	file	write the result to a file; its ending chooses the format' \
-    'teams list-workspace-access	--columns	-	pick and order columns; dots reach into objects' \
-    'teams list-workspace-access	--query	-	apply a JMESPath expression to the whole result' \
-    'teams list-workspace-access	-r		print a string without quotes' \
-    'teams list-workspace-access	--raw		print a string without quotes' \
-    'teams list-workspace-access	--no-header		leave out the header row of csv and tsv' \
-    'teams list-workspace-access	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'teams set-workspace-access	-O	file	write the result to a file; its ending chooses the format' \
-    'teams set-workspace-access	--out-file	file	write the result to a file; its ending chooses the format' \
-    'teams set-workspace-access	--columns	-	pick and order columns; dots reach into objects' \
-    'teams set-workspace-access	--query	-	apply a JMESPath expression to the whole result' \
-    'teams set-workspace-access	-r		print a string without quotes' \
-    'teams set-workspace-access	--raw		print a string without quotes' \
-    'teams set-workspace-access	--no-header		leave out the header row of csv and tsv' \
-    'teams set-workspace-access	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'teams remove-workspace-access	-O	file	write the result to a file; its ending chooses the format' \
-    'teams remove-workspace-access	--out-file	file	write the result to a file; its ending chooses the format' \
-    'teams remove-workspace-access	--columns	-	pick and order columns; dots reach into objects' \
-    'teams remove-workspace-access	--query	-	apply a JMESPath expression to the whole result' \
-    'teams remove-workspace-access	-r		print a string without quotes' \
-    'teams remove-workspace-access	--raw		print a string without quotes' \
-    'teams remove-workspace-access	--no-header		leave out the header row of csv and tsv' \
-    'teams remove-workspace-access	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'apps list	-O	file	write the result to a file; its ending chooses the format' \
-    'apps list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'apps list	--columns	-	pick and order columns; dots reach into objects' \
-    'apps list	--query	-	apply a JMESPath expression to the whole result' \
-    'apps list	-r		print a string without quotes' \
-    'apps list	--raw		print a string without quotes' \
-    'apps list	--no-header		leave out the header row of csv and tsv' \
-    'apps list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'apps create	-O	file	write the result to a file; its ending chooses the format' \
-    'apps create	--out-file	file	write the result to a file; its ending chooses the format' \
-    'apps create	--columns	-	pick and order columns; dots reach into objects' \
-    'apps create	--query	-	apply a JMESPath expression to the whole result' \
-    'apps create	-r		print a string without quotes' \
-    'apps create	--raw		print a string without quotes' \
-    'apps create	--no-header		leave out the header row of csv and tsv' \
-    'apps create	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'apps get	-O	file	write the result to a file; its ending chooses the format' \
-    'apps get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'apps get	--columns	-	pick and order columns; dots reach into objects' \
-    'apps get	--query	-	apply a JMESPath expression to the whole result' \
-    'apps get	-r		print a string without quotes' \
-    'apps get	--raw		print a string without quotes' \
-    'apps get	--no-header		leave out the header row of csv and tsv' \
-    'apps get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'apps update	-O	file	write the result to a file; its ending chooses the format' \
-    'apps update	--out-file	file	write the result to a file; its ending chooses the format' \
-    'apps update	--columns	-	pick and order columns; dots reach into objects' \
-    'apps update	--query	-	apply a JMESPath expression to the whole result' \
-    'apps update	-r		print a string without quotes' \
-    'apps update	--raw		print a string without quotes' \
-    'apps update	--no-header		leave out the header row of csv and tsv' \
-    'apps update	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'apps delete	-O	file	write the result to a file; its ending chooses the format' \
-    'apps delete	--out-file	file	write the result to a file; its ending chooses the format' \
-    'apps delete	--columns	-	pick and order columns; dots reach into objects' \
-    'apps delete	--query	-	apply a JMESPath expression to the whole result' \
-    'apps delete	-r		print a string without quotes' \
-    'apps delete	--raw		print a string without quotes' \
-    'apps delete	--no-header		leave out the header row of csv and tsv' \
-    'apps delete	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'audit-log list	-O	file	write the result to a file; its ending chooses the format' \
-    'audit-log list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'audit-log list	--columns	-	pick and order columns; dots reach into objects' \
-    'audit-log list	--query	-	apply a JMESPath expression to the whole result' \
-    'audit-log list	-r		print a string without quotes' \
-    'audit-log list	--raw		print a string without quotes' \
-    'audit-log list	--no-header		leave out the header row of csv and tsv' \
-    'audit-log list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'contracting data-processing-agreement-status	-O	file	write the result to a file; its ending chooses the format' \
-    'contracting data-processing-agreement-status	--out-file	file	write the result to a file; its ending chooses the format' \
-    'contracting data-processing-agreement-status	--columns	-	pick and order columns; dots reach into objects' \
-    'contracting data-processing-agreement-status	--query	-	apply a JMESPath expression to the whole result' \
-    'contracting data-processing-agreement-status	-r		print a string without quotes' \
-    'contracting data-processing-agreement-status	--raw		print a string without quotes' \
-    'contracting data-processing-agreement-status	--no-header		leave out the header row of csv and tsv' \
-    'contracting data-processing-agreement-status	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'utility current-token-info	-O	file	write the result to a file; its ending chooses the format' \
-    'utility current-token-info	--out-file	file	write the result to a file; its ending chooses the format' \
-    'utility current-token-info	--columns	-	pick and order columns; dots reach into objects' \
-    'utility current-token-info	--query	-	apply a JMESPath expression to the whole result' \
-    'utility current-token-info	-r		print a string without quotes' \
-    'utility current-token-info	--raw		print a string without quotes' \
-    'utility current-token-info	--no-header		leave out the header row of csv and tsv' \
-    'utility current-token-info	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'utility health-check	-O	file	write the result to a file; its ending chooses the format' \
-    'utility health-check	--out-file	file	write the result to a file; its ending chooses the format' \
-    'utility health-check	--columns	-	pick and order columns; dots reach into objects' \
-    'utility health-check	--query	-	apply a JMESPath expression to the whole result' \
-    'utility health-check	-r		print a string without quotes' \
-    'utility health-check	--raw		print a string without quotes' \
-    'utility health-check	--no-header		leave out the header row of csv and tsv' \
-    'utility health-check	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'tag-keys list	+		' \
+    'tag-keys get	+		' \
+    'tag-keys delete	+		' \
+    'folders list	+		' \
+    'folders create	+		' \
+    'folders get	+		' \
+    'folders update	+		' \
+    'folders delete	+		' \
+    'folders set-saved-filter	+		' \
+    'dashboards list	+		' \
+    'dashboards create	+		' \
+    'dashboards get	+		' \
+    'dashboards update	+		' \
+    'dashboards delete	+		' \
+    'dashboards widget-create	+		' \
+    'dashboards widget-get	+		' \
+    'dashboards widget-update	+		' \
+    'dashboards widget-delete	+		' \
+    'dashboards set-saved-filter	+		' \
+    'custom-provider submit-costs-batch	+		' \
+    'custom-provider list-uploads	+		' \
+    'custom-provider upload-cost-files	+		' \
+    'custom-provider get-upload	+		' \
+    'custom-provider delete-upload	+		' \
+    'kubernetes report-usage	+		' \
+    'report-notifications list	+		' \
+    'report-notifications create	+		' \
+    'report-notifications get	+		' \
+    'report-notifications update	+		' \
+    'report-notifications delete	+		' \
+    'report-notifications activate	+		' \
+    'report-notifications deactivate	+		' \
+    'cost-reports list	+		' \
+    'cost-reports create	+		' \
+    'cost-reports get	+		' \
+    'cost-reports update	+		' \
+    'cost-reports delete	+		' \
+    'cost-reports get-data	+		' \
+    'cost-filters translate	+		' \
+    'cost-alerts list	+		' \
+    'cost-alerts create	+		' \
+    'cost-alerts get	+		' \
+    'cost-alerts update	+		' \
+    'cost-alerts delete	+		' \
+    'cost-alerts get-events	+		' \
+    'cost-alerts pause	+		' \
+    'cost-alerts resume	+		' \
+    'budgets list	+		' \
+    'budgets create	+		' \
+    'budgets get	+		' \
+    'budgets update	+		' \
+    'budgets delete	+		' \
+    'billing entitlement	+		' \
+    'billing metered-usage	+		' \
+    'anomalies list	+		' \
+    'anomalies acknowledge	+		' \
+    'allocation rules-list	+		' \
+    'allocation rules-create	+		' \
+    'allocation rules-update	+		' \
+    'allocation rules-delete	+		' \
+    'allocation rules-reorder	+		' \
+    'allocation rules-preview	+		' \
+    'allocation coverage-read	+		' \
+    'allocation segments-list	+		' \
+    'allocation segments-create	+		' \
+    'allocation segments-update	+		' \
+    'allocation segments-delete	+		' \
+    'teams list	+		' \
+    'teams create	+		' \
+    'teams get	+		' \
+    'teams update	+		' \
+    'teams delete	+		' \
+    'teams add-member	+		' \
+    'teams update-member	+		' \
+    'teams remove-member	+		' \
+    'teams list-workspace-access	+		' \
+    'teams set-workspace-access	+		' \
+    'teams remove-workspace-access	+		' \
+    'apps list	+		' \
+    'apps create	+		' \
+    'apps get	+		' \
+    'apps update	+		' \
+    'apps delete	+		' \
+    'audit-log list	+		' \
+    'contracting data-processing-agreement-status	+		' \
+    'utility current-token-info	+		' \
+    'utility health-check	+		' \
     '+	-O	file	write the result to a file; its extension selects the format' \
     '+	--out-file	file	write the result to a file; its extension selects the format' \
     '+	--columns	-	select and order columns; dots reach into objects' \

@@ -12,6 +12,7 @@ export interface Call<Parameters = Query, Body = unknown, Field = never> {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Parameters | URLSearchParams;
   readonly body?: Body;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Fields of the response that the caller depends on, though the schema lets them be missing. */
   readonly needed?: readonly Field[];
   /** Leaves `{"Value": x}` as it came: what is sent back must be what was read. */
@@ -54,6 +55,7 @@ export function createHttp(client: Client, { warn, concurrency }: HttpOptions): 
       body: call.body === undefined ? undefined : stringifyJson(call.body),
       idempotent: operation.idempotent,
       success: operation.success,
+      headers: call.headers,
     };
     const response = await client.request(request).catch((error: unknown) => {
       throw explainRefusal(error, operation);

@@ -43,7 +43,11 @@ export function addDeclared(
       const group = findChild(parent, name) ?? parent.command(name).description(one.purpose);
       addDeclared(group, context, one.commands);
     } else {
-      addCommand(parent.command(name, { hidden: one.hidden === true }), context, one);
+      addCommand(
+        parent.command(name, { hidden: one.hidden === true, isDefault: one.isDefault === true }),
+        context,
+        one,
+      );
     }
   }
 }
@@ -93,8 +97,10 @@ function addCommand(command: CommanderCommand, context: Context, declared: Comma
   declaredCommands.add(command);
   const { words, purpose, arguments: parameters } = declared;
   const alias = aliases[command.name()];
-  if (alias !== undefined) command.alias(alias);
+  const isFree = !command.parent?.commands.some((one) => one.aliases().includes(alias ?? ''));
+  if (alias !== undefined && isFree) command.alias(alias);
   command.description(purpose);
+  if (declared.anyOptions === true) command.allowUnknownOption();
   for (const [key, one] of Object.entries(parameters)) {
     const name = one.name ?? kebabCase(key);
     const whole = one.variadic ? `${name}...` : name;

@@ -70,7 +70,7 @@ export const groups: readonly GroupEntry[] = [
   {
     name: 'api',
     description: 'Any request to the service, and its operations',
-    load: async () => (await import('../commands/api.ts')).addApi,
+    load: async () => (await import('../commands/api.ts')).api,
     anyWord: true,
   },
   {

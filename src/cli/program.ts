@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import { version } from '../../package.json';
 import { examples } from '../commands/examples.ts';
 import { addHelp } from '../commands/help.ts';
-import { needsDocument } from '../commands/openapi/called.ts';
+import { isExtended, needsDocument } from '../commands/openapi/called.ts';
+import type { Described } from '../commands/openapi.ts';
 import { addOutputOptions } from '../commands/output-options.ts';
 import type { Context } from '../context.ts';
+import type { Command as Declared, Group } from '../declaration/command.ts';
 import { globalOptions } from '../declaration/global.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { addDeclared, isDeclared, toCommander } from './commander.ts';
@@ -33,10 +35,11 @@ export async function createProgram(context: Context, argv: readonly string[]): 
   const wanted = words[0] === 'help' ? words.slice(1) : words;
   const [name] = wanted;
   const called = groups.find((group) => group.name === name);
-  if (called !== undefined) await addGroup(program, context, called);
+  const extended = isExtended(wanted) ? await describe(context, flags, wanted) : undefined;
+  if (called !== undefined) await addGroup(program, context, called, extended);
   if (name !== undefined && needsDocument(program, wanted)) {
-    const { addDescribed } = await import('../commands/openapi.ts');
-    await addDescribed(program, context, flags, name);
+    const described = extended ?? (await describe(context, flags, wanted));
+    addDescribed(program, context, described.groups);
   }
   if (program.commands.length === 0) await listGroups(program, context, flags);
   addHelp(program, context);
@@ -58,14 +61,36 @@ export async function createWholeProgram(
   flags: GlobalFlags = {},
 ): Promise<Command> {
   const program = createRoot(context);
-  for (const group of groups) await addGroup(program, context, group);
+  const described = await describe(context, flags, []);
+  for (const group of groups) await addGroup(program, context, group, described);
   const { listDescribed } = await import('../commands/openapi/list.ts');
   await listDescribed(program, context, flags);
-  const { addDescribed } = await import('../commands/openapi.ts');
-  await addDescribed(program, context, flags);
+  addDescribed(program, context, described.groups);
   addHelp(program, context);
   addSharedOptions(program);
   return program;
+}
+
+async function describe(context: Context, flags: GlobalFlags, words: readonly string[]) {
+  const { describeCommands } = await import('../commands/openapi.ts');
+  return describeCommands(context, flags, words);
+}
+
+/** Adds what a document has; a built-in action keeps its name. */
+function addDescribed(parent: Command, context: Context, described: readonly Group[]): void {
+  for (const { words, purpose, commands } of described) {
+    const name = words.split(' ').at(-1) ?? '';
+    const group = findChild(parent, name) ?? parent.command(name).description(purpose);
+    for (const one of commands) {
+      if (one.kind === 'group') addDescribed(group, context, [one]);
+      else if (findChild(group, one.words.split(' ').at(-1) ?? '') === undefined)
+        addDeclared(group, context, [one]);
+    }
+  }
+}
+
+function findChild(parent: Command, name: string): Command | undefined {
+  return parent.commands.find((one) => one.name() === name || one.aliases().includes(name));
 }
 
 /** For the help of the program: a line each. */
@@ -76,6 +101,11 @@ async function listGroups(program: Command, context: Context, flags: GlobalFlags
   }
   const { listDescribed } = await import('../commands/openapi/list.ts');
   await listDescribed(program, context, flags);
+}
+
+function extendAll(one: Declared | Group, extend: Described['extend']): Declared | Group {
+  if (one.kind === 'command') return extend(one);
+  return { ...one, commands: one.commands.map((child) => extendAll(child, extend)) };
 }
 
 function followWords(
@@ -93,9 +123,15 @@ function followWords(
   return { command, rest: [] };
 }
 
-async function addGroup(program: Command, context: Context, group: GroupEntry): Promise<void> {
-  const loaded = await group.load(loadDeclarations);
-  if (typeof loaded === 'function') return loaded(program, context);
+async function addGroup(
+  program: Command,
+  context: Context,
+  group: GroupEntry,
+  { extend }: Pick<Described, 'extend'> = { extend: (declared) => declared },
+): Promise<void> {
+  const written = await group.load(loadDeclarations);
+  if (typeof written === 'function') return written(program, context);
+  const loaded = written.map((one) => extendAll(one, extend));
   // An action that is one word has no group of its own.
   const isAction = loaded.some(({ words }) => words === group.name);
   const parent = isAction ? program : program.command(group.name).description(group.description);

@@ -1,87 +1,132 @@
-import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { type Command, command, type Group, group } from '../declaration/command.ts';
+import { text } from '../declaration/kind.ts';
+import { restArguments } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
-import type { Description } from '../openapi/description.ts';
+import type { CommandName, Description } from '../openapi/description.ts';
 import { namedCommands } from '../openapi/named.ts';
 import type { GlobalFlags } from '../settings.ts';
-import { builtInCommands } from './api/built-in.ts';
-import { examples } from './examples.ts';
-import { unshownBodies } from './openapi/called.ts';
-import { addCommand, extendCommand } from './openapi/command.ts';
+import { extendedCommands } from './openapi/called.ts';
+import { describedCommand } from './openapi/command.ts';
 import { loadDescription } from './openapi/kept.ts';
-import { findCommand as find, sentenceOf } from './openapi/list.ts';
+import { sentenceOf } from './openapi/list.ts';
+
+/** What a document adds to the command line. */
+export interface Described {
+  /** New groups, and new actions of built-in ones. */
+  readonly groups: readonly Group[];
+  /** A built-in action with the options of its body, if only the document shows them. */
+  readonly extend: (declared: Command) => Command;
+}
 
 /**
- * Adds what the imported document has for a group, and what the service names without a path and
- * the document does not have. Without a group: all of it.
+ * The commands of the imported document, and those of the operations that the service names without
+ * a path and the document does not have. With words, only those that the words may mean.
  */
-export async function addDescribed(
-  program: Command,
+export async function describeCommands(
   context: Context,
   flags: GlobalFlags,
-  group?: string,
-): Promise<void> {
+  words: readonly string[] = [],
+): Promise<Described> {
   const description = await loadDescription(context, flags);
-  const isWanted = (name: string) => group === undefined || name.split(' ')[0] === group;
-  for (const operation of description?.operations ?? []) {
-    const { command } = operation;
-    if (description === undefined || command === undefined || !isWanted(command.group)) continue;
-    const parent = openGroup(program, command.group, sentenceOf(operation.tag));
-    if (find(parent, command.action) === undefined) {
-      addCommand(parent, context, operation, description, command.action);
-    }
-  }
-  addUnpublished(program, description, isWanted);
-  if (description !== undefined) extendWritten(program, context, description);
-}
-
-function addUnpublished(
-  program: Command,
-  description: Description | undefined,
-  isWanted: (group: string) => boolean,
-): void {
+  const groups = new Map<string, { purpose: string; commands: Map<string, () => Command> }>();
+  const add = ({ group, action }: CommandName, tag: string, declare: () => Command) => {
+    if (words[0] !== undefined && group.split(' ')[0] !== words[0]) return;
+    const one = groups.get(group) ?? { purpose: sentenceOf(tag), commands: new Map() };
+    if (!one.commands.has(action)) one.commands.set(action, declare);
+    groups.set(group, one);
+  };
+  if (description !== undefined) addOperations(description, add);
   for (const { group, action, operation } of namedCommands) {
-    if (!isWanted(group)) continue;
-    const parent = openGroup(program, group, sentenceOf(operation.tag));
-    if (find(parent, action) !== undefined) continue;
-    parent
-      .command(action)
-      .description('Named by the service; its path is not published (see costctl api import)')
-      .argument('[arguments...]', 'as the imported document will have them')
-      .allowUnknownOption()
-      .addHelpText('after', examples('costctl api import openapi.yaml'))
-      .action(() => {
-        throw refuse(`${group} ${action}`, description);
-      });
+    const name = `${group} ${action}`;
+    add({ group, action }, operation.tag, () => unpublishedCommand(name, description));
+  }
+  return {
+    groups: [...groups].map(([name, { purpose, commands }]) =>
+      nest(name.split(' '), purpose, chooseCommands(commands, words)),
+    ),
+    extend: (declared) =>
+      description === undefined ? declared : extendCommand(declared, description),
+  };
+}
+
+type Add = (name: CommandName, tag: string, declare: () => Command) => void;
+
+function addOperations(description: Description, add: Add): void {
+  for (const operation of description.operations) {
+    const { command: name, tag } = operation;
+    if (name === undefined) continue;
+    const words = `${name.group} ${name.action}`;
+    add(name, tag, () => describedCommand(operation, description, { words }));
+  }
+  for (const one of description.unusable) {
+    if (one.command === undefined) continue;
+    const words = `${one.command.group} ${one.command.action}`;
+    add(one.command, one.command.group, () => unusableCommand(words, one));
   }
 }
 
-function refuse(name: string, description: Description | undefined) {
+/** A group may have a thousand actions: if one of them is named, the others are not declared. */
+function chooseCommands(
+  commands: ReadonlyMap<string, () => Command>,
+  words: readonly string[],
+): Command[] {
+  const named = words.slice(1).find((word) => commands.has(word));
+  const chosen = named === undefined ? [...commands.values()] : [commands.get(named)];
+  return chosen.flatMap((declare) => (declare === undefined ? [] : [declare()]));
+}
+
+/** `workspaces providers` is a group in a group. */
+function nest(names: readonly string[], purpose: string, commands: Group['commands']): Group {
+  const whole = names.join(' ');
+  const inner = group(whole, purpose, commands);
+  const above = names.slice(0, -1);
+  return above.length === 0 ? inner : nest(above, sentenceOf(above.join(' ')), [inner]);
+}
+
+const anyWords = {
+  arguments: restArguments(text('arguments', { empty: true }), 'as the operation will have them'),
+};
+
+function unpublishedCommand(name: string, description: Description | undefined): Command {
   const what =
     description === undefined
       ? `the service names the operation of "${name}" without publishing its path`
       : `the imported document has no operation for "${name}"`;
-  return usageError(
-    what,
-    "import the service's OpenAPI document: costctl api import FILE; or send the request yourself: costctl api METHOD PATH",
-  );
+  return command({
+    words: name,
+    purpose: 'Named by the service; its path is not published (see costctl api import)',
+    examples: ['costctl api import openapi.yaml'],
+    local: true,
+    anyOptions: true,
+    arguments: anyWords,
+    run: async () => {
+      throw usageError(
+        what,
+        "import the service's OpenAPI document: costctl api import FILE; or send the request yourself: costctl api METHOD PATH",
+      );
+    },
+  });
 }
 
-/** What is written by hand gets the options of the bodies that only the document shows. */
-function extendWritten(program: Command, context: Context, description: Description): void {
-  for (const id of unshownBodies) {
-    const operation = description.operations.find((one) => one.known === id);
-    const command = builtInCommands[id]
-      .split(' ')
-      .reduce<Command | undefined>((parent, word) => parent && find(parent, word), program);
-    if (operation?.body !== undefined && command !== undefined) {
-      extendCommand(command, context, operation, description);
-    }
-  }
+function unusableCommand(words: string, one: Description['unusable'][number]): Command {
+  const line = `costctl api ${one.method} ${one.path}`;
+  return command({
+    words,
+    purpose: `Cannot be a command: ${one.reason}`,
+    examples: [line],
+    local: true,
+    anyOptions: true,
+    arguments: anyWords,
+    run: async () => {
+      throw usageError(`${words} cannot be a command: ${one.reason}`, `send it by hand: ${line}`);
+    },
+  });
 }
 
-function openGroup(program: Command, path: string, description: string): Command {
-  return path.split(' ').reduce((parent, name) => {
-    return find(parent, name) ?? parent.command(name).description(description);
-  }, program);
+function extendCommand(declared: Command, description: Description): Command {
+  const found = extendedCommands.find(({ words }) => words === declared.words);
+  const operation = description.operations.find((one) => one.known === found?.id);
+  if (found === undefined || operation?.body === undefined) return declared;
+  return describedCommand(operation, description, { words: declared.words, extended: declared });
 }

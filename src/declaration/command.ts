@@ -56,6 +56,10 @@ interface Facts {
   /** The JSON Schema of its result, if it is not the response of the operation. */
   readonly result?: () => JsonSchema;
   readonly hidden?: boolean;
+  /** Its own word may be left out, after that of its group. */
+  readonly isDefault?: boolean;
+  /** It takes any options, to say why it does nothing with them. */
+  readonly anyOptions?: boolean;
 }
 
 /** An action of the command line, stated once: commander, help, completion, manual and schema read it. */

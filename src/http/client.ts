@@ -80,6 +80,7 @@ export function createClient(options: ClientOptions): Client {
       headers,
       body: asked.body,
       allocate: asked.allocate,
+      onReceived: asked.onReceived,
       timeout,
       largest,
       signal,

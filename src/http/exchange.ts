@@ -1,7 +1,7 @@
 import { type BodyCollector, createCollector } from './body.ts';
 import { firstLineOf } from './first-line.ts';
-import type { BodySource } from './request.ts';
-import type { FaultKind } from './retry.ts';
+import type { BodySource, Request } from './request.ts';
+import { type FaultKind, readCount } from './retry.ts';
 import { startStopwatch } from './stopwatch.ts';
 
 export interface Attempt {
@@ -16,6 +16,7 @@ export interface Attempt {
   /** The most bytes that a body may have. */
   readonly largest: number;
   readonly signal: AbortSignal;
+  readonly onReceived?: Request['onReceived'];
   /** Memory for a body whose length is known in advance. */
   readonly allocate?: ((size: number) => Buffer) | undefined;
 }
@@ -129,6 +130,7 @@ export class Reception {
       return;
     }
     this.#body?.add(chunk);
+    this.#attempt.onReceived?.(this.#size, readCount(this.#headers, 'content-length'));
   }
 
   end(): void {

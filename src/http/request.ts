@@ -24,6 +24,8 @@ export interface Request {
   /** Hand the answer over whatever its status (still after retries and waits). */
   readonly anyStatus?: boolean | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Called with the bytes of the response so far, and with all of them if that is known. */
+  readonly onReceived?: ((bytes: number, whole: number | undefined) => void) | undefined;
   /** Memory for a body whose length is known before it comes; its own where this is not given. */
   readonly allocate?: ((size: number) => Buffer) | undefined;
 }

@@ -1,103 +1,85 @@
-import { type Document, isNode, type Node, own, refuse } from './document.ts';
-import { never, type Schema, type SchemaType } from './schema.ts';
+import { type Document, isNode, type Node, own } from './document.ts';
+import { BrokenPart, lookUp } from './references.ts';
+import type { Schema, SchemaType } from './schema.ts';
 import { oneLine } from './words.ts';
 
-/** Turns the document's schemas into the pruned form; what is referred to goes into one table. */
+/** Turns the schemas of a document into the pruned form; what is referred to goes into one table. */
 export interface Converter {
   readonly convert: (raw: unknown) => Schema;
   readonly schemas: readonly Schema[];
+  /** Why a schema cannot be used: it refers, perhaps by way of others, to something unreadable. */
+  readonly problemOf: (schema: Schema) => string | undefined;
 }
 
 export function createConverter(document: Document): Converter {
   const schemas: Schema[] = [];
   const places = new Map<string, number>();
+  const pending: [place: number, pointer: string][] = [];
+  /** By place in the table, why the schema there cannot be read. */
+  const broken = new Map<number, string>();
 
   function refer(pointer: string): number {
     const known = places.get(pointer);
     if (known !== undefined) return known;
     const place = schemas.length;
-    // Its place is taken before it is read: it may refer to itself.
     places.set(pointer, place);
     schemas.push({});
-    schemas[place] = convert(lookUp(document.root, pointer));
+    // Read later: it may refer to itself, and a chain of references may be long.
+    pending.push([place, pointer]);
     return place;
   }
 
   function convert(raw: unknown): Schema {
-    if (raw === false) return never;
+    const schema = convertOne(raw);
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const [place, pointer] = next;
+      try {
+        schemas[place] = convertOne(lookUp(document.root, pointer));
+      } catch (error) {
+        if (!(error instanceof BrokenPart)) throw error;
+        broken.set(place, error.message);
+      }
+    }
+    return schema;
+  }
+
+  function convertOne(raw: unknown): Schema {
     if (!isNode(raw)) return {};
     const pointer = own(raw, '$ref');
-    if (typeof pointer !== 'string') return convertNode(raw, document.version, convert);
+    if (typeof pointer !== 'string') return convertNode(raw, document.version, convertOne);
     const ref = refer(pointer);
-    // In OpenAPI 3.0 nothing counts beside a `$ref`.
-    return document.version === '3.0' ? { ref } : { ...convertNode(raw, '3.1', convert), ref };
+    // In OpenAPI 3.0 a `$ref` overrides everything beside it.
+    return document.version === '3.0' ? { ref } : { ...convertNode(raw, '3.1', convertOne), ref };
   }
 
-  return { convert, schemas };
-}
-
-/** What a pointer such as `#/components/schemas/Budget` leads to. */
-function lookUp(root: Node, pointer: string): unknown {
-  let found: unknown = root;
-  for (const part of pointer.replace(/^#\/?/, '').split('/').filter(Boolean)) {
-    const key = decodePointer(part);
-    found = Array.isArray(found) ? found[Number(key)] : own(found, key);
+  function problemOf(schema: Schema): string | undefined {
+    if (broken.size === 0) return undefined;
+    const seen = new Set<number>();
+    const queue: unknown[] = [schema];
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (typeof next !== 'object' || next === null) continue;
+      const ref = own(next, 'ref');
+      if (typeof ref === 'number' && !seen.has(ref)) {
+        seen.add(ref);
+        const problem = broken.get(ref);
+        if (problem !== undefined) return problem;
+        queue.push(schemas[ref]);
+      }
+      for (const inner of Object.values(next)) queue.push(inner);
+    }
+    return undefined;
   }
-  if (!pointer.startsWith('#') || found === undefined) {
-    throw refuse(`it refers to ${pointer}, which it does not contain`);
-  }
-  return found;
-}
 
-/** Follows references to something that is not a schema: a parameter, a body, a response. */
-export function follow(root: Node, raw: unknown): Node {
-  let found = raw;
-  for (let steps = 0; steps < 50; steps += 1) {
-    const pointer = own(found, '$ref');
-    if (typeof pointer !== 'string') return isNode(found) ? found : {};
-    found = lookUp(root, pointer);
-  }
-  throw refuse(`the reference ${String(own(raw, '$ref'))} leads round in a circle`);
-}
-
-function decodePointer(part: string): string {
-  const decoded = /%[0-9a-f]{2}/i.test(part) ? safeDecode(part) : part;
-  return decoded.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { convert, schemas, problemOf };
 }
 
 type Convert = (raw: unknown) => Schema;
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-const numberKeys = [
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minProperties',
-  'maxProperties',
-] as const;
+const numberKeys = ['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 const textKeys = ['pattern', 'format'] as const;
-const schemaKeys = [
-  'items',
-  'contains',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-  'additionalProperties',
-] as const;
-const listKeys = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
-const mapKeys = ['properties', 'patternProperties'] as const;
+const schemaKeys = ['items', 'additionalProperties'] as const;
+const listKeys = ['allOf', 'anyOf', 'oneOf'] as const;
 
 function convertNode(raw: Node, version: Document['version'], convert: Convert): Schema {
   const schema: Mutable<Schema> = {};
@@ -111,19 +93,22 @@ function convertNode(raw: Node, version: Document['version'], convert: Convert):
   }
   for (const key of schemaKeys) {
     const value = own(raw, key);
-    if (isNode(value) || value === false) schema[key] = convert(value);
+    if (isNode(value)) schema[key] = convert(value);
   }
+  // Of a list with a schema for each place, `items` is only for the rest.
+  if (Array.isArray(own(raw, 'prefixItems'))) delete schema.items;
   for (const key of listKeys) {
     const value = own(raw, key);
-    if (Array.isArray(value)) schema[key] = value.map(convert);
+    if (Array.isArray(value) && value.length > 0) schema[key] = value.map(convert);
   }
-  for (const key of mapKeys) {
-    const value = own(raw, key);
-    if (isNode(value)) schema[key] = mapValues(value, convert);
-  }
+  const properties = own(raw, 'properties');
+  if (isNode(properties)) schema.properties = mapValues(properties, convert);
+  if (isNode(own(raw, 'patternProperties'))) schema.patterned = true;
+  if (own(raw, 'additionalProperties') === false) schema.closed = true;
   addLimits(schema, raw);
   addType(schema, raw, version);
   addNames(schema, raw);
+  addDiscriminator(schema, raw);
   return schema;
 }
 
@@ -134,11 +119,10 @@ function addLimits(schema: Mutable<Schema>, raw: Node): void {
   ] as const) {
     const bound = own(raw, key);
     const open = own(raw, exclusive);
-    // OpenAPI 3.0 says with a flag whether the bound itself is out; 3.1 has a number of its own for that.
+    // OpenAPI 3.0 has a flag that excludes the bound itself; 3.1 has a number of its own.
     if (typeof bound === 'number') schema[open === true ? exclusive : key] = bound;
     if (typeof open === 'number') schema[exclusive] = open;
   }
-  if (own(raw, 'uniqueItems') === true) schema.uniqueItems = true;
 }
 
 const types: readonly string[] = [
@@ -157,9 +141,29 @@ function addType(schema: Mutable<Schema>, raw: Node, version: Document['version'
   const nullable = version === '3.0' && own(raw, 'nullable') === true;
   if (list.length > 0) schema.type = nullable ? [...new Set([...list, 'null' as const])] : list;
   else if (nullable) schema.nullable = true;
+  // In OpenAPI 3.1 bytes have a media type instead of the format `binary`.
+  if (typeof own(raw, 'contentMediaType') === 'string' && own(raw, 'contentEncoding') === undefined)
+    schema.format ??= 'binary';
   const choices = own(raw, 'enum');
   if (Array.isArray(choices)) schema.enum = choices;
   if (Object.hasOwn(raw, 'const')) schema.enum = [raw['const']];
+}
+
+/** `discriminator` names the property whose value selects the alternative. */
+function addDiscriminator(schema: Mutable<Schema>, raw: Node): void {
+  const discriminator = own(raw, 'discriminator');
+  const name = own(discriminator, 'propertyName');
+  if (typeof name !== 'string') return;
+  const mapping = own(discriminator, 'mapping');
+  const alternatives = [own(raw, 'oneOf'), own(raw, 'anyOf')].flatMap((list) =>
+    Array.isArray(list) ? list.map((one: unknown) => own(one, '$ref')) : [],
+  );
+  const values = isNode(mapping)
+    ? Object.keys(mapping)
+    : alternatives.flatMap((pointer) =>
+        typeof pointer === 'string' ? [pointer.split('/').at(-1) ?? ''] : [],
+      );
+  if (values.length > 0) schema.discriminator = { name, values };
 }
 
 function isType(value: unknown): value is SchemaType {
@@ -167,11 +171,9 @@ function isType(value: unknown): value is SchemaType {
 }
 
 function addNames(schema: Mutable<Schema>, raw: Node): void {
-  // What only the service gives is not asked of a request.
+  // What only the service sets is not required of a request.
   const required = textList(own(raw, 'required')).filter((name) => !isReadOnly(schema, name));
   if (required.length > 0) schema.required = required;
-  const dependent = own(raw, 'dependentRequired');
-  if (isNode(dependent)) schema.dependentRequired = mapValues(dependent, textList);
   const description = own(raw, 'description');
   if (typeof description === 'string' && description !== '')
     schema.description = oneLine(description);

@@ -1,87 +1,116 @@
-import type { Operation } from '../api/operation.ts';
 import { operations } from '../api/operations.ts';
 import { createConverter } from './convert.ts';
-import type { DescribedOperation, Description, Unusable } from './description.ts';
-import { type Document, isNode, own } from './document.ts';
+import type { CommandName, DescribedOperation, Description, Unusable } from './description.ts';
+import { type Document, isNode, own, refuse } from './document.ts';
 import { findNamed } from './named.ts';
 import { nameOperations } from './naming.ts';
-import { type RawOperation, readOperation } from './operation.ts';
+import { type RawOperation, type RawUnusable, readOperation } from './operation.ts';
+import { BrokenPart, follow } from './references.ts';
 import { oneLine } from './words.ts';
 
-/** From the service's document to the form that is kept. */
+/** From the service's document to the form that is stored. */
 export function describeDocument(document: Document, imported: string): Description {
   const requests = createConverter(document);
-  const source = { document, requests, answers: createConverter(document) };
+  const source = { document, requests, responses: createConverter(document) };
   const usable: RawOperation[] = [];
-  const unusable: Unusable[] = [];
-  for (const [path, item] of entries(own(document.root, 'paths'))) {
-    for (const [key, raw] of entries(item)) {
+  const unusable: RawUnusable[] = [];
+  const notes = notesOf(document);
+  for (const [path, raw] of entries(own(document.root, 'paths'))) {
+    const item = readItem(document, path, raw, notes);
+    for (const [key, operation] of entries(item)) {
       if (!methods.has(key)) continue;
-      const result = readOperation(source, { path, method: key.toUpperCase(), item, raw });
+      const method = key.toUpperCase();
+      const result = readOperation(source, { path, method, item, raw: operation });
       if ('reason' in result) unusable.push(result);
       else usable.push(result);
     }
   }
-  const { named, nameless } = nameAll(usable);
+  if (usable.length === 0) throw nothingUsable(unusable, notes);
   return {
     title: oneLine(String(own(own(document.root, 'info'), 'title') ?? '')),
     version: oneLine(String(own(own(document.root, 'info'), 'version') ?? ''), 40),
     imported,
-    operations: named,
-    unusable: [...unusable, ...nameless],
-    notes: notesOf(document),
+    ...nameAll(usable, unusable),
+    notes,
     schemas: requests.schemas,
   };
 }
 
-/** The keys of a path that are methods; the others are parameters, servers, words. */
+/** The keys of a path that are methods; the others are parameters, servers, descriptions. */
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
 function entries(node: unknown): [string, unknown][] {
   return isNode(node) ? Object.entries(node) : [];
 }
 
-function nameAll(usable: readonly RawOperation[]): {
-  named: DescribedOperation[];
-  nameless: Unusable[];
-} {
-  const ownOperations = new Map(Object.values(operations).map((one) => [shapeOf(one), one]));
-  const knownOf = (operation: RawOperation) => ownOperations.get(shapeOf(operation));
-  const fresh = usable.filter((operation) => knownOf(operation) === undefined);
-  const names = new Map(nameOperations(fresh).map((name, place) => [fresh[place], name]));
-  const named: DescribedOperation[] = [];
-  const nameless: Unusable[] = [];
-  for (const operation of usable) {
-    const { id, ...rest } = operation;
-    const known = knownOf(operation);
-    const command = names.get(operation);
-    const label = id ?? `${operation.method} ${operation.path}`;
-    if (known !== undefined) named.push({ ...rest, id: label, known: known.id });
-    else if (command !== undefined)
-      named.push({ ...rest, id: label, command, ...namedOf(operation, command) });
-    else nameless.push({ ...rest, reason: 'no name is left for it that is not taken' });
+function readItem({ root }: Document, path: string, raw: unknown, notes: string[]): unknown {
+  // Beside a reference, a path may have operations of its own.
+  if (typeof own(raw, '$ref') !== 'string') return raw;
+  try {
+    return { ...follow(root, raw), ...(isNode(raw) ? raw : {}) };
+  } catch (error) {
+    if (!(error instanceof BrokenPart)) throw error;
+    notes.push(`${oneLine(path)} is left out: ${error.message}`);
+    return raw;
   }
+}
+
+function nothingUsable(unusable: readonly Unusable[], notes: readonly string[]) {
+  const reason = unusable[0]?.reason ?? notes.find((text) => text.includes(' is left out: '));
+  const isOutside = reason?.includes('outside of the document') === true;
+  return refuse(
+    reason === undefined
+      ? 'it has no operations'
+      : `none of its operations can be a command; for example, ${reason}`,
+    isOutside
+      ? 'bundle it into one document first, for example: npx @redocly/cli bundle'
+      : undefined,
+  );
+}
+
+function nameAll(
+  usable: readonly RawOperation[],
+  unusable: readonly RawUnusable[],
+): Pick<Description, 'operations' | 'unusable'> {
+  const builtIn = new Map(Object.values(operations).map((one) => [shapeOf(one), one]));
+  const knownOf = (one: RawOperation | RawUnusable) =>
+    one.suffix === '' ? builtIn.get(shapeOf(one)) : undefined;
+  const fresh = [...usable, ...unusable].filter((one) => knownOf(one) === undefined);
+  const names = new Map<unknown, CommandName>();
+  for (const [place, name] of nameOperations(fresh).entries()) names.set(fresh[place], name);
   return {
-    named,
-    nameless: nameless.map(({ method, path, reason }) => ({ method, path, reason })),
+    operations: usable.map((operation) => {
+      const { id, suffix, many: _many, ...rest } = operation;
+      const known = knownOf(operation);
+      const command = names.get(operation);
+      const label = id ?? `${operation.method} ${operation.path}${suffix}`;
+      if (known !== undefined) return { ...rest, id: label, known: known.id };
+      return {
+        ...rest,
+        id: label,
+        ...(command === undefined ? {} : { command, ...namedOf(command) }),
+      };
+    }),
+    unusable: unusable.map((one) => {
+      const { method, path, reason } = one;
+      const command = names.get(one);
+      return { method, path, reason, ...(command === undefined ? {} : { command }) };
+    }),
   };
 }
 
-function namedOf(
-  { tag }: RawOperation,
-  { group, action }: { group: string; action: string },
-): { tag: string; named?: string } {
+function namedOf({ group, action }: CommandName): Pick<DescribedOperation, 'named'> {
   const named = findNamed(group, action)?.operation;
-  return named === undefined ? { tag } : { tag, named: `${named.tag}: ${named.name}` };
+  return named === undefined ? {} : { named: `${named.tag}: ${named.name}` };
 }
 
-function shapeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+function shapeOf({ method, path }: { readonly method: string; readonly path: string }): string {
   return `${method} ${withoutNames(path)}`;
 }
 
-/** Two paths that differ in the names of their holes alone are the same. */
+/** Two paths that differ only in the names of their placeholders are the same. */
 export function withoutNames(path: string): string {
-  // No brace within: of many that nothing closes, each would be followed to the end of the path.
+  // No brace inside: with many that nothing closes, each would be followed to the end of the path.
   return path.replace(/\{[^{}]*\}/g, '{}');
 }
 
@@ -93,6 +122,6 @@ function notesOf({ root }: Document): string[] {
     .map((url) => oneLine(String(url)));
   if (addresses.length === 0) return [];
   return [
-    `the servers of the document are ignored, the base address rules: ${addresses.join(', ')}`,
+    `the servers of the document are ignored, the base address is used: ${addresses.join(', ')}`,
   ];
 }

@@ -1,11 +1,12 @@
 import type { Operation } from '../api/operation.ts';
+import type { MediaKind } from './media.ts';
 import type { Schema, Schemas } from './schema.ts';
 
-/** A document in the form that is kept: small, ours, and quick to load. */
+/** A document in the form that is stored: small, this program's own, and quick to load. */
 export interface Description {
   readonly title: string;
   readonly version: string;
-  /** When it was taken in, ISO 8601. */
+  /** When it was imported, ISO 8601. */
   readonly imported: string;
   readonly operations: readonly DescribedOperation[];
   readonly unusable: readonly Unusable[];
@@ -14,18 +15,20 @@ export interface Description {
 }
 
 export interface DescribedOperation extends Operation {
-  /** The command that it becomes; none where the program has one written by hand. */
+  /** The command that it becomes; none if the program has a built-in one. */
   readonly command?: CommandName;
-  /** The id of the operation that the program knows, where it is one of those. */
+  /** The id of the built-in operation that it is. */
   readonly known?: string;
   /** Tag and name of the operation as the service names it without a path. */
   readonly named?: string;
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
-  /** The answer is a list, in the shared envelope or bare. */
+  /** What is sent as `Accept`: the media types of the responses in the document. */
+  readonly accept: string;
+  /** The response is a list, in the shared envelope or bare. */
   readonly list: boolean;
-  /** First-level properties of what it answers with, in the order of the document. */
+  /** First-level properties of the response, in the order of the document. */
   readonly fields: readonly string[];
   /** Those of them that a table has room for. */
   readonly columns: readonly string[];
@@ -37,26 +40,61 @@ export interface CommandName {
   readonly action: string;
 }
 
-export interface Parameter {
+export type Style =
+  | 'simple'
+  | 'label'
+  | 'matrix'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'deepObject';
+
+/** How a value with parts is written as text (OpenAPI, "Style Values"). */
+export interface Serialization {
+  readonly style: Style;
+  readonly explode: boolean;
+  /** Reserved characters such as `/` are sent as they are. */
+  readonly reserved?: true;
+  /** The value is sent as JSON, whatever the style. */
+  readonly json?: true;
+}
+
+export interface Parameter extends Serialization {
   readonly name: string;
-  readonly place: 'path' | 'query';
+  readonly place: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly schema: Schema;
   readonly description: string;
-  /** A list is one parameter for each item, or one with commas. */
-  readonly repeated: boolean;
   readonly workspace: boolean;
+  /** Sent if no value is given: the only one that the document allows, or its default for a required one. */
+  readonly fallback?: string;
+  /** A key that makes repeating the request safe; one is made up if none is given. */
+  readonly retryKey?: true;
 }
 
 export interface Body {
   readonly required: boolean;
+  readonly kind: MediaKind;
+  /** The media type that is sent. */
+  readonly type: string;
+  /** Others that the document lists; `--content-type` selects one of them. */
+  readonly otherTypes: readonly string[];
   readonly schema: Schema;
   /** First-level properties that are workspace ids. */
   readonly workspaces: readonly string[];
+  /** Of a form: how a property is written, if not in the usual way. */
+  readonly encoding?: Readonly<Record<string, Encoding>>;
+}
+
+export interface Encoding extends Partial<Serialization> {
+  /** The media type of one part of a multipart body. */
+  readonly type?: string;
 }
 
 export interface Unusable {
   readonly method: string;
   readonly path: string;
   readonly reason: string;
+  /** The command that says so. */
+  readonly command?: CommandName;
 }

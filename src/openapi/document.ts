@@ -12,22 +12,24 @@ export const largestDocument = 20 * 1024 * 1024;
 const deepest = 200;
 const mostNodes = 3_000_000;
 
-/** An OpenAPI document from its text, JSON or YAML. Nothing is fetched. */
+/**
+ * Reads an OpenAPI document from its text, JSON or YAML. Nothing is fetched, and only the parts that
+ * a command is made from are looked at later: examples and extensions are data.
+ */
 export async function readDocument(bytes: Uint8Array): Promise<Document> {
   if (bytes.length > largestDocument) throw tooLarge();
   const text = new TextDecoder().decode(bytes);
   const root = await parse(text);
   if (!isNode(root)) throw refuse('it is neither a JSON nor a YAML object');
   const version = versionOf(root);
-  checkShape(root);
-  refuseElsewhere(root);
+  checkSize(root);
   return { root, version };
 }
 
 export function tooLarge(): CostctlError {
   return refuse(
     `it is larger than ${largestDocument / 1024 / 1024} MB`,
-    'leave out what is not an operation of the service',
+    'leave out everything that is not an operation of the service',
   );
 }
 
@@ -39,26 +41,34 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A property of the object's own, so that `__proto__` and `constructor` are names like any other. */
+/** Reads a property of the object itself: `__proto__` and `constructor` are names like any other. */
 export function own(node: unknown, key: string): unknown {
   return isNode(node) && Object.hasOwn(node, key) ? node[key] : undefined;
 }
+
+/** Broken JSON that is larger than this is not tried as YAML: it would take long and say less. */
+const largestDoubtful = 1024 * 1024;
 
 async function parse(text: string): Promise<unknown> {
   if (/^\uFEFF?\s*[{[]/.test(text)) {
     try {
       return JSON.parse(text.replace(/^\uFEFF/, ''));
-    } catch {
-      // A YAML document may begin with a brace too; its reader says what is wrong.
+    } catch (cause) {
+      // A YAML document may begin with a brace too.
+      if (text.length > largestDoubtful) throw refuse(`it is not JSON: ${messageOf(cause)}`);
     }
   }
   const { parseYaml } = await import('./yaml.ts');
   try {
-    return parseYaml(text);
+    return parseYaml(text, deepest);
   } catch (cause) {
-    const [line = ''] = String(cause instanceof Error ? cause.message : cause).split('\n');
-    throw refuse(`it is neither JSON nor YAML: ${line.replace(/:$/, '')}`);
+    throw refuse(`it is neither JSON nor YAML: ${messageOf(cause)}`);
   }
+}
+
+function messageOf(cause: unknown): string {
+  const [line = ''] = String(cause instanceof Error ? cause.message : cause).split('\n');
+  return line.replace(/:$/, '').slice(0, 200);
 }
 
 function versionOf(root: Node): Document['version'] {
@@ -78,30 +88,17 @@ function versionOf(root: Node): Document['version'] {
   throw refuse(`its OpenAPI version is ${String(version)}, and 3.0 or 3.1 is needed`);
 }
 
-/** Aliases of YAML can make a few lines endless, in depth or in width. */
-function checkShape(root: Node): void {
+/** YAML aliases can make a few lines endless, in depth or in width. */
+function checkSize(root: Node): void {
   let nodes = 0;
   const walk = (value: unknown, depth: number): void => {
     if (typeof value !== 'object' || value === null) return;
     if (depth > deepest) throw refuse(`it is nested deeper than ${deepest} levels`);
     for (const inner of Object.values(value)) {
       nodes += 1;
-      if (nodes > mostNodes) throw refuse('its aliases unfold to more than can be read');
+      if (nodes > mostNodes) throw refuse('its aliases expand to more than can be read');
       walk(inner, depth + 1);
     }
   };
   walk(root, 1);
-}
-
-function refuseElsewhere(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    if (key === '$ref' && typeof inner === 'string' && !inner.startsWith('#')) {
-      throw refuse(
-        `it refers to ${inner}, outside of itself, and only what is inside is read`,
-        'bundle it into one document first, for example: npx @redocly/cli bundle',
-      );
-    }
-    refuseElsewhere(inner);
-  }
 }

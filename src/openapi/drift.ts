@@ -17,6 +17,16 @@ export interface Difference {
   readonly document: string;
 }
 
+/** Whether a document has none of the operations that this program knows. */
+export function isForeign({ operations: described, unusable }: Description): boolean {
+  if (described.some((one) => one.known !== undefined)) return false;
+  const own = new Set(Object.values(operations).map((one) => withoutNames(one.path)));
+  const ids = new Set<string>(Object.keys(operations));
+  return ![...described, ...unusable].some(
+    (one) => own.has(withoutNames(one.path)) || ('id' in one && ids.has(one.id)),
+  );
+}
+
 export function findDifferences(description: Description): Difference[] {
   const ids = Object.keys(operations) as (keyof typeof operations)[];
   return ids.flatMap((id) => {

@@ -9,6 +9,7 @@ export interface NamedCommand extends CommandName {
 }
 
 const articles = new Set(['the', 'a', 'an']);
+const prepositions = new Set(['for', 'from', 'to', 'of', 'in', 'on', 'with', 'by', 'and']);
 
 export const namedCommands: readonly NamedCommand[] = namedOperations.map((operation) => ({
   group: groupOf(operation.tag),
@@ -40,7 +41,9 @@ export function matchNamed(
 /** The words without those that the group says already. */
 export function withoutGroup(tag: string, words: readonly string[]): string[] {
   const said = new Set(wordsOf(tag).map(singular));
-  return words.filter((word) => !said.has(singular(word)) && !articles.has(word));
+  const left = words.filter((word) => !said.has(singular(word)) && !articles.has(word));
+  while (left.length > 1 && prepositions.has(left.at(-1) ?? '')) left.pop();
+  return left;
 }
 
 function actionOf({ tag, name }: NamedOperation): string {

@@ -1,206 +1,347 @@
-import type { Method } from '../api/operation.ts';
 import type { CommandName } from './description.ts';
-import { groupOf, isTaken, tagKey } from './groups.ts';
+import {
+  collectionOf,
+  type Family,
+  findFamilies,
+  isPlaceholder,
+  type Path,
+  segmentsOf,
+  segmentWords,
+  shapeOf,
+} from './families.ts';
+import { groupOf, isTaken } from './groups.ts';
 import { matchNamed, withoutGroup } from './named.ts';
-import { kebab, wordsOf } from './words.ts';
+import { isActionWord, saysRemoval, suitVerb, verbFirst } from './verbs.ts';
+import { isPlural, kebab, singular, wordsOf } from './words.ts';
 
-/** What an operation's name is made from. */
+/** What the name of an operation is made from. */
 export interface Nameless {
-  readonly method: Method;
+  readonly method: string;
   readonly path: string;
+  /** What follows the path in the document, as `#add_shared_link`. */
+  readonly suffix?: string;
   readonly tag: string;
   readonly id: string | undefined;
-  /** Answers with a list. */
-  readonly list: boolean;
+  /** Its response is a list, or holds one. */
+  readonly many?: boolean;
 }
 
-/** A name for each; undefined where none is left that no other operation would have too. */
-export function nameOperations(operations: readonly Nameless[]): (CommandName | undefined)[] {
+/** A name for each, and no two the same, whatever the order of the operations. */
+export function nameOperations(operations: readonly Nameless[]): CommandName[] {
   const families = findFamilies(operations);
-  const choices = operations.map((operation) => {
-    const family = families.get(groupOf(operation.tag));
-    return family === undefined ? [] : candidatesOf(operation, family);
-  });
-  const levels = operations.map(() => 0);
-  for (;;) {
-    const names = choices.map((one, place) => one[levels[place] ?? 0]);
-    const count = countNames(names);
-    let clashes = 0;
-    for (const [place, name] of names.entries()) {
-      if (name === undefined || !isClash(name, count)) continue;
-      levels[place] = (levels[place] ?? 0) + 1;
-      clashes += 1;
-    }
-    if (clashes === 0) return names;
-  }
-}
-
-function isClash(name: CommandName, count: ReadonlyMap<string, number>): boolean {
-  return isTaken(name.group, name.action) || (count.get(`${name.group} ${name.action}`) ?? 0) > 1;
-}
-
-function countNames(names: readonly (CommandName | undefined)[]): Map<string, number> {
-  const count = new Map<string, number>();
-  for (const name of names) {
-    const key = `${name?.group} ${name?.action}`;
-    count.set(key, (count.get(key) ?? 0) + 1);
-  }
-  return count;
-}
-
-/** From the shortest to the longest. */
-function candidatesOf(operation: Nameless, family: Family): CommandName[] {
-  const group = groupOf(operation.tag) || kebab(staticWords(operation.path).slice(0, 3));
-  if (group === '') return [];
-  const spoken = idWords({ ...operation, list: false });
-  const named = matchNamed(operation.tag, [idWords(operation), spoken]);
-  const isPlain = spoken[0] === undefined || plainVerbs.has(spoken[0]);
-  const guessed = named === undefined && isPlain ? family.guessed : undefined;
-  const roots = family.own.length > 0 || guessed === undefined ? family.own : [guessed];
-  const actions = [
-    plainAction(operation, spoken, family, roots) ?? named?.action ?? shortAction(operation),
-    kebab(wordsOf(operation.id ?? '')),
-    kebab([operation.method.toLowerCase(), ...pathWords(operation.path)]),
-  ];
-  return [...new Set(actions.filter((action) => action !== ''))].map((action) => ({
-    group,
-    action,
-  }));
-}
-
-/** The paths of one group. */
-interface Family {
-  /** The shortest collections whose last word is the group's: mostly one. */
-  readonly own: readonly Path[];
-  /** The collection that all of the group's paths are below. */
-  readonly guessed: Path | undefined;
-  /** Collections that have a path for one of their items. */
-  readonly collections: ReadonlySet<string>;
-}
-
-type Path = readonly string[];
-
-function findFamilies(operations: readonly Nameless[]): Map<string, Family> {
-  const paths = new Map<string, { tag: string; paths: Path[] }>();
-  for (const { tag, path } of operations) {
-    const group = groupOf(tag);
-    const family = paths.get(group) ?? { tag, paths: [] };
-    family.paths.push(segmentsOf(path));
-    paths.set(group, family);
-  }
-  return new Map([...paths].map(([group, { tag, paths }]) => [group, findFamily(tag, paths)]));
-}
-
-function findFamily(tag: string, unsorted: readonly Path[]): Family {
-  const paths = unsorted.toSorted((a, b) => a.length - b.length);
-  const last = (path: Path) => tagKey(path.at(-1) ?? '');
-  const key = tagKey(tag);
-  const [shortest = []] = paths;
-  const guessed = isHole(shortest.at(-1)) ? shortest.slice(0, -1) : shortest;
-  const isAbove = paths.every(
-    (path) => shapeOf(path.slice(0, guessed.length)) === shapeOf(guessed),
+  const groups = operations.map(groupFor);
+  const plain = operations.map((operation, place) =>
+    shortAction(operation, families.get(groupOf(operation.tag)), groups[place] ?? ''),
   );
-  const alike = paths.filter((path) => last(path) === key);
-  const items = paths.filter((path) => isHole(path.at(-1)));
-  return {
-    own: alike.filter((path) => path.length === alike[0]?.length),
-    guessed: isAbove ? guessed : undefined,
-    collections: new Set(items.map((path) => shapeOf(path.slice(0, -1)))),
-  };
+  const names = resolve(operations, groups, plain);
+  return names.map((action, place) => ({ group: groups[place] ?? '', action }));
 }
 
-const plainVerbs = new Set(['list', 'get', 'create', 'update', 'delete']);
-const collectionActions: Partial<Readonly<Record<Method, string>>> = { POST: 'create' };
-const itemActions: Partial<Readonly<Record<Method, string>>> = {
+function groupFor({ tag, path }: Nameless): string {
+  const group = groupOf(tag) || kebab(staticWords(segmentsOf(path)).slice(0, 3));
+  return group === '' ? 'operations' : group;
+}
+
+/**
+ * Gives longer names to those that are the same, in steps: the part of the path that differs, the
+ * whole id, the words of the path, at last the whole path.
+ */
+function resolve(
+  operations: readonly Nameless[],
+  groups: readonly string[],
+  plain: readonly string[],
+): string[] {
+  let actions = [...plain];
+  for (const step of [withDifference, withWholeId, withStaticPath, withWholePath]) {
+    const clashes = findClashes(groups, actions);
+    if (clashes.length === 0) return actions;
+    const next = [...actions];
+    for (const places of clashes) {
+      const common = commonWords(places.map((place) => operations[place]));
+      for (const place of places) {
+        const operation = operations[place];
+        if (operation === undefined) continue;
+        const group = groups[place] ?? '';
+        const longer = step(operation, { action: actions[place] ?? '', group, common });
+        if (longer !== '' && safeFor(operation.method, longer)) next[place] = longer;
+      }
+    }
+    actions = next;
+  }
+  return withNumbers(groups, actions, operations);
+}
+
+/** The places of operations with the same name, or with one that a built-in command has. */
+function findClashes(groups: readonly string[], actions: readonly string[]): number[][] {
+  const byName = new Map<string, number[]>();
+  for (const [place, action] of actions.entries()) {
+    const name = `${groups[place]} ${action}`;
+    const places = byName.get(name);
+    if (places === undefined) byName.set(name, [place]);
+    else places.push(place);
+  }
+  return [...byName.values()].filter(([first = 0, ...others]) => {
+    return others.length > 0 || isTaken(groups[first] ?? '', actions[first] ?? '');
+  });
+}
+
+/** The words that the paths of all the operations have. */
+function commonWords(operations: readonly (Nameless | undefined)[]): ReadonlySet<string> {
+  const [first = [], ...others] = operations.map((one) =>
+    staticWords(segmentsOf(one?.path ?? '')).map(singular),
+  );
+  let common = new Set(first);
+  for (const words of others) common = new Set(words.filter((word) => common.has(word)));
+  return common;
+}
+
+interface Clash {
+  readonly action: string;
+  readonly group: string;
+  readonly common: ReadonlySet<string>;
+}
+
+/** Adds, after the verb, the words of the path that not all of the clashing operations have. */
+function withDifference({ path }: Nameless, { action, group, common }: Clash): string {
+  const [verb = '', ...rest] = action.split('-');
+  if (isTaken(group, action)) return kebab([verb, ...wordsOf(group), ...rest]);
+  const said = new Set([...rest, ...wordsOf(group)].map(singular));
+  const words = staticWords(segmentsOf(path)).filter((word) => {
+    const one = singular(word);
+    return !said.has(one) && !common.has(one);
+  });
+  if (words.length === 0) return '';
+  return kebab([verb, ...words.slice(-3).map(singular), ...rest]);
+}
+
+function withWholeId(operation: Nameless): string {
+  const { id, method, many } = operation;
+  if (isMadeFromPath(operation) && !wordsOf(id ?? '').includes('by')) return '';
+  return kebab(suitVerb(method, verbFirst(id ?? ''), many === true));
+}
+
+/** The words of the path; of a list in singular if one of its items is meant. */
+function withStaticPath({ path }: Nameless, { action }: Clash): string {
+  const segments = segmentsOf(path);
+  const words = segments.flatMap((segment, place) =>
+    isPlaceholder(segments[place + 1])
+      ? segmentWords(segment).map(singular)
+      : segmentWords(segment),
+  );
+  return kebab([action.split('-')[0] ?? '', ...words]);
+}
+
+/** Every word of the path, so that no two paths have the same. */
+function withWholePath({ method, path }: Nameless): string {
+  const words = segmentsOf(path).flatMap((segment) => [
+    ...(isPlaceholder(segment) ? ['by'] : []),
+    ...wordsOf(segment),
+  ]);
+  return kebab([method.toLowerCase(), ...words]);
+}
+
+function withNumbers(
+  groups: readonly string[],
+  actions: readonly string[],
+  operations: readonly Nameless[],
+): string[] {
+  const taken = new Set(actions.map((action, place) => `${groups[place]} ${action}`));
+  const numbered = [...actions];
+  for (const places of findClashes(groups, actions)) {
+    // In the order of their paths, so that the order of the document does not matter.
+    const sorted = places.toSorted((a, b) => {
+      const [one, other] = [operations[a], operations[b]];
+      return `${one?.path} ${one?.method}` < `${other?.path} ${other?.method}` ? -1 : 1;
+    });
+    let number = 1;
+    for (const place of sorted) {
+      const base = actions[place] || 'operation';
+      do number += 1;
+      while (taken.has(`${groups[place]} ${base}-${number}`));
+      numbered[place] = `${base}-${number}`;
+      taken.add(`${groups[place]} ${base}-${number}`);
+    }
+  }
+  return numbered;
+}
+
+function safeFor(method: string, action: string): boolean {
+  return method !== 'DELETE' || saysRemoval(action.split('-'));
+}
+
+/** The shortest name that says what the operation does. */
+function shortAction(operation: Nameless, family: Family | undefined, group: string): string {
+  const { method, tag, many = false, suffix = '' } = operation;
+  const told = verbFirst(/^#/.test(suffix) ? suffix : (operation.id ?? ''));
+  const spoken = suitVerb(method, told, false);
+  const named = matchNamed(tag, [suitVerb(method, told, many), spoken]);
+  const isPlain = spoken[0] === undefined || plainVerbs.has(spoken[0]);
+  const guessed = named === undefined && isPlain ? family?.guessed : undefined;
+  const roots =
+    family === undefined || family.own.length > 0 || guessed === undefined
+      ? (family?.own ?? [])
+      : [guessed];
+  const isNamed = suffix.startsWith('#') && told.length > 0;
+  const chosen = isNamed
+    ? kebab(withoutGroup(tag, suitVerb(method, told, many)))
+    : (plainAction(operation, told, family, roots) ??
+      named?.action ??
+      kebab(describedAction(operation, told, family, roots)));
+  const action =
+    chosen === '' || chosen === group ? kebab(fromPath(operation, family, roots)) : chosen;
+  return safeFor(method, action) ? action : kebab(['delete', ...action.split('-')]);
+}
+
+const plainVerbs = new Set(['list', 'get', 'create', 'update', 'delete', 'replace', 'add', 'set']);
+
+const itemActions: Readonly<Record<string, string>> = {
   GET: 'get',
   PUT: 'update',
   PATCH: 'update',
   DELETE: 'delete',
 };
 
-/** `list`, `get`, `create`, `update`, `delete`, where the path is the group's own collection or an item of it. */
+/** `list`, `get`, `create`, `update`, `delete`, if the path is the group's own collection or an item of it. */
 function plainAction(
-  { method, path, list }: Nameless,
-  spoken: readonly string[],
-  { collections }: Family,
+  { method, path, many = false }: Nameless,
+  told: readonly string[],
+  family: Family | undefined,
   roots: readonly Path[],
 ): string | undefined {
   const shapes = new Set(roots.map(shapeOf));
   const segments = segmentsOf(path);
-  if (shapes.has(shapeOf(segments))) {
-    if (method !== 'GET') return collectionActions[method];
-    return list || collections.has(shapeOf(segments)) || spoken[0] === 'list' ? 'list' : 'get';
+  const shape = shapeOf(segments);
+  if (shapes.has(shape)) {
+    const [verb = 'create'] = told;
+    if (method === 'POST') {
+      if (!isActionWord(verb) || verb === 'add') return 'create';
+      return plainVerbs.has(verb) ? verb : undefined;
+    }
+    if (method !== 'GET') return undefined;
+    return many || family?.collections.has(shape) === true || told[0] === 'list' ? 'list' : 'get';
   }
-  const isItem = isHole(segments.at(-1)) && shapes.has(shapeOf(segments.slice(0, -1)));
-  return isItem ? itemActions[method] : undefined;
+  const isItem = isPlaceholder(segments.at(-1)) && shapes.has(shapeOf(collectionOf(segments)));
+  if (!isItem) return undefined;
+  return method === 'PUT' && family?.replaced.has(shape) === true ? 'replace' : itemActions[method];
 }
 
-function segmentsOf(path: string): Path {
-  return path.split('/').filter((segment) => segment !== '');
+/** From the words of the id, if it says more than the path; otherwise from the path. */
+function describedAction(
+  operation: Nameless,
+  told: readonly string[],
+  family: Family | undefined,
+  roots: readonly Path[],
+): string[] {
+  const { method, tag, many = false } = operation;
+  if (isMadeFromPath(operation)) return fromPath(operation, family, roots);
+  const full = withoutParameters(told, operation.path);
+  const [verb = '', ...rest] = full;
+  const words = isActionWord(verb)
+    ? [verb, ...itemWords(operation, verb, withoutGroup(tag, rest))]
+    : withoutGroup(tag, full);
+  if (words.length === 0) return fromPath(operation, family, roots);
+  if (!isActionWord(verb)) {
+    return suitVerb(
+      method,
+      method === 'POST' ? words : [verbOf(operation, family), ...words],
+      many,
+    );
+  }
+  const suited = suitVerb(method, words, many);
+  return suited.length === 1 && plainVerbs.has(verb)
+    ? fromPath(operation, family, roots, suited[0])
+    : suited;
 }
 
-function isHole(segment: string | undefined): boolean {
-  return segment?.startsWith('{') === true;
+/** One item is meant: `admin-keys-delete` is `delete-admin-key`. */
+function itemWords({ path }: Nameless, verb: string, words: readonly string[]): string[] {
+  const isItem = isPlaceholder(segmentsOf(path).at(-1)) && plainVerbs.has(verb) && verb !== 'list';
+  return words.map((word, place) => (isItem && place === words.length - 1 ? singular(word) : word));
 }
 
-/** Two paths that differ in the names of their holes alone are the same. */
-function shapeOf(path: Path): string {
-  return path.map((segment) => (isHole(segment) ? '{}' : segment)).join('/');
+/** Whether an id such as `get-folders-id-items` or `GetAccountsAccount` only repeats method and path. */
+function isMadeFromPath({ id = '', method, path, suffix = '' }: Nameless): boolean {
+  if (suffix.startsWith('#')) return false;
+  const segments = segmentsOf(path);
+  const [first, ...rest] = wordsOf(id);
+  // `getdistinctAttribute` has the method without a border.
+  const letters = id.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const verb = [method.toLowerCase(), 'create', 'list'].find((word) => letters.startsWith(word));
+  const tail = letters.slice(verb?.length ?? 0).replace(/s$/, '');
+  if (rest.length === 0 || (first?.startsWith(`${verb}`) === true && first !== verb)) {
+    const words = staticWords(segments);
+    const nouns = [words, words.map(singular)].map((one) => one.join('').replace(/s$/, ''));
+    return verb !== undefined && tail !== '' && nouns.some((one) => one.endsWith(tail));
+  }
+  if (first !== method.toLowerCase() || rest.length === 0) return false;
+  const known = new Set(segments.flatMap(wordsOf).map(singular));
+  return rest.every((word) => known.has(singular(word)) || ['by', 'id', 'v1', 'v2'].includes(word));
 }
 
-const verbs: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  fetch: 'get',
-  retrieve: 'get',
-  read: 'get',
-  modify: 'update',
-  edit: 'update',
-  patch: 'update',
-  replace: 'update',
-  destroy: 'delete',
-});
-
-const noise = new Set(['async', 'endpoint', 'handler', 'operation']);
-
-/** The words of the operation's id in the house's verbs. */
-function idWords({ id, list }: Nameless): string[] {
-  const words = wordsOf(id ?? '').filter((word) => !noise.has(word) && !isVersion(word));
-  const [first, ...rest] = words.map((word, place) => (place === 0 ? (verbs[word] ?? word) : word));
-  if (first === undefined) return [];
-  return [first === 'get' && list ? 'list' : first, ...rest];
+/** Without the words that say which item: `update-widget-by-id` is `update-widget`. */
+function withoutParameters(words: readonly string[], path: string): string[] {
+  const names = segmentsOf(path)
+    .filter(isPlaceholder)
+    .map((segment) => wordsOf(segment));
+  const last = words.lastIndexOf('by');
+  if (last > 0) {
+    const tail = words.slice(last + 1);
+    const inPath = new Set(['id', ...names.flat()]);
+    if (tail.length > 0 && tail.every((word) => inPath.has(word))) return words.slice(0, last);
+  }
+  return words.length > 1 && words.at(-1) === 'id' ? words.slice(0, -1) : [...words];
 }
 
-const methodVerbs: Readonly<Record<Method, string>> = {
-  GET: 'get',
-  POST: '',
-  PUT: 'set',
-  PATCH: 'update',
-  DELETE: 'delete',
-};
-
-function shortAction(operation: Nameless): string {
-  const told = kebab(withoutGroup(operation.tag, idWords(operation)));
-  if (told !== '') return told;
-  const verb = operation.list ? 'list' : methodVerbs[operation.method];
-  const tail = withoutGroup(operation.tag, staticWords(operation.path)).slice(-2);
-  return kebab([verb, ...tail].filter((word) => word !== ''));
+/** What the method does to what the path names. */
+function verbOf({ method, path, many = false }: Nameless, family: Family | undefined): string {
+  const segments = segmentsOf(path);
+  const isItem = isPlaceholder(segments.at(-1));
+  if (method === 'GET') {
+    const last = segmentWords(segments.at(-1) ?? '').at(-1) ?? '';
+    const isMany = isPlural(last) || family?.collections.has(shapeOf(segments)) === true;
+    return many || (!isItem && isMany) ? 'list' : 'get';
+  }
+  if (method === 'PUT') return isItem ? 'update' : 'set';
+  return { POST: 'create', PATCH: 'update' }[method] ?? method.toLowerCase();
 }
 
-function staticWords(path: string): string[] {
-  return wordsOf(
-    segmentsOf(path)
-      .filter((segment) => !isHole(segment))
-      .join(' '),
-  ).filter((word) => !isVersion(word));
+/** `POST /alerts/{id}/pause` is `pause`, `GET /files/{id}/tasks` is `list-tasks`. */
+function fromPath(
+  operation: Nameless,
+  family: Family | undefined,
+  roots: readonly Path[],
+  verb = verbOf(operation, family),
+): string[] {
+  const { method, path, tag } = operation;
+  const segments = segmentsOf(path);
+  const root = roots.find((one) => shapeOf(segments.slice(0, one.length)) === shapeOf(one));
+  const below = segments.slice(root?.length ?? 0);
+  const parts = below.filter((segment) => !isPlaceholder(segment)).map(segmentWords);
+  const isItem = isPlaceholder(below.at(-1));
+  const told = parts.map((words) => outsideGroup(tag, words)).filter((words) => words.length > 0);
+  const last = parts.at(-1) ?? [];
+  if (method === 'POST' && !isItem) {
+    const action = [last[0], last.at(-1)].find((word) => word !== undefined && isActionWord(word));
+    if (action !== undefined) {
+      const others = last.filter((word) => word !== action);
+      return [action, ...others, ...told.slice(0, -1).slice(-1).flat().map(singular)];
+    }
+  }
+  const isOne = isItem || verb === 'create' || verb === 'get';
+  const tail = told.slice(-2).flatMap((words, place, all) => {
+    const isLast = place === all.length - 1;
+    return isLast && !isOne ? words : [...words.slice(0, -1), singular(words.at(-1) ?? '')];
+  });
+  return [verb, ...tail];
 }
 
-/** Every word of the path, so that no two paths have the same. */
-function pathWords(path: string): string[] {
-  return segmentsOf(path).flatMap((segment) => [
-    ...(isHole(segment) ? ['by'] : []),
-    ...wordsOf(segment),
-  ]);
+/** The words of a segment, without those at its beginning that the group says already. */
+function outsideGroup(tag: string, words: readonly string[]): readonly string[] {
+  const said = new Set(wordsOf(tag).map(singular));
+  const first = words.findIndex((word) => !said.has(singular(word)));
+  return first < 0 ? [] : words.slice(first);
 }
 
-function isVersion(word: string): boolean {
-  return /^v\d+$/.test(word);
+function staticWords(path: Path): string[] {
+  return path.filter((segment) => !isPlaceholder(segment)).flatMap(segmentWords);
 }

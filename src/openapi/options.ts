@@ -1,28 +1,29 @@
-import type { DescribedOperation } from './description.ts';
+import type { DescribedOperation, Parameter } from './description.ts';
+import { isBinary } from './request-body.ts';
 import { type Property, propertiesOf, type Schema, type Schemas } from './schema.ts';
 import { isTypedId, type Traits, traitsOf } from './traits.ts';
-import { describeBounds } from './wording.ts';
+import { describeBounds, wordsForHelp } from './wording.ts';
 import { kebab, wordsOf } from './words.ts';
 
-/** An option that the document gives: a query parameter or a first-level property of the body. */
+/** An option that the document gives: a parameter or a first-level property of the body. */
 export interface OptionDefinition {
   /** `threshold` for `--threshold`. */
   readonly name: string;
   /** As the service spells it. */
   readonly property: string;
-  readonly place: 'query' | 'body';
-  /** A switch has a `--no-` twin; lists and maps may be repeated. */
-  readonly kind: 'switch' | 'value' | 'list' | 'map';
+  readonly place: 'query' | 'header' | 'body';
+  /** A switch has a `--no-` twin; lists, maps and files may be repeated. */
+  readonly kind: 'switch' | 'value' | 'list' | 'map' | 'file' | 'files';
   readonly placeholder: string;
   readonly description: string;
   readonly choices: readonly string[];
   readonly required: boolean;
-  /** A list in a query: one parameter for each item, or one with commas. */
-  readonly repeated: boolean;
   readonly schema: Schema;
+  /** How it is written, if it is a parameter. */
+  readonly parameter?: Parameter;
 }
 
-/** The options of an operation, none with a name that is reserved for another. */
+/** The options of an operation; none has a name that is reserved for another. */
 export function defineOptions(
   operation: DescribedOperation,
   schemas: Schemas,
@@ -30,77 +31,89 @@ export function defineOptions(
 ): OptionDefinition[] {
   const taken = new Set([...reserved, ...namesOfObjects]);
   const definitions: OptionDefinition[] = [];
-  const add = (property: Omit<Property, 'name'> & Given, prefix: string) => {
-    const name = freeName(property.property, prefix, taken);
+  const add = (given: Given, prefix: string) => {
+    const name = freeName(given.property, prefix, taken);
     taken.add(name).add(`no-${name}`);
-    definitions.push({ name, ...describe(property, schemas) });
+    definitions.push({ name, ...describe(given, schemas) });
   };
-  for (const { name, schema, required, repeated, description } of queryOf(operation)) {
-    add({ property: name, place: 'query', schema, required, repeated, description }, 'parameter');
+  for (const { parameter, place } of parametersOf(operation)) {
+    const { name: property, schema, description } = parameter;
+    const isProvided = parameter.fallback !== undefined || parameter.retryKey === true;
+    const required = parameter.required && !isProvided;
+    const given = { property, place, schema, required, description, parameter };
+    add(given, place === 'header' ? 'header' : 'parameter');
   }
-  for (const { name, schema, required } of bodyOf(operation, schemas)) {
-    const description = traitsOf(schema, schemas).description;
-    add({ property: name, place: 'body', schema, required, repeated: true, description }, 'field');
+  for (const { name: property, schema, required } of bodyOf(operation, schemas)) {
+    const { description } = traitsOf(schema, schemas);
+    add({ property, place: 'body', schema, required, description }, 'field');
   }
   return definitions;
 }
 
-type Given = Pick<OptionDefinition, 'property' | 'place' | 'repeated' | 'description'>;
+type Given = Omit<OptionDefinition, 'name' | 'kind' | 'placeholder' | 'choices'>;
 
 /** What `constructor` and the like would find on every object of JavaScript. */
 const namesOfObjects = Object.getOwnPropertyNames(Object.prototype).map((name) =>
   kebab(wordsOf(name)),
 );
 
-function queryOf({ parameters, paged }: DescribedOperation) {
-  return parameters.filter(
-    ({ place, name, workspace }) =>
-      place === 'query' && !workspace && !(paged && (name === 'page' || name === 'limit')),
-  );
+function parametersOf({ parameters, paged }: DescribedOperation) {
+  return parameters.flatMap((one) => {
+    const { place, name, workspace } = one;
+    if (place === 'path' || workspace) return [];
+    const isPaging = paged && place === 'query' && (name === 'page' || name === 'limit');
+    // What leaves no choice is sent without being asked for.
+    const isFixed = one.fallback !== undefined && one.schema.enum?.length === 1;
+    return isPaging || isFixed ? [] : [{ parameter: one, place }];
+  });
 }
 
-function bodyOf({ body }: DescribedOperation, schemas: Schemas): Property[] {
-  if (body === undefined) return [];
+/** The first-level properties of a body that has any; what only the service sets is left out. */
+export function bodyOf({ body }: DescribedOperation, schemas: Schemas): Property[] {
+  if (body === undefined || body.kind === 'bytes') return [];
   return propertiesOf(body.schema, schemas).filter(
     ({ name, schema }) => !body.workspaces.includes(name) && schema.readOnly !== true,
   );
 }
 
-/** A name that is taken, or that would be read as "not so", gets a word in front, at last a number. */
+/** A name that is taken, or that would be read as a negation, gets a word in front, at last a number. */
 function freeName(property: string, prefix: string, taken: ReadonlySet<string>): string {
-  const plain = kebab(wordsOf(property));
+  const plain = optionName(wordsOf(property));
   if (plain !== '' && isFree(plain, taken)) return plain;
   const longer = plain === '' ? prefix : `${prefix}-${plain}`;
   if (plain !== '' && isFree(longer, taken)) return longer;
   for (let number = 1; ; number += 1) {
-    if (isFree(`${longer}-${number}`, taken)) return `${longer}-${number}`;
+    if (isFree(`${longer}${number}`, taken)) return `${longer}${number}`;
   }
+}
+
+/** No word of an option begins with a digit, so that its name in camel case has the same words. */
+function optionName(words: readonly string[]): string {
+  return kebab(words).replace(/-(?=\d)/g, '');
 }
 
 function isFree(name: string, taken: ReadonlySet<string>): boolean {
   return !taken.has(name) && !taken.has(`no-${name}`) && !name.startsWith('no-');
 }
 
-function describe(
-  { schema, required, ...given }: Omit<Property, 'name'> & Given,
-  schemas: Schemas,
-): Omit<OptionDefinition, 'name'> {
+function describe(given: Given, schemas: Schemas): Omit<OptionDefinition, 'name'> {
+  const { schema, required } = given;
   const traits = traitsOf(schema, schemas);
-  const kind = kindOf(schema, traits, schemas);
-  const inner = kind === 'list' && traits.items !== undefined ? traits.items : schema;
-  const bounds = describeBounds(inner, schemas);
-  const text = given.description || sentenceOf(given.property);
+  const kind = kindOf(given, traits, schemas);
+  const inner = (kind === 'list' || kind === 'files') && traits.items ? traits.items : schema;
+  const text = given.description || wordsForHelp(given.property);
   const choices = kind === 'switch' ? [] : traitsOf(inner, schemas).choices.map(String);
   const listed = choices.length === 0 ? '' : `: ${choices.join(', ')}`;
+  const isRepeatable = kind === 'list' || kind === 'map' || kind === 'files';
   const extra = [
-    ...(bounds === '' ? [] : [bounds]),
-    ...(kind === 'list' || kind === 'map' ? ['repeatable'] : []),
-    ...(required ? ['required'] : []),
-  ];
+    describeBounds(inner, schemas),
+    isRepeatable ? 'repeatable' : '',
+    given.parameter?.retryKey === true ? 'made up if it is not given' : '',
+    fallbackNote(given.parameter),
+    required ? 'required' : '',
+  ].filter((one) => one !== '');
   return {
     ...given,
-    schema,
-    required,
     kind,
     choices,
     placeholder: placeholderOf(inner, kind, schemas),
@@ -108,15 +121,22 @@ function describe(
   };
 }
 
+function fallbackNote(parameter: Parameter | undefined): string {
+  return parameter?.fallback === undefined ? '' : `default ${parameter.fallback}`;
+}
+
 function kindOf(
-  schema: Schema,
-  { types, items }: Traits,
+  { schema, place }: Given,
+  traits: Traits,
   schemas: Schemas,
 ): OptionDefinition['kind'] {
+  const { types, items } = traits;
   const type = types.join();
+  if (place === 'body' && isBinary(schema, { schemas })) return 'file';
+  if (place === 'body' && items !== undefined && isBinary(items, { schemas })) return 'files';
   if (type === 'boolean') return 'switch';
   if (type === 'array' && (items === undefined || isScalar(items, schemas))) return 'list';
-  return type === 'object' && isTextMap(schema, schemas) ? 'map' : 'value';
+  return type === 'object' && !isTypedId(schema, schemas) ? 'map' : 'value';
 }
 
 function isScalar(schema: Schema, schemas: Schemas): boolean {
@@ -125,27 +145,24 @@ function isScalar(schema: Schema, schemas: Schemas): boolean {
   return types.length > 0 && !types.includes('object') && !types.includes('array');
 }
 
-/** An object of texts under any name, as labels are. */
-function isTextMap(schema: Schema, schemas: Schemas): boolean {
-  if (propertiesOf(schema, schemas).length > 0) return false;
-  const { values } = traitsOf(schema, schemas);
-  return values !== undefined && traitsOf(values, schemas).types.join() === 'string';
-}
-
 function placeholderOf(schema: Schema, kind: OptionDefinition['kind'], schemas: Schemas): string {
-  if (kind === 'map') return 'key=text';
+  if (kind === 'file' || kind === 'files') return 'file';
+  if (kind === 'map') return 'key=value';
   if (isTypedId(schema, schemas)) return 'id';
   const { types, format, choices } = traitsOf(schema, schemas);
   if (choices.length > 0) return 'choice';
   if (types.some((type) => type === 'object' || type === 'array') || types.length === 0) {
     return 'json';
   }
-  if (types.includes('integer')) return 'n';
-  if (types.includes('number')) return 'number';
-  return format === 'date' ? 'day' : format === 'date-time' ? 'time' : 'text';
+  if (types.includes('string')) return textPlaceholders.get(format ?? '') ?? 'text';
+  return types.join() === 'integer' ? 'n' : 'number';
 }
 
-/** What a name says where the document says nothing: `syncFrequency` is "sync frequency". */
-function sentenceOf(property: string): string {
-  return wordsOf(property).join(' ');
-}
+const textPlaceholders = new Map([
+  ['date', 'day'],
+  ['date-time', 'time'],
+  ['email', 'email'],
+  ['uri', 'url'],
+  ['url', 'url'],
+  ['uuid', 'uuid'],
+]);

@@ -1,28 +1,28 @@
 /**
- * Whether a text is of the form. Undefined where that cannot be told: a pattern in another dialect
- * than JavaScript's, or one that could try for ages on a text of this length, is left to the service.
+ * Whether a text matches a pattern. Undefined if that cannot be told: a pattern in another dialect
+ * than JavaScript's with the flag `u`, or one that might try for ages on a text of this length, is
+ * left to the service.
  */
 export function fitsPattern(pattern: string, text: string): boolean | undefined {
-  if (pattern.length > longestPattern || workOf(pattern, text.length + 1) > mostWork) {
-    return undefined;
-  }
-  return compile(pattern)?.test(text);
+  if (pattern.length > longestPattern || text.length > longestText) return undefined;
+  const expression = compile(pattern);
+  // Only with the flag are braces and escapes what `workOf` takes them for.
+  if (expression === undefined || workOf(pattern, text.length + 1) > mostWork) return undefined;
+  return expression.test(text);
 }
 
 const longestPattern = 5_000;
+const longestText = 100_000;
 
-/** Ways of matching that are tried, at the very most, before a text is found not to fit. */
-const mostWork = 100_000_000;
+/** Ways of matching that are tried, at the very most, before a text is found not to match. */
+const mostWork = 10_000_000;
 
 function compile(pattern: string): RegExp | undefined {
-  for (const flags of ['u', '']) {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      // Old patterns escape what Unicode mode does not allow to be escaped.
-    }
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return undefined;
   }
-  return undefined;
 }
 
 const parts =

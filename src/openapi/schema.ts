@@ -1,11 +1,11 @@
 export type SchemaType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
-/** What a document says of a value, pruned to what is checked. All that is said must hold at once. */
+/** What a document says about a value, pruned to what this program uses. All of it must hold at once. */
 export interface Schema {
   /** Place in the table of shared schemas. */
   readonly ref?: number;
   readonly type?: readonly SchemaType[];
-  /** Null does, whatever else is said. */
+  /** Null is valid, whatever else is said. */
   readonly nullable?: true;
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
@@ -18,29 +18,28 @@ export interface Schema {
   readonly pattern?: string;
   readonly format?: string;
   readonly items?: Schema;
-  readonly prefixItems?: readonly Schema[];
-  readonly contains?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly uniqueItems?: true;
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  /** Some names are allowed by a pattern. */
+  readonly patterned?: true;
   readonly additionalProperties?: Schema;
-  readonly propertyNames?: Schema;
+  /** No other properties are allowed. */
+  readonly closed?: true;
   readonly required?: readonly string[];
-  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly not?: Schema;
-  readonly if?: Schema;
-  readonly then?: Schema;
-  readonly else?: Schema;
+  readonly discriminator?: Discriminator;
   readonly description?: string;
-  /** Comes from the service and is not sent to it. */
+  /** It comes from the service and is not sent to it. */
   readonly readOnly?: true;
+}
+
+/** The property whose value says which alternative an object is. */
+export interface Discriminator {
+  readonly name: string;
+  readonly values: readonly string[];
 }
 
 export type Schemas = readonly Schema[];
@@ -51,15 +50,14 @@ export interface Property {
   readonly required: boolean;
 }
 
-/** The value that nothing satisfies. */
-export const never: Schema = { not: {} };
-
-/** The schema and all that it is put together from by `$ref` and `allOf`. */
+/** The schema and everything that it is put together from by `$ref` and `allOf`. */
 export function partsOf(schema: Schema, schemas: Schemas): Schema[] {
   const parts: Schema[] = [];
   const seen = new Set<number>();
   const queue = [schema];
-  for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
+  for (let place = 0; place < queue.length; place += 1) {
+    const part = queue[place];
+    if (part === undefined) continue;
     parts.push(part);
     if (part.ref !== undefined && !seen.has(part.ref)) {
       seen.add(part.ref);
@@ -70,39 +68,99 @@ export function partsOf(schema: Schema, schemas: Schemas): Schema[] {
   return parts;
 }
 
-/** The alternatives of a schema besides null; one that has none is its own only alternative. */
+const alternativesKnown = new WeakMap<Schema, Schema[][]>();
+
+/** The alternatives of a schema besides null; a schema without any is its own only alternative. */
 export function alternativesOf(schema: Schema, schemas: Schemas): Schema[][] {
+  const known = alternativesKnown.get(schema);
+  if (known !== undefined) return known;
   const parts = partsOf(schema, schemas);
   const chosen = parts.find((part) => part.anyOf !== undefined || part.oneOf !== undefined);
   const branches = (chosen?.anyOf ?? chosen?.oneOf ?? [])
     .map((branch) => partsOf(branch, schemas))
     .filter((branch) => !branch.some((part) => part.type?.join() === 'null'));
-  return branches.length === 0 ? [parts] : branches.map((branch) => [...parts, ...branch]);
+  const alternatives =
+    branches.length === 0 ? [parts] : branches.map((branch) => [...parts, ...branch]);
+  alternativesKnown.set(schema, alternatives);
+  return alternatives;
 }
 
-/** First-level properties, in the order of the document; those of one alternative only are optional. */
+const propertiesKnown = new WeakMap<Schema, Property[]>();
+
+/** First-level properties, in the order of the document; those of only one alternative are optional. */
 export function propertiesOf(schema: Schema, schemas: Schemas): Property[] {
+  const known = propertiesKnown.get(schema);
+  if (known !== undefined) return known;
   const alternatives = alternativesOf(schema, schemas);
-  const found = new Map<string, Property>();
+  const found = new Map<string, { all: Set<Schema>; required: number }>();
   for (const parts of alternatives) {
-    for (const part of parts) {
-      for (const [name, property] of Object.entries(part.properties ?? {})) {
-        const held = found.get(name)?.schema;
-        const both = held === undefined || held === property ? property : join(held, property);
-        const required = alternatives.every((one) => isRequired(name, one));
-        found.set(name, { name, schema: both, required });
-      }
+    for (const [name, one] of propertiesTogether(parts)) {
+      const held = found.get(name) ?? { all: new Set(), required: 0 };
+      held.all.add(one.schema);
+      if (one.required) held.required += 1;
+      found.set(name, held);
     }
   }
-  return [...found.values()];
+  const values = discriminated(alternatives);
+  const properties = [...found].map(([name, { all, required }]) => {
+    const choices = values.get(name);
+    const merged =
+      choices === undefined ? either([...all]) : { type: ['string' as const], enum: choices };
+    return { name, schema: merged, required: required === alternatives.length };
+  });
+  propertiesKnown.set(schema, properties);
+  return properties;
 }
 
-function isRequired(name: string, parts: readonly Schema[]): boolean {
-  return parts.some((part) => part.required?.includes(name));
+/** The properties of one alternative, in which everything holds at once. */
+function propertiesTogether(
+  parts: readonly Schema[],
+): Map<string, { schema: Schema; required: boolean }> {
+  const required = new Set(parts.flatMap((part) => part.required ?? []));
+  const found = new Map<string, Schema[]>();
+  for (const part of parts) {
+    for (const [name, schema] of Object.entries(part.properties ?? {})) {
+      const all = found.get(name) ?? [];
+      if (!all.includes(schema)) all.push(schema);
+      found.set(name, all);
+    }
+  }
+  return new Map(
+    [...found].map(([name, all]) => [
+      name,
+      { schema: together(all), required: required.has(name) },
+    ]),
+  );
 }
 
-function join(first: Schema, second: Schema): Schema {
-  const parts =
-    first.allOf !== undefined && Object.keys(first).length === 1 ? first.allOf : [first];
-  return parts.includes(second) ? first : { allOf: [...parts, second] };
+/** One object for one list of schemas, so that what is known of it is found again. */
+const joined = new WeakMap<Schema, { all: readonly Schema[]; schema: Schema }>();
+
+function together(all: readonly Schema[]): Schema {
+  const [first = {}] = all;
+  if (all.length <= 1) return first;
+  const held = joined.get(first);
+  if (held !== undefined && sameItems(held.all, all)) return held.schema;
+  const schema = { allOf: all };
+  joined.set(first, { all, schema });
+  return schema;
+}
+
+function either(all: readonly Schema[]): Schema {
+  const [first = {}] = all;
+  return all.length <= 1 ? first : { anyOf: all };
+}
+
+function sameItems(one: readonly Schema[], other: readonly Schema[]): boolean {
+  return one.length === other.length && one.every((schema, place) => schema === other[place]);
+}
+
+/** The values of each discriminator among the alternatives. */
+function discriminated(alternatives: readonly Schema[][]): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const part of alternatives.flat()) {
+    if (part.discriminator !== undefined && alternatives.length > 1)
+      found.set(part.discriminator.name, part.discriminator.values);
+  }
+  return found;
 }

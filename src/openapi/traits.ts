@@ -6,9 +6,9 @@ import {
   type SchemaType,
 } from './schema.ts';
 
-/** What a person must know of a value to give it in one word, put together from all that is said of it. */
+/** What a person must know about a value to give it in one word, put together from all that is said of it. */
 export interface Traits {
-  /** Empty where every type will do. `null` is told by `nullable`. */
+  /** Empty if every type is valid. Null is in `nullable`. */
   readonly types: readonly SchemaType[];
   readonly nullable: boolean;
   readonly choices: readonly unknown[];
@@ -24,18 +24,29 @@ export interface Traits {
   readonly pattern?: string | undefined;
   readonly format?: string | undefined;
   readonly items?: Schema | undefined;
-  /** Of an object, what stands under names that are not told. */
+  /** Of an object, the value of a property that is not named. */
   readonly values?: Schema | undefined;
+  /** An object may have properties that are not named. */
+  readonly open: boolean;
   readonly description: string;
 }
 
+const traitsKnown = new WeakMap<Schema, Traits>();
+
 export function traitsOf(schema: Schema, schemas: Schemas): Traits {
+  const known = traitsKnown.get(schema);
+  if (known !== undefined) return known;
+  const traits = readTraits(schema, schemas);
+  traitsKnown.set(schema, traits);
+  return traits;
+}
+
+function readTraits(schema: Schema, schemas: Schemas): Traits {
   const alternatives = alternativesOf(schema, schemas);
-  // Bounds are told where they hold for every alternative, which is sure where there is one.
+  // Bounds are told if they hold for every alternative, which is certain if there is only one.
   const parts = alternatives.length === 1 ? (alternatives[0] ?? []) : [schema];
-  const types = typesOf(alternatives);
   return {
-    types: types.filter((type) => type !== 'null'),
+    types: typesOf(alternatives).filter((type) => type !== 'null'),
     nullable: isNullable(schema, schemas),
     choices: choicesOf(alternatives),
     minimum: highest(parts.map((part) => part.minimum)),
@@ -51,6 +62,7 @@ export function traitsOf(schema: Schema, schemas: Schemas): Traits {
     format: parts.find((part) => part.format !== undefined)?.format,
     items: parts.find((part) => part.items !== undefined)?.items,
     values: parts.find((part) => part.additionalProperties !== undefined)?.additionalProperties,
+    open: !parts.some((part) => part.closed === true),
     description: parts.find((part) => part.description)?.description ?? '',
   };
 }
@@ -70,12 +82,18 @@ export function isTypedId(schema: Schema, schemas: Schemas): boolean {
 function typesOf(alternatives: readonly Schema[][]): SchemaType[] {
   const union = new Set<SchemaType>();
   for (const parts of alternatives) {
-    const said = parts.flatMap((part) => (part.type === undefined ? [] : [part.type]));
-    const [first, ...others] = said;
+    const stated = parts.flatMap((part) => (part.type === undefined ? [] : [part.type]));
+    const [first = impliedTypes(parts), ...others] = stated;
     if (first === undefined) return [];
     for (const type of first) if (others.every((other) => allows(other, type))) union.add(type);
   }
   return [...union];
+}
+
+/** Many documents leave out the type of what is obviously an object or a list. */
+function impliedTypes(parts: readonly Schema[]): readonly SchemaType[] | undefined {
+  if (parts.some((part) => part.properties !== undefined)) return ['object'];
+  return parts.some((part) => part.items !== undefined) ? ['array'] : undefined;
 }
 
 function allows(types: readonly SchemaType[], type: SchemaType): boolean {
@@ -100,11 +118,11 @@ function choicesOf(alternatives: readonly Schema[][]): unknown[] {
 }
 
 function highest(numbers: readonly (number | undefined)[]): number | undefined {
-  const said = numbers.filter((number) => number !== undefined);
-  return said.length === 0 ? undefined : Math.max(...said);
+  const stated = numbers.filter((number) => number !== undefined);
+  return stated.length === 0 ? undefined : Math.max(...stated);
 }
 
 function lowest(numbers: readonly (number | undefined)[]): number | undefined {
-  const said = numbers.filter((number) => number !== undefined);
-  return said.length === 0 ? undefined : Math.min(...said);
+  const stated = numbers.filter((number) => number !== undefined);
+  return stated.length === 0 ? undefined : Math.min(...stated);
 }

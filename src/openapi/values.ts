@@ -1,40 +1,44 @@
 import { isObject } from '../json/bulk/merge.ts';
-import type { JsonObject, JsonValue } from '../json/number.ts';
+import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
-import type { OptionDefinition } from './options.ts';
-import { partsOf, type Schema, type Schemas } from './schema.ts';
+import { isInteger } from './check-number.ts';
+import { partsOf, propertiesOf, type Schema, type Schemas } from './schema.ts';
 import { isTypedId, traitsOf } from './traits.ts';
 
-/** What was given for an option, as the value that is sent. It is not checked yet. */
-export function readValue(
-  { kind, schema }: Pick<OptionDefinition, 'kind' | 'schema'>,
-  given: unknown,
-  schemas: Schemas,
-): JsonValue {
-  if (typeof given === 'boolean') return given;
-  const texts = Array.isArray(given) ? given.map(String) : [String(given)];
-  if (kind === 'list') {
-    const items = traitsOf(schema, schemas).items ?? { type: ['string'] as const };
-    return texts.map((text) => convertText(items, text, schemas));
-  }
-  if (kind === 'map') return Object.fromEntries(texts.map(splitPair));
-  return convertText(schema, texts.at(-1) ?? '', schemas);
-}
-
-/** A word of the command line as the kind of value that the document asks for. */
+/**
+ * A word of the command line as the kind of value that the document asks for. What is not one of
+ * the kinds it looks like is text, if text is allowed.
+ */
 export function convertText(schema: Schema, text: string, schemas: Schemas): JsonValue {
   if (isTypedId(schema, schemas)) return { Value: text };
-  const { types, choices } = traitsOf(schema, schemas);
+  const { types, choices, nullable } = traitsOf(schema, schemas);
   const choice = choices.find((one) => String(one) === text);
   if (isScalar(choice)) return choice;
+  if (types.join() === 'string') return text;
   const json = tryJson(text);
-  if (json === undefined) return text;
-  const isText = typeof json === 'string' || types.join() === 'string';
-  const fits = types.length === 0 || types.some((type) => isOf(type, json));
-  return fits && !isText ? json : text;
+  if (json === undefined || typeof json === 'string') return text;
+  if (json === null) return nullable || types.length === 0 ? null : text;
+  return types.length === 0 || types.some((type) => isOf(type, json)) ? json : text;
 }
 
-/** Wraps what stands as a plain id where the document shows an object with one property `Value`. */
+/** `key=value`, or a whole JSON object, as the properties of an object. */
+export function convertPair(
+  schema: Schema,
+  text: string,
+  schemas: Schemas,
+): JsonObject | undefined {
+  const json = text.trimStart().startsWith('{') ? tryJson(text) : undefined;
+  if (isObject(json)) return json;
+  const at = text.indexOf('=');
+  if (at < 1) return undefined;
+  const [name, value] = [text.slice(0, at), text.slice(at + 1)];
+  const property = propertiesOf(schema, schemas).find((one) => one.name === name)?.schema;
+  const stated = property ?? traitsOf(schema, schemas).values;
+  // Without a schema a value is text: numbers and the like are given as JSON.
+  return { [name]: stated === undefined ? value : convertText(stated, value, schemas) };
+}
+
+/** Wraps a plain id where the document shows an object with one property `Value`. */
 export function wrapIds(schema: Schema, value: JsonValue, schemas: Schemas): JsonValue {
   if (typeof value === 'string') return isTypedId(schema, schemas) ? { Value: value } : value;
   const parts = partsOf(schema, schemas);
@@ -61,11 +65,6 @@ function wrapProperties(
   return Object.fromEntries(entries);
 }
 
-function splitPair(text: string): [string, string] {
-  const at = text.indexOf('=');
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
-}
-
 function tryJson(text: string): JsonValue | undefined {
   try {
     return parseJson(text);
@@ -77,16 +76,9 @@ function tryJson(text: string): JsonValue | undefined {
 function isOf(type: string, value: JsonValue): boolean {
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isObject(value);
-  if (type === 'null') return value === null;
   if (type === 'boolean') return typeof value === 'boolean';
-  // An ExactNumber is neither text nor any of the above.
-  return (
-    type !== 'string' &&
-    value !== null &&
-    !isObject(value) &&
-    !Array.isArray(value) &&
-    typeof value !== 'boolean'
-  );
+  if (typeof value !== 'number' && !(value instanceof ExactNumber)) return false;
+  return type === 'number' || (type === 'integer' && isInteger(value));
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

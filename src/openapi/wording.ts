@@ -1,5 +1,6 @@
 import type { Schema, Schemas, SchemaType } from './schema.ts';
 import { isTypedId, type Traits, traitsOf } from './traits.ts';
+import { wordsOf } from './words.ts';
 
 const names: Readonly<Record<SchemaType, string>> = {
   null: 'null',
@@ -69,4 +70,9 @@ function formatOf({ format }: Traits): string {
   return format !== undefined && Object.hasOwn(formatNames, format)
     ? (formatNames[format] ?? '')
     : '';
+}
+
+/** What a name says if the document says nothing: `budgetId` is "budget id". */
+export function wordsForHelp(name: string): string {
+  return wordsOf(name).join(' ');
 }

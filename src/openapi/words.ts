@@ -1,8 +1,18 @@
-/** The words of a name in any spelling, in lower case: `CostAlerts_pause` is cost, alerts, pause. */
+/** Names whose capitals do not begin a word. */
+const wholeNames =
+  /OAuth|OpenID|GraphQL|GitHub|GitLab|JavaScript|YouTube|IPv(?=[46])|I[Dd]P(?=[A-Z\d]|s|$)/g;
+
+/**
+ * The words of a name in any spelling, in lower case: `CostAlerts_pause` is cost, alerts, pause, and
+ * `listVPCs` is list, vpcs.
+ */
 export function wordsOf(name: string): string[] {
   return name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
+    .replace(/['’]s\b/g, 's')
+    .replace(wholeNames, (match) => ` ${match.slice(0, 1)}${match.slice(1).toLowerCase()}`)
+    .replace(/([A-Z]{2,})s(?![a-z])/g, (_match, acronym: string) => ` ${acronym.toLowerCase()}s `)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
@@ -12,19 +22,32 @@ export function wordsOf(name: string): string[] {
 
 const longestName = 60;
 
-/** A name that may stand on a command line: letters, digits and single dashes; empty where none is left. */
+/** A name for the command line: letters, digits and single dashes; empty if none is left. */
 export function kebab(words: readonly string[]): string {
   return words.join('-').slice(0, longestName).replace(/-+$/, '');
 }
 
+const unchanging = new Set(['series', 'species', 'news', 'data', 'aws', 'dns', 'sms', 'https']);
+
 export function singular(word: string): string {
+  if (unchanging.has(word)) return word;
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
-  if (/(?:ss|us|is)$/.test(word)) return word;
+  if (/(?:ss|us|sis|xis|redis)$/.test(word)) return word;
   return word.replace(/(x|ch|sh|ss|us)es$/, '$1').replace(/([^s])s$/, '$1');
+}
+
+/** Plural in form, and yet one thing. */
+const single = new Set(['stats', 'analytics', 'settings', 'preferences', 'details', 'exists']);
+
+export function isPlural(word: string): boolean {
+  return singular(word) !== word && !single.has(word);
 }
 
 /** Text from a document on one line, without what a terminal would obey. */
 export function oneLine(text: string, longest = 200): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const plain = text
+    .slice(0, longest * 20)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).trimEnd()}…`;
 }

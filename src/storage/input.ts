@@ -32,17 +32,37 @@ export function claimStdin({ stdin }: Pick<Input, 'stdin'>, claimant: string): v
 
 /** The whole of stdin as text, for the option that wants it. */
 export async function readStdin(input: Input, claimant: string): Promise<string> {
+  return (await readStdinBytes(input, claimant)).toString('utf8');
+}
+
+/** The most that is read of a stdin that may have no end. */
+const largest = 64 * 1024 * 1024;
+
+/** The whole of stdin as it is. */
+export async function readStdinBytes(input: Input, claimant: string): Promise<Buffer> {
   claimStdin(input, claimant);
   const { stdin, signal } = input;
   // An aborted signal would let the stream fail before anybody listens.
   signal.throwIfAborted();
   const chunks: Buffer[] = [];
+  let size = 0;
   const stream = stdin instanceof Readable ? addAbortSignal(signal, stdin) : stdin;
   try {
-    for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+    for await (const chunk of stream) {
+      const bytes = Buffer.from(chunk);
+      chunks.push(bytes);
+      size += bytes.length;
+      if (size > largest) break;
+    }
   } catch (cause) {
     if (signal.aborted) throw signal.reason;
     throw fileError('cannot read stdin', cause);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  if (size > largest) {
+    throw usageError(
+      `${claimant}: stdin has more than ${largest / 1024 / 1024} MiB`,
+      'write it to a file, and give that',
+    );
+  }
+  return Buffer.concat(chunks);
 }

@@ -6,7 +6,7 @@ import { scriptService } from '../helpers/service.ts';
 
 const tooMuch = ' '.repeat(20 * 1024 * 1024 + 1);
 const told = `error: this document cannot be used: it is larger than 20 MB
-hint: leave out what is not an operation of the service
+hint: leave out everything that is not an operation of the service
 `;
 
 test('a document over 20 MB is refused alike, wherever it comes from', async () => {

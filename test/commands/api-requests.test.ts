@@ -48,7 +48,9 @@ describe('api --paginate', () => {
   });
 
   test('is refused for what is no GET', async () => {
-    expect(await refuse(['api', 'POST', '/v1/x', '--paginate'])).toContain('GET alone');
+    expect(await refuse(['api', 'POST', '/v1/x', '--paginate'])).toContain(
+      '--paginate is only for GET',
+    );
   });
 });
 
@@ -71,7 +73,7 @@ describe('api and what changes something', () => {
     const world = { service: scriptService(exchange), terminal: 80, answers: ['y'] };
     expect((await run(line, world)).questions).toMatchInlineSnapshot(`
       [
-        "DELETE /v1/x is sent.
+        "This will send DELETE /v1/x.
       Address: https://api.example.test
       Continue? [y/N] ",
       ]
@@ -116,7 +118,7 @@ describe('a POST that may have been applied says so', () => {
 });
 
 test.each([
-  [['GET', 'https://elsewhere.test/v1'], '<path>: must be a path below the base address'],
+  [['GET', 'https://elsewhere.test/v1'], '<path>: https://elsewhere.test is not the base address'],
   [['GET', '//elsewhere.test/v1'], '<path>: must be a path below the base address'],
   [['GET', '?a=1'], '<path>: must be a path below the base address'],
   [['GET', '/v1/../admin'], 'a path has no "." or ".." in it'],
@@ -124,7 +126,7 @@ test.each([
   [['GET', '/v1/ü'], 'must be percent-encoded'],
   [['GET', '/v1/a b'], 'must be percent-encoded'],
   [['TRACE', '/v1/x'], '<method>: must be one of GET, HEAD, POST'],
-  [['GET', '/v1/x', '--data', '{}'], 'a GET request carries no body'],
+  [['GET', '/v1/x', '--data', '{}'], 'a GET request has no body'],
   [['POST', '/v1/x', '--data', '{'], '--data: is not JSON'],
   [['POST', '/v1/x', '--param', 'a'], '--param: must have the form key=value'],
   [['GET', '/v1/x', '-w', 'wsp_a'], '; --param workspaceId=ID sends one anyway'],

@@ -111,7 +111,7 @@ describe('api METHOD PATH', () => {
     expect(stderr).toMatchInlineSnapshot(`
       "error: the response to GET /v1/x is text/html, not JSON
         <html>Hello</html>
-      hint: without an output option it is printed as it came
+      hint: leave out the output option: it is then written as received
       "
     `);
   });
@@ -153,9 +153,9 @@ describe('api -i', () => {
   });
 
   test.each([
-    [['-i', '-o', 'json'], '--include prints the answer as it came'],
-    [['-i', '--query', 'a'], '--include prints the answer as it came'],
-    [['-i', '--paginate'], '--include cannot stand beside --paginate'],
+    [['-i', '-o', 'json'], '--include prints the response as received'],
+    [['-i', '--query', 'a'], '--include prints the response as received'],
+    [['-i', '--paginate'], '--include and --paginate cannot be used together'],
   ])('refuses %j', async (options, message) => {
     expect(await refuse(['api', 'GET', '/v1/x', ...options])).toContain(message);
   });
@@ -176,9 +176,9 @@ describe('api operations', () => {
   test('names the command of each', async () => {
     const { stdout } = await run(['api', 'operations', '-o', 'csv']);
     expect(stdout.split('\n').slice(0, 3).join('\n')).toMatchInlineSnapshot(`
-      "tag,operation,method,path,state,command
-      Workspaces,createWorkspace,POST,/v1/workspaces,built in,workspaces create
-      Workspaces,listWorkspaces,GET,/v1/workspaces,built in,workspaces list"
+      "tag,operation,method,path,state,command,reason
+      Workspaces,createWorkspace,POST,/v1/workspaces,built in,workspaces create,
+      Workspaces,listWorkspaces,GET,/v1/workspaces,built in,workspaces list,"
     `);
     expect(stdout).toContain('Budgets,list,,,not published,budgets list');
   });

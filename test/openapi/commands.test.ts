@@ -43,7 +43,8 @@ test.each(namedCommands.map(({ group, action }) => `${group} ${action}`))(
   '%s reaches its operation as the document asks, in json and as a table',
   async (command) => {
     const help = await imported.line(`${command} --help`);
-    const holes = [...(/Usage: (.*)/.exec(help.stdout)?.[1] ?? '').matchAll(/<([\w-]+)>/g)].map(
+    const usage = /Usage: (.*)/.exec(help.stdout)?.[1] ?? '';
+    const holes = [...usage.replaceAll(/--\S+ <\S+>/g, '').matchAll(/<([\w-]+)>/g)].map(
       ([, name]) => `${name}_1`,
     );
     const extra = bodies.find(([form]) => form.test(command))?.[1].split(' ') ?? [];

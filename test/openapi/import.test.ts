@@ -39,12 +39,10 @@ test('an import says what it brought, and keeps it for its owner alone', async (
     address     https://api.example.test/prefix
     operations  2
     known       0
-    new         1
-    unusable    1
-    reasons     [{"method":"POST","path":"/v1/files","reason":"its body is multipart/form-data, and only JSON is sent"}]
-    notes       the servers of the document are ignored, the base address rules: https://elsewhere.test/api
-    note: the servers of the document are ignored, the base address rules: https://elsewhere.test/api
-    note: not usable: POST /v1/files: its body is multipart/form-data, and only JSON is sent
+    new         2
+    unusable    0
+    notes       the servers of the document are ignored, the base address is used: https://elsewhere.test/api
+    note: the servers of the document are ignored, the base address is used: https://elsewhere.test/api
     "
   `);
   const kept = join(folder, 'config', 'described');
@@ -109,7 +107,7 @@ test('--show lists each operation of the document that was imported, usable or n
   expect(stdout).toMatchInlineSnapshot(`
     "state,command,method,path,operation,reason
     new,things list,GET,/v1/things,listThings,
-    not usable,,POST,/v1/files,,"its body is multipart/form-data, and only JSON is sent"
+    new,things upload,POST,/v1/files,upload,
     "
   `);
 });

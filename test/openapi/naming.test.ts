@@ -102,7 +102,7 @@ test.each([
   [
     'two that would be the same',
     ['PUT /v1/things/{id} replaceThing Things', 'PATCH /v1/things/{id} patchThing Things'],
-    ['things replace-thing', 'things patch-thing'],
+    ['things replace', 'things update'],
   ],
   ['one that a written command has', ['GET /v1/user-list listUsers Users'], ['users list-users']],
   [
@@ -118,14 +118,18 @@ test.each([
   ['GET /v1/../admin x Things', 'its path leads out of itself'],
   ['GET /v1/%2e%2e/admin x Things', 'its path leads out of itself'],
   ['GET //evil.test/x x Things', 'its path does not begin with one /'],
-  ['GET /v1/things?all=1 x Things', 'its path has characters that no path has'],
   ['GET /v1/th\u0007ings x Things', 'its path has characters that no path has'],
   ['GET /v1/{../x} x Things', 'its path has characters that no path has'],
   ['HEAD /v1/things x Things', 'no command sends HEAD'],
-  ['GET /{id} -', 'no name is left for it that is not taken'],
-])('%s is not usable', async (line, reason) => {
-  const { unusable, operations } = await describe(line);
-  expect([unusable.map((one) => one.reason), operations]).toEqual([[reason], []]);
+])('%s is not usable, and has a command that says why', async (line, reason) => {
+  const { unusable, operations } = await describe(line, 'GET /v1/others listOthers Others');
+  expect(unusable.map((one) => one.reason)).toEqual([reason]);
+  expect(unusable[0]?.command?.action).toMatch(/^[a-z0-9][a-z0-9-]*$/);
+  expect(operations).toHaveLength(1);
+});
+
+test('a document without a usable operation is rejected with the reason', async () => {
+  await expect(describe('GET /v1/../admin x Things')).rejects.toThrow('leads out of itself');
 });
 
 test.each([
@@ -152,12 +156,7 @@ test('two collections that have an equal claim to the plain names both get longe
     'GET /v1/b/things listOtherThings Things',
     'GET /v1/a/things/{id}/things listInnerThings Things',
   ];
-  const commands = [
-    'things list-things',
-    'things create',
-    'things list-other-things',
-    'things list-inner',
-  ];
+  const commands = ['things list-a', 'things create', 'things list-b', 'things list-inner'];
   expect(commandsOf(await describe(...lines))).toEqual(commands);
   const backwards = await describe(...lines.toReversed());
   expect(commandsOf(backwards)).toEqual(commands.toReversed());

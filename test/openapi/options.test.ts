@@ -20,7 +20,11 @@ async function optionsOf(properties: Readonly<Record<string, unknown>>, reserved
       fields: [],
       columns: [],
       parameters: [],
-      body: { required: true, schema, workspaces: [] },
+      accept: '*/*',
+      body: {
+        ...{ required: true, kind: 'json', type: 'application/json', otherTypes: [] },
+        ...{ schema, workspaces: [] },
+      },
     },
   };
   return defineOptions(operation, schemas, new Set(reserved));
@@ -33,7 +37,7 @@ test.each([
   ['constructor', 'field-constructor'],
   ['__proto__', 'field-proto'],
   ['--help', 'help'],
-  ['日本', 'field-1'],
+  ['日本', 'field1'],
 ])('a property %j is the option --%s', async (property, name) => {
   const properties = Object.fromEntries([[property, { type: 'string' }]]);
   const [option] = await optionsOf(properties, ['output']);
@@ -43,7 +47,7 @@ test.each([
 test('two properties with the same words have two options', async () => {
   const text = { type: 'string' };
   const options = await optionsOf({ fooBar: text, foo_bar: text, 'foo-bar': text });
-  expect(options.map(({ name }) => name)).toEqual(['foo-bar', 'field-foo-bar', 'field-foo-bar-1']);
+  expect(options.map(({ name }) => name)).toEqual(['foo-bar', 'field-foo-bar', 'field-foo-bar1']);
 });
 
 test.each([
@@ -56,10 +60,13 @@ test.each([
   [
     'a map',
     { type: 'object', additionalProperties: { type: 'string' } },
-    '--x <key=text>',
+    '--x <key=value>',
     'x (repeatable)',
   ],
-  ['an object', { type: 'object', properties: { a: {} } }, '--x <json>', 'x'],
+  ['an object', { type: 'object', properties: { a: {} } }, '--x <key=value>', 'x (repeatable)'],
+  ['a list of objects', { type: 'array', items: { type: 'object' } }, '--x <json>', 'x'],
+  ['bytes', { type: 'string', format: 'binary' }, '--x <file>', 'x'],
+  ['a number or text', { type: ['number', 'string'] }, '--x <text>', 'x'],
   [
     'text or null',
     { anyOf: [{ type: 'string', maxLength: 5 }, { type: 'null' }] },
@@ -86,6 +93,10 @@ test.each([
   [{ type: ['integer', 'string'] }, '5', '5'],
   [{ type: ['integer', 'string'] }, 'five', '"five"'],
   [{ type: ['number', 'null'] }, 'many', '"many"'],
+  [{ type: ['number', 'null'] }, 'null', 'null'],
+  [{ type: ['string', 'null'] }, 'null', '"null"'],
+  [{ type: ['integer', 'string'] }, '1.50', '"1.50"'],
+  [{ type: ['boolean', 'string'] }, 'true', 'true'],
   [{ enum: [1, 'two'] }, '1', '1'],
   [{}, '{"a":1}', '{"a":1}'],
   [{}, 'a', '"a"'],

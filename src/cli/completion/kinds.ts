@@ -24,7 +24,7 @@ export function kindOfOption({ long, value, choices, completes }: OptionNode): K
 
 /** The path is the group and the action, as `profiles show`. */
 export function kindOfArgument(path: string, { name, completes }: ArgumentNode): Kind {
-  return completes ?? places.get(`${path} ${name}`) ?? names.get(name) ?? 'text';
+  return places.get(`${path} ${name}`) ?? completes ?? names.get(name) ?? 'text';
 }
 
 /** By name and what the value is called: a document's option of the same name is another. */

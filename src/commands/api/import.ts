@@ -1,22 +1,14 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
+import { command } from '../../declaration/command.ts';
+import { inputFile } from '../../declaration/kind.ts';
+import { flag, optionalArgument } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { Description } from '../../openapi/description.ts';
 import type { Session } from '../../session.ts';
 import { requireConfigFolder } from '../../settings.ts';
-import { organizationAction } from '../action.ts';
-import { examples } from '../examples.ts';
-import { asTried, rehearsable } from '../local-change.ts';
-import { addressOf, descriptionFor } from '../openapi/kept.ts';
+import { asTried } from '../local-change.ts';
+import { addressIn, addressOf, descriptionFor } from '../openapi/kept.ts';
 import { builtInCommands } from './built-in.ts';
 import { readSource } from './source.ts';
-
-const ImportInput = z.strictObject({
-  source: z.optional(z.string()),
-  forget: z.optional(z.boolean()),
-  show: z.optional(z.boolean()),
-});
 
 /** An operation of the document and what became of it. */
 interface Row {
@@ -32,56 +24,61 @@ const columns = (['state', 'command', 'method', 'path', 'reason'] as const).map(
   path,
 }));
 
-export function addImport(api: Command, context: Context): void {
-  rehearsable(api.command('import'))
-    .description("Take in the service's own OpenAPI document: its operations become commands")
-    .argument('[source]', 'a file, an address, or - for stdin; OpenAPI 3.0 or 3.1, JSON or YAML')
-    .option('--show', 'list what the imported document brought')
-    .option('--forget', 'forget the imported document')
-    .addHelpText(
-      'after',
-      examples(
-        'costctl api import openapi.yaml',
-        'costctl api import --show',
-        'costctl api import --forget',
-      ),
-    )
-    .action(
-      organizationAction(context, ImportInput, async (session, { source, forget, show }) => {
-        const asked = [source, forget, show].filter((one) => one !== undefined && one !== false);
-        if (asked.length !== 1) {
-          throw usageError('give one of a source, --show and --forget', 'costctl api import FILE');
-        }
-        if (forget === true) return forgetDocument(session);
-        if (show === true) return showDocument(session);
-        await importDocument(session, source ?? '-');
-      }),
-    );
-}
+export const importCommand = command({
+  words: 'api import',
+  purpose: "Import the service's own OpenAPI document: its operations become commands",
+  changes: 'machine',
+  arguments: {
+    source: optionalArgument(
+      inputFile,
+      'a file, an address, or - for stdin; OpenAPI 3.0 or 3.1, JSON or YAML',
+    ),
+  },
+  options: {
+    show: flag('list what the imported document has'),
+    forget: flag('forget the imported document'),
+  },
+  view: {
+    columns,
+    fields: ['state', 'command', 'method', 'path', 'operation', 'reason'],
+  },
+  examples: [
+    'costctl api import openapi.yaml',
+    'costctl api import --show',
+    'costctl api import --forget',
+  ],
+  run: async (session, { source, forget, show }) => {
+    const given = [source, forget, show].filter((one) => one !== undefined && one !== false);
+    if (given.length !== 1) {
+      throw usageError('give one of a source, --show and --forget', 'costctl api import FILE');
+    }
+    if (forget === true) return forgetDocument(session);
+    if (show === true) return showDocument(session);
+    await importDocument(session, source ?? '-');
+  },
+});
 
 async function importDocument(session: Session, source: string): Promise<void> {
   const { context, output, settings, progress } = session;
-  // Known before anything is read or fetched: without an address there is nothing to keep it for.
-  const address = addressOf(settings);
-  const folder = requireConfigFolder(settings);
+  // Known before anything is read: without an address there is nothing to store it for.
+  const address = session.dryRun ? addressIn(settings) : addressOf(settings);
   progress.start('reading the document');
   const bytes = await readSource(session, source);
-  progress.update('checking the document');
+  progress.update('reading its operations');
   const { readDocument } = await import('../../openapi/document.ts');
-  const { checkRules } = await import('../../openapi/rules.ts');
   const { describeDocument } = await import('../../openapi/describe.ts');
-  const { writeDescription } = await import('../../openapi/store.ts');
-  const document = await readDocument(bytes);
-  await checkRules(document);
   const imported = new Date(context.clock.now()).toISOString();
-  const description = describeDocument(document, imported);
-  if (!session.dryRun) await writeDescription(folder, address, description, context);
+  const description = describeDocument(await readDocument(bytes), imported);
+  if (address !== undefined && !session.dryRun) {
+    const { writeDescription } = await import('../../openapi/store.ts');
+    await writeDescription(requireConfigFolder(settings), address, description, context);
+  }
   progress.stop();
   for (const text of description.notes) output.note(text);
   for (const { method, path, reason } of description.unusable) {
-    output.note(`not usable: ${method} ${path}: ${reason}`);
+    output.note(`cannot be a command: ${method} ${path}: ${reason}`);
   }
-  await output.one(asTried(session, summaryOf(description, address)));
+  await output.one(asTried(session, summaryOf(description, address)), { columns: [] });
 }
 
 async function forgetDocument(session: Session): Promise<void> {
@@ -98,13 +95,10 @@ async function forgetDocument(session: Session): Promise<void> {
 
 async function showDocument({ settings, output }: Session): Promise<void> {
   const description = requireDescription(settings);
-  await output.list(rowsOf(description), {
-    columns,
-    fields: ['state', 'command', 'method', 'path', 'operation', 'reason'],
-  });
+  await output.list(rowsOf(description));
 }
 
-/** What was imported for the address; a usage error where nothing was. */
+/** What was imported for the address; a usage error if nothing was. */
 export function requireDescription(settings: Session['settings']): Description {
   const address = addressOf(settings);
   const description = descriptionFor(settings);
@@ -112,18 +106,18 @@ export function requireDescription(settings: Session['settings']): Description {
   throw usageError(`no document was imported for ${address}`, 'costctl api import FILE');
 }
 
-function summaryOf(description: Description, address: string) {
+function summaryOf(description: Description, address: string | undefined) {
   const { title, version, operations, unusable, notes } = description;
   const known = operations.filter((one) => one.known !== undefined).length;
   return {
     title,
     version,
-    address,
+    ...(address === undefined ? {} : { address }),
     operations: operations.length + unusable.length,
     known,
     new: operations.length - known,
     unusable: unusable.length,
-    ...(unusable.length === 0 ? {} : { reasons: unusable }),
+    ...(unusable.length === 0 ? {} : { reasons: unusable.map(reasonRow) }),
     ...(notes.length === 0 ? {} : { notes }),
   };
 }
@@ -142,8 +136,13 @@ function rowsOf({ operations, unusable }: Description): Row[] {
       reason: '',
     };
   });
-  const others = unusable.map(({ method, path, reason }): Row => {
-    return { state: 'not usable', command: '', method, path, operation: '', reason };
+  const others = unusable.map(({ method, path, reason, command }): Row => {
+    const name = command === undefined ? '' : `${command.group} ${command.action}`;
+    return { state: 'not usable', command: name, method, path, operation: '', reason };
   });
   return [...usable, ...others];
+}
+
+function reasonRow({ method, path, reason }: Description['unusable'][number]) {
+  return { method, path, reason };
 }

@@ -1,12 +1,8 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import { operations } from '../../api/operations.ts';
-import type { Context } from '../../context.ts';
+import { command } from '../../declaration/command.ts';
 import type { Description } from '../../openapi/description.ts';
 import { namedCommands } from '../../openapi/named.ts';
-import type { View } from '../../output/output.ts';
-import { organizationAction } from '../action.ts';
-import { examples } from '../examples.ts';
+import type { View } from '../../output/view.ts';
 import { descriptionFor } from '../openapi/kept.ts';
 import { builtInCommands } from './built-in.ts';
 
@@ -15,8 +11,10 @@ interface Row {
   readonly operation: string;
   readonly method: string | null;
   readonly path: string | null;
-  readonly state: 'built in' | 'imported' | 'not published';
+  readonly state: 'built in' | 'imported' | 'not published' | 'not usable';
   readonly command: string;
+  /** Why it cannot be a command. */
+  readonly reason: string | null;
 }
 
 const view: View<Row> = {
@@ -26,33 +24,29 @@ const view: View<Row> = {
     { path: 'method', importance: 'answer' },
     { path: 'path', importance: 'answer' },
     { path: 'state' },
+    { path: 'reason', importance: 'extra' },
   ],
-  fields: ['tag', 'operation', 'method', 'path', 'state', 'command'],
+  fields: ['tag', 'operation', 'method', 'path', 'state', 'command', 'reason'],
 };
 
-const OperationsInput = z.strictObject({});
-
-export function addOperations(api: Command, context: Context): void {
-  api
-    .command('operations')
-    .description('List every operation of the service: built in, imported, or path not published')
-    .addHelpText('after', examples('costctl api operations', 'costctl api operations -o csv'))
-    .action(
-      organizationAction(context, OperationsInput, ({ output, settings }) =>
-        output.list(describeOperations(descriptionFor(settings)), view),
-      ),
-    );
-}
+export const listOperations = command({
+  words: 'api operations',
+  purpose: 'List every operation of the service: built in, imported, or path not published',
+  view,
+  examples: ['costctl api operations', 'costctl api operations -o csv'],
+  run: ({ output, settings }) => output.list(describeOperations(descriptionFor(settings))),
+});
 
 function describeOperations(description: Description | undefined): Row[] {
   const builtIn = Object.values(operations).map((operation): Row => {
     const { tag, id, method, path } = operation;
-    return { tag, operation: id, method, path, state: 'built in', command: commandOf(id) };
+    const command = commandOf(id);
+    return { tag, operation: id, method, path, state: 'built in', command, reason: null };
   });
   const imported = description?.operations.filter((one) => one.known === undefined) ?? [];
   const named = namedCommands.map(({ operation, group, action: name }): Row => {
     const { tag, method = null } = operation;
-    const row = { tag, operation: operation.name, command: `${group} ${name}` };
+    const row = { tag, operation: operation.name, command: `${group} ${name}`, reason: null };
     const found = imported.find((one) => one.named === `${tag}: ${operation.name}`);
     return found === undefined
       ? { ...row, method, path: null, state: 'not published' }
@@ -62,9 +56,15 @@ function describeOperations(description: Description | undefined): Row[] {
     .filter((one) => one.named === undefined)
     .map(({ tag, id, method, path, command }): Row => {
       const name = `${command?.group} ${command?.action}`;
-      return { tag, operation: id, method, path, state: 'imported', command: name };
+      return { tag, operation: id, method, path, state: 'imported', command: name, reason: null };
     });
-  return [...builtIn, ...named, ...others];
+  const unusable = (description?.unusable ?? []).map((one): Row => {
+    const { method, path, reason, command } = one;
+    const name = command === undefined ? '' : `${command.group} ${command.action}`;
+    const row = { tag: '', operation: '', method, path, command: name };
+    return { ...row, state: 'not usable', reason: `${reason}; costctl api ${method} ${path}` };
+  });
+  return [...builtIn, ...named, ...others, ...unusable];
 }
 
 function commandOf(id: string): string {

@@ -1,102 +1,110 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import { methods } from '../../api/methods.ts';
 import { addParameters } from '../../api/pages.ts';
-import type { Context } from '../../context.ts';
+import { command, type Input } from '../../declaration/command.ts';
+import { keyValue, kind, oneOf, text } from '../../declaration/kind.ts';
+import { argument, flag, optional, repeated } from '../../declaration/option.ts';
+import { parameterOption } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
-import { stringifyJson } from '../../json/stringify.ts';
 import type { Session } from '../../session.ts';
-import { organizationAction } from '../action.ts';
-import { bodyInput, bodyOptions, readAnyBody } from '../body.ts';
+import { bodyFields } from '../body.ts';
 import { confirm } from '../confirm.ts';
-import { examples } from '../examples.ts';
-import { collect, parameters, removalOptions } from '../options.ts';
-import { type Asked, hasOutputOption, printAnswer, printPages } from './print.ts';
+import { headerOption, headersOf } from '../headers.ts';
+import { readContent } from './content.ts';
+import { printAnswer, printPages, type WrittenRequest } from './print.ts';
+import { hasOutputOption } from './result.ts';
+import { readTarget } from './target.ts';
 
-const RequestInput = z.strictObject({
-  method: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((text) => text.toUpperCase()),
-    ),
-    z.enum(methods, `must be one of ${methods.join(', ')}`),
+const target = kind('path', parseTarget, { example: '/v1/providers' });
+
+const options = {
+  ...parameterOption,
+  requestHeader: headerOption,
+  ...bodyFields,
+  form: repeated(
+    keyValue('key=value'),
+    'send a field of a form; key=@file sends a file (repeatable)',
+    { excludes: ['data', 'set', 'setJson', 'input'] },
   ),
-  path: z
-    .string()
-    .check(
-      z.refine(
-        (path) => /^\/?[^/:?]/.test(path) && !/^[a-z]+:/i.test(path),
-        'must be a path below the base address, such as /v1/providers',
-      ),
-    ),
-  param: z.optional(parameters()),
-  paginate: z.optional(z.boolean()),
-  include: z.optional(z.boolean()),
-  ...bodyInput,
-});
-type RequestInput = z.infer<typeof RequestInput>;
+  input: optional(
+    text('file', { file: 'read' }),
+    'send the bytes of a file as the body; - for stdin',
+    { excludes: ['data', 'set', 'setJson', 'form'] },
+  ),
+  contentType: optional(text('type'), 'media type of the body'),
+  paginate: flag('read every page of a list and merge them into one array'),
+  include: flag('print status and headers too', { short: '-i' }),
+};
 
-export function addRequest(api: Command, context: Context): void {
-  const command = api
-    .command('request', { isDefault: true })
-    .description('Send a request and print the body as it came; the word request may be left out')
-    .argument('<method>', methods.join(', '))
-    .argument('<path>', 'path below the base address, such as /v1/providers')
-    .option('--param <key=value>', 'add a query parameter (repeatable)', collect);
-  removalOptions(bodyOptions(command))
-    .option('--paginate', 'read every page of a list and merge them into one array')
-    .option('-i, --include', 'print status and headers too')
-    .addHelpText(
-      'after',
-      examples(
-        'costctl api GET /v1/providers --param limit=2 --param page=1',
-        "costctl api GET /v1/workspaces --paginate --query '[].id'",
-        'costctl api POST /v1/virtual-tags --set name=team --dry-run',
-      ),
-    )
-    .action(
-      organizationAction(
-        context,
-        RequestInput,
-        async (session, input) => {
-          refuseContradiction(session, input);
-          const asked = await readRequest(session, input);
-          if (asked.method === 'DELETE') await confirm(session, `DELETE ${asked.path} is sent`);
-          if (input.paginate === true) return printPages(session, asked);
-          await printAnswer(session, asked, input.include === true);
-        },
-        { extensions: ['*'] },
-      ),
-    );
+type Given = Input<{ method: typeof method; path: typeof path } & typeof options>;
+
+const method = argument(oneOf(methods, 'method'), methods.join(', '), 'method');
+const path = argument(
+  target,
+  'path below the base address, such as /v1/providers, or a full URL of the same origin',
+  'path',
+);
+
+export const request = command({
+  words: 'api request',
+  purpose: 'Send a request and print the body as received; the word request may be left out',
+  isDefault: true,
+  changes: 'service',
+  irreversible: true,
+  // What the service sends goes into a file as it is.
+  extensions: ['*'],
+  arguments: { method, path },
+  options,
+  examples: [
+    'costctl api GET /v1/providers --param limit=2 --param page=1',
+    "costctl api GET /v1/workspaces --paginate --query '[].id'",
+    'costctl api POST /v1/virtual-tags --set name=team --dry-run',
+    "costctl api POST /v1/virtual-tags --form name=team -H 'Idempotency-Key: 1' --dry-run",
+  ],
+  run: async (session, input) => {
+    rejectContradiction(session, input);
+    const written = await readRequest(session, input);
+    if (written.method === 'DELETE')
+      await confirm(session, `This will send DELETE ${written.path}`);
+    if (input.paginate === true) return printPages(session, written);
+    await printAnswer(session, written, input.include === true);
+  },
+});
+
+function parseTarget(given: string): { value: string } | { problem: string } {
+  const isUrl = /^https?:\/\//i.test(given) && URL.canParse(given);
+  const isPath = /^\/?[^/:?]/.test(given) && !/^[a-z]+:/i.test(given);
+  return isUrl || isPath
+    ? { value: given }
+    : { problem: 'must be a path below the base address, such as /v1/providers, or a full URL' };
 }
 
-function refuseContradiction(session: Session, { method, paginate, include }: RequestInput): void {
-  if (paginate === true && method !== 'GET') throw usageError('--paginate goes with GET alone');
+function rejectContradiction(session: Session, { method, paginate, include }: Given): void {
+  if (paginate === true && method !== 'GET') throw usageError('--paginate is only for GET');
   if (include !== true) return;
   if (paginate === true) {
-    throw usageError('--include cannot stand beside --paginate: each page has headers of its own');
+    throw usageError(
+      '--include and --paginate cannot be used together: each page has its own headers',
+    );
   }
   if (hasOutputOption(session)) {
-    throw usageError('--include prints the answer as it came: no output option goes with it');
+    throw usageError('--include prints the response as received, without output options');
   }
 }
 
-async function readRequest({ context }: Session, input: RequestInput): Promise<Asked> {
-  const { method } = input;
-  const body = await readAnyBody(context, input);
-  if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
-    throw usageError(`a ${method} request carries no body`, 'use --param for its query');
+async function readRequest(session: Session, input: Given): Promise<WrittenRequest> {
+  const { method, param = {} } = input;
+  const content = await readContent(session, input);
+  if (content !== undefined && (method === 'GET' || method === 'HEAD')) {
+    throw usageError(`a ${method} request has no body`, 'use --param for its query');
   }
+  const { path, query } = readTarget(session.settings, input.path);
+  const type = content === undefined ? {} : { 'content-type': content.type };
   return {
     method,
-    ...readTarget(input),
-    body: body === undefined ? undefined : stringifyJson(body),
+    path,
+    // A parameter that --param names replaces the one in the path.
+    query: addParameters(query, param),
+    headers: { ...type, ...headersOf(input.requestHeader) },
+    body: content?.body,
   };
-}
-
-/** A parameter that --param names replaces what the path says of it. */
-function readTarget({ path: text, param = {} }: RequestInput): Pick<Asked, 'path' | 'query'> {
-  const [, path = '', search = ''] = /^([^?]*)\??(.*)$/s.exec(text) ?? [];
-  const query = addParameters(new URLSearchParams(search), param);
-  return { path: path.startsWith('/') ? path : `/${path}`, query };
 }

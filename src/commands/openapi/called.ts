@@ -1,33 +1,30 @@
 import type { Command } from 'commander';
 
-/** Written by hand, but with a body that only the service's document shows. */
-export const unshownBodies = [
-  'createWorkspace',
-  'updateWorkspace',
-  'createWorkspaceProvider',
-  'updateWorkspaceProvider',
-  'createVirtualTag',
+/** Built-in actions with a body that only the service's document shows. */
+export const extendedCommands = [
+  { id: 'createWorkspace', words: 'workspaces create' },
+  { id: 'updateWorkspace', words: 'workspaces update' },
+  { id: 'createWorkspaceProvider', words: 'workspaces providers enable' },
+  { id: 'updateWorkspaceProvider', words: 'workspaces providers update' },
+  { id: 'createVirtualTag', words: 'virtual-tags create' },
 ] as const;
 
-const extended = [
-  'workspaces create',
-  'workspaces update',
-  'workspaces providers enable',
-  'workspaces providers update',
-  'virtual-tags create',
-];
+/** Whether a line calls one of these. */
+export function isExtended(words: readonly string[]): boolean {
+  const line = `${words.join(' ')} `;
+  return extendedCommands.some((one) => line.startsWith(`${one.words} `));
+}
 
-/** Whether a line is answered with what a document brought: every other pays nothing for one. */
+/** Whether a line may be for something that only a document has: every other line loads none. */
 export function needsDocument(program: Command, words: readonly string[]): boolean {
   let command = program;
-  for (const [place, word] of words.entries()) {
+  for (const word of words) {
     const next = command.commands.find(
       (one) => one.name() === word || one.aliases().includes(word),
     );
     if (next === undefined) return true;
     command = next;
-    if (command.commands.length === 0)
-      return extended.includes(words.slice(0, place + 1).join(' '));
+    if (command.commands.length === 0) return false;
   }
   return true;
 }

@@ -1,158 +1,176 @@
-import { type Command, Option } from 'commander';
-import type { Context } from '../../context.ts';
+import type { Command } from '../../declaration/command.ts';
+import { command } from '../../declaration/command.ts';
+import { globalOptions } from '../../declaration/global.ts';
+import { oneOf, text, wholeNumber } from '../../declaration/kind.ts';
+import { kebabCase } from '../../declaration/names.ts';
+import { type Argument, flag, type Option, optional, repeated } from '../../declaration/option.ts';
+import {
+  changeOptions,
+  listOptions,
+  outputOptions,
+  parameterOption,
+} from '../../declaration/shared.ts';
 import type { DescribedOperation, Description, Parameter } from '../../openapi/description.ts';
-import { defineOptions, type OptionDefinition } from '../../openapi/options.ts';
+import { bodyOf, defineOptions } from '../../openapi/options.ts';
+import { traitsOf } from '../../openapi/traits.ts';
 import { kebab, wordsOf } from '../../openapi/words.ts';
-import { action, commandLine } from '../action.ts';
-import { bodyOptions } from '../body.ts';
-import { examples } from '../examples.ts';
-import { changeOptions, collect, listOptions, removalOptions } from '../options.ts';
-import type { Definition } from './definition.ts';
+import { bodyFields } from '../body.ts';
+import { headerOption } from '../headers.ts';
+import { type Definition, keyOf } from './definition.ts';
 import { exampleOf } from './example.ts';
-import { createInputForm } from './input.ts';
+import { declareArgument, declareOption } from './input.ts';
 import { sendDescribed } from './send.ts';
 
-const aliases: Readonly<Record<string, string>> = { list: 'ls', delete: 'rm' };
+interface Words {
+  readonly words: string;
+  /** The built-in command that gets the options of the document. */
+  readonly extended?: Command;
+}
 
-/** Makes a command of an operation. */
-export function addCommand(
-  group: Command,
-  context: Context,
+/** Declares the command of an operation. */
+export function describedCommand(
   operation: DescribedOperation,
   description: Description,
-  name: string,
-): void {
-  const command = group.command(name).description(sentenceOf(operation));
-  const alias = new Map(Object.entries(aliases)).get(name);
-  if (alias !== undefined) command.alias(alias);
-  const holes = holesOf(operation).filter((hole) => !hole.workspace);
-  for (const hole of holes) {
-    command.argument(
-      `<${argumentNameOf(hole, holes)}>`,
-      hole.description || `${wordsOf(hole.name).join(' ')}`,
-    );
-  }
+  { words, extended }: Words,
+): Command {
+  const { schemas } = description;
+  // A workspace in the path is the one of the run, unless the built-in command has an argument for it.
+  const placeholders = placeholdersOf(operation).filter(
+    (one) => extended !== undefined || !one.workspace,
+  );
   const reading = findReading(operation, description);
-  if (operation.paged) listOptions(command);
-  const definition = define(command, operation, description, holes, reading);
-  addOptions(command, definition.options);
-  addBodyOptions(command, operation, reading !== undefined);
-  const line = exampleOf(commandLine(command), command, definition);
-  command.addHelpText('after', examples(line));
-  setAction(command, context, definition);
+  const names = placeholders.map((one) => argumentNameOf(one, placeholders));
+  const nullable = bodyOf(operation, schemas)
+    .filter((one) => traitsOf(one.schema, schemas).nullable)
+    .map((one) => one.name);
+  const own = ownOptions(operation, description, { mergeable: reading !== undefined, nullable });
+  const options = defineOptions(operation, schemas, reservedNames(own, names));
+  const definition: Definition = {
+    operation,
+    description,
+    options,
+    arguments: placeholders,
+    reading,
+    nullable,
+  };
+  const declared = options.map((one): [string, Option] => [
+    keyOf(one.name),
+    declareOption(one, schemas),
+  ]);
+  const argumentKeys = extended === undefined ? names.map(keyOf) : Object.keys(extended.arguments);
+  const isChange = operation.method !== 'GET';
+  const { columns, fields } = operation;
+  return command({
+    words,
+    purpose: extended?.purpose ?? purposeOf(operation),
+    operation,
+    ...(isChange ? { changes: 'service' } : {}),
+    ...(operation.method === 'DELETE' ? { irreversible: true } : {}),
+    ...(takesWorkspace(operation) ? { workspace: true } : {}),
+    extensions: ['*'],
+    view: { columns: columns.map((path) => ({ path })), fields },
+    arguments:
+      extended?.arguments ??
+      Object.fromEntries(
+        placeholders.map((one, place): [string, Argument] => {
+          const name = names[place] ?? '';
+          return [keyOf(name), declareArgument(one, name, schemas)];
+        }),
+      ),
+    options: Object.fromEntries([...declared, ...Object.entries(own)]),
+    examples: extended?.examples ?? [exampleOf(`costctl ${words}`, names, definition)],
+    run: (session, input) => sendDescribed(session, words, definition, input, argumentKeys),
+  });
 }
 
-/** Gives a command written by hand the options of the body that the document shows. */
-export function extendCommand(
-  command: Command,
-  context: Context,
+/** What every command of a document has, besides what the document gives. */
+function ownOptions(
   operation: DescribedOperation,
-  description: Description,
-): void {
-  const reading = findReading(operation, description);
-  const definition = define(command, operation, description, holesOf(operation), reading);
-  addOptions(command, definition.options);
-  setAction(command, context, definition);
+  { schemas }: Description,
+  { mergeable, nullable }: { mergeable: boolean; nullable: readonly string[] },
+): Readonly<Record<string, Option>> {
+  const { body, paged } = operation;
+  const limit = operation.parameters.find((one) => one.name === 'limit' && one.place === 'query');
+  const { minimum = 1, maximum } = traitsOf(limit?.schema ?? {}, schemas);
+  const pages = {
+    ...listOptions,
+    limit: optional(wholeNumber(Math.max(1, minimum), maximum), 'items per page'),
+  };
+  const types = body === undefined ? [] : [body.type, ...body.otherTypes];
+  const isOther = body?.kind === 'bytes' || types.length > 1;
+  return {
+    ...(body === undefined || body.kind === 'bytes' ? {} : bodyFields),
+    ...(nullable.length === 0 ? {} : { clear: clearOption(nullable) }),
+    ...(mergeable ? { merge: flag('read the record, apply the changes, send it whole') } : {}),
+    ...(isOther ? { input: inputOption, contentType: contentTypeOption(types) } : {}),
+    ...(paged ? pages : parameterOption),
+    requestHeader: headerOption,
+  };
 }
 
-function define(
-  command: Command,
-  operation: DescribedOperation,
-  description: Description,
-  holes: readonly Parameter[],
-  reading: DescribedOperation | undefined,
-): Definition {
-  const options = defineOptions(operation, description.schemas, reservedNames(command));
-  return { operation, description, options, arguments: holes, reading };
-}
+const inputOption = optional(
+  text('file', { file: 'read' }),
+  'send the bytes of a file as the body; - for stdin',
+  { excludes: ['data', 'set', 'setJson'] },
+);
 
-function setAction(command: Command, context: Context, definition: Definition): void {
-  const form = createInputForm(command, definition);
-  command.action(
-    action(context, form, (session, input) => sendDescribed(session, command, definition, input), {
-      extensions: ['*'],
-    }),
+function clearOption(nullable: readonly string[]): Option {
+  return repeated(
+    oneOf(nullable, 'field'),
+    `send null for a field: ${nullable.join(', ')} (repeatable)`,
   );
 }
 
-function addBodyOptions(command: Command, operation: DescribedOperation, mergeable: boolean): void {
-  if (operation.body !== undefined) bodyOptions(command);
-  if (mergeable) {
-    command.option('--merge', 'read the record, apply the changes, send it whole');
-  }
-  if (operation.method === 'DELETE') removalOptions(command);
-  else if (operation.method !== 'GET') changeOptions(command);
+function contentTypeOption(types: readonly string[]): Option {
+  const [first = ''] = types;
+  const others = types.length > 1 ? `; the document has ${types.join(', ')}` : '';
+  return optional(
+    text('type', { suggestions: types }),
+    `media type of the body (default ${first}${others})`,
+  );
 }
 
-function addOptions(command: Command, options: readonly OptionDefinition[]): void {
-  for (const option of options) {
-    for (const one of toCommander(option)) command.addOption(one);
-  }
+/** The names that no option of the document may have. */
+function reservedNames(
+  own: Readonly<Record<string, Option>>,
+  argumentNames: readonly string[],
+): Set<string> {
+  const shared = { ...globalOptions, ...outputOptions, ...own };
+  const change = changeOptions({ changes: 'service', irreversible: true });
+  const keys = [...Object.keys(shared), ...Object.keys(change), ...Object.keys(bodyFields)];
+  return new Set([...keys.map(kebabCase), ...argumentNames, 'help', 'version', 'merge', 'clear']);
 }
 
-function toCommander(definition: OptionDefinition): Option[] {
-  const { name, kind, placeholder, description, choices } = definition;
-  if (kind === 'switch') {
-    return [
-      new Option(`--${name}`, description),
-      new Option(`--no-${name}`, `the opposite of --${name}`),
-    ];
-  }
-  const option = new Option(`--${name} <${placeholder}>`, description);
-  if (kind !== 'value') option.argParser(collect);
-  // Not by `choices()`: the document's rules say what is wrong with a value, and in which words.
-  if (choices.length > 0) option.argChoices = [...choices];
-  return [option];
+function takesWorkspace({ parameters, body }: DescribedOperation): boolean {
+  return parameters.some((one) => one.workspace) || (body?.workspaces.length ?? 0) > 0;
 }
-
-/** What the options of the program and of the command are called; the document's must differ. */
-function reservedNames(command: Command): Set<string> {
-  const names = new Set<string>([...outputNames, ...bodyNames]);
-  for (let one: Command | null = command; one !== null; one = one.parent) {
-    for (const option of one.options) names.add((option.long ?? '').replace(/^--(no-)?/, ''));
-  }
-  for (const argument of command.registeredArguments) names.add(argument.name());
-  return names;
-}
-
-/** Added to an action after its own. */
-const outputNames = [
-  'out-file',
-  'columns',
-  'query',
-  'raw',
-  'header',
-  'spreadsheet-safe',
-  'delimiter',
-  'decimal-comma',
-  'bom',
-  'exact',
-  'help',
-];
-const bodyNames = ['data', 'set', 'set-json', 'merge', 'dry-run', 'yes'];
 
 /** In the order of the path. */
-function holesOf({ path, parameters }: DescribedOperation): Parameter[] {
-  return [...path.matchAll(/\{([^}]*)\}/g)].flatMap(([, name]) =>
+function placeholdersOf({ path, parameters }: DescribedOperation): Parameter[] {
+  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  return [...new Set(names)].flatMap((name) =>
     parameters.filter((one) => one.place === 'path' && one.name === name).slice(0, 1),
   );
 }
 
 /** `{budgetId}` is `<budget>`, as ids are called everywhere here. */
 function argumentNameOf({ name }: Parameter, all: readonly Parameter[]): string {
+  const plain = (one: string) => kebab(wordsOf(one)).replace(/-(?=\d)/g, '');
   const words = wordsOf(name);
   const bare = words.length > 1 && words.at(-1) === 'id' ? words.slice(0, -1) : words;
-  const same = all.filter((one) => kebab(wordsOf(one.name)) === kebab(words)).length;
-  const clear = kebab(bare) !== '' && same === 1;
-  return clear ? kebab(bare) : `hole-${all.findIndex((one) => one.name === name) + 1}`;
+  const same = all.filter((one) => plain(one.name) === plain(name)).length;
+  const short = plain(bare.join(' '));
+  const isClear = short !== '' && same === 1;
+  return isClear ? short : `argument${all.findIndex((one) => one.name === name) + 1}`;
 }
 
-/** Where a PUT replaces a record that a GET of the same path reads, changes may be laid over it. */
+/** If a PUT replaces a record that a GET of the same path reads, changes can be merged into it. */
 function findReading(operation: DescribedOperation, { operations }: Description) {
-  if (operation.method !== 'PUT' || operation.body === undefined) return undefined;
+  const isObject = operation.body !== undefined && operation.body.kind === 'json';
+  if (operation.method !== 'PUT' || !isObject) return undefined;
   return operations.find((one) => one.method === 'GET' && one.path === operation.path && !one.list);
 }
 
-function sentenceOf({ summary, method, path }: DescribedOperation): string {
+function purposeOf({ summary, method, path }: DescribedOperation): string {
   return summary === '' ? `${method} ${path}` : summary;
 }

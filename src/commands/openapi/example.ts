@@ -1,20 +1,25 @@
-import type { Command } from 'commander';
 import type { OptionDefinition } from '../../openapi/options.ts';
+import type { Schemas } from '../../openapi/schema.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import type { Definition } from './definition.ts';
 
 /** A line that a person can take and change. */
-export function exampleOf(line: string, command: Command, definition: Definition): string {
+export function exampleOf(
+  line: string,
+  argumentNames: readonly string[],
+  definition: Definition,
+): string {
   const { operation, options, description } = definition;
-  const holes = command.registeredArguments.map((argument) => argument.name().toUpperCase());
   const needed = options
     .filter((option) => option.required || option === changeOf(definition))
     .map((option) => `--${option.name}${sampleOf(option, description.schemas)}`);
+  const input = operation.body?.kind === 'bytes' ? ['--input data.bin'] : [];
   const ending = operation.method === 'GET' ? '-o json' : '--dry-run';
-  return [line, ...holes, ...needed, ending].join(' ');
+  const placeholders = argumentNames.map((name) => name.toUpperCase());
+  return [line, ...placeholders, ...needed, ...input, ending].join(' ');
 }
 
-/** An update wants something to change: where nothing is required, its first property will do. */
+/** An update wants something to change: if nothing is required, its first property will do. */
 function changeOf({ operation, options }: Definition): OptionDefinition | undefined {
   const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';
   const properties = options.filter((option) => option.place === 'body');
@@ -23,10 +28,11 @@ function changeOf({ operation, options }: Definition): OptionDefinition | undefi
 
 function sampleOf(
   { kind, placeholder, choices, schema }: OptionDefinition,
-  schemas: Definition['description']['schemas'],
+  schemas: Schemas,
 ): string {
   if (kind === 'switch') return '';
   if (kind === 'map') return ' team=data';
+  if (kind === 'file' || kind === 'files') return ' @report.csv';
   const [choice] = choices;
   if (choice !== undefined) return ` ${/^[\w.-]+$/.test(choice) ? choice : JSON.stringify(choice)}`;
   const { minimum = 1 } = traitsOf(schema, schemas);

@@ -1,168 +1,120 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
-import type { Schema as InputForm } from '../../api/schema.ts';
-import type { JsonValue } from '../../json/number.ts';
+import { type Kind, kind, text } from '../../declaration/kind.ts';
+import {
+  type Argument,
+  argument,
+  flag,
+  type Option,
+  optional,
+  repeated,
+  repeatedAs,
+  required,
+} from '../../declaration/option.ts';
+import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { checkValue, type Fault } from '../../openapi/check.ts';
 import type { Parameter } from '../../openapi/description.ts';
 import type { OptionDefinition } from '../../openapi/options.ts';
-import type { Schemas } from '../../openapi/schema.ts';
-import { convertText, readValue } from '../../openapi/values.ts';
-import { type BodyInput, bodyInput } from '../body.ts';
-import { type ListInput, listInput, wholeNumber } from '../options.ts';
-import type { Definition } from './definition.ts';
+import type { Schema, Schemas } from '../../openapi/schema.ts';
+import { traitsOf } from '../../openapi/traits.ts';
+import { convertPair, convertText } from '../../openapi/values.ts';
+import { wordsForHelp } from '../../openapi/wording.ts';
 
-/** What a person gave, as values that the document allows. */
-export interface DescribedInput {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: readonly (readonly [string, string])[];
-  /** First-level properties of the body. */
-  readonly fields: readonly (readonly [string, JsonValue])[];
-  readonly list: ListInput;
-  readonly body: BodyInput;
-  readonly merge: boolean;
-}
-
-const SharedInput = z.object({
-  ...listInput,
-  // The document has bounds of its own.
-  limit: z.optional(wholeNumber(1)),
-  ...bodyInput,
-  merge: z.optional(z.boolean()),
-});
-const nothingShared: z.infer<typeof SharedInput> = {};
-
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-/** Takes down what is wrong with the argument or option of a name. */
-type Note = (name: string, faults: readonly Fault[]) => void;
-
-type Given = ReadonlyMap<string, unknown>;
-
-/** The form of a command's input, with the document's rules as its own. */
-export function createInputForm(
-  command: Command,
-  definition: Definition,
-): InputForm<DescribedInput> {
-  return {
-    safeParse(value) {
-      const given: Given = new Map(Object.entries(value ?? {}));
-      const shared = SharedInput.safeParse(sharedPart(given, definition));
-      if (!shared.success) return { success: false, error: shared.error };
-      const issues: Issue[] = [];
-      const note: Note = (name, faults) => {
-        for (const fault of faults) issues.push({ path: [name], message: tell(fault) });
-      };
-      const { merge = false, data, set, setJson, ...list } = shared.data;
-      const path = readArguments(command, definition, given, note);
-      const { query, fields } = readOptions(definition, given, note);
-      checkPaging(definition, list, note);
-      if (issues.length > 0) return { success: false, error: { issues } };
-      const body = { data, set, setJson };
-      return { success: true, data: { path, query, fields, merge, list, body } };
-    },
-  };
-}
-
-function readArguments(
-  command: Command,
-  { arguments: holes, description: { schemas } }: Definition,
-  given: Given,
-  note: Note,
-): DescribedInput['path'] {
-  const entries = holes.map((hole, place) => {
-    const name = camelCase(command.registeredArguments[place]?.name() ?? '');
-    const text = String(given.get(name) ?? '');
-    note(name, checkParameter(hole, text, schemas));
-    return [hole.name, text] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-function readOptions(
-  { options, description: { schemas } }: Definition,
-  given: Given,
-  note: Note,
-): Pick<DescribedInput, 'query' | 'fields'> {
-  const query: [string, string][] = [];
-  const fields: [string, JsonValue][] = [];
-  for (const option of options) {
-    const name = camelCase(option.name);
-    const said = given.get(name);
-    if (said === undefined) {
-      if (option.required && option.place === 'query')
-        note(name, [{ path: [], message: 'is required' }]);
-      continue;
+/** An option of the document as the declaration of one, with the rules of the document. */
+export function declareOption(definition: OptionDefinition, schemas: Schemas): Option {
+  const { name, kind: form, description, schema, place } = definition;
+  const placeholder = { placeholder: definition.placeholder };
+  switch (form) {
+    case 'switch':
+      return flag(description, { negative: `the opposite of --${name}` });
+    case 'file':
+      return optional({ ...fileToSend, ...placeholder }, description);
+    case 'files':
+      return repeated({ ...fileToSend, ...placeholder }, description);
+    case 'list': {
+      const items: Schema = traitsOf(schema, schemas).items ?? { type: ['string'] };
+      return repeated(valueKind(items, definition, schemas), description);
     }
-    note(name, checkPairs(option, said));
-    const value = readValue(option, said, schemas);
-    note(name, checkValue(option.schema, value, schemas));
-    if (option.place === 'body') fields.push([option.property, value]);
-    else query.push(...toQuery(option, value));
-  }
-  return { query, fields };
-}
-
-/** What every list has may be bounded by the document. */
-function checkPaging(
-  { operation: { parameters }, description: { schemas } }: Definition,
-  list: ListInput,
-  note: Note,
-): void {
-  for (const [name, text] of pagingTexts(list)) {
-    const parameter = parameters.find((one) => one.name === name);
-    if (parameter !== undefined)
-      note(name in list ? name : 'param', checkParameter(parameter, text, schemas));
+    case 'map':
+      return repeatedAs(pairKind(schema, definition, schemas), mergePairs, description);
+    default: {
+      const one = valueKind(schema, definition, schemas);
+      // A property of the body may be given in other ways too.
+      const isMandatory = definition.required && place !== 'body';
+      return isMandatory ? required(one, description) : optional(one, description);
+    }
   }
 }
 
-/** What the document calls `max` or `data` is no option of every list or body. */
-function sharedPart(given: Given, { operation }: Definition): object {
-  const names = [
-    ...(operation.paged ? Object.keys(listInput) : []),
-    ...(operation.body === undefined ? [] : [...Object.keys(bodyInput), 'merge']),
-  ];
-  const entries = names.filter((name) => given.has(name)).map((name) => [name, given.get(name)]);
-  return entries.length === 0 ? nothingShared : Object.fromEntries(entries);
+/** A placeholder of the path as an argument. */
+export function declareArgument(
+  parameter: Parameter,
+  name: string,
+  schemas: Schemas,
+): Argument<JsonValue> {
+  const { schema, description } = parameter;
+  const parse = (given: string) => check(schema, readPathValue(schema, given, schemas), schemas);
+  return argument(kind(name, parse), description || wordsForHelp(parameter.name), name);
 }
 
-function pagingTexts({ page, limit, param }: ListInput): [string, string][] {
-  const numbers = Object.entries({ page, limit }).flatMap(([name, number]): [string, string][] =>
-    number === undefined ? [] : [[name, String(number)]],
-  );
-  const others = Object.entries(param ?? {}).flatMap(([name, values]) =>
-    values.map((value): [string, string] => [name, value]),
-  );
-  return [...numbers, ...others];
+/** `@photo.png` is the file too, as in a form of `curl`. */
+const fileToSend: Kind<string> = {
+  ...text('file', { file: 'read' }),
+  parse: (given) => {
+    const path = given.replace(/^@/, '');
+    return path === '' ? { problem: 'must name a file' } : { value: path };
+  },
+};
+
+function valueKind(
+  schema: Schema,
+  { placeholder, choices }: OptionDefinition,
+  schemas: Schemas,
+): Kind<JsonValue> {
+  return kind(placeholder, (given) => check(schema, convertText(schema, given, schemas), schemas), {
+    ...(choices.length === 0 ? {} : { choices }),
+  });
 }
 
-function checkParameter({ schema }: Parameter, text: string, schemas: Schemas): Fault[] {
-  return checkValue(schema, convertText(schema, text, schemas), schemas);
+function pairKind(
+  schema: Schema,
+  { placeholder }: OptionDefinition,
+  schemas: Schemas,
+): Kind<JsonObject> {
+  return kind(placeholder, (given) => {
+    const value = convertPair(schema, given, schemas);
+    return value === undefined
+      ? { problem: 'must have the form key=value, or be a JSON object' }
+      : { value };
+  });
 }
 
-function checkPairs({ kind }: OptionDefinition, given: unknown): Fault[] {
-  const texts: unknown[] = kind === 'map' && Array.isArray(given) ? given : [];
-  return texts.every((text) => String(text).indexOf('=') > 0)
-    ? []
-    : [{ path: [], message: 'must have the form key=value' }];
+function mergePairs(pairs: readonly JsonObject[]): JsonObject {
+  return Object.fromEntries(pairs.flatMap((one) => Object.entries(one)));
 }
 
-function toQuery({ property, repeated }: OptionDefinition, value: JsonValue): [string, string][] {
-  if (!Array.isArray(value)) return [[property, String(value)]];
-  const texts = value.map(String);
-  return repeated ? texts.map((text) => [property, text]) : [[property, texts.join(',')]];
+/** In a path a list is separated by commas, and an object is `key=value` separated by commas. */
+function readPathValue(schema: Schema, given: string, schemas: Schemas): JsonValue {
+  const { types, items = {} } = traitsOf(schema, schemas);
+  if (types.join() === 'array') {
+    return given.split(',').map((part) => convertText(items, part, schemas));
+  }
+  if (types.join() !== 'object') return convertText(schema, given, schemas);
+  const pairs = given.split(',').map((part) => convertPair(schema, part, schemas));
+  return mergePairs(pairs.filter((pair) => pair !== undefined));
 }
 
-/** `item 2: must be text`; that an id is wrapped in an object is nothing to people. */
-function tell({ path, message }: Fault): string {
+function check(
+  schema: Schema,
+  value: JsonValue,
+  schemas: Schemas,
+): { value: JsonValue } | { problem: string } {
+  const [fault] = checkValue(schema, value, schemas);
+  return fault === undefined ? { value } : { problem: writeFault(fault) };
+}
+
+/** `item 2: must be text`; that an id is wrapped in an object does not concern people. */
+export function writeFault({ path, message }: Fault): string {
   const place = path
     .filter((step) => step !== 'Value')
     .map((step) => (typeof step === 'number' ? `item ${step + 1}` : step));
   return place.length === 0 ? message : `${place.join(' ')}: ${message}`;
-}
-
-function camelCase(name: string): string {
-  return name.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase());
 }

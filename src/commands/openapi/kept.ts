@@ -27,8 +27,12 @@ export function descriptionFor({
   return readDescription(configFolder.value, address);
 }
 
-/** The address that a document is kept for; an error where none is set. */
+/** The address that a document is stored for; undefined if none is set. */
+export function addressIn({ sandbox, baseUrl }: Settings): string | undefined {
+  return nameAddress(sandbox, baseUrl.value);
+}
+
+/** The same; an error if none is set. */
 export function addressOf(settings: Settings): string {
-  const { sandbox, baseUrl } = settings;
-  return nameAddress(sandbox, baseUrl.value) ?? requireBaseUrl(settings).href;
+  return addressIn(settings) ?? requireBaseUrl(settings).href;
 }

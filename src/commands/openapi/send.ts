@@ -1,80 +1,66 @@
-import type { Command } from 'commander';
-import type { Call } from '../../api/http.ts';
-import { AnyJson, AnyResponse } from '../../api/operation.ts';
+import { AnyJson } from '../../api/operation.ts';
 import { type Paging, readItems } from '../../api/pages.ts';
+import { unwrapIds } from '../../api/response.ts';
 import { pageOf } from '../../api/schemas/page.ts';
-import { usageError } from '../../errors.ts';
-import { fillPath } from '../../http/path.ts';
+import { pagingOf } from '../../declaration/shared.ts';
 import type { JsonValue } from '../../json/number.ts';
-import { checkValue } from '../../openapi/check.ts';
 import { traitsOf } from '../../openapi/traits.ts';
-import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
+import { readResult } from '../api/result.ts';
 import { confirm } from '../confirm.ts';
-import { pagingOf } from '../options.ts';
+import { showReceived } from '../received.ts';
 import { composeBody } from './body.ts';
-import type { Definition } from './definition.ts';
-import type { DescribedInput } from './input.ts';
+import type { Definition, Given } from './definition.ts';
+import { createTarget } from './request.ts';
 
 /** Sends the operation with the given input, and shows the response. */
 export async function sendDescribed(
   session: Session,
-  command: Command,
+  words: string,
   definition: Definition,
-  input: DescribedInput,
+  given: Given,
+  argumentKeys: readonly string[],
 ): Promise<void> {
   const { operation } = definition;
   const { http, output } = session;
-  const call = addressOf(session, definition, input);
-  const view = viewOf(definition);
+  const target = createTarget(session, definition, given, argumentKeys);
   if (operation.paged) {
-    const list = { ...operation, response: pageOf(AnyJson) };
-    return output.list(readItems(http, list, call, choosePaging(definition, input)), view);
+    const list = { ...operation, path: target.path, response: pageOf(AnyJson) };
+    const call = { query: new URLSearchParams(target.query), headers: target.headers };
+    return output.list(readItems(http, list, call, choosePaging(definition, given)));
   }
-  const body = await composeBody(session, command, definition, input, call);
-  if (operation.method === 'DELETE') {
-    const path = fillPath(operation.path, call.path);
-    await confirm(session, `Sending DELETE ${path}.`);
-  }
-  const response = await http.send({ ...operation, response: AnyResponse }, { ...call, body });
-  if (response === undefined)
-    output.note(`done: ${operation.method} ${fillPath(operation.path, call.path)}`);
-  else if (Array.isArray(response)) await output.list<JsonValue>(response, view);
-  else await output.one<JsonValue>(response, view);
-}
-
-/** The path and the query, with the workspace where the document has one. */
-function addressOf(
-  session: Session,
-  { operation, description, arguments: holes }: Definition,
-  input: DescribedInput,
-): Call & { path: Readonly<Record<string, string>>; query: URLSearchParams } {
-  const query = new URLSearchParams();
-  for (const [name, value] of input.query) query.append(name, value);
-  const path = new Map(Object.entries(input.path));
-  for (const parameter of operation.parameters) {
-    if (!parameter.workspace || holes.includes(parameter)) continue;
-    const workspace = parameter.required ? session.workspace() : session.settings.workspace.value;
-    if (workspace === undefined) continue;
-    const [fault] = checkValue(parameter.schema, workspace, description.schemas);
-    if (fault !== undefined) throw usageError(`--workspace: ${fault.message}`);
-    if (parameter.place === 'path') path.set(parameter.name, workspace);
-    else query.set(parameter.name, workspace);
-  }
-  return { path: Object.fromEntries(path), query };
+  const content = await composeBody(session, { words, definition, given, target });
+  const { method, idempotent } = operation;
+  if (method === 'DELETE') await confirm(session, `This will send DELETE ${target.path}`);
+  const { path, query } = target;
+  const type = content === undefined ? {} : { 'content-type': content.type };
+  const response = await http.client.request({
+    method,
+    path,
+    rawQuery: query,
+    headers: { ...type, ...target.headers },
+    body: content?.body,
+    idempotent,
+    onReceived: showReceived(session),
+  });
+  session.progress.stop();
+  const received = { client: http.client, operation: { method, idempotent }, path, response };
+  const value = readResult(session, received);
+  if (value === undefined) return output.note(`done: ${method} ${path}`);
+  if (value instanceof Uint8Array) return output.text(value);
+  unwrapIds(value);
+  if (Array.isArray(value)) await output.list<JsonValue>(value);
+  else await output.one<JsonValue>(value);
 }
 
 const usualLimit = 100;
 
 /** Asks for no larger pages than the document allows. */
-function choosePaging({ operation, description }: Definition, input: DescribedInput): Paging {
-  const paging = pagingOf(input.list);
+function choosePaging({ operation, description }: Definition, given: Given): Paging {
+  // The values were made by the kinds of `listOptions`.
+  const paging = pagingOf(given as Parameters<typeof pagingOf>[0]);
   const limit = operation.parameters.find((one) => one.name === 'limit');
   if (limit === undefined || paging.limit !== undefined) return paging;
   const { minimum = 1, maximum = usualLimit } = traitsOf(limit.schema, description.schemas);
   return { ...paging, limit: Math.max(minimum, Math.min(usualLimit, maximum)) };
-}
-
-function viewOf({ operation }: Definition): View<JsonValue> {
-  return { columns: operation.columns.map((path) => ({ path })), fields: operation.fields };
 }

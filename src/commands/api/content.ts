@@ -1,0 +1,76 @@
+import { usageError } from '../../errors.ts';
+import type { BodySource } from '../../http/request.ts';
+import type { JsonObject, JsonValue } from '../../json/number.ts';
+import { stringifyJson } from '../../json/stringify.ts';
+import { writeForm } from '../../openapi/form.ts';
+import { writeMultipart } from '../../openapi/multipart.ts';
+import type { UploadFile } from '../../openapi/upload.ts';
+import type { Session } from '../../session.ts';
+import { type BodyInput, readAnyBody } from '../body.ts';
+import { openUpload } from '../upload.ts';
+
+/** The body of a request that a person wrote, with its media type. */
+export interface Content {
+  readonly type: string;
+  readonly body: string | BodySource;
+}
+
+interface Given extends BodyInput {
+  readonly form?: readonly (readonly [string, string])[] | undefined;
+  readonly input?: string | undefined;
+  readonly contentType?: string | undefined;
+}
+
+export async function readContent(session: Session, given: Given): Promise<Content | undefined> {
+  const { form, input, contentType } = given;
+  if (input !== undefined) {
+    const file = await openUpload(session, '--input', input);
+    const summary = { file: file.name, bytes: file.size ?? null };
+    const type = contentType ?? 'application/octet-stream';
+    return { type, body: { length: file.size, open: file.open, summary } };
+  }
+  if (form !== undefined) return readForm(session, form, contentType);
+  const value = await readAnyBody(session.context, given);
+  if (value !== undefined) {
+    return { type: contentType ?? 'application/json', body: stringifyJson(value) };
+  }
+  if (contentType === undefined) return undefined;
+  throw usageError('--content-type is for a body', 'give --data, --form or --input too');
+}
+
+/** With a file, or if asked for, a form is `multipart/form-data`; otherwise it is text. */
+async function readForm(
+  session: Session,
+  form: readonly (readonly [string, string])[],
+  contentType: string | undefined,
+): Promise<Content> {
+  const fields = new Map<string, JsonValue[]>();
+  const files = new Map<string, UploadFile[]>();
+  for (const [key, value] of form) {
+    if (value.startsWith('@')) {
+      const file = await openUpload(session, '--form', value.slice(1));
+      files.set(key, [...(files.get(key) ?? []), file]);
+    } else fields.set(key, [...(fields.get(key) ?? []), value]);
+  }
+  const values: JsonObject = Object.fromEntries(
+    [...fields].map(([key, all]): [string, JsonValue] => [
+      key,
+      all.length === 1 ? (all[0] ?? '') : all,
+    ]),
+  );
+  if (files.size === 0 && !/^multipart\//i.test(contentType ?? '')) {
+    const bytes = Buffer.from(writeForm(values, {}));
+    const source = { length: bytes.length, open: () => once(bytes), summary: values };
+    return { type: contentType ?? 'application/x-www-form-urlencoded', body: source };
+  }
+  const { type, length, open } = writeMultipart(values, files, {}, session.context.random);
+  const names = [...files].map(([key, all]): [string, JsonValue] => [
+    key,
+    all.map((file) => ({ file: file.name, bytes: file.size ?? null })),
+  ]);
+  return { type, body: { length, open, summary: { ...values, ...Object.fromEntries(names) } } };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

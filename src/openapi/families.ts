@@ -1,0 +1,88 @@
+import { groupOf, tagKey } from './groups.ts';
+import { wordsOf } from './words.ts';
+
+/** The static and variable parts of a path. */
+export type Path = readonly string[];
+
+/** The paths of one group. */
+export interface Family {
+  /** The shortest collections whose last word is the group's: mostly one. */
+  readonly own: readonly Path[];
+  /** The collection that all paths of the group are below. */
+  readonly guessed: Path | undefined;
+  /** Collections that have a path for one of their items. */
+  readonly collections: ReadonlySet<string>;
+  /** Paths of one item that take both PUT and PATCH. */
+  readonly replaced: ReadonlySet<string>;
+}
+
+interface Located {
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+}
+
+/** The operations of each group, by what their paths have in common. */
+export function findFamilies(operations: readonly Located[]): Map<string, Family> {
+  const groups = new Map<string, { tag: string; paths: Path[]; changes: Set<string> }>();
+  const replaced = new Set<string>();
+  for (const { method, tag, path } of operations) {
+    const name = groupOf(tag);
+    const family = groups.get(name) ?? { tag, paths: [], changes: new Set() };
+    const segments = segmentsOf(path);
+    const other = method === 'PUT' ? 'PATCH' : method === 'PATCH' ? 'PUT' : undefined;
+    const shape = shapeOf(segments);
+    if (other !== undefined && family.changes.has(`${other} ${shape}`)) replaced.add(shape);
+    family.changes.add(`${method} ${shape}`);
+    family.paths.push(segments);
+    groups.set(name, family);
+  }
+  return new Map(
+    [...groups].map(([name, { tag, paths }]) => [name, findFamily(tag, paths, replaced)]),
+  );
+}
+
+function findFamily(tag: string, unsorted: readonly Path[], replaced: ReadonlySet<string>): Family {
+  const paths = unsorted.toSorted((a, b) => a.length - b.length);
+  const last = (path: Path) => tagKey(path.at(-1) ?? '');
+  const key = tagKey(tag);
+  const [shortest = []] = paths;
+  const guessed = collectionOf(shortest);
+  const shape = shapeOf(guessed);
+  const isAbove = paths.every((path) => shapeOf(path.slice(0, guessed.length)) === shape);
+  const alike = paths.filter((path) => last(path) === key);
+  const items = paths.filter((path) => isPlaceholder(path.at(-1)));
+  return {
+    own: alike.filter((path) => path.length === alike[0]?.length),
+    guessed: isAbove ? guessed : undefined,
+    collections: new Set(items.map((path) => shapeOf(collectionOf(path)))),
+    replaced,
+  };
+}
+
+export function segmentsOf(path: string): Path {
+  return path
+    .replace(/\.json(?=$|[/?#])/g, '')
+    .split('/')
+    .filter((segment) => segment !== '');
+}
+
+export function isPlaceholder(segment: string | undefined): boolean {
+  return segment !== undefined && /^\{[^{}]*\}$/.test(segment);
+}
+
+/** Without the placeholders at its end: `/files/{id}/metadata/{scope}/{key}` is an item of metadata. */
+export function collectionOf(path: Path): Path {
+  const end = path.findLastIndex((segment) => !isPlaceholder(segment));
+  return path.slice(0, end + 1);
+}
+
+/** The words of a segment itself: `thumbnail.{extension}` is thumbnail. */
+export function segmentWords(segment: string): string[] {
+  return wordsOf(segment.replace(/\{[^{}]*\}/g, ' ')).filter((word) => !/^v\d+$/.test(word));
+}
+
+/** Two paths that differ only in the names of their placeholders are the same. */
+export function shapeOf(path: Path): string {
+  return path.map((segment) => (isPlaceholder(segment) ? '{}' : segment)).join('/');
+}

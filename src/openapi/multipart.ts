@@ -1,0 +1,93 @@
+import { isObject } from '../json/bulk/merge.ts';
+import type { JsonObject, JsonValue } from '../json/number.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import type { Encoding } from './description.ts';
+import { textOf } from './serialize.ts';
+import type { UploadFile } from './upload.ts';
+
+/** One part of a `multipart/form-data` body. */
+interface Part {
+  readonly head: string;
+  readonly content: string | UploadFile;
+}
+
+export interface Multipart {
+  /** The media type with its boundary. */
+  readonly type: string;
+  readonly length: number | undefined;
+  readonly open: () => AsyncIterable<Uint8Array>;
+}
+
+/** Writes fields and files as parts; a file is read while it is sent. */
+export function writeMultipart(
+  fields: JsonObject,
+  files: ReadonlyMap<string, readonly UploadFile[]>,
+  encoding: Readonly<Record<string, Encoding>>,
+  random: () => number,
+): Multipart {
+  const boundary = `costctl-${hexDigits(random)}${hexDigits(random)}`;
+  const typeOf = (name: string) =>
+    Object.hasOwn(encoding, name) ? encoding[name]?.type : undefined;
+  const parts = [
+    ...Object.entries(fields).flatMap(([name, value]) => partsOf(name, value, typeOf(name))),
+    ...[...files].flatMap(([name, list]) => list.map((file) => filePart(name, file, typeOf(name)))),
+  ];
+  const opening = (part: Part) => `--${boundary}\r\n${part.head}\r\n\r\n`;
+  const end = `--${boundary}--\r\n`;
+  const lengths = parts.map(({ head, content }) => {
+    const size = typeof content === 'string' ? Buffer.byteLength(content) : content.size;
+    return size === undefined
+      ? undefined
+      : Buffer.byteLength(opening({ head, content })) + size + 2;
+  });
+  const isKnown = lengths.every((length) => length !== undefined);
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    length: isKnown
+      ? lengths.reduce<number>((sum, length) => sum + (length ?? 0), end.length)
+      : undefined,
+    async *open() {
+      for (const part of parts) {
+        yield Buffer.from(opening(part));
+        if (typeof part.content === 'string') yield Buffer.from(part.content);
+        else yield* part.content.open();
+        yield Buffer.from('\r\n');
+      }
+      yield Buffer.from(end);
+    },
+  };
+}
+
+/** A list is a part for each item; an object is JSON (OpenAPI, "Encoding Object"). */
+function partsOf(name: string, value: JsonValue, type: string | undefined): Part[] {
+  const items: readonly JsonValue[] = Array.isArray(value) && type === undefined ? value : [value];
+  return items.map((item) => {
+    const isJson = isObject(item) || Array.isArray(item) || /[/+]json/i.test(type ?? '');
+    const kind = type ?? (isJson ? 'application/json' : undefined);
+    return {
+      head: headOf(name, undefined, kind),
+      content: isJson ? stringifyJson(item) : textOf(item),
+    };
+  });
+}
+
+function filePart(name: string, file: UploadFile, type = 'application/octet-stream'): Part {
+  return { head: headOf(name, file.name, file.type ?? type), content: file };
+}
+
+function headOf(name: string, file: string | undefined, type: string | undefined): string {
+  const fileName = file === undefined ? '' : `; filename="${escapeName(file)}"`;
+  const disposition = `Content-Disposition: form-data; name="${escapeName(name)}"${fileName}`;
+  return type === undefined ? disposition : `${disposition}\r\nContent-Type: ${type}`;
+}
+
+/** What would end the name is percent-encoded, as browsers do (WHATWG HTML, "multipart/form-data"). */
+function escapeName(name: string): string {
+  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function hexDigits(random: () => number): string {
+  return Math.floor(random() * 2 ** 48)
+    .toString(16)
+    .padStart(12, '0');
+}

@@ -1,0 +1,123 @@
+import { usageError } from '../errors.ts';
+import { isObject } from '../json/bulk/merge.ts';
+import { ExactNumber, type JsonValue } from '../json/number.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import type { Serialization, Style } from './description.ts';
+
+/** `name=value` pairs, percent-encoded, as OpenAPI's table of styles has them. */
+export function serializeQuery(name: string, value: JsonValue, form: Serialization): string[] {
+  const encode = form.reserved === true ? encodeUnreserved : encodeText;
+  if (form.json === true) return [`${encodeText(name)}=${encode(stringifyJson(value))}`];
+  if (form.style === 'deepObject' && (isObject(value) || Array.isArray(value))) {
+    return deepPairs(encodeText(name), value, encode);
+  }
+  const parts = partsOf(value, form.explode);
+  if (parts === undefined) return [`${encodeText(name)}=${encode(textOf(value))}`];
+  if (form.explode && isObject(value)) {
+    return Object.entries(value).map(([key, one]) => `${encodeText(key)}=${encode(textOf(one))}`);
+  }
+  if (form.explode) return parts.map((part) => `${encodeText(name)}=${encode(part)}`);
+  return [`${encodeText(name)}=${parts.map(encode).join(delimiters[form.style] ?? ',')}`];
+}
+
+/** The text of a path parameter, percent-encoded: it can neither leave its segment nor climb out of it. */
+export function serializePath(name: string, value: JsonValue, form: Serialization): string {
+  const parts = partsOf(value, form.explode) ?? [textOf(value)];
+  if (form.json !== true && (parts.length === 0 || parts.some((part) => part === ''))) {
+    throw usageError(`${name} must not be empty`);
+  }
+  const encoded =
+    form.json === true ? [encodeText(stringifyJson(value))] : parts.map((part) => encodePart(part));
+  const text = joinPath(name, value, encoded, form);
+  // A segment of dots is resolved away by proxies and servers, percent-encoded or not.
+  if (text === '.' || text === '..') throw usageError(`${name} must not be "${text}"`);
+  return text;
+}
+
+export function serializeHeader(value: JsonValue, form: Serialization): string {
+  const text =
+    form.json === true
+      ? stringifyJson(value)
+      : (partsOf(value, form.explode)?.join(',') ?? textOf(value));
+  if (!/^[\x20-\x7e\x80-\xff\t]*$/.test(text)) {
+    throw usageError('a header has only letters, digits and signs on one line');
+  }
+  return text.trim();
+}
+
+/** Fills the placeholders of a path with texts that are encoded already. */
+export function fillTemplate(path: string, values: ReadonlyMap<string, string>): string {
+  return path.replaceAll(/\{([^{}]+)\}/g, (_match, name: string) => {
+    const value = values.get(name);
+    if (value === undefined) throw usageError(`${name} must not be empty`);
+    return value;
+  });
+}
+
+/** Whether a value may have to be written with its parts. */
+export function isCompound(value: JsonValue): boolean {
+  return Array.isArray(value) || isObject(value);
+}
+
+export function textOf(value: JsonValue): string {
+  if (value === null) return '';
+  if (value instanceof ExactNumber) return value.text;
+  return typeof value === 'object' ? stringifyJson(value) : String(value);
+}
+
+const delimiters: Partial<Readonly<Record<Style, string>>> = {
+  spaceDelimited: '%20',
+  pipeDelimited: '%7C',
+};
+
+/** The texts of a list; of an object `key=value` if it is exploded, otherwise keys and values in turn. */
+function partsOf(value: JsonValue, explode: boolean): string[] | undefined {
+  if (Array.isArray(value)) return value.map(textOf);
+  if (!isObject(value)) return undefined;
+  return Object.entries(value).flatMap(([key, one]) =>
+    explode ? [`${key}=${textOf(one)}`] : [key, textOf(one)],
+  );
+}
+
+function joinPath(
+  name: string,
+  value: JsonValue,
+  encoded: readonly string[],
+  { style, explode }: Serialization,
+): string {
+  const key = encodeText(name);
+  if (style === 'label') return `.${encoded.join(explode && isCompound(value) ? '.' : ',')}`;
+  if (style !== 'matrix') return encoded.join(',');
+  if (!explode || !isCompound(value)) return `;${key}=${encoded.join(',')}`;
+  return Array.isArray(value)
+    ? encoded.map((part) => `;${key}=${part}`).join('')
+    : encoded.map((part) => `;${part}`).join('');
+}
+
+/** `filter[price][gt]=5`; what is in a list has its place as key. */
+function deepPairs(prefix: string, value: JsonValue, encode: (text: string) => string): string[] {
+  const entries: [string, JsonValue][] = Array.isArray(value)
+    ? value.map((item: JsonValue, place) => [String(place), item])
+    : isObject(value)
+      ? Object.entries(value)
+      : [];
+  return entries.flatMap(([key, one]) => {
+    const name = `${prefix}[${encodeText(key)}]`;
+    return isCompound(one) ? deepPairs(name, one, encode) : [`${name}=${encode(textOf(one))}`];
+  });
+}
+
+/** The `=` between key and value of an exploded object stays; in keys and values it is encoded. */
+function encodePart(part: string): string {
+  return encodeText(part).replaceAll('%3D', '=');
+}
+
+function encodeText(text: string): string {
+  if (/\p{Surrogate}/u.test(text)) throw usageError('a text has half of a character in it');
+  return encodeURIComponent(text);
+}
+
+/** With `allowReserved`, only what would end the value or change its meaning is encoded. */
+function encodeUnreserved(text: string): string {
+  return encodeText(text).replace(/%(3A|2F|3F|40|24|2C|3B|3D|5B|5D)/gi, decodeURIComponent);
+}
