@@ -1,0 +1,327 @@
+import { CostctlError, type ErrorCode } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json/number.ts';
+import { type Change, Pending } from './change.ts';
+import { hashFields, isSame } from './compare.ts';
+import { keyOf, textOf } from './kind.ts';
+import type { Limit } from './limit.ts';
+import { type Item, type ItemList, readItem, readList } from './state.ts';
+
+export type Fate =
+  | 'done'
+  /** It was as wanted when its turn came. */
+  | 'unchanged'
+  | 'failed'
+  /** The request may have arrived: the answer was lost. */
+  | 'unknown'
+  /** Something that it needs failed, or the run ended before its turn. */
+  | 'skipped';
+
+export interface Outcome {
+  readonly change: Change;
+  readonly fate: Fate;
+  readonly id?: string | undefined;
+  readonly error?: CostctlError | undefined;
+  readonly reason?: string | undefined;
+}
+
+export interface Applying {
+  readonly limit: Limit;
+  /** Puts secrets in place of their sources, just before they are sent. */
+  readonly revealSecrets: (change: Change, fields: JsonObject) => Promise<JsonObject>;
+  readonly onOutcome: (outcome: Outcome) => void;
+  /** Nothing is sent: what would be is collected elsewhere, and ids are made up. */
+  readonly dryRun: boolean;
+}
+
+/** What concerns every further request as well: going on would only repeat it. */
+const fatal: ReadonlySet<ErrorCode> = new Set([
+  'unauthenticated',
+  'not_configured',
+  'rate_limited',
+  'interrupted',
+  'internal',
+]);
+/** The answer was lost on the way: the service may have done it. */
+const unsure: ReadonlySet<ErrorCode> = new Set(['network', 'server_error', 'unexpected_response']);
+
+/** Makes the changes, each as soon as what it needs is done. One failure stops what depends on it. */
+export async function applyChanges(
+  changes: readonly Change[],
+  applying: Applying,
+): Promise<readonly Outcome[]> {
+  const run = new Run(applying);
+  const outcomes = await run.all(changes.filter(({ action }) => action !== 'drift'));
+  return applying.dryRun ? outcomes : checkCreated(outcomes, run, applying);
+}
+
+class Run {
+  readonly #applying: Applying;
+  readonly #outcomes = new Map<string, Promise<Outcome>>();
+  readonly #created = new Map<string, string>();
+  readonly #fresh = new Map<string, Promise<ItemList>>();
+  #ended: CostctlError | undefined;
+
+  constructor(applying: Applying) {
+    this.#applying = applying;
+  }
+
+  async all(changes: readonly Change[]): Promise<Outcome[]> {
+    const byKey = new Map(changes.map((change) => [change.key, change]));
+    const start = (change: Change): Promise<Outcome> => {
+      const known = this.#outcomes.get(change.key);
+      if (known !== undefined) return known;
+      const outcome = this.#follow(change, (key) => {
+        const needed = byKey.get(key);
+        return needed === undefined ? undefined : start(needed);
+      });
+      this.#outcomes.set(change.key, outcome);
+      return outcome;
+    };
+    return Promise.all(changes.map(start));
+  }
+
+  /** The list as it is after the changes, for what was created in it. */
+  reread(change: Change): Promise<ItemList> {
+    return this.#applying.limit(() => readList(change.managed, this.workspaceId(change)));
+  }
+
+  workspaceId({ workspace }: Change): string {
+    if (workspace === undefined) return '';
+    return workspace.id ?? this.#created.get(workspace.createdBy ?? '') ?? '';
+  }
+
+  async #follow(
+    change: Change,
+    outcomeOf: (key: string) => Promise<Outcome> | undefined,
+  ): Promise<Outcome> {
+    for (const key of change.after) await outcomeOf(key);
+    const outcome = (await this.#blocked(change, outcomeOf)) ?? (await this.#attempt(change));
+    if (outcome.id !== undefined) this.#created.set(change.key, outcome.id);
+    this.#applying.onOutcome(outcome);
+    return outcome;
+  }
+
+  async #blocked(
+    change: Change,
+    outcomeOf: (key: string) => Promise<Outcome> | undefined,
+  ): Promise<Outcome | undefined> {
+    for (const key of change.needs) {
+      const needed = await outcomeOf(key);
+      if (needed === undefined || needed.fate === 'done' || needed.fate === 'unchanged') continue;
+      const { managed, name } = needed.change;
+      const reason = `needs the ${managed.kind.noun} ${name}`;
+      return { change, fate: 'skipped', reason };
+    }
+    return undefined;
+  }
+
+  async #attempt(change: Change): Promise<Outcome> {
+    return this.#applying.limit(async () => {
+      if (this.#ended !== undefined) {
+        return { change, fate: 'skipped', reason: 'the run had ended' };
+      }
+      try {
+        return await this.#make(change);
+      } catch (thrown) {
+        if (!(thrown instanceof CostctlError)) throw thrown;
+        if (fatal.has(thrown.code)) this.#ended ??= thrown;
+        return { change, fate: 'failed', error: thrown };
+      }
+    });
+  }
+
+  async #make(change: Change): Promise<Outcome> {
+    if (change.action === 'create') return this.#create(change);
+    return change.action === 'delete' ? this.#remove(change) : this.#update(change);
+  }
+
+  async #create(change: Change): Promise<Outcome> {
+    const { managed, workspace } = change;
+    const { create } = managed.access;
+    if (create === undefined) throw impossible(change);
+    const fields = this.#fill(change);
+    // Somebody else may have created it since the plan was made. A new workspace has nothing yet.
+    const isNewPlace = workspace !== undefined && workspace.id === undefined;
+    const there = isNewPlace ? undefined : await this.#findThere(change, fields);
+    if (there !== undefined) {
+      const wrong = Object.keys(fields).find((name) => isOther(change, name, fields, there));
+      if (wrong === undefined) return { change, fate: 'unchanged', id: there.id };
+      throw movedOn(change, `it has been created meanwhile, with another ${wrong}`);
+    }
+    const sent = await this.#applying.revealSecrets(change, fields);
+    let record: JsonObject;
+    try {
+      record = await create(this.workspaceId(change), sent);
+    } catch (error) {
+      if (!(error instanceof CostctlError) || !unsure.has(error.code)) throw error;
+      return { change, fate: 'unknown', error };
+    }
+    const id = textOf(record['id']);
+    if (id !== undefined && id !== '') return { change, fate: 'done', id };
+    const found = await this.#findAfter(change, fields);
+    return { change, fate: found === undefined ? 'unknown' : 'done', id: found?.id };
+  }
+
+  async #update(change: Change): Promise<Outcome> {
+    const { managed, id = '', before = {} } = change;
+    const { update } = managed.access;
+    if (update === undefined) throw impossible(change);
+    const workspaceId = this.workspaceId(change);
+    const { record, item } = await this.#reread(change);
+    const fields = this.#fill(change);
+    const names = Object.keys(fields);
+    const seen = names.filter((name) => !isUnseen(change, name, item));
+    if (seen.length === names.length && names.every((name) => !isOther(change, name, fields, item))) {
+      return { change, fate: 'unchanged', id };
+    }
+    const moved = seen.find(
+      (name) =>
+        isOther(change, name, fields, item) &&
+        !isSame(managed.kind.fields[name], before[name] ?? null, item.fields[name]),
+    );
+    if (moved !== undefined) throw movedOn(change, `its ${moved} has been changed meanwhile`);
+    const sent = await this.#applying.revealSecrets(change, fields);
+    await update({ workspaceId, id, record }, sent);
+    return { change, fate: 'done', id };
+  }
+
+  async #remove(change: Change): Promise<Outcome> {
+    const { managed, id = '', before = {} } = change;
+    const { remove } = managed.access;
+    if (remove === undefined) throw impossible(change);
+    try {
+      const { item } = await this.#reread(change);
+      if (hashFields(item.fields) !== hashFields(before)) {
+        throw movedOn(change, 'it has been changed meanwhile');
+      }
+    } catch (error) {
+      if (!(error instanceof CostctlError) || error.code !== 'not_found') throw error;
+      return { change, fate: 'unchanged', id };
+    }
+    await remove(this.workspaceId(change), id);
+    return { change, fate: 'done', id };
+  }
+
+  /** The record as it is now: a PUT may replace all of it. */
+  async #reread(change: Change): Promise<{ record: JsonObject; item: Item }> {
+    const { managed, id = '', name } = change;
+    const { read } = managed.access;
+    if (read === undefined) throw impossible(change);
+    const record = await read(this.workspaceId(change), id);
+    const item = readItem(managed, record);
+    if (item !== undefined && item.id === id) return { record, item };
+    throw new CostctlError(
+      'unexpected_response',
+      `the service answered with another record than ${managed.kind.noun} ${name} (${id})`,
+    );
+  }
+
+  /** The names of a file as the ids of what they stand for. */
+  #fill({ send }: Change): JsonObject {
+    return Object.fromEntries(
+      Object.entries(send).map(([name, value]): [string, JsonValue] => [
+        name,
+        value instanceof Pending ? (this.#created.get(value.key) ?? '') : value,
+      ]),
+    );
+  }
+
+  async #findThere(change: Change, fields: JsonObject): Promise<Item | undefined> {
+    const { managed } = change;
+    if (managed.access.list === undefined) return undefined;
+    const workspaceId = this.workspaceId(change);
+    const place = `${managed.kind.name}/${workspaceId}`;
+    // One list for all that is created in it, not one for each item.
+    const list = this.#fresh.get(place) ?? readList(managed, workspaceId);
+    this.#fresh.set(place, list);
+    return findNamed(await list, change, fields)[0];
+  }
+
+  async #findAfter(change: Change, fields: JsonObject): Promise<Item | undefined> {
+    if (change.managed.access.list === undefined) return undefined;
+    const list = await readList(change.managed, this.workspaceId(change));
+    return findNamed(list, change, fields)[0];
+  }
+}
+
+function findNamed(
+  { byKey }: ItemList,
+  { managed: { kind } }: Change,
+  fields: JsonObject,
+): readonly Item[] {
+  const name = textOf(fields[kind.identity]);
+  return name === undefined ? [] : (byKey.get(keyOf(kind, name)) ?? []);
+}
+
+/**
+ * Reads the lists once more in which something was created. A creation whose answer was lost is found
+ * there, and so is an item of the same name that somebody else created at the same moment.
+ */
+async function checkCreated(
+  outcomes: readonly Outcome[],
+  run: Run,
+  { onOutcome }: Applying,
+): Promise<readonly Outcome[]> {
+  const lists = new Map<string, Promise<ItemList | undefined>>();
+  const listOf = (change: Change) => {
+    const place = `${change.managed.kind.name}/${run.workspaceId(change)}`;
+    // What cannot be read now is said to be unknown, and nothing else.
+    const list = lists.get(place) ?? run.reread(change).catch(() => undefined);
+    lists.set(place, list);
+    return list;
+  };
+  return Promise.all(
+    outcomes.map(async (outcome) => {
+      const { change, fate, id } = outcome;
+      const { kind, access } = change.managed;
+      const isCreated = change.action === 'create' && (fate === 'done' || fate === 'unknown');
+      if (!isCreated || access.list === undefined) return outcome;
+      const list = await listOf(change);
+      const items = list?.items.filter((item) => isNamed(item, change)) ?? [];
+      const [first] = items;
+      if (items.length > 1) {
+        const others = items.map((item) => item.id).filter((other) => other !== id);
+        const message = `two ${kind.name} are named ${change.name} now: this run created ${id ?? 'one of them'}, and there is ${others.join(', ')}`;
+        return { ...outcome, fate: 'failed', error: new CostctlError('conflict', message) };
+      }
+      if (fate !== 'unknown' || list === undefined) return outcome;
+      const settled: Outcome =
+        first === undefined
+          ? { ...outcome, fate: 'failed' }
+          : { change, fate: 'done', id: first.id };
+      onOutcome(settled);
+      return settled;
+    }),
+  );
+}
+
+function isNamed(item: Item, change: Change): boolean {
+  const { kind } = change.managed;
+  const refersTo = kind.fields[kind.identity]?.refersTo;
+  const value = change.send[kind.identity];
+  if (refersTo !== undefined) return typeof value === 'string' && item.name === value;
+  return item.name !== undefined && keyOf(kind, item.name) === keyOf(kind, change.name);
+}
+
+function isOther({ managed }: Change, name: string, fields: JsonObject, item: Item): boolean {
+  const { fields: known } = managed.kind;
+  const field = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (field?.writeOnly === true && !Object.hasOwn(item.fields, name)) return false;
+  if (name === managed.kind.identity && managed.kind.ignoreCase === true) return false;
+  return !isSame(field, fields[name] ?? null, item.fields[name]);
+}
+
+function isUnseen({ managed }: Change, name: string, item: Item): boolean {
+  return managed.kind.fields[name]?.writeOnly === true && !Object.hasOwn(item.fields, name);
+}
+
+function movedOn({ managed, name }: Change, how: string): CostctlError {
+  return new CostctlError('conflict', `${managed.kind.noun} ${name}: ${how}`, {
+    hint: 'run costctl config plan again',
+  });
+}
+
+function impossible({ managed, action, name }: Change): CostctlError {
+  const message = `the service has no way to ${action} the ${managed.kind.noun} ${name}`;
+  return new CostctlError('usage', message);
+}

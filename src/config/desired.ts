@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { isObject } from '../json/bulk/merge.ts';
+import type { JsonObject } from '../json/number.ts';
+import { readValue, toJson } from './check.ts';
+import { fileForm, isWorkspace, itemForm } from './file-form.ts';
+import { fillVariables } from './fill.ts';
+import { type Kind, keyOf } from './kind.ts';
+import { secretForm } from './kinds.ts';
+import type { Located, Place } from './located.ts';
+import { parseFile, type SourceFile } from './parse.ts';
+import { InvalidConfig, type Problem } from './problem.ts';
+import { type IsSecretName, mapSecrets } from './secret.ts';
+
+/** What the files say should exist. */
+export interface Desired {
+  readonly files: readonly FileFacts[];
+  readonly entries: readonly Entry[];
+  /** The lists that are given: what they lack can be deleted with --prune. */
+  readonly lists: readonly GivenList[];
+}
+
+export interface FileFacts {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** One item of a file. */
+export interface Entry {
+  readonly kind: Kind;
+  readonly place: Place;
+  /** `metrics[0]` */
+  readonly path: string;
+  readonly id?: string | undefined;
+  /** Undefined: only its id says what it is. */
+  readonly name?: string | undefined;
+  /** Undefined: the workspace of the run. */
+  readonly workspace?: WorkspaceName | undefined;
+  /** What is said of it. A field that is not given is left as it is. */
+  readonly fields: JsonObject;
+  readonly places: ReadonlyMap<string, Place>;
+}
+
+/** A workspace as a file refers to it: by name or id. */
+export interface WorkspaceName {
+  readonly text: string;
+  readonly place: Place;
+}
+
+export interface GivenList {
+  readonly kind: Kind;
+  readonly workspace?: WorkspaceName | undefined;
+  readonly place: Place;
+}
+
+export interface Reading {
+  readonly kinds: readonly Kind[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly isSecretName: IsSecretName;
+}
+
+/** Reads files, checks all that can be checked without the service, and throws every problem at once. */
+export function readDesired(sources: readonly SourceFile[], reading: Reading): Desired {
+  const problems: Problem[] = [];
+  const entries: Entry[] = [];
+  const lists: GivenList[] = [];
+  for (const source of sources) {
+    try {
+      const read = readFile(source, reading, problems);
+      entries.push(...read.entries);
+      lists.push(...read.lists);
+    } catch (error) {
+      if (!(error instanceof InvalidConfig)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  problems.push(...findRepeated(entries));
+  if (problems.length > 0) throw new InvalidConfig(problems);
+  const files = sources.map(({ path, text }) => ({ path, sha256: sha256(text) }));
+  return { files, entries, lists };
+}
+
+/** One file with its variables filled in. */
+export function readLocated(source: SourceFile, { environment }: Pick<Reading, 'environment'>) {
+  const { root, document } = parseFile(source);
+  const { filled, problems } = fillVariables(root, environment);
+  return { root: filled, document, problems };
+}
+
+function readFile(
+  source: SourceFile,
+  reading: Reading,
+  problems: Problem[],
+): Pick<Desired, 'entries' | 'lists'> {
+  const { root, problems: unset } = readLocated(source, reading);
+  problems.push(...unset);
+  const before = problems.length;
+  if (root.content.kind !== 'map') {
+    const expected = 'version: 1 and lists of settings; see costctl config schema';
+    problems.push({ ...root.place, path: '', message: 'the file has no keys', expected });
+    return { entries: [], lists: [] };
+  }
+  readValue(fileForm(reading.kinds), root, '', problems);
+  // What is broken cannot be taken apart.
+  if (problems.length > before) return { entries: [], lists: [] };
+  const { members } = root.content;
+  const entries: Entry[] = [];
+  const lists: GivenList[] = [];
+  const own = reading.kinds.find(isWorkspace);
+  const home = members.get('workspace')?.value;
+  const workspace = home === undefined ? undefined : nameWorkspace(home);
+  if (own !== undefined && home?.content.kind === 'map') {
+    entries.push(readEntry(own, home, 'workspace', undefined, reading, problems));
+  }
+  for (const kind of reading.kinds) {
+    const list = isWorkspace(kind) ? undefined : members.get(kind.name);
+    if (list === undefined) continue;
+    const scope = kind.scope === 'workspace' ? { workspace } : {};
+    lists.push({ kind, place: list.key, ...scope });
+    const { content } = list.value;
+    if (content.kind !== 'list') continue;
+    content.items.forEach((item, at) => {
+      const path = `${kind.name}[${at}]`;
+      entries.push(readEntry(kind, item, path, workspace, reading, problems));
+    });
+  }
+  return { entries, lists };
+}
+
+/** The id says which one it is, if both are given: the name may be a new one. */
+function nameWorkspace({ content, place }: Located): WorkspaceName | undefined {
+  if (content.kind === 'scalar') {
+    return typeof content.value === 'string' ? { text: content.value, place } : undefined;
+  }
+  if (content.kind !== 'map') return undefined;
+  const named = content.members.get('id') ?? content.members.get('name');
+  return named === undefined ? undefined : { text: String(toJson(named.value)), place };
+}
+
+function readEntry(
+  kind: Kind,
+  located: Located,
+  path: string,
+  home: WorkspaceName | undefined,
+  reading: Reading,
+  problems: Problem[],
+): Entry {
+  const members = located.content.kind === 'map' ? located.content.members : new Map();
+  const value = readValue(itemForm(kind), located, path, []);
+  const { id, workspace, ...rest } = isObject(value) ? value : {};
+  const scoped = kind.scope === 'workspace';
+  const fields: JsonObject = scoped || workspace === undefined ? rest : { ...rest, workspace };
+  const places = new Map<string, Place>(
+    [...members].map(([name, { value: { place } }]) => [name, place]),
+  );
+  const name = fields[kind.identity];
+  const given = members.get('workspace')?.value.place;
+  const entry: Entry = {
+    kind,
+    place: located.place,
+    path,
+    ...(typeof id === 'string' ? { id } : {}),
+    ...(typeof name === 'string' ? { name } : {}),
+    workspace:
+      scoped && typeof workspace === 'string' && given !== undefined
+        ? { text: workspace, place: given }
+        : home,
+    fields,
+    places,
+  };
+  if (entry.id === undefined && entry.name === undefined) {
+    problems.push({ ...entry.place, path, message: `has no ${kind.identity}` });
+  }
+  checkSecrets(entry, reading, problems);
+  return entry;
+}
+
+/** A secret is named by its source, and never written down. */
+function checkSecrets(entry: Entry, { isSecretName }: Reading, problems: Problem[]): void {
+  const { kind, fields, places, path } = entry;
+  const form = new RegExp(secretForm.pattern ?? '', 'u');
+  for (const [field, value] of Object.entries(fields)) {
+    mapSecrets({ kind, isSecretName }, field, value, (source, inner) => {
+      if (!form.test(source)) {
+        const place = places.get(field) ?? entry.place;
+        const expected = secretForm['x-expected'];
+        problems.push({ ...place, path: `${path}.${inner}`, message: 'is a secret', expected });
+      }
+      return source;
+    });
+  }
+}
+
+/** One item may be described once, in all files together. */
+function findRepeated(entries: readonly Entry[]): Problem[] {
+  const seen = new Map<string, Place>();
+  return entries.flatMap(({ kind, name, id, workspace, place, path }) => {
+    const keys = [
+      ...(id === undefined ? [] : [['id', id]]),
+      ...(name === undefined || id !== undefined ? [] : [['name', keyOf(kind, name)]]),
+    ].map((key) => JSON.stringify([kind.name, workspace?.text, ...key]));
+    const earlier = keys.map((key) => seen.get(key)).find((found) => found !== undefined);
+    for (const key of keys) if (!seen.has(key)) seen.set(key, place);
+    if (earlier === undefined) return [];
+    const before = `${earlier.file}:${earlier.line}:${earlier.column}`;
+    const message = `the ${kind.noun} ${name ?? id} is described at ${before} already`;
+    return [{ ...place, path, message }];
+  });
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+

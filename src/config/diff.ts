@@ -1,0 +1,184 @@
+import type { JsonValue } from '../json/number.ts';
+import { type Change, type FieldChange, Pending } from './change.ts';
+import { isSame } from './compare.ts';
+import { type Field, keyOf } from './kind.ts';
+import { type Match, nameOfReference, type Resolve } from './match.ts';
+import type { Problem } from './problem.ts';
+import type { ItemList } from './state.ts';
+
+export interface DiffRules {
+  readonly resolve: Resolve;
+  readonly listOf: (kind: string, match: Match) => ItemList | undefined;
+  /** Fields that the service does not return are sent again. */
+  readonly resend: boolean;
+  readonly problems: Problem[];
+}
+
+/** What makes an item be as its entry says; undefined if it is already. */
+export function diffMatch(match: Match, rules: DiffRules): Change | undefined {
+  return match.item === undefined ? createItem(match, rules) : updateItem(match, rules);
+}
+
+function createItem(match: Match, rules: DiffRules): Change {
+  const { entry, managed, workspace, key } = match;
+  const { kind } = managed;
+  const send: Record<string, JsonValue | Pending> = {};
+  const fields: FieldChange[] = [];
+  for (const [name, value] of Object.entries(entry.fields)) {
+    if (value === null && kind.fields[name]?.required !== true) continue;
+    const sent = resolveField(match, rules, name, value);
+    if (sent === undefined) continue;
+    send[name] = sent;
+    fields.push({ field: name, after: value });
+  }
+  for (const [name, { required }] of Object.entries(kind.fields)) {
+    if (required !== true || Object.hasOwn(send, name)) continue;
+    if (rules.problems.some(({ path }) => path === `${entry.path}.${name}`)) continue;
+    const message = `${name} is missing, and the ${kind.noun} ${entry.name ?? ''} does not exist yet`;
+    rules.problems.push({ ...entry.place, path: entry.path, message });
+  }
+  return {
+    key,
+    action: 'create',
+    managed,
+    workspace,
+    name: entry.name ?? '',
+    fields,
+    send,
+    needs: [...keysOf(send), ...creatorOf(match)],
+    after: [],
+    place: entry.place,
+    entry,
+  };
+}
+
+function updateItem(match: Match, rules: DiffRules): Change | undefined {
+  const { entry, managed, workspace, item, key } = match;
+  const { kind } = managed;
+  if (item === undefined) return undefined;
+  const send: Record<string, JsonValue | Pending> = {};
+  const fields: FieldChange[] = [];
+  for (const [name, value] of Object.entries(entry.fields)) {
+    const field = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
+    const isUnseen = field?.writeOnly === true && !Object.hasOwn(item.fields, name);
+    if (isUnseen) {
+      if (!rules.resend || value === null) continue;
+      send[name] = value;
+      fields.push({ field: name, after: value });
+      continue;
+    }
+    const wanted = resolveField(match, rules, name, value);
+    if (wanted === undefined) continue;
+    const held = item.fields[name];
+    if (!(wanted instanceof Pending) && isEqual(match, name, field, wanted, held)) continue;
+    const change = { field: name, ...beforeOf(match, rules, name, held), after: value };
+    if (field?.fixed === 'drift') {
+      fields.push({ ...change, fixed: true });
+    } else if (field?.fixed === 'error') {
+      refuseFixed(match, name, rules.problems);
+    } else {
+      send[name] = wanted;
+      fields.push(change);
+    }
+  }
+  if (fields.length === 0) return undefined;
+  return {
+    key,
+    action: Object.keys(send).length === 0 ? 'drift' : 'update',
+    managed,
+    workspace,
+    name: entry.name ?? item.name ?? item.id,
+    id: item.id,
+    fields,
+    before: item.fields,
+    send,
+    needs: keysOf(send),
+    after: [],
+    place: entry.place,
+    entry,
+  };
+}
+
+/** What goes with an item that no file has. */
+export function deleteItem(
+  list: ItemList,
+  item: ItemList['items'][number],
+  workspace: Change['workspace'],
+  name: string,
+): Change {
+  const { managed, workspaceId } = list;
+  return {
+    key: JSON.stringify([managed.kind.name, workspaceId, 'delete', item.id]),
+    action: 'delete',
+    managed,
+    workspace,
+    name,
+    id: item.id,
+    fields: [],
+    before: item.fields,
+    send: {},
+    needs: [],
+    after: [],
+  };
+}
+
+/** The id in place of a name; undefined, with a problem, if there is none. */
+function resolveField(
+  { entry, managed, workspace }: Match,
+  { resolve, problems }: DiffRules,
+  name: string,
+  value: JsonValue,
+): JsonValue | Pending | undefined {
+  const kind = Object.hasOwn(managed.kind.fields, name)
+    ? managed.kind.fields[name]?.refersTo
+    : undefined;
+  if (kind === undefined || typeof value !== 'string') return value;
+  const resolved = resolve(kind, value, workspace);
+  if (typeof resolved === 'string' || resolved instanceof Pending) return resolved;
+  const { problem: message, nearest } = resolved;
+  const place = entry.places.get(name) ?? entry.place;
+  problems.push({ ...place, path: `${entry.path}.${name}`, message, nearest });
+  return undefined;
+}
+
+function isEqual(
+  { managed: { kind } }: Match,
+  name: string,
+  field: Field | undefined,
+  wanted: JsonValue,
+  held: JsonValue | undefined,
+): boolean {
+  if (name === kind.identity && typeof wanted === 'string' && typeof held === 'string') {
+    return keyOf(kind, wanted) === keyOf(kind, held);
+  }
+  return isSame(field, wanted, held);
+}
+
+function beforeOf(match: Match, rules: DiffRules, name: string, held: JsonValue | undefined) {
+  const { managed } = match;
+  if (held === undefined || held === null) return { before: null };
+  const kind = Object.hasOwn(managed.kind.fields, name)
+    ? managed.kind.fields[name]?.refersTo
+    : undefined;
+  const before = kind === undefined ? held : nameOfReference(rules.listOf(kind, match), held);
+  return { before };
+}
+
+function refuseFixed({ entry, managed: { kind } }: Match, name: string, problems: Problem[]): void {
+  const place = entry.places.get(name) ?? entry.place;
+  const what =
+    name === kind.identity && entry.id === undefined
+      ? name
+      : `${name} of the ${kind.noun} ${entry.name ?? entry.id}`;
+  const message = `the service cannot change the ${what}; make the file say what is there, or use another name`;
+  problems.push({ ...place, path: `${entry.path}.${name}`, message });
+}
+
+
+function keysOf(send: Readonly<Record<string, JsonValue | Pending>>): string[] {
+  return Object.values(send).flatMap((value) => (value instanceof Pending ? [value.key] : []));
+}
+
+function creatorOf({ workspace }: Match): string[] {
+  return workspace?.createdBy === undefined ? [] : [workspace.createdBy];
+}

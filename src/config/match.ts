@@ -1,0 +1,81 @@
+import type { JsonValue } from '../json/number.ts';
+import { Pending, type Workspace } from './change.ts';
+import type { Entry } from './desired.ts';
+import { isWorkspace } from './file-form.ts';
+import { keyOf, type ManagedKind } from './kind.ts';
+import { findNearest, type Problem } from './problem.ts';
+import type { Item, ItemList } from './state.ts';
+import { keyOfNewWorkspace } from './workspaces.ts';
+
+/** An entry of a file beside the item that it describes. */
+export interface Match {
+  readonly entry: Entry;
+  readonly managed: ManagedKind;
+  readonly workspace?: Workspace | undefined;
+  /** Undefined where the workspace does not exist yet. */
+  readonly list?: ItemList | undefined;
+  /** Undefined for an item that is to be created. */
+  readonly item?: Item | undefined;
+  readonly key: string;
+}
+
+/** Where a name of another kind leads: an id, or the item that will have one. */
+export type Resolve = (
+  kind: string,
+  text: string,
+  workspace: Workspace | undefined,
+) => string | Pending | { readonly problem: string; readonly nearest?: string | undefined };
+
+export function keyOfNew(entry: Entry, workspace: Workspace | undefined): string {
+  const name = entry.name ?? entry.id ?? '';
+  if (isWorkspace(entry.kind)) return keyOfNewWorkspace(name);
+  return JSON.stringify([entry.kind.name, workspace?.id ?? workspace?.name ?? '', name]);
+}
+
+/** Finds the item of an entry: by its id, else by exactly its name. Never by anything like it. */
+export function findItem(
+  entry: Entry,
+  list: ItemList | undefined,
+  identity: string | Pending | undefined,
+): { readonly item?: Item | undefined } | { readonly problem: Omit<Problem, keyof Entry['place']> } {
+  const { kind, id, name, path } = entry;
+  if (id !== undefined) {
+    const item = list?.byId.get(id);
+    if (item !== undefined) return { item };
+    const nearest = findNearest(id, list?.byId.keys() ?? []);
+    return { problem: { path: `${path}.id`, message: `there is no ${kind.noun} ${id}`, nearest } };
+  }
+  if (identity === undefined || identity instanceof Pending) return {};
+  const items = list?.byKey.get(keyOf(kind, identity)) ?? [];
+  if (items.length < 2) return { item: items[0] };
+  const ids = items.map((one) => one.id).join(', ');
+  const message = `the service has ${items.length} ${kind.name} for ${name} (${ids}); add the id of the one that is meant`;
+  return { problem: { path, message } };
+}
+
+/** What a name in a file stands for. */
+export function createResolve(
+  findList: (kind: string, workspace: Workspace | undefined) => ItemList | undefined,
+  entries: ReadonlyMap<string, readonly { entry: Entry; key: string }[]>,
+): Resolve {
+  return (kind, text, workspace) => {
+    const list = findList(kind, workspace);
+    if (list?.byId.has(text) === true) return text;
+    const items = list?.byKey.get(text) ?? [];
+    const [first] = items;
+    if (items.length === 1 && first !== undefined) return first.id;
+    if (items.length > 1) {
+      const ids = items.map(({ id }) => id).join(', ');
+      return { problem: `the service has ${items.length} ${kind} named ${text} (${ids}); write the id` };
+    }
+    const created = entries.get(kind)?.find(({ entry }) => entry.id === undefined && entry.name === text);
+    if (created !== undefined) return new Pending(created.key, text);
+    const names = [...(list?.byKey.keys() ?? []), ...(list?.byId.keys() ?? [])];
+    return { problem: `there is no ${kind} named ${text}`, nearest: findNearest(text, names) };
+  };
+}
+
+/** The name of a referenced item, for people; its id if it has none. */
+export function nameOfReference(list: ItemList | undefined, id: JsonValue): JsonValue {
+  return typeof id === 'string' ? (list?.byId.get(id)?.name ?? id) : id;
+}

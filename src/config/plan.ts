@@ -1,0 +1,284 @@
+import type { Change, Workspace } from './change.ts';
+import type { Desired, Entry, FileFacts, GivenList } from './desired.ts';
+import { deleteItem, type DiffRules, diffMatch } from './diff.ts';
+import { isWorkspace } from './file-form.ts';
+import { keyOf, type ManagedKind } from './kind.ts';
+import type { Limit } from './limit.ts';
+import { createResolve, findItem, keyOfNew, type Match, nameOfReference } from './match.ts';
+import { orderChanges } from './order.ts';
+import { type Problem, throwProblems } from './problem.ts';
+import { createState, type Fingerprint, fingerprint, type ItemList } from './state.ts';
+import { findWorkspaces, namesWorkspaces } from './workspaces.ts';
+
+/** What an apply would do. What people see and what is done are read from the same plan. */
+export interface Plan {
+  readonly files: readonly FileFacts[];
+  readonly options: PlanOptions;
+  /** In the order of the files; deletions last. */
+  readonly changes: readonly Change[];
+  /** Entries that are as the file says. */
+  readonly unchanged: number;
+  /** Items that the lists of the files lack, and that stay. */
+  readonly unmanaged: readonly Unmanaged[];
+  /** Entries that cannot be compared, and are not created unless that is asked for. */
+  readonly unseen: readonly Entry[];
+  readonly warnings: readonly string[];
+  readonly state: Fingerprint;
+}
+
+export interface Unmanaged {
+  readonly kind: string;
+  readonly workspace?: Workspace | undefined;
+  readonly count: number;
+}
+
+export interface PlanOptions {
+  /** Kinds whose items are deleted if the given list lacks them. */
+  readonly prune: readonly string[];
+  /** Kinds that the service does not list, to be created all the same. */
+  readonly create: readonly string[];
+  /** Send again what the service does not return: credentials and settings. */
+  readonly resend: boolean;
+}
+
+export interface Planning {
+  readonly desired: Desired;
+  readonly kinds: readonly ManagedKind[];
+  readonly options: PlanOptions;
+  /** The workspace of the run, for files that name none. */
+  readonly workspace: () => string;
+  readonly limit: Limit;
+}
+
+/** Compares the files with the service. Reads lists and nothing else: no request for each item. */
+export async function makePlan(planning: Planning): Promise<Plan> {
+  const { desired, kinds, options, limit } = planning;
+  const state = createState(limit);
+  const managedOf = (name: string) => kinds.find(({ kind }) => kind.name === name);
+  const workspaceKind = kinds.find(({ kind }) => isWorkspace(kind));
+  const workspaceList =
+    workspaceKind !== undefined && namesWorkspaces(desired)
+      ? await state.list(workspaceKind, '')
+      : undefined;
+  const workspaces = findWorkspaces(desired, workspaceList, planning.workspace);
+  throwProblems(workspaces.problems);
+
+  const scopeOf = ({ kind, workspace }: Entry | GivenList) =>
+    kind.scope === 'workspace' ? workspaces.find(workspace) : undefined;
+  const lists = new Map<string, ItemList>();
+  const listKey = (kind: string, scope: Workspace | undefined) =>
+    managedOf(kind)?.kind.scope === 'workspace' ? `${kind}/${scope?.id ?? ''}` : kind;
+  await Promise.all(
+    neededLists(desired, kinds, scopeOf).map(async ({ managed, scope }) => {
+      if (managed.kind.scope === 'workspace' && scope?.id === undefined) return;
+      const list = await state.list(managed, scope?.id ?? '');
+      lists.set(listKey(managed.kind.name, scope), list);
+    }),
+  );
+  const findList = (kind: string, scope: Workspace | undefined) =>
+    lists.get(listKey(kind, managedOf(kind)?.kind.scope === 'workspace' ? scope : undefined));
+
+  const problems: Problem[] = [];
+  const seen = desired.entries.filter((entry) => isSeen(entry, options));
+  const keyed = seen.map((entry) => {
+    const scope = scopeOf(entry);
+    return { entry, scope, key: keyOfNew(entry, scope) };
+  });
+  const resolve = createResolve(findList, groupByKind(keyed));
+  const matches: Match[] = [];
+  for (const { entry, scope, key } of keyed) {
+    const managed = managedOf(entry.kind.name);
+    if (managed === undefined) continue;
+    const list = findList(entry.kind.name, scope);
+    const identity = identityOf(entry, scope);
+    const found = findItem(entry, list, identity);
+    if ('problem' in found) problems.push({ ...entry.place, ...found.problem });
+    else matches.push({ entry, managed, workspace: scope, list, item: found.item, key });
+  }
+  problems.push(...findShared(matches));
+
+  const rules: DiffRules = {
+    resolve,
+    listOf: (kind, match) => findList(kind, match.workspace),
+    resend: options.resend,
+    problems,
+  };
+  const changes = matches.flatMap((match) => diffMatch(match, rules) ?? []);
+  await checkNew(changes, limit, problems);
+  throwProblems(problems);
+
+  const extras = findExtras(desired, matches, findList, scopeOf);
+  const pruned = new Set(options.prune);
+  const deletions = extras
+    .filter(({ list }) => pruned.has(list.managed.kind.name))
+    .flatMap(({ list, items, scope }) =>
+      items.map((item) => deleteItem(list, item, scope, nameOf(item, list))),
+    );
+  return {
+    files: desired.files,
+    options,
+    changes: orderChanges([...changes, ...deletions]),
+    unchanged: matches.length - changes.length,
+    unmanaged: extras
+      .filter(({ list, items }) => items.length > 0 && !pruned.has(list.managed.kind.name))
+      .map(({ list, items, scope }) => ({
+        kind: list.managed.kind.name,
+        workspace: scope,
+        count: items.length,
+      })),
+    unseen: desired.entries.filter((entry) => !isSeen(entry, options)),
+    warnings: [...warnNear(changes, findList), ...warnExclusive(matches)],
+    state: fingerprint(await state.read()),
+  };
+
+  function identityOf(entry: Entry, scope: Workspace | undefined) {
+    const refersTo = entry.kind.fields[entry.kind.identity]?.refersTo;
+    if (entry.name === undefined || refersTo === undefined) return entry.name;
+    const resolved = resolve(refersTo, entry.name, scope);
+    // Without an answer there is no item either; the field itself reports why.
+    return typeof resolved === 'object' && 'problem' in resolved ? undefined : resolved;
+  }
+
+  function nameOf({ name, id }: ItemList['items'][number], { managed }: ItemList): string {
+    const refersTo = managed.kind.fields[managed.kind.identity]?.refersTo;
+    if (name === undefined) return id;
+    return refersTo === undefined
+      ? name
+      : String(nameOfReference(findList(refersTo, undefined), name));
+  }
+}
+
+/** The lists of the kinds that the files have, and of those that they refer to. */
+function neededLists(
+  { entries, lists }: Desired,
+  kinds: readonly ManagedKind[],
+  scopeOf: (one: Entry | GivenList) => Workspace | undefined,
+): { managed: ManagedKind; scope: Workspace | undefined }[] {
+  const managedOf = new Map(kinds.map((managed) => [managed.kind.name, managed]));
+  const needed = new Map<string, { managed: ManagedKind; scope: Workspace | undefined }>();
+  const need = (name: string, scope: Workspace | undefined) => {
+    const managed = managedOf.get(name);
+    if (managed === undefined || managed.access.list === undefined) return;
+    const inScope = managed.kind.scope === 'workspace' ? scope : undefined;
+    const key = `${name}/${inScope?.id ?? inScope?.createdBy ?? ''}`;
+    needed.set(key, { managed, scope: inScope });
+  };
+  for (const one of [...entries, ...lists]) {
+    const scope = scopeOf(one);
+    need(one.kind.name, scope);
+    for (const { refersTo } of Object.values(one.kind.fields)) {
+      if (refersTo !== undefined) need(refersTo, scope);
+    }
+  }
+  return [...needed.values()];
+}
+
+function isSeen({ kind }: Entry, { create }: PlanOptions): boolean {
+  return kind.createOnly !== true || create.includes(kind.name);
+}
+
+function groupByKind<Keyed extends { readonly entry: Entry }>(
+  keyed: readonly Keyed[],
+): ReadonlyMap<string, readonly Keyed[]> {
+  const groups = new Map<string, Keyed[]>();
+  for (const one of keyed) {
+    const { name } = one.entry.kind;
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
+  return groups;
+}
+
+/** Two entries of one item, such as one by its id and one by its name. */
+function findShared(matches: readonly Match[]): Problem[] {
+  const seen = new Map<string, Entry>();
+  return matches.flatMap(({ entry, item, key, managed, workspace }) => {
+    const name = entry.name === undefined ? undefined : keyOf(entry.kind, entry.name);
+    const scope = [managed.kind.name, workspace?.id ?? workspace?.name];
+    const place = item === undefined ? key : JSON.stringify([...scope, item.id]);
+    const earlier = seen.get(place);
+    if (earlier === undefined) {
+      seen.set(place, entry);
+      return [];
+    }
+    const { file, line, column } = earlier.place;
+    const message = `the ${entry.kind.noun} ${name ?? item?.id} is described at ${file}:${line}:${column} already`;
+    return [{ ...entry.place, path: entry.path, message }];
+  });
+}
+
+/** What the service would reject, as far as it can say so before. */
+async function checkNew(
+  changes: readonly Change[],
+  limit: Limit,
+  problems: Problem[],
+): Promise<void> {
+  const found = await Promise.all(
+    changes.map(async ({ action, managed, entry }) => {
+      const check = managed.access.checkNew;
+      if (action !== 'create' || check === undefined || entry === undefined) return undefined;
+      const message = await limit(() => check(entry.fields));
+      return message === undefined ? undefined : { ...entry.place, path: entry.path, message };
+    }),
+  );
+  problems.push(...found.filter((problem) => problem !== undefined));
+}
+
+interface Extras {
+  readonly list: ItemList;
+  readonly items: readonly ItemList['items'][number][];
+  readonly scope: Workspace | undefined;
+}
+
+/** Items of the given lists that no entry describes. */
+function findExtras(
+  desired: Desired,
+  matches: readonly Match[],
+  findList: (kind: string, scope: Workspace | undefined) => ItemList | undefined,
+  scopeOf: (one: GivenList) => Workspace | undefined,
+): Extras[] {
+  const described = new Set(matches.map(({ item }) => item));
+  const found = new Map<ItemList, Extras>();
+  for (const given of desired.lists) {
+    const scope = scopeOf(given);
+    const list = findList(given.kind.name, scope);
+    if (list === undefined || found.has(list)) continue;
+    const items = list.items.filter((item) => !described.has(item));
+    found.set(list, { list, items, scope });
+  }
+  return [...found.values()];
+}
+
+/** A name that differs from a known one in case or spaces only is often a mistake. */
+function warnNear(
+  changes: readonly Change[],
+  findList: (kind: string, scope: Workspace | undefined) => ItemList | undefined,
+): string[] {
+  const fold = (name: string) => name.normalize('NFKC').trim().toLowerCase();
+  return changes.flatMap(({ action, managed: { kind }, name, workspace }) => {
+    if (action !== 'create') return [];
+    const near = findList(kind.name, workspace)?.items.find(
+      (item) => item.name !== undefined && item.name !== name && fold(item.name) === fold(name),
+    );
+    return near === undefined
+      ? []
+      : [`the ${kind.noun} ${name} will be created beside ${near.name}: names match exactly or not at all`];
+  });
+}
+
+/** The service keeps one default: a file that names two would never be satisfied. */
+function warnExclusive(matches: readonly Match[]): string[] {
+  const chosen = new Map<string, Match[]>();
+  for (const match of matches) {
+    const { exclusive, name } = match.entry.kind;
+    if (exclusive === undefined || match.entry.fields[exclusive] !== true) continue;
+    const key = `${name}/${match.workspace?.id ?? match.workspace?.name}`;
+    chosen.set(key, [...(chosen.get(key) ?? []), match]);
+  }
+  return [...chosen.values()]
+    .filter((some) => some.length > 1)
+    .map((some) => {
+      const names = some.map(({ entry }) => entry.name ?? entry.id).join(', ');
+      const exclusive = some[0]?.entry.kind.exclusive ?? '';
+      return `${exclusive} is true for ${names}: a service that allows one keeps the last`;
+    });
+}

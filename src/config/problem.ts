@@ -1,0 +1,75 @@
+import { CostctlError } from '../errors.ts';
+import type { Place } from './located.ts';
+
+/** What is wrong with a file, and where. */
+export interface Problem extends Place {
+  /** `metrics[0].unit`; empty for the file itself. */
+  readonly path: string;
+  readonly message: string;
+  /** What was expected there, if that can be said in a few words. */
+  readonly expected?: string | undefined;
+  /** The known key that is closest to an unknown one. */
+  readonly nearest?: string | undefined;
+}
+
+/** Stops a run before anything is sent: every problem that was found, in the order of the files. */
+export class InvalidConfig extends CostctlError {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[], hint?: string) {
+    const [first] = problems;
+    const files = new Set(problems.map(({ file }) => file));
+    const where = files.size === 1 ? (first?.file ?? '') : `${files.size} files`;
+    const message =
+      problems.length === 1 && first !== undefined
+        ? describeProblem(first)
+        : `${where}: ${problems.length} problems; nothing was sent`;
+    super('usage', message, { hint });
+    this.problems = problems;
+  }
+}
+
+/** `costctl.yaml:12:5: metrics[0].unti: unknown key; did you mean unit?` */
+export function describeProblem({ file, line, column, path, ...said }: Problem): string {
+  const { message, expected, nearest } = said;
+  const place = line === 0 ? file : `${file}:${line}:${column}`;
+  const end =
+    nearest !== undefined
+      ? `; did you mean ${nearest}?`
+      : expected === undefined
+        ? ''
+        : `; expected ${expected}`;
+  return `${place}: ${path === '' ? '' : `${path}: `}${message}${end}`;
+}
+
+export function throwProblems(problems: readonly Problem[], hint?: string): void {
+  if (problems.length > 0) throw new InvalidConfig(problems, hint);
+}
+
+/** The word that takes the fewest edits; undefined if none is close. */
+export function findNearest(word: string, known: Iterable<string>): string | undefined {
+  const folded = word.toLowerCase().slice(0, longestWord);
+  let best: { name: string; edits: number } | undefined;
+  for (const name of known) {
+    const edits = countEdits(folded, name.toLowerCase());
+    if (best === undefined || edits < best.edits) best = { name, edits };
+  }
+  const most = Math.max(1, Math.floor(folded.length / 3) + 1);
+  return best !== undefined && best.edits <= most ? best.name : undefined;
+}
+
+const longestWord = 100;
+
+/** Levenshtein's distance, a row at a time. */
+function countEdits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

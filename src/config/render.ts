@@ -1,0 +1,100 @@
+import { escapeForTerminal } from '../escape.ts';
+import type { JsonValue } from '../json/number.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import type { Action, FieldChange } from './change.ts';
+import type { ChangeDocument, PlanDocument, Totals } from './document.ts';
+
+/** How the parts of a plan are coloured. */
+export interface PlanPaint {
+  readonly create: (text: string) => string;
+  readonly update: (text: string) => string;
+  readonly remove: (text: string) => string;
+}
+
+const signs: Readonly<Record<Action, string>> = { create: '+', update: '~', delete: '-', drift: '!' };
+
+/** The plan as a person reads it: a sign, the item, and only the fields that differ. */
+export function renderPlan(plan: PlanDocument, paint: PlanPaint): string {
+  const paints = { create: paint.create, update: paint.update, delete: paint.remove, drift: paint.update };
+  const lines: string[] = [];
+  let heading: string | undefined;
+  for (const change of plan.changes) {
+    const place = headingOf(change);
+    if (place !== heading) lines.push(...(heading === undefined ? [] : ['']), place);
+    heading = place;
+    lines.push(paints[change.action](`  ${signs[change.action]} ${titleOf(change)}`));
+    lines.push(...change.fields.map((field) => `      ${describeField(change, field)}`));
+  }
+  if (lines.length > 0) lines.push('');
+  lines.push(...asides(plan), describeTotals(plan.totals));
+  return `${lines.join('\n')}\n`;
+}
+
+/** The plan for a pull request. Nothing from a file or from the service is read as markup. */
+export function renderPlanMarkdown(plan: PlanDocument, escape: (text: string) => string): string {
+  const rows = plan.changes.map((change) => {
+    const where = change.workspace?.name ?? 'organization';
+    const fields = change.fields.map((field) => escape(describeField(change, field))).join('<br>');
+    const cells = [signs[change.action], escape(change.kind), escape(one(where)), escape(one(change.name))];
+    return `| ${[...cells, fields].join(' | ')} |\n`;
+  });
+  const table =
+    rows.length === 0
+      ? ''
+      : `|  | kind | workspace | name | fields |\n| --- | --- | --- | --- | --- |\n${rows.join('')}\n`;
+  const notes = asides(plan).map((line) => `- ${escape(line)}\n`);
+  return `**${describeTotals(plan.totals)}**\n\n${table}${notes.join('')}`;
+}
+
+/** `2 to create, 1 to change, 0 to delete; 12 are as the files say` */
+export function describeTotals({ create, update, delete: deleted, drift, unchanged }: Totals): string {
+  if (create + update + deleted + drift === 0) {
+    return `no changes; ${unchanged} as the files say`;
+  }
+  const drifted = drift === 0 ? '' : `, ${drift} that the service cannot change`;
+  return `${create} to create, ${update} to change, ${deleted} to delete${drifted}; ${unchanged} as the files say`;
+}
+
+/** `metric Orders` in one line that any terminal can show. */
+export function titleOf({ kind, name, id }: ChangeDocument): string {
+  const known = id === undefined || id === name ? '' : ` (${one(id)})`;
+  return `${kind} ${one(name) === '' ? '(no name)' : one(name)}${known}`;
+}
+
+function headingOf({ workspace }: ChangeDocument): string {
+  if (workspace === undefined) return 'organization';
+  return `workspace ${one(workspace.name)}${workspace.id === undefined ? ' (new)' : ''}`;
+}
+
+function describeField({ action }: ChangeDocument, { field, before, after, fixed }: FieldChange): string {
+  const name = one(field);
+  if (action === 'create' || before === undefined) return `${name}: ${show(after)}`;
+  const end = fixed === true ? ' (the service cannot change it)' : '';
+  return `${name}: ${show(before)} → ${show(after)}${end}`;
+}
+
+function asides({ warnings, unmanaged, unseen }: PlanDocument): string[] {
+  return [
+    ...warnings.map((warning) => `warning: ${one(warning)}`),
+    ...unmanaged.map(({ kind, workspace, count }) => {
+      const where = workspace === undefined ? '' : ` of ${one(workspace.name)}`;
+      return `${count} ${kind}${where} not in the files; they stay`;
+    }),
+    ...unseen.map(
+      ({ kind, name }) =>
+        `${kind} ${one(name)}: the service does not list ${kind}; --create ${kind} creates it, even if it exists`,
+    ),
+  ];
+}
+
+const longestValue = 500;
+
+function show(value: JsonValue | undefined): string {
+  const text = stringifyJson(value ?? null);
+  const shown = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return one(shown);
+}
+
+function one(text: string): string {
+  return escapeForTerminal(text);
+}

@@ -1,0 +1,115 @@
+import { CostctlError } from '../errors.ts';
+import { isObject } from '../json/bulk/merge.ts';
+import type { JsonValue } from '../json/number.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import { type ChangeDocument, type PlanDocument, planVersion } from './document.ts';
+import { titleOf } from './render.ts';
+import type { Fingerprint } from './state.ts';
+
+/** Whether the text of a file is a plan of `config plan -O plan.json`. */
+export function isSavedPlan(value: JsonValue): boolean {
+  return isObject(value) && value['format'] === 'costctl-plan';
+}
+
+/** What this program wrote itself, checked as far as the rest relies on it. */
+export function readSavedPlan(value: JsonValue, path: string): PlanDocument {
+  if (!isObject(value) || !isSavedPlan(value) || value['version'] !== planVersion) {
+    throw new CostctlError('usage', `${path} is a plan of another version of costctl`, {
+      hint: 'make the plan again: costctl config plan FILE -O plan.json',
+    });
+  }
+  const isWhole =
+    typeof value['address'] === 'string' &&
+    ['files', 'changes'].every((name) => Array.isArray(value[name])) &&
+    ['options', 'state', 'totals'].every((name) => isObject(value[name] ?? null)) &&
+    [value['files']].flat().every((file) => isObject(file ?? null));
+  if (isWhole) return value as unknown as PlanDocument;
+  throw new CostctlError('usage', `${path} is not a whole plan`, {
+    hint: 'make the plan again: costctl config plan FILE -O plan.json',
+  });
+}
+
+/** Exit 6 if the plan that was reviewed is no longer the plan that would be made. */
+export function requireSamePlan(reviewed: PlanDocument, current: PlanDocument): void {
+  const changed = [
+    ...compareFiles(reviewed, current),
+    ...compareStates(reviewed.state, current.state, current),
+  ];
+  // Whatever else differs shows in the changes: a variable, a secret, a new version of the program.
+  if (changed.length === 0) changed.push(...compareChanges(reviewed.changes, current.changes));
+  if (changed.length === 0) return;
+  const [first = '', ...others] = changed;
+  const more = others.length === 0 ? '' : `; ${others.slice(0, 4).join('; ')}`;
+  const rest = others.length > 4 ? `; and ${others.length - 4} more` : '';
+  throw new CostctlError(
+    'conflict',
+    `the plan no longer fits, and nothing was sent: ${first}${more}${rest}`,
+    { hint: 'make and review the plan again: costctl config plan FILE -O plan.json' },
+  );
+}
+
+export function requireAddress({ address }: PlanDocument, current: string): void {
+  if (address === current) return;
+  throw new CostctlError('conflict', `the plan was made for ${address}, and this is ${current}`, {
+    hint: 'use the profile or the address that it was made for',
+  });
+}
+
+function compareFiles({ files: reviewed }: PlanDocument, { files }: PlanDocument): string[] {
+  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
+  const known = new Set(reviewed.map(({ path }) => path));
+  return [
+    ...reviewed
+      .filter(({ path, sha256 }) => hashes.get(path) !== sha256)
+      .map(({ path }) => `the file ${path} has changed`),
+    ...files.filter(({ path }) => !known.has(path)).map(({ path }) => `the file ${path} is new`),
+  ];
+}
+
+function compareStates(reviewed: Fingerprint, current: Fingerprint, plan: PlanDocument): string[] {
+  const names = new Map(plan.changes.map(({ id, kind, name }) => [`${kind} ${id}`, name]));
+  const changed: string[] = [];
+  for (const list of new Set([...Object.keys(reviewed), ...Object.keys(current)])) {
+    const [kind = ''] = list.split('/');
+    const before = new Map(Object.entries(reviewed[list] ?? {}));
+    const after = new Map(Object.entries(current[list] ?? {}));
+    for (const id of new Set([...before.keys(), ...after.keys()])) {
+      if (before.get(id) === after.get(id)) continue;
+      const known = names.get(`${kind} ${id}`);
+      const what = `${kind} ${known === undefined ? id : `${known} (${id})`}`;
+      const how = !before.has(id) ? 'is new' : after.has(id) ? 'has changed' : 'is gone';
+      changed.push(`${what} ${how}`);
+    }
+  }
+  return changed;
+}
+
+function compareChanges(
+  reviewed: readonly ChangeDocument[],
+  current: readonly ChangeDocument[],
+): string[] {
+  const length = Math.max(reviewed.length, current.length);
+  for (let place = 0; place < length; place += 1) {
+    const before = reviewed[place];
+    const after = current[place];
+    if (before !== undefined && after !== undefined && isSameChange(before, after)) continue;
+    const change = after ?? before;
+    return [`another change would be made: ${change === undefined ? '' : titleOf(change)}`];
+  }
+  return [];
+}
+
+/** A secret that could not be read when the plan was made is not compared. */
+function isSameChange(reviewed: ChangeDocument, current: ChangeDocument): boolean {
+  const secrets = current.secrets?.map((secret, at) =>
+    reviewed.secrets?.[at]?.hash === null ? { ...secret, hash: null } : secret,
+  );
+  const compared = secrets === undefined ? current : { ...current, secrets };
+  return stringifyJson(sorted(reviewed)) === stringifyJson(sorted(compared));
+}
+
+/** Keys in one order: a tool that formats the plan may have sorted them. */
+function sorted({ fields, secrets, ...facts }: ChangeDocument): unknown {
+  const entries = Object.entries({ ...facts, workspace: facts.workspace ?? null });
+  return [entries.sort(([one], [other]) => (one < other ? -1 : 1)), fields, secrets ?? []];
+}
