@@ -85,9 +85,7 @@ const secretName =
 function maskQuery(query: URLSearchParams, hide: Hide): Record<string, string | readonly string[]> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
-      const [first = '', ...others] = secretName.test(splitWords(name))
-        ? [mask]
-        : query.getAll(name).map(hide);
+      const [first = '', ...others] = isSecretName(name) ? [mask] : query.getAll(name).map(hide);
       return [name, others.length === 0 ? first : [first, ...others]];
     }),
   );
@@ -110,9 +108,14 @@ function maskValue(value: JsonValue, hide: Hide): JsonValue {
   return Object.fromEntries(
     Object.entries(value).map(([name, held]) => [
       hide(name),
-      secretName.test(splitWords(name)) ? blank(held) : maskValue(held, hide),
+      isSecretName(name) ? blank(held) : maskValue(held, hide),
     ]),
   );
+}
+
+/** Whether what has this name is a secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(splitWords(name));
 }
 
 /** `accessToken` as `access_token`. */

@@ -68,6 +68,11 @@ export const groups: readonly GroupEntry[] = [
     load: async () => (await import('../commands/costs.ts')).costs,
   },
   {
+    name: 'config',
+    description: 'Settings as code: pull, review and apply them as a file',
+    load: async () => (await import('../commands/config.ts')).config,
+  },
+  {
     name: 'api',
     description: 'Any request to the service, and its operations',
     load: async () => (await import('../commands/api.ts')).api,

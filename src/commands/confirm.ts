@@ -26,6 +26,22 @@ export async function confirmById(
   if ((await ask(session, what, `Type the id ${id} to continue: `)) !== id) throw cancelled();
 }
 
+/** For deletions of several things at once: their number must be typed, or given. */
+export async function confirmCount(
+  session: Session,
+  what: string,
+  count: number,
+  given: number | undefined,
+): Promise<void> {
+  if (given !== undefined && given !== count) {
+    throw usageError(`--confirm: ${given} is not ${count}, the number of deletions`);
+  }
+  if (session.dryRun || given === count) return;
+  requireTerminal(session, what, `--confirm ${count}`);
+  const answer = await ask(session, what, 'Type the number of deletions to continue: ');
+  if (answer !== String(count)) throw cancelled();
+}
+
 function requireTerminal({ interactive }: Session, what: string, option: string): void {
   if (!interactive) {
     const action = withoutStop(what).replace(/^./u, (letter) => letter.toLowerCase());

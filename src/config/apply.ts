@@ -4,7 +4,7 @@ import { type Change, Pending } from './change.ts';
 import { hashFields, isSame } from './compare.ts';
 import { keyOf, textOf } from './kind.ts';
 import type { Limit } from './limit.ts';
-import { type Item, type ItemList, readItem, readList } from './state.ts';
+import { type Item, type ItemList, idOf, readItem, readList } from './state.ts';
 
 export type Fate =
   | 'done'
@@ -156,8 +156,8 @@ class Run {
       if (!(error instanceof CostctlError) || !unsure.has(error.code)) throw error;
       return { change, fate: 'unknown', error };
     }
-    const id = textOf(record['id']);
-    if (id !== undefined && id !== '') return { change, fate: 'done', id };
+    const id = idOf(record);
+    if (id !== undefined) return { change, fate: 'done', id };
     const found = await this.#findAfter(change, fields);
     return { change, fate: found === undefined ? 'unknown' : 'done', id: found?.id };
   }
@@ -171,7 +171,10 @@ class Run {
     const fields = this.#fill(change);
     const names = Object.keys(fields);
     const seen = names.filter((name) => !isUnseen(change, name, item));
-    if (seen.length === names.length && names.every((name) => !isOther(change, name, fields, item))) {
+    if (
+      seen.length === names.length &&
+      names.every((name) => !isOther(change, name, fields, item))
+    ) {
       return { change, fate: 'unchanged', id };
     }
     const moved = seen.find(

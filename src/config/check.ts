@@ -1,5 +1,5 @@
 import { isObject } from '../json/bulk/merge.ts';
-import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+import { ExactNumber, type JsonValue } from '../json/number.ts';
 import { expectedOf, type Form, nameType, type TypeName, typesOf } from './form.ts';
 import type { Located, Place, Scalar } from './located.ts';
 import { findNearest, type Problem } from './problem.ts';
@@ -43,18 +43,18 @@ export function fitsForm(form: Form, value: JsonValue): boolean {
 const nowhere: Place = { file: '', line: 0, column: 0 };
 
 function toLocated(value: JsonValue): Located {
-  if (Array.isArray(value)) {
+  if (isList(value)) {
     return { place: nowhere, content: { kind: 'list', items: value.map(toLocated) } };
   }
-  if (!isMap(value)) return { place: nowhere, content: { kind: 'scalar', value } };
+  if (!isObject(value)) return { place: nowhere, content: { kind: 'scalar', value } };
   const members = new Map(
     Object.entries(value).map(([name, held]) => [name, { key: nowhere, value: toLocated(held) }]),
   );
   return { place: nowhere, content: { kind: 'map', members } };
 }
 
-function isMap(value: Exclude<JsonValue, readonly JsonValue[]>): value is JsonObject {
-  return isObject(value);
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
 }
 
 /** The value of a file without a form. */
@@ -69,11 +69,7 @@ function chooseAlternative(form: Form, { content }: Located): Form {
   const { anyOf } = form;
   if (anyOf === undefined) return form;
   const type =
-    content.kind === 'list'
-      ? 'array'
-      : content.kind === 'map'
-        ? 'object'
-        : typeOf(content.value);
+    content.kind === 'list' ? 'array' : content.kind === 'map' ? 'object' : typeOf(content.value);
   const fitting = anyOf.filter((one) => allows(one, type));
   if (content.kind !== 'scalar') return fitting[0] ?? form;
   const { value } = content;

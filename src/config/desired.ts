@@ -150,7 +150,14 @@ function readEntry(
   const scoped = kind.scope === 'workspace';
   const fields: JsonObject = scoped || workspace === undefined ? rest : { ...rest, workspace };
   const places = new Map<string, Place>(
-    [...members].map(([name, { value: { place } }]) => [name, place]),
+    [...members].map(
+      ([
+        name,
+        {
+          value: { place },
+        },
+      ]) => [name, place],
+    ),
   );
   const name = fields[kind.identity];
   const given = members.get('workspace')?.value.place;
@@ -210,4 +217,3 @@ function findRepeated(entries: readonly Entry[]): Problem[] {
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
-

@@ -174,7 +174,6 @@ function refuseFixed({ entry, managed: { kind } }: Match, name: string, problems
   problems.push({ ...place, path: `${entry.path}.${name}`, message });
 }
 
-
 function keysOf(send: Readonly<Record<string, JsonValue | Pending>>): string[] {
   return Object.values(send).flatMap((value) => (value instanceof Pending ? [value.key] : []));
 }

@@ -7,7 +7,8 @@ export const fileVersion = 1;
 const id: Form = {
   type: 'string',
   minLength: 1,
-  description: 'the id at the service: only needed to rename an item or to tell two of one name apart',
+  description:
+    'the id at the service: only needed to rename an item or to tell two of one name apart',
 };
 const workspace: Form = {
   type: 'string',

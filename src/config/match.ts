@@ -37,7 +37,9 @@ export function findItem(
   entry: Entry,
   list: ItemList | undefined,
   identity: string | Pending | undefined,
-): { readonly item?: Item | undefined } | { readonly problem: Omit<Problem, keyof Entry['place']> } {
+):
+  | { readonly item?: Item | undefined }
+  | { readonly problem: Omit<Problem, keyof Entry['place']> } {
   const { kind, id, name, path } = entry;
   if (id !== undefined) {
     const item = list?.byId.get(id);
@@ -66,9 +68,13 @@ export function createResolve(
     if (items.length === 1 && first !== undefined) return first.id;
     if (items.length > 1) {
       const ids = items.map(({ id }) => id).join(', ');
-      return { problem: `the service has ${items.length} ${kind} named ${text} (${ids}); write the id` };
+      return {
+        problem: `the service has ${items.length} ${kind} named ${text} (${ids}); write the id`,
+      };
     }
-    const created = entries.get(kind)?.find(({ entry }) => entry.id === undefined && entry.name === text);
+    const created = entries
+      .get(kind)
+      ?.find(({ entry }) => entry.id === undefined && entry.name === text);
     if (created !== undefined) return new Pending(created.key, text);
     const names = [...(list?.byKey.keys() ?? []), ...(list?.byId.keys() ?? [])];
     return { problem: `there is no ${kind} named ${text}`, nearest: findNearest(text, names) };

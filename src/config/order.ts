@@ -11,7 +11,10 @@ export function orderChanges(changes: readonly Change[]): readonly Change[] {
   const others = changes.filter(({ action }) => action !== 'delete');
   const made = others.filter(({ action }) => action !== 'drift').map(({ key }) => key);
   return [
-    ...others.map((change) => ({ ...change, after: [...change.after, ...beforeChosen(change, others)] })),
+    ...others.map((change) => ({
+      ...change,
+      after: [...change.after, ...beforeChosen(change, others)],
+    })),
     ...deletions.map((change) => ({
       ...change,
       needs: referring(change, deletions),

@@ -70,10 +70,7 @@ function parse(text: string, lineCounter: LineCounter, file: string): Document {
   }
 }
 
-function problemsOf(
-  { errors, warnings }: Document,
-  placeAt: (offset: number) => Place,
-): Problem[] {
+function problemsOf({ errors, warnings }: Document, placeAt: (offset: number) => Place): Problem[] {
   return [...errors, ...warnings].map(({ code, message, pos: [offset] }) => ({
     ...placeAt(offset),
     path: '',

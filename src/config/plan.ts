@@ -1,6 +1,6 @@
 import type { Change, Workspace } from './change.ts';
 import type { Desired, Entry, FileFacts, GivenList } from './desired.ts';
-import { deleteItem, type DiffRules, diffMatch } from './diff.ts';
+import { type DiffRules, deleteItem, diffMatch } from './diff.ts';
 import { isWorkspace } from './file-form.ts';
 import { keyOf, type ManagedKind } from './kind.ts';
 import type { Limit } from './limit.ts';
@@ -261,7 +261,9 @@ function warnNear(
     );
     return near === undefined
       ? []
-      : [`the ${kind.noun} ${name} will be created beside ${near.name}: names match exactly or not at all`];
+      : [
+          `the ${kind.noun} ${name} will be created beside ${near.name}: names match exactly or not at all`,
+        ];
   });
 }
 

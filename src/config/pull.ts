@@ -64,7 +64,10 @@ export function pullItem(
   for (const name of [...known, ...others]) {
     const value = pullField(kind, name, item.fields[name] ?? null, pulling);
     if (value !== undefined) fields.push([name, value]);
-    else warnings.push(`the ${name} of ${kind.name} ${item.name ?? item.id} is left out: a file cannot hold it`);
+    else
+      warnings.push(
+        `the ${name} of ${kind.name} ${item.name ?? item.id} is left out: a file cannot hold it`,
+      );
   }
   const isNamed = fields.some(([name]) => name === kind.identity);
   const twins = list.byKey.get(keyOf(kind, item.name ?? ''))?.length ?? 0;

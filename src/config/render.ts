@@ -11,11 +11,21 @@ export interface PlanPaint {
   readonly remove: (text: string) => string;
 }
 
-const signs: Readonly<Record<Action, string>> = { create: '+', update: '~', delete: '-', drift: '!' };
+const signs: Readonly<Record<Action, string>> = {
+  create: '+',
+  update: '~',
+  delete: '-',
+  drift: '!',
+};
 
 /** The plan as a person reads it: a sign, the item, and only the fields that differ. */
 export function renderPlan(plan: PlanDocument, paint: PlanPaint): string {
-  const paints = { create: paint.create, update: paint.update, delete: paint.remove, drift: paint.update };
+  const paints = {
+    create: paint.create,
+    update: paint.update,
+    delete: paint.remove,
+    drift: paint.update,
+  };
   const lines: string[] = [];
   let heading: string | undefined;
   for (const change of plan.changes) {
@@ -30,24 +40,45 @@ export function renderPlan(plan: PlanDocument, paint: PlanPaint): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The plan for a pull request. Nothing from a file or from the service is read as markup. */
-export function renderPlanMarkdown(plan: PlanDocument, escape: (text: string) => string): string {
-  const rows = plan.changes.map((change) => {
-    const where = change.workspace?.name ?? 'organization';
-    const fields = change.fields.map((field) => escape(describeField(change, field))).join('<br>');
-    const cells = [signs[change.action], escape(change.kind), escape(one(where)), escape(one(change.name))];
-    return `| ${[...cells, fields].join(' | ')} |\n`;
+/** One field of one change, for tables: in a pull request, in a spreadsheet. */
+export interface PlanRow {
+  readonly change: Action;
+  readonly kind: string;
+  readonly workspace: string | null;
+  readonly name: string;
+  readonly id: string | null;
+  readonly field: string | null;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+}
+
+export function planRows({ changes }: PlanDocument): PlanRow[] {
+  return changes.flatMap(({ action, kind, workspace, name, id, fields }): PlanRow[] => {
+    const item = {
+      change: action,
+      kind,
+      workspace: workspace?.name ?? null,
+      name,
+      id: id ?? null,
+    };
+    if (fields.length === 0) return [{ ...item, field: null, before: null, after: null }];
+    return fields.map(({ field, before = null, after = null }) => ({
+      ...item,
+      field,
+      before,
+      after,
+    }));
   });
-  const table =
-    rows.length === 0
-      ? ''
-      : `|  | kind | workspace | name | fields |\n| --- | --- | --- | --- | --- |\n${rows.join('')}\n`;
-  const notes = asides(plan).map((line) => `- ${escape(line)}\n`);
-  return `**${describeTotals(plan.totals)}**\n\n${table}${notes.join('')}`;
 }
 
 /** `2 to create, 1 to change, 0 to delete; 12 are as the files say` */
-export function describeTotals({ create, update, delete: deleted, drift, unchanged }: Totals): string {
+export function describeTotals({
+  create,
+  update,
+  delete: deleted,
+  drift,
+  unchanged,
+}: Totals): string {
   if (create + update + deleted + drift === 0) {
     return `no changes; ${unchanged} as the files say`;
   }
@@ -66,14 +97,18 @@ function headingOf({ workspace }: ChangeDocument): string {
   return `workspace ${one(workspace.name)}${workspace.id === undefined ? ' (new)' : ''}`;
 }
 
-function describeField({ action }: ChangeDocument, { field, before, after, fixed }: FieldChange): string {
+function describeField(
+  { action }: ChangeDocument,
+  { field, before, after, fixed }: FieldChange,
+): string {
   const name = one(field);
-  if (action === 'create' || before === undefined) return `${name}: ${show(after)}`;
+  if (action === 'create' || before === undefined) return `${name}: ${showValue(after)}`;
   const end = fixed === true ? ' (the service cannot change it)' : '';
-  return `${name}: ${show(before)} → ${show(after)}${end}`;
+  return `${name}: ${showValue(before)} → ${showValue(after)}${end}`;
 }
 
-function asides({ warnings, unmanaged, unseen }: PlanDocument): string[] {
+/** What is worth knowing besides the changes, a line each. */
+export function asides({ warnings, unmanaged, unseen }: PlanDocument): string[] {
   return [
     ...warnings.map((warning) => `warning: ${one(warning)}`),
     ...unmanaged.map(({ kind, workspace, count }) => {
@@ -89,7 +124,8 @@ function asides({ warnings, unmanaged, unseen }: PlanDocument): string[] {
 
 const longestValue = 500;
 
-function show(value: JsonValue | undefined): string {
+/** A value in one line; a very long one is cut. */
+export function showValue(value: JsonValue | undefined): string {
   const text = stringifyJson(value ?? null);
   const shown = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
   return one(shown);

@@ -1,3 +1,4 @@
+import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject } from '../json/number.ts';
 import { hashFields } from './compare.ts';
 import { keyOf, type ManagedKind, textOf } from './kind.ts';
@@ -66,10 +67,16 @@ export async function readList(managed: ManagedKind, workspaceId: string): Promi
 
 /** An item without an id cannot be changed, so it is none. */
 export function readItem({ kind, access }: ManagedKind, record: JsonObject): Item | undefined {
-  const id = textOf(record['id']);
-  if (id === undefined || id === '') return undefined;
+  const id = idOf(record);
+  if (id === undefined) return undefined;
   const fields = access.toFields(record);
   return { id, name: textOf(fields[kind.identity]), fields };
+}
+
+/** The id of a record: plain, or as `{"Value": x}` where the record is kept as it was sent. */
+export function idOf({ id }: JsonObject): string | undefined {
+  const plain = id !== undefined && isObject(id) ? id['Value'] : id;
+  return textOf(plain) === '' ? undefined : textOf(plain);
 }
 
 /** What was read, by kind and workspace, id by id: a saved plan is bound to it. */

@@ -36,18 +36,18 @@ export function writeContent(
   document.commentBefore = header.map((line) => ` ${line}`).join('\n');
   if (isMap(document.contents)) {
     for (const { key } of document.contents.items) {
-      if (!isScalar(key)) continue;
-      const comment = comments[String(key.value)];
-      if (comment === undefined) continue;
-      key.commentBefore = ` ${comment}`;
+      if (!isScalar(key) || key.value === 'version') continue;
       key.spaceBefore = true;
+      const comment = comments[String(key.value)];
+      if (comment !== undefined) key.commentBefore = ` ${comment}`;
     }
   }
   return writeDocument(document);
 }
 
 /** What a terminal or an editor would hide or obey is written as an escape. */
-const unsafe = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u206f\ufeff\ufff9-\uffff]/u;
+const unsafe =
+  /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u206f\ufeff\ufff9-\uffff]/u;
 const allUnsafe = new RegExp(unsafe.source, 'gu');
 
 export function writeDocument(document: Document): string {
@@ -62,11 +62,10 @@ export function writeDocument(document: Document): string {
     },
   });
   const text = document.toString(writing);
-  return escaped ? text.replace(allUnsafe, escape) : text;
+  return escaped ? text.replace(allUnsafe, escapeCharacter) : text;
 }
 
-function escape(character: string): string {
+function escapeCharacter(character: string): string {
   if (character === '\n') return character;
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
-

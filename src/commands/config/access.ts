@@ -1,0 +1,295 @@
+import { isSecretName } from '../../api/dry-run.ts';
+import {
+  createFilter,
+  deleteFilter,
+  getFilter,
+  listFilters,
+  updateFilter,
+} from '../../api/filters.ts';
+import type { Http } from '../../api/http.ts';
+import {
+  createMetric,
+  deleteMetric,
+  getMetric,
+  listMetrics,
+  updateMetric,
+} from '../../api/metrics.ts';
+import {
+  connectProvider,
+  deleteProvider,
+  getProvider,
+  listProviders,
+  updateProvider,
+} from '../../api/providers.ts';
+import { inviteUser, listUsers } from '../../api/users.ts';
+import { createVirtualTag } from '../../api/virtual-tags.ts';
+import {
+  enableWorkspaceProvider,
+  getWorkspaceProviderAsSent,
+  listWorkspaceProviders,
+  removeWorkspaceProvider,
+  updateWorkspaceProvider,
+} from '../../api/workspace-providers.ts';
+import {
+  createWorkspace,
+  getWorkspace,
+  getWorkspaceAsSent,
+  listWorkspaces,
+  updateWorkspace,
+} from '../../api/workspaces.ts';
+import type { Access, ManagedKind } from '../../config/kind.ts';
+import { builtInKinds } from '../../config/kinds.ts';
+import { CostctlError } from '../../errors.ts';
+import { isObject } from '../../json/bulk/merge.ts';
+import type { JsonObject, JsonValue } from '../../json/number.ts';
+import { createDefinitionCheck } from './definitions.ts';
+
+/** What the service offers for the kinds that are built in. `known`: workspaces to read one by one. */
+export function createAccess(http: Http, known: readonly string[]): readonly ManagedKind[] {
+  const { workspace, metrics, filters, workspaceProviders, virtualTags, providers, users } =
+    builtInKinds;
+  return [
+    { kind: workspace, access: workspaceAccess(http, known) },
+    { kind: metrics, access: metricAccess(http) },
+    { kind: filters, access: filterAccess(http) },
+    { kind: workspaceProviders, access: workspaceProviderAccess(http) },
+    { kind: virtualTags, access: virtualTagAccess(http) },
+    { kind: providers, access: providerAccess(http) },
+    { kind: users, access: userAccess(http) },
+  ];
+}
+
+function workspaceAccess(http: Http, known: readonly string[]): Access {
+  return {
+    list: async function* () {
+      try {
+        yield* records(listWorkspaces(http, {}));
+      } catch (error) {
+        // A workspace token reads its own workspace, but may not list them.
+        if (!isForbidden(error) || known.length === 0) throw error;
+        for (const id of known) yield asRecord(await getWorkspace(http, id));
+      }
+    },
+    read: async (_workspace, id) => asRecord(await getWorkspaceAsSent(http, id)),
+    create: async (_workspace, fields) => asRecord(await createWorkspace(http, fields)),
+    update: ({ id, record }, fields) => updateWorkspace(http, id, { ...record, ...fields }),
+    toFields: openFields,
+  };
+}
+
+function metricAccess(http: Http): Access {
+  return {
+    list: (workspaceId) => records(listMetrics(http, workspaceId, {})),
+    read: async (workspaceId, metricId) =>
+      asRecord(await getMetric(http, { workspaceId, metricId })),
+    create: async (workspaceId, fields) => {
+      const { name, unit, labelColumns } = fields;
+      const body = { workspaceId, name: String(name), unit: String(unit) };
+      const labels = Array.isArray(labelColumns) ? { labelColumns: labelColumns.map(String) } : {};
+      return asRecord(await createMetric(http, { ...body, ...labels }));
+    },
+    update: ({ workspaceId, id, record }, fields) => {
+      const { name, unit } = { ...record, ...fields };
+      return updateMetric(
+        http,
+        { workspaceId, metricId: id },
+        { ...textField('name', name), ...textField('unit', unit) },
+      );
+    },
+    remove: (workspaceId, metricId) => deleteMetric(http, { workspaceId, metricId }),
+    toFields: (record) => pick(record, ['name', 'unit', 'labelColumns']),
+  };
+}
+
+function filterAccess(http: Http): Access {
+  const bodyOf = ({ title, filter, isDefault }: JsonObject) => ({
+    ...textField('title', title),
+    ...textField('filter', filter),
+    isDefault: isDefault === true,
+  });
+  return {
+    list: (workspaceId) => records(listFilters(http, workspaceId, {})),
+    read: async (workspaceId, id) => asRecord(await getFilter(http, workspaceId, id)),
+    create: async (workspaceId, fields) =>
+      asRecord(await createFilter(http, { workspaceId, ...bodyOf(fields) })),
+    // The service does not say what a PUT without a field does: all three are sent.
+    update: ({ workspaceId, id, record }, fields) =>
+      updateFilter(http, workspaceId, id, bodyOf({ ...record, ...fields })),
+    remove: (workspaceId, id) => deleteFilter(http, workspaceId, id),
+    toFields: (record) => pick(record, ['title', 'filter', 'isDefault']),
+  };
+}
+
+function workspaceProviderAccess(http: Http): Access {
+  const bodyOf = ({ provider, accounts, ...others }: JsonObject): JsonObject => ({
+    ...others,
+    ...(provider === undefined ? {} : { providerId: provider }),
+    ...(accounts === undefined ? {} : { accounts: accounts === 'all' ? null : (accounts ?? []) }),
+  });
+  const toFields = (record: JsonObject): JsonObject => {
+    const { providerId, allAccounts, accounts, ...others } = openFields(record);
+    const read = allAccounts === true ? 'all' : accounts;
+    return {
+      ...others,
+      ...(providerId === undefined ? {} : { provider: providerId }),
+      ...(read === undefined || read === null ? {} : { accounts: read }),
+    };
+  };
+  return {
+    list: (workspaceId) => records(listWorkspaceProviders(http, workspaceId, {})),
+    read: async (workspaceId, id) =>
+      asRecord(await getWorkspaceProviderAsSent(http, workspaceId, id)),
+    create: async (workspaceId, fields) =>
+      asRecord(await enableWorkspaceProvider(http, { workspaceId, ...bodyOf(fields) })),
+    update: ({ id, record }, fields) => {
+      const { allAccounts, ...held } = record;
+      const all = allAccounts === true ? { accounts: null } : {};
+      return updateWorkspaceProvider(http, id, { ...held, ...all, ...bodyOf(fields) });
+    },
+    remove: (workspaceId, id) => removeWorkspaceProvider(http, workspaceId, id),
+    toFields,
+  };
+}
+
+function virtualTagAccess(http: Http): Access {
+  return {
+    create: async (workspaceId, fields) =>
+      asRecord(await createVirtualTag(http, { ...fields, workspaceId })),
+    toFields: openFields,
+  };
+}
+
+function providerAccess(http: Http): Access {
+  return {
+    list: () => records(listProviders(http, undefined, {})),
+    read: async (_workspace, id) => asRecord(await getProvider(http, id)),
+    create: async (_workspace, fields) => {
+      const { key, credentials, parent, settings } = fields;
+      const body = {
+        key: String(key),
+        credentials: textMap(credentials),
+        ...providerTexts(fields),
+        ...textField('name', fields['name']),
+        ...(typeof parent === 'string' ? { parentProviderId: { Value: parent } } : {}),
+        ...(isObject(settings ?? null) ? { settings: textMap(settings) } : {}),
+      };
+      return asRecord(await connectProvider(http, body));
+    },
+    // What the service returns is sent along, in case a PUT replaces all of it.
+    update: ({ id, record }, fields) => {
+      const { credentials, settings } = fields;
+      return updateProvider(http, id, {
+        ...providerTexts({ ...record, ...fields }),
+        ...(credentials === undefined ? {} : { credentials: textMap(credentials) }),
+        ...(settings === undefined ? {} : { settings: textMap(settings) }),
+      });
+    },
+    remove: (_workspace, id) => deleteProvider(http, id),
+    toFields: (record) => {
+      const { parentProviderId, settings } = record;
+      return {
+        ...pick(record, ['name', 'key', 'description', 'externalId']),
+        ...(parentProviderId === undefined ? {} : { parent: parentProviderId }),
+        ...pickPresent(record, 'syncFrequencyMinutes'),
+        ...(isObject(settings ?? null) ? pick(record, ['settings']) : {}),
+      };
+    },
+    checkNew: createDefinitionCheck(http),
+  };
+}
+
+function providerTexts(fields: JsonObject) {
+  const { description, externalId, syncFrequencyMinutes: minutes } = fields;
+  return {
+    ...optionalText('description', description),
+    ...optionalText('externalId', externalId),
+    ...(typeof minutes === 'number' ? { syncFrequencyMinutes: minutes } : {}),
+  };
+}
+
+function userAccess(http: Http): Access {
+  return {
+    list: () => records(listUsers(http, undefined, {})),
+    create: async (_workspace, { email, firstName, lastName, role }) =>
+      asRecord(
+        await inviteUser(http, {
+          email: String(email),
+          firstName: String(firstName),
+          lastName: String(lastName),
+          role: roleOf(role),
+        }),
+      ),
+    toFields: (record) => pick(record, ['email', 'firstName', 'lastName', 'role']),
+  };
+}
+
+function roleOf(role: JsonValue | undefined) {
+  const roles = ['viewer', 'editor', 'integrationOwner', 'owner'] as const;
+  const found = roles.find((one) => one === role);
+  if (found === undefined) throw new CostctlError('usage', `unknown role: ${String(role)}`);
+  return found;
+}
+
+/** A record whose fields are not published: all that is not an id, a timestamp or a secret. */
+function openFields(record: JsonObject): JsonObject {
+  const kept = Object.entries(record).filter(
+    ([name]) => !/^(id|workspaceId)$|(At|_at)$/.test(name) && !isSecretName(name),
+  );
+  return Object.fromEntries(kept.map(([name, value]) => [name, unwrap(value)]));
+}
+
+/** `{"Value": x}` as x, here in a copy: what is sent back keeps it. */
+function unwrap(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(unwrap);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value);
+  const [only] = entries;
+  if (entries.length === 1 && only?.[0] === 'Value') return unwrap(only[1]);
+  return Object.fromEntries(entries.map(([name, held]) => [name, unwrap(held)]));
+}
+
+function pick(record: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])),
+  );
+}
+
+function pickPresent(record: JsonObject, name: string): JsonObject {
+  return (record[name] ?? null) === null ? {} : pick(record, [name]);
+}
+
+function textField<Name extends string>(
+  name: Name,
+  value: JsonValue | undefined,
+): Partial<Record<Name, string>> {
+  const field: Partial<Record<Name, string>> = {};
+  if (typeof value === 'string') field[name] = value;
+  return field;
+}
+
+function optionalText<Name extends string>(
+  name: Name,
+  value: JsonValue | undefined,
+): Partial<Record<Name, string | null>> {
+  const field: Partial<Record<Name, string | null>> = {};
+  if (typeof value === 'string' || value === null) field[name] = value;
+  return field;
+}
+
+function textMap(value: JsonValue | undefined): Record<string, string> {
+  if (value === undefined || !isObject(value)) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
+}
+
+async function* records(items: AsyncIterable<object>): AsyncGenerator<JsonObject> {
+  for await (const item of items) yield asRecord(item);
+}
+
+/** The boundary: whatever a response is typed as, it was parsed from JSON. */
+function asRecord(record: object): JsonObject {
+  return record as JsonObject;
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof CostctlError && error.code === 'forbidden';
+}

@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DryRunStop, type PlannedRequest } from '../../api/dry-run.ts';
+import { applyChanges, type Outcome } from '../../config/apply.ts';
+import type { Change } from '../../config/change.ts';
+import type { PlanDocument } from '../../config/document.ts';
+import type { Access } from '../../config/kind.ts';
+import { createLimit } from '../../config/limit.ts';
+import { describeTotals } from '../../config/render.ts';
+import { requireAddress, requireSamePlan } from '../../config/saved.ts';
+import { command, type Input } from '../../declaration/command.ts';
+import { wholeNumber } from '../../declaration/kind.ts';
+import { argument, optional } from '../../declaration/option.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import type { JsonObject } from '../../json/number.ts';
+import type { View } from '../../output/view.ts';
+import { pluralize } from '../../pluralize.ts';
+import type { Session } from '../../session.ts';
+import { makeFolder } from '../../storage/folder.ts';
+import { withLock } from '../../storage/lock.ts';
+import { confirm, confirmCount } from '../confirm.ts';
+import { addressOf } from '../openapi/kept.ts';
+import { readSources } from './files.ts';
+import { planOptions, planOptionsOf } from './options.ts';
+import { configFile } from './plan.ts';
+import { type Prepared, preparePlan } from './prepare.ts';
+import { findSavedPlan } from './saved-plan.ts';
+import { missingSecret, revealSecrets } from './secrets.ts';
+import { showBefore } from './show.ts';
+
+interface Row {
+  readonly change: string;
+  readonly kind: string;
+  readonly workspace: string | null;
+  readonly name: string;
+  readonly id: string | null;
+  readonly result: string;
+  readonly message: string | null;
+}
+
+const fields = ['change', 'kind', 'workspace', 'name', 'id', 'result', 'message'] as const;
+const view: View<Row> = { columns: fields.map((path) => ({ path })), fields };
+
+const options = {
+  ...planOptions,
+  confirm: optional(wholeNumber(1), 'the number of deletions, instead of typing it at the prompt'),
+};
+
+export const apply = command({
+  words: 'config apply',
+  purpose: 'Make the service as a settings file says, or as a saved plan says',
+  changes: 'service',
+  irreversible: true,
+  workspace: true,
+  arguments: {
+    file: argument(configFile, 'settings file, folder of such files, saved plan, or - for stdin'),
+  },
+  options,
+  view,
+  examples: [
+    'costctl config apply costctl.yaml --dry-run',
+    'costctl config apply costctl.yaml --yes',
+    'costctl config apply plan.json --yes',
+  ],
+  run: async (session, input) => {
+    const { prepared, isSaved } = await prepare(session, input);
+    const { plan, document } = prepared;
+    const changes = plan.changes.filter(({ action }) => action !== 'drift');
+    if (session.dryRun) return listRequests(session, changes);
+    if (changes.length === 0) {
+      session.output.note(describeTotals(document.totals));
+      await session.output.list<Row>([]);
+      return;
+    }
+    requireSecrets(document);
+    if (!session.settings.quiet) await showBefore(session, document);
+    await confirmChanges(session, document, input.confirm);
+    const outcomes = await withApplyLock(session, () => makeChanges(session, changes));
+    await report(session, outcomes, isSaved);
+  },
+});
+
+async function prepare(
+  session: Session,
+  { file, ...input }: Input<typeof options> & { readonly file: string },
+): Promise<{ prepared: Prepared; isSaved: boolean }> {
+  const sources = await readSources(session.context, file);
+  const saved = findSavedPlan(sources);
+  if (saved === undefined) {
+    return { prepared: await preparePlan(session, sources, planOptionsOf(input)), isSaved: false };
+  }
+  const { prune, create, resend } = input;
+  if (prune !== undefined || create !== undefined || resend !== undefined) {
+    throw usageError(
+      `${file} is a saved plan: --prune, --create and --resend are part of it`,
+      'make the plan again with other options',
+    );
+  }
+  requireAddress(saved, addressOf(session.settings));
+  const paths = saved.files.map(({ path }) => path);
+  const reviewed = await Promise.all(paths.map((path) => readSources(session.context, path)));
+  const prepared = await preparePlan(session, reviewed.flat(), saved.options);
+  requireSamePlan(saved, prepared.document);
+  return { prepared, isSaved: true };
+}
+
+/** A secret that cannot be read would stop the run halfway. */
+function requireSecrets({ changes }: PlanDocument): void {
+  for (const { kind, name, secrets = [] } of changes) {
+    const missing = secrets.find(({ hash }) => hash === null);
+    if (missing !== undefined) throw missingSecret(missing.from, `${kind} ${name}`);
+  }
+}
+
+async function confirmChanges(
+  session: Session,
+  { totals }: PlanDocument,
+  given: number | undefined,
+): Promise<void> {
+  const what = `This will apply ${pluralize(totals.create + totals.update + totals.delete, 'change')}`;
+  if (totals.delete === 0) return confirm(session, what);
+  const deletions = `${what}, of which ${pluralize(totals.delete, 'deletion')} cannot be undone`;
+  await confirmCount(session, deletions, totals.delete, given);
+}
+
+async function makeChanges(
+  session: Session,
+  changes: readonly Change[],
+): Promise<readonly Outcome[]> {
+  const { context, http, progress } = session;
+  let made = 0;
+  progress.start(`0 of ${changes.length} changes`);
+  const outcomes = await applyChanges(changes, {
+    limit: createLimit(http.concurrency),
+    revealSecrets: (change, fields) => revealSecrets(context, change, fields),
+    onOutcome: () => {
+      made += 1;
+      progress.update(`${Math.min(made, changes.length)} of ${changes.length} changes`);
+    },
+    dryRun: false,
+  });
+  progress.stop();
+  return outcomes;
+}
+
+/** One apply at a time on this machine for each address: two would create everything twice. */
+async function withApplyLock<Result>(
+  session: Session,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { context, settings } = session;
+  const folder = settings.configFolder.value;
+  if (folder === undefined) return work();
+  try {
+    await makeFolder(folder, 0o700);
+  } catch {
+    // A machine that can keep nothing, such as a container, runs one apply anyway.
+    return work();
+  }
+  const address = createHash('sha256').update(addressOf(settings)).digest('hex').slice(0, 16);
+  return withLock(join(folder, `apply-${address}`), work, context);
+}
+
+async function report(
+  session: Session,
+  outcomes: readonly Outcome[],
+  isSaved: boolean,
+): Promise<void> {
+  const count = (...fates: Outcome['fate'][]) =>
+    outcomes.filter(({ fate }) => fates.includes(fate)).length;
+  const interrupted = outcomes.find(({ error }) => error?.code === 'interrupted')?.error;
+  const failed = outcomes.filter(({ fate }) => fate === 'failed' || fate === 'unknown');
+  const done = count('done', 'unchanged');
+  const summary = `${done} of ${pluralize(outcomes.length, 'change')} made`;
+  if (interrupted !== undefined) {
+    throw new CostctlError('interrupted', `${interrupted.message}: ${summary}`, {
+      ...interrupted.details,
+      hint: 'run it again: it continues with what is missing',
+    });
+  }
+  const [first] = failed;
+  if (done === 0 && count('unknown') === 0 && first?.error !== undefined) throw first.error;
+  await session.output.list(outcomes.map(toRow));
+  if (failed.length === 0) return session.output.note(summary);
+  const skipped = count('skipped');
+  const rest = skipped === 0 ? '' : `, ${skipped} not tried`;
+  const unsure = count('unknown') === 0 ? '' : ', of which some may have been made';
+  throw new CostctlError('incomplete', `${summary}, ${failed.length} failed${unsure}${rest}`, {
+    hint: isSaved
+      ? 'the rest needs a new plan: costctl config plan FILE -O plan.json'
+      : `run it again, it continues with what is missing: ${session.line()}`,
+  });
+}
+
+function toRow({ change, fate, id, error, reason }: Outcome): Row {
+  const { action, managed, workspace, name } = change;
+  return {
+    change: action,
+    kind: managed.kind.name,
+    workspace: workspace?.name ?? null,
+    name,
+    id: id ?? change.id ?? null,
+    result: fate,
+    message: error?.message ?? reason ?? null,
+  };
+}
+
+/** Every request that would be sent, with ids made up for what would be created. */
+async function listRequests(session: Session, changes: readonly Change[]): Promise<void> {
+  const planned: PlannedRequest[] = [];
+  const rehearsed = changes.map((change) => ({
+    ...change,
+    managed: { ...change.managed, access: rehearse(change.managed.access, planned) },
+  }));
+  await applyChanges(rehearsed, {
+    // One after the other, in the order of the plan.
+    limit: createLimit(1),
+    revealSecrets: async (_change, fields) => fields,
+    onOutcome: ({ error }) => {
+      if (error !== undefined) throw error;
+    },
+    dryRun: true,
+  });
+  await session.output.list(planned, { columns: [] });
+}
+
+function rehearse(access: Access, planned: PlannedRequest[]): Access {
+  const stop = async (work: Promise<unknown>, name: string): Promise<JsonObject> => {
+    try {
+      await work;
+    } catch (error) {
+      if (!(error instanceof DryRunStop)) throw error;
+      planned.push(error.planned);
+    }
+    return { id: `(id of ${name})` };
+  };
+  const { create, update, remove } = access;
+  return {
+    ...access,
+    ...(create === undefined
+      ? {}
+      : {
+          create: (workspaceId, fields) =>
+            stop(
+              create(workspaceId, fields),
+              String(fields['name'] ?? fields['title'] ?? fields['provider'] ?? 'it'),
+            ),
+        }),
+    ...(update === undefined
+      ? {}
+      : { update: (target, fields) => stop(update(target, fields), target.id) }),
+    ...(remove === undefined
+      ? {}
+      : { remove: (workspaceId, id) => stop(remove(workspaceId, id), id) }),
+  };
+}

@@ -1,0 +1,39 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SourceFile } from '../../config/parse.ts';
+import type { Context } from '../../context.ts';
+import { fileError, usageError } from '../../errors.ts';
+import { readStdin, readTextFile } from '../../storage/input.ts';
+import { resolvePath } from '../../storage/path.ts';
+import { statIfThere } from '../../storage/stat.ts';
+
+/** The files of a path: the file itself, every .yaml and .yml of a folder, or stdin for `-`. */
+export async function readSources(context: Context, path: string): Promise<SourceFile[]> {
+  if (path === '-') return [{ path, text: await readStdin(context, 'FILE') }];
+  if (!(await isFolder(context, path))) return [await readSource(context, path)];
+  const names = await listFolder(context, path);
+  if (names.length === 0) {
+    throw usageError(
+      `the folder ${path} has no .yaml file`,
+      `costctl config pull -O ${path} writes a file for each workspace`,
+    );
+  }
+  return Promise.all(names.map((name) => readSource(context, join(path, name))));
+}
+
+export async function readSource(context: Context, path: string): Promise<SourceFile> {
+  return { path, text: await readTextFile(resolvePath(context, path)) };
+}
+
+export async function isFolder(context: Context, path: string): Promise<boolean> {
+  return (await statIfThere(resolvePath(context, path)))?.isDirectory() === true;
+}
+
+async function listFolder(context: Context, path: string): Promise<string[]> {
+  try {
+    const names = await readdir(resolvePath(context, path));
+    return names.filter((name) => /^[^.].*\.ya?ml$/i.test(name)).sort();
+  } catch (cause) {
+    throw fileError(`cannot read the folder ${path}`, cause);
+  }
+}

@@ -1,0 +1,46 @@
+import type { PlanDocument } from '../../config/document.ts';
+import { describeTotals } from '../../config/render.ts';
+import { command } from '../../declaration/command.ts';
+import { text } from '../../declaration/kind.ts';
+import { argument, flag } from '../../declaration/option.ts';
+import { CostctlError } from '../../errors.ts';
+import { isFile } from '../../output/sink.ts';
+import { isSilent } from '../silent-check.ts';
+import { readSources } from './files.ts';
+import { planOptions, planOptionsOf } from './options.ts';
+import { planSchema } from './plan-schema.ts';
+import { preparePlan } from './prepare.ts';
+import { showPlan } from './show.ts';
+
+export const configFile = text('file', { file: 'read', example: 'costctl.yaml' });
+
+export const plan = command({
+  words: 'config plan',
+  purpose: 'Show what an apply would change, field by field',
+  workspace: true,
+  check: true,
+  arguments: { file: argument(configFile, 'settings file, folder of such files, or - for stdin') },
+  options: { ...planOptions, check: flag('exit 11 if anything differs') },
+  result: () => planSchema,
+  examples: [
+    'costctl config plan costctl.yaml',
+    'costctl config plan costctl.yaml --prune metrics -O plan.json',
+    'costctl config plan settings/ --check -o markdown',
+  ],
+  run: async (session, { file, check, ...input }) => {
+    const sources = await readSources(session.context, file);
+    const { document } = await preparePlan(session, sources, planOptionsOf(input));
+    const differs = countDifferent(document) > 0;
+    if (check !== true || !isSilent(session, !differs)) await showPlan(session, document);
+    if (isFile(session.outputFlags.outFile)) session.output.note(describeTotals(document.totals));
+    if (check !== true || !differs) return;
+    throw new CostctlError('check_failed', describeTotals(document.totals), {
+      hint: `costctl config apply ${file}`,
+    });
+  },
+});
+
+/** Changes, and differences that the service cannot change. */
+export function countDifferent({ totals }: PlanDocument): number {
+  return totals.create + totals.update + totals.delete + totals.drift;
+}

@@ -1,0 +1,116 @@
+import { isSecretName } from '../../api/dry-run.ts';
+import { type Desired, readDesired } from '../../config/desired.ts';
+import { documentPlan, type PlanDocument } from '../../config/document.ts';
+import type { ManagedKind } from '../../config/kind.ts';
+import { createLimit } from '../../config/limit.ts';
+import type { SourceFile } from '../../config/parse.ts';
+import { makePlan, type Plan, type PlanOptions } from '../../config/plan.ts';
+import { describeProblem, InvalidConfig } from '../../config/problem.ts';
+import { usageError } from '../../errors.ts';
+import type { Session } from '../../session.ts';
+import { addressOf } from '../openapi/kept.ts';
+import { createAccess } from './access.ts';
+import { readSecret } from './secrets.ts';
+
+export interface Prepared {
+  readonly plan: Plan;
+  readonly document: PlanDocument;
+}
+
+/** From files to a plan. People, machines and an apply all get the same one. */
+export async function preparePlan(
+  session: Session,
+  sources: readonly SourceFile[],
+  options: PlanOptions,
+): Promise<Prepared> {
+  const { context, http } = session;
+  return reportProblems(session, async () => {
+    const kinds = findKinds(session);
+    checkOptions(kinds, options);
+    const desired = readFiles(session, kinds, sources);
+    refuseWorkspaceFlag(session, desired);
+    const plan = await makePlan({
+      desired,
+      kinds,
+      options,
+      workspace: session.workspace,
+      limit: createLimit(http.concurrency),
+    });
+    const document = await documentPlan(plan, {
+      address: addressOf(session.settings),
+      isSecretName,
+      readSecret: (source, file) => readSecret(context, source, file),
+    });
+    return { plan, document };
+  });
+}
+
+/** Every kind that the service offers, with what reads and changes it. */
+export function findKinds({ http, settings }: Session): readonly ManagedKind[] {
+  const { value } = settings.workspace;
+  return createAccess(http, value === undefined ? [] : [value]);
+}
+
+export function readFiles(
+  { context }: Session,
+  kinds: readonly ManagedKind[],
+  sources: readonly SourceFile[],
+): Desired {
+  return readDesired(sources, {
+    kinds: kinds.map(({ kind }) => kind),
+    environment: context.env,
+    isSecretName,
+  });
+}
+
+const mostReported = 20;
+
+/** One problem is the error itself; of several, each gets a line of its own. */
+export async function reportProblems<Result>(
+  { output }: Session,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof InvalidConfig && error.problems.length > 1) {
+      const { problems } = error;
+      for (const problem of problems.slice(0, mostReported)) output.warn(describeProblem(problem));
+      const more = problems.length - mostReported;
+      if (more > 0) output.warn(`${more} more problems; costctl config validate lists all`);
+    }
+    throw error;
+  }
+}
+
+function checkOptions(kinds: readonly ManagedKind[], { prune, create }: PlanOptions): void {
+  const find = (option: string, name: string) => {
+    const found = kinds.find(({ kind }) => kind.name === name)?.kind;
+    if (found !== undefined) return found;
+    const known = kinds.map(({ kind }) => kind.name).join(', ');
+    throw usageError(`${option}: unknown kind ${name}`, `known kinds: ${known}`);
+  };
+  for (const name of prune) {
+    const kind = find('--prune', name);
+    if (kind.keeps !== undefined) throw usageError(`--prune ${name}: ${kind.keeps}`);
+  }
+  for (const name of create) {
+    if (find('--create', name).createOnly !== true) {
+      throw usageError(`--create ${name}: ${name} are compared, and created if they are missing`);
+    }
+  }
+}
+
+/** The file says which workspace it is for; a flag that says another would do nothing. */
+function refuseWorkspaceFlag({ settings }: Session, { entries, lists }: Desired): void {
+  const { value, source } = settings.workspace;
+  if (source !== 'flag') return;
+  const other = [...entries, ...lists]
+    .map(({ workspace }) => workspace?.text)
+    .find((text) => text !== undefined && text !== value);
+  if (other === undefined) return;
+  throw usageError(
+    `--workspace ${value} has no effect: the file is for the workspace ${other}`,
+    'leave out --workspace, or remove the workspace from the file',
+  );
+}

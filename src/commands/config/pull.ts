@@ -1,0 +1,233 @@
+import { isSecretName } from '../../api/dry-run.ts';
+import { isWorkspace } from '../../config/file-form.ts';
+import type { ManagedKind } from '../../config/kind.ts';
+import { createLimit } from '../../config/limit.ts';
+import { pullContent } from '../../config/pull.ts';
+import { createState, type ItemList, type State } from '../../config/state.ts';
+import { writeContent } from '../../config/write.ts';
+import { command, type Input } from '../../declaration/command.ts';
+import { outputFile, text } from '../../declaration/kind.ts';
+import { optional } from '../../declaration/option.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import type { JsonObject } from '../../json/number.ts';
+import { stringifyJson } from '../../json/stringify.ts';
+import { formatOfPath } from '../../output/formats.ts';
+import { isFile } from '../../output/sink.ts';
+import { pluralize } from '../../pluralize.ts';
+import type { Session } from '../../session.ts';
+import { writeFileAtomically } from '../../storage/atomic.ts';
+import { makeFolder } from '../../storage/folder.ts';
+import { resolvePath } from '../../storage/path.ts';
+import { isFolder } from './files.ts';
+import { kindsOption } from './options.ts';
+import { findKinds } from './prepare.ts';
+import { pullInto } from './pull-into.ts';
+
+const options = {
+  only: kindsOption('only this kind, such as metrics (repeatable)'),
+  into: optional(
+    text('file', { file: 'read' }),
+    'update the values of this file in place; its comments and order stay',
+    { excludes: ['only'] },
+  ),
+};
+
+export const pull = command({
+  words: 'config pull',
+  purpose: 'Write what the service has as a settings file',
+  workspace: true,
+  output: 'own',
+  options: {
+    ...options,
+    outFile: optional(
+      { ...outputFile, placeholder: 'path' },
+      'write to a file, or to a folder: a file for each workspace',
+      { short: '-O', excludes: ['into'] },
+    ),
+  },
+  examples: [
+    'costctl config pull',
+    'costctl config pull -O costctl.yaml',
+    'costctl config pull -O settings/',
+    'costctl config pull --only metrics --only filters',
+  ],
+  run: async (session, input) => {
+    if (input.into !== undefined) return pullInto(session, input.into);
+    const outFile = input.outFile;
+    const kinds = chooseKinds(session, input);
+    if (isFile(outFile) && (/[/\\]$/.test(outFile) || (await isFolder(session.context, outFile)))) {
+      return pullFolder(session, kinds, outFile, input);
+    }
+    await pullFile(session, kinds, outFile, input);
+  },
+});
+
+type PullInput = Input<typeof options>;
+
+/** In the comment on top; `config schema -O` writes it. */
+const schemaFile = 'costctl.schema.json';
+
+const header = [
+  `yaml-language-server: $schema=${schemaFile}`,
+  'Settings of costctl. What an apply would change: costctl config plan FILE',
+];
+
+const comments: Readonly<Record<string, string>> = {
+  metrics: 'The label columns of a metric are fixed once it exists.',
+  workspaceProviders: 'accounts: all, or the list of accounts that the workspace reads.',
+  providers:
+    'The service returns no credentials. A new provider needs credentials: {NAME: env:VARIABLE}.',
+  users: 'Invited if they are missing, and never removed. A role is set at the invitation.',
+};
+
+function chooseKinds(session: Session, { only }: PullInput): readonly ManagedKind[] {
+  const kinds = findKinds(session).filter(({ access }) => access.list !== undefined);
+  const unknown = only?.find((name) => kinds.every(({ kind }) => kind.name !== name));
+  if (unknown !== undefined) {
+    const known = kinds.map(({ kind }) => kind.name).join(', ');
+    throw usageError(`--only: the service does not list ${unknown}`, `known kinds: ${known}`);
+  }
+  return only === undefined ? kinds : kinds.filter(({ kind }) => only.includes(kind.name));
+}
+
+async function pullFile(
+  session: Session,
+  kinds: readonly ManagedKind[],
+  path: string | undefined,
+  input: PullInput,
+): Promise<void> {
+  const format = formatFor(session, path);
+  const inWorkspace = kinds.some(({ kind }) => kind.scope === 'workspace' || isWorkspace(kind));
+  const workspaceId = inWorkspace ? session.workspace() : undefined;
+  const state = createState(createLimit(session.http.concurrency));
+  const content = await readContent(session, state, kinds, workspaceId, input);
+  await write(session, path, render(content, format));
+}
+
+/** A file for each workspace, and one for what belongs to the organization. */
+async function pullFolder(
+  session: Session,
+  kinds: readonly ManagedKind[],
+  folder: string,
+  input: PullInput,
+): Promise<void> {
+  const { context, settings, http, output } = session;
+  const state = createState(createLimit(http.concurrency));
+  const organization = kinds.filter(({ kind }) => kind.scope !== 'workspace' && !isWorkspace(kind));
+  const inWorkspaces = kinds.filter(({ kind }) => kind.scope === 'workspace' || isWorkspace(kind));
+  const { value, source } = settings.workspace;
+  const ids =
+    inWorkspaces.length === 0
+      ? []
+      : source === 'flag' && value !== undefined
+        ? [value]
+        : await listWorkspaceIds(session, state);
+  const files = await Promise.all([
+    ...ids.map(async (id) => ({
+      name: `${id}.yaml`,
+      content: await readContent(session, state, inWorkspaces, id, input),
+    })),
+    ...(organization.length === 0
+      ? []
+      : [
+          readContent(session, state, organization, undefined, input).then((content) => ({
+            name: 'organization.yaml',
+            content,
+          })),
+        ]),
+  ]);
+  const place = resolvePath(context, folder);
+  await makeFolder(place, 0o777);
+  for (const { name, content } of files) {
+    await writeFileAtomically(
+      resolvePath(context, `${folder}/${name}`),
+      render(content, 'yaml'),
+      context,
+    );
+  }
+  output.note(`wrote ${pluralize(files.length, 'file')} to ${folder}`);
+}
+
+async function listWorkspaceIds(session: Session, state: State): Promise<string[]> {
+  const workspaces = findKinds(session).find(({ kind }) => isWorkspace(kind));
+  if (workspaces === undefined) return [];
+  const { items } = await state.list(workspaces, '');
+  // The id becomes a file name.
+  const odd = items.find(({ id }) => !/^[A-Za-z0-9_-]+$/.test(id));
+  if (odd !== undefined) {
+    throw new CostctlError(
+      'unexpected_response',
+      `the service has a workspace of the id ${odd.id}`,
+    );
+  }
+  return items.map(({ id }) => id).sort();
+}
+
+async function readContent(
+  session: Session,
+  state: State,
+  kinds: readonly ManagedKind[],
+  workspaceId: string | undefined,
+  { only }: PullInput,
+): Promise<JsonObject> {
+  const lists = new Map<string, ItemList>();
+  const read = async (managed: ManagedKind, isAsked: boolean) => {
+    const { kind } = managed;
+    const scope = kind.scope === 'workspace' ? (workspaceId ?? '') : '';
+    try {
+      lists.set(kind.name, await state.list(managed, scope));
+    } catch (error) {
+      const isOptional = !isAsked && kind.scope === 'organization' && !isWorkspace(kind);
+      if (!isOptional || !(error instanceof CostctlError) || error.code !== 'forbidden')
+        throw error;
+      session.output.note(`${kind.name} left out: this token may not list them`);
+    }
+  };
+  const wanted = new Set(kinds.map(({ kind }) => kind.name));
+  const referred = findKinds(session).filter(({ kind: { name } }) =>
+    kinds.some(({ kind }) =>
+      Object.values(kind.fields).some(({ refersTo }) => refersTo === name && !wanted.has(name)),
+    ),
+  );
+  await Promise.all([
+    ...kinds.map((managed) => read(managed, only !== undefined)),
+    ...referred.map((managed) => read(managed, false)),
+  ]);
+  const { content, warnings } = pullContent({
+    lists: kinds.flatMap(({ kind }) => lists.get(kind.name) ?? []),
+    workspaceId,
+    listOf: (kind) => lists.get(kind),
+    isSecretName,
+  });
+  for (const warning of warnings) session.output.warn(warning);
+  // A file that lists things of a workspace says of which, even if its settings were not asked for.
+  const isScoped = kinds.some(({ kind }) => kind.scope === 'workspace');
+  if (!isScoped || workspaceId === undefined || content['workspace'] !== undefined) return content;
+  const { version, ...rest } = content;
+  return { version: version ?? 1, workspace: workspaceId, ...rest };
+}
+
+type FileFormat = 'yaml' | 'json';
+
+function formatFor({ flags }: Session, path: string | undefined): FileFormat {
+  const asked = flags.output;
+  const ending = isFile(path) ? formatOfPath(path).format : undefined;
+  const format = asked ?? ending ?? 'yaml';
+  if (ending !== undefined && asked !== undefined && ending !== asked) {
+    throw usageError(`--out-file ${path} is ${ending} by its ending, but --output says ${asked}`);
+  }
+  if (format === 'yaml' || format === 'json') return format;
+  throw usageError(`a settings file is yaml or json, not ${format}`, 'give -o yaml or -o json');
+}
+
+function render(content: JsonObject, format: FileFormat): string {
+  if (format === 'yaml') return writeContent(content, header, comments);
+  return `${stringifyJson({ $schema: schemaFile, ...content }, 2)}\n`;
+}
+
+async function write(session: Session, path: string | undefined, text: string): Promise<void> {
+  const { context, output } = session;
+  if (!isFile(path)) return output.text(text);
+  await writeFileAtomically(resolvePath(context, path), text, context);
+  output.note(`wrote ${path}; costctl config schema -O ${schemaFile} lets an editor check it`);
+}

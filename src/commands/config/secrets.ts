@@ -1,0 +1,72 @@
+import { dirname, resolve } from 'node:path';
+import { isSecretName } from '../../api/dry-run.ts';
+import type { Change } from '../../config/change.ts';
+import { mapSecrets } from '../../config/secret.ts';
+import type { Context } from '../../context.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import type { JsonObject, JsonValue } from '../../json/number.ts';
+import { readTextFile } from '../../storage/input.ts';
+import { resolvePath } from '../../storage/path.ts';
+
+/** A secret by its source: `env:VARIABLE`, or `@file` beside the file that names it. */
+export async function readSecret(
+  context: Context,
+  source: string,
+  file: string,
+): Promise<string | undefined> {
+  const secret = source.startsWith('@')
+    ? await readSecretFile(context, source.slice(1), file)
+    : context.env[source.slice('env:'.length)];
+  if (secret === undefined || secret === '') return undefined;
+  context.secrets.add(secret);
+  return secret;
+}
+
+/** The fields with secrets in place of their sources, to be sent. */
+export async function revealSecrets(
+  context: Context,
+  change: Change,
+  fields: JsonObject,
+): Promise<JsonObject> {
+  const { managed, entry } = change;
+  const { kind } = managed;
+  const sources = new Set<string>();
+  for (const [name, value] of Object.entries(fields)) {
+    mapSecrets({ kind, isSecretName }, name, value, (source) => {
+      sources.add(source);
+      return source;
+    });
+  }
+  const secrets = new Map<string, string>();
+  for (const source of sources) {
+    const secret = await readSecret(context, source, entry?.place.file ?? '');
+    if (secret === undefined) throw missingSecret(source, `${kind.noun} ${change.name}`);
+    secrets.set(source, secret);
+  }
+  const reveal = (name: string, value: JsonValue) =>
+    mapSecrets({ kind, isSecretName }, name, value, (source) => secrets.get(source) ?? null);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, reveal(name, value)]),
+  );
+}
+
+export function missingSecret(source: string, what: string): CostctlError {
+  const how = source.startsWith('@')
+    ? `the file ${source.slice(1)} cannot be read, or is empty`
+    : `the variable ${source.slice('env:'.length)} is not set`;
+  return usageError(`${what}: ${how}, and it holds a secret that is sent; nothing was sent`);
+}
+
+async function readSecretFile(
+  context: Context,
+  path: string,
+  file: string,
+): Promise<string | undefined> {
+  const place = resolve(dirname(resolvePath(context, file)), path);
+  try {
+    return (await readTextFile(place)).replace(/\r?\n$/, '');
+  } catch (error) {
+    if (error instanceof CostctlError && error.code === 'file') return undefined;
+    throw error;
+  }
+}

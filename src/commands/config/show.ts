@@ -1,0 +1,92 @@
+import type { PlanDocument } from '../../config/document.ts';
+import {
+  asides,
+  describeTotals,
+  type PlanPaint,
+  planRows,
+  renderPlan,
+  showValue,
+} from '../../config/render.ts';
+import { escapeForTerminal } from '../../escape.ts';
+import { createPaint, hasColor } from '../../output/color.ts';
+import { markdownTable, markdownText } from '../../output/markdown.ts';
+import { isFile } from '../../output/sink.ts';
+import type { Session } from '../../session.ts';
+
+/** A plan as the result of a run, in the format that was chosen. */
+export async function showPlan(session: Session, plan: PlanDocument): Promise<void> {
+  const { format, output, outputFlags, context, settings } = session;
+  const isShaped = outputFlags.query !== undefined || outputFlags.columns !== undefined;
+  if (format === 'table' && !isShaped) {
+    const isTerminal = context.stdout.isTTY === true && !isFile(outputFlags.outFile);
+    const colored = isTerminal && hasColor(settings.color, context.stdout, context.env);
+    return output.drawing(context.secrets.mask(renderPlan(plan, await createPlanPaint(colored))));
+  }
+  if (format === 'markdown' && !isShaped) {
+    return output.drawing(context.secrets.mask(renderMarkdown(plan)));
+  }
+  if (format === 'json' || format === 'yaml') return output.one(plan);
+  await output.list(planRows(plan));
+}
+
+/** The plan on stderr, before the question whether to make it so. */
+export async function showBefore(session: Session, plan: PlanDocument): Promise<void> {
+  const { context, settings, progress } = session;
+  progress.stop();
+  const colored = hasColor(settings.color, context.stderr, context.env);
+  const text = renderPlan(plan, await createPlanPaint(colored));
+  context.stderr.write(context.secrets.mask(text));
+}
+
+async function createPlanPaint(enabled: boolean): Promise<PlanPaint> {
+  const { good, busy, bad } = await createPaint(enabled);
+  return { create: good, update: busy, remove: bad };
+}
+
+/** For a pull request: no value from the file or the service is read as markup. */
+function renderMarkdown(plan: PlanDocument): string {
+  const rows = planRows(plan);
+  const one = (text: string | null) => escapeForTerminal(text ?? '');
+  const value = (held: (typeof rows)[number]['before']) => (held === null ? '' : showValue(held));
+  const column = (header: string, cells: readonly string[]) => ({
+    header,
+    align: 'left' as const,
+    cells,
+  });
+  const table = markdownTable(
+    [
+      column(
+        'change',
+        rows.map(({ change }) => change),
+      ),
+      column(
+        'kind',
+        rows.map(({ kind }) => one(kind)),
+      ),
+      column(
+        'workspace',
+        rows.map(({ workspace }) => one(workspace ?? 'organization')),
+      ),
+      column(
+        'name',
+        rows.map(({ name }) => one(name)),
+      ),
+      column(
+        'field',
+        rows.map(({ field }) => one(field)),
+      ),
+      column(
+        'before',
+        rows.map(({ before }) => value(before)),
+      ),
+      column(
+        'after',
+        rows.map(({ after }) => value(after)),
+      ),
+    ],
+    rows.length,
+  );
+  const notes = asides(plan).map((line) => `${markdownText(line)}\n\n`);
+  const body = rows.length === 0 ? '' : `${[...table].join('')}\n`;
+  return `${markdownText(describeTotals(plan.totals))}\n\n${body}${notes.join('')}`;
+}

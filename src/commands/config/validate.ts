@@ -1,0 +1,85 @@
+import { describeProblem, InvalidConfig, type Problem } from '../../config/problem.ts';
+import { command } from '../../declaration/command.ts';
+import { argument } from '../../declaration/option.ts';
+import { CostctlError } from '../../errors.ts';
+import type { View } from '../../output/view.ts';
+import { pluralize } from '../../pluralize.ts';
+import type { Session } from '../../session.ts';
+import { readSources } from './files.ts';
+import { configFile } from './plan.ts';
+import { findKinds, readFiles } from './prepare.ts';
+
+interface Row {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly path: string;
+  readonly problem: string;
+  readonly expected: string | null;
+  readonly nearest: string | null;
+}
+
+const view: View<Row> = {
+  columns: [
+    { path: 'file' },
+    { path: 'line' },
+    { path: 'column' },
+    { path: 'path' },
+    { path: 'problem' },
+    { path: 'expected' },
+    { path: 'nearest' },
+  ],
+  fields: ['file', 'line', 'column', 'path', 'problem', 'expected', 'nearest'],
+};
+
+export const validate = command({
+  words: 'config validate',
+  purpose: 'Check all of a settings file that can be checked without the service',
+  check: true,
+  arguments: { file: argument(configFile, 'settings file, folder of such files, or - for stdin') },
+  view,
+  examples: ['costctl config validate costctl.yaml', 'costctl config validate settings/ -o json'],
+  run: async (session, { file }) => {
+    const sources = await readSources(session.context, file);
+    const found = findProblems(session, sources);
+    if (typeof found === 'number') {
+      if (session.format !== 'table') await session.output.list<Row>([]);
+      session.output.note(`${file}: no problems in ${pluralize(found, 'item')}`);
+      return;
+    }
+    await session.output.list(found.map(toRow));
+    const [first] = found;
+    const message =
+      found.length === 1 && first !== undefined
+        ? describeProblem(first)
+        : `${file}: ${found.length} problems`;
+    throw new CostctlError('usage', message, {
+      hint: 'costctl config schema prints what is known',
+    });
+  },
+});
+
+/** The problems of the files, or the number of their entries. */
+function findProblems(
+  session: Session,
+  sources: Parameters<typeof readFiles>[2],
+): readonly Problem[] | number {
+  try {
+    return readFiles(session, findKinds(session), sources).entries.length;
+  } catch (error) {
+    if (error instanceof InvalidConfig) return error.problems;
+    throw error;
+  }
+}
+
+function toRow({ file, line, column, path, message, expected, nearest }: Problem): Row {
+  return {
+    file,
+    line,
+    column,
+    path,
+    problem: message,
+    expected: expected ?? null,
+    nearest: nearest ?? null,
+  };
+}
