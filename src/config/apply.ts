@@ -2,7 +2,7 @@ import { CostctlError, type ErrorCode } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { type Change, Pending } from './change.ts';
 import { hashFields, isSame } from './compare.ts';
-import { keyOf, textOf } from './kind.ts';
+import { type Kind, keyOf, textOf } from './kind.ts';
 import type { Limit } from './limit.ts';
 import { type Item, type ItemList, idOf, readItem, readList } from './state.ts';
 
@@ -194,7 +194,7 @@ class Run {
     if (remove === undefined) throw impossible(change);
     try {
       const { item } = await this.#reread(change);
-      if (hashFields(item.fields) !== hashFields(before)) {
+      if (!isSameItem(managed.kind, item.fields, before)) {
         throw movedOn(change, 'it has been changed meanwhile');
       }
     } catch (error) {
@@ -245,6 +245,12 @@ class Run {
     const list = await readList(change.managed, this.workspaceId(change));
     return findNamed(list, change, fields)[0];
   }
+}
+
+/** Which item is the default may follow from this very run. */
+function isSameItem({ exclusive }: Kind, fields: JsonObject, before: JsonObject): boolean {
+  const aside = exclusive === undefined ? {} : { [exclusive]: null };
+  return hashFields({ ...fields, ...aside }) === hashFields({ ...before, ...aside });
 }
 
 function findNamed(

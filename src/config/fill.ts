@@ -44,7 +44,7 @@ export function fillVariables(
 
 /** Text that stands for itself in a file. */
 export function escapeVariables(text: string): string {
-  return text.replaceAll('${', '$${');
+  return text.replaceAll('${', () => '$${');
 }
 
 function readVariable(

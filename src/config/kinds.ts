@@ -12,7 +12,7 @@ const secretSource = {
 
 export const secretForm: Field['form'] = secretSource;
 
-export const workspaceKind: Kind = {
+const workspaceKind: Kind = {
   name: 'workspace',
   noun: 'workspace',
   scope: 'organization',

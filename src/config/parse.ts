@@ -1,4 +1,5 @@
 import {
+  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -9,6 +10,7 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  visit,
   type YAMLMap,
 } from 'yaml';
 import { ExactNumber, losesDigits } from '../json/number.ts';
@@ -27,8 +29,8 @@ export interface Parsed {
   readonly root: Located;
 }
 
-/** More is no file that people write: aliases of aliases grow without end. */
-const mostNodes = 2_000_000;
+/** More than people write: aliases of aliases grow without end. */
+const mostExpanded = 100_000;
 const deepest = 100;
 
 /**
@@ -60,7 +62,7 @@ function parse(text: string, lineCounter: LineCounter, file: string): Document {
       strict: true,
       prettyErrors: false,
       lineCounter,
-      logLevel: 'silent',
+      logLevel: 'error',
     });
   } catch (error) {
     // The parser recurses: a file of brackets overflows its stack.
@@ -93,26 +95,26 @@ function refuseVersion({ directives }: Document, file: string): Problem[] {
 
 class Reader {
   readonly problems: Problem[] = [];
-  #nodes = 0;
-  readonly #document: Document;
+  #expanded = 0;
+  readonly #targets: ReadonlyMap<Alias, Node>;
   readonly #placeAt: (offset: number | undefined) => Place;
 
   constructor(document: Document, placeAt: (offset: number | undefined) => Place) {
-    this.#document = document;
+    this.#targets = findTargets(document);
     this.#placeAt = placeAt;
   }
 
   /** `at` is where an alias stands: what it brings in is placed there. */
   read(node: unknown, depth: number, path: string, at?: Place): Located {
     const place = at ?? this.#placeOf(node);
-    this.#nodes += 1;
-    if (depth > deepest || this.#nodes > mostNodes) {
+    if (at !== undefined) this.#expanded += 1;
+    if (depth > deepest || this.#expanded > mostExpanded) {
       const message =
         depth > deepest ? 'is nested too deeply' : 'the aliases of the file bring in too much';
       throwProblems([{ ...place, path, message }]);
     }
     if (isAlias(node)) {
-      const target = node.resolve(this.#document);
+      const target = this.#targets.get(node);
       if (target === undefined) return this.#refuse(place, path, `unknown alias ${node.source}`);
       return this.read(target, depth + 1, path, place);
     }
@@ -168,6 +170,23 @@ class Reader {
     const offset = isNode(node) ? (node as Node).range?.[0] : undefined;
     return offset === undefined && otherwise !== undefined ? otherwise : this.#placeAt(offset);
   }
+}
+
+/** The node of each alias: the last one before it that has its anchor. */
+function findTargets(document: Document): ReadonlyMap<Alias, Node> {
+  const anchors = new Map<string, Node>();
+  const targets = new Map<Alias, Node>();
+  visit(document, {
+    Node: (_key, node) => {
+      if (!isAlias(node)) {
+        if (node.anchor !== undefined) anchors.set(node.anchor, node);
+        return;
+      }
+      const target = anchors.get(node.source);
+      if (target !== undefined) targets.set(node, target);
+    },
+  });
+  return targets;
 }
 
 function nameOf({ key }: Pair): string | undefined {

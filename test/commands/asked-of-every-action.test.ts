@@ -7,11 +7,13 @@ import { createFolder, run } from '../helpers/run.ts';
 const folder = createFolder();
 const receipt = join(folder, 'receipt.json');
 const values = join(folder, 'values.csv');
+const settings = join(folder, 'costctl.yaml');
 const days = '--from 2026-10-01 --to 2026-10-02';
 
 beforeAll(async () => {
   await inSandbox(`costs export ${days} -O ${join(folder, 'costs.csv')} --receipt ${receipt}`);
   await inSandbox(`metrics values bmt_orders ${days} -O ${values}`);
+  await inSandbox(`config pull -O ${settings}`);
   await inSandbox('api import test/openapi.yaml');
 });
 
@@ -55,6 +57,9 @@ const lines = [
   [`costs unit ${days} --metric bmt_orders --convert-to USD`, 'array'],
   [`costs chart ${days}`, 'array'],
   [`costs check ${days} --max-total 1000000 --convert-to USD`, 'array'],
+  [`config validate ${settings}`, 'array'],
+  [`config plan ${settings}`, 'object'],
+  ['config schema', 'object'],
   ['api operations', 'array'],
   ['api diff', 'array'],
   ['doctor', 'array'],

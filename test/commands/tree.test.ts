@@ -155,6 +155,7 @@ const readValues =
   'costctl metrics values bmt_orders --from 2026-10-01 --to 2026-10-03 -o csv -O orders.csv';
 const exportCosts = 'costctl costs export --last 2d -O costs.csv.gz --receipt costs.receipt.json';
 const importDocument = 'costctl api import openapi.yaml';
+const pullFile = 'costctl config pull -O costctl.yaml';
 
 /** What an example needs beside the sandbox. */
 const specials: readonly Special[] = [
@@ -199,6 +200,14 @@ const specials: readonly Special[] = [
   { begins: 'costctl metrics import', before: [readValues] },
   { begins: 'costctl metrics diff', before: [readValues] },
   { begins: 'costctl costs verify', before: [exportCosts] },
+  ...['validate', 'plan', 'apply'].flatMap((action): Special[] => [
+    { begins: `costctl config ${action} costctl.yaml`, before: [pullFile] },
+    { begins: `costctl config ${action} settings/`, before: ['costctl config pull -O settings/'] },
+  ]),
+  {
+    begins: 'costctl config apply plan.json',
+    before: [pullFile, 'costctl config plan costctl.yaml -O plan.json'],
+  },
   { begins: 'costctl api import --', before: [importDocument] },
   { begins: 'costctl api diff', before: [importDocument] },
   // It serves until it is interrupted, and takes a port that is free in every test.

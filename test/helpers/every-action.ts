@@ -143,6 +143,12 @@ const atService: readonly Change[] = [
     wrong: 'users invite --from ~/values.csv',
   },
   {
+    action: 'config apply',
+    line: 'config apply ~/costctl.yaml',
+    wrong: 'config apply ~/values.csv',
+    confirmed: yes,
+  },
+  {
     action: 'api request',
     line: 'api DELETE /v1/saved-filters/flt_production --param workspaceId=wsp_storefront',
     wrong: 'api DELETE /v1/saved-filters/../flt_production',
@@ -217,6 +223,7 @@ export const readings: readonly string[] = [
   ...['rates get', 'rates list', 'rates convert', 'rates history', 'rates policy'],
   ...['costs list', 'costs export', 'costs verify', 'costs columns', 'costs summary'],
   ...['costs compare', 'costs unit', 'costs chart', 'costs check'],
+  ...['config pull', 'config validate', 'config plan', 'config schema'],
   ...['api operations', 'api diff', 'sandbox serve', 'doctor', 'help'],
   ...['completion bash', 'completion zsh', 'completion fish', 'completion powershell'],
 ];

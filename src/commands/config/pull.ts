@@ -7,7 +7,8 @@ import { createState, type ItemList, type State } from '../../config/state.ts';
 import { writeContent } from '../../config/write.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { outputFile, text } from '../../declaration/kind.ts';
-import { optional } from '../../declaration/option.ts';
+import { flagOf } from '../../declaration/names.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
@@ -21,15 +22,19 @@ import { resolvePath } from '../../storage/path.ts';
 import { isFolder } from './files.ts';
 import { kindsOption } from './options.ts';
 import { findKinds } from './prepare.ts';
-import { pullInto } from './pull-into.ts';
 
 const options = {
   only: kindsOption('only this kind, such as metrics (repeatable)'),
-  into: optional(
-    text('file', { file: 'read' }),
-    'update the values of this file in place; its comments and order stay',
-    { excludes: ['only'] },
-  ),
+};
+
+/** A settings file is written whole. */
+const refused = {
+  query: optional(text('expression'), 'does not apply here', { hidden: true }),
+  columns: optional(text('a,b.c'), 'does not apply here', { hidden: true }),
+  raw: flag('does not apply here', { hidden: true }),
+  header: flag('does not apply here', { onlyNegative: true, hidden: true }),
+  spreadsheetSafe: flag('does not apply here', { hidden: true }),
+  exact: flag('does not apply here', { hidden: true }),
 };
 
 export const pull = command({
@@ -39,10 +44,11 @@ export const pull = command({
   output: 'own',
   options: {
     ...options,
+    ...refused,
     outFile: optional(
       { ...outputFile, placeholder: 'path' },
       'write to a file, or to a folder: a file for each workspace',
-      { short: '-O', excludes: ['into'] },
+      { short: '-O' },
     ),
   },
   examples: [
@@ -52,7 +58,7 @@ export const pull = command({
     'costctl config pull --only metrics --only filters',
   ],
   run: async (session, input) => {
-    if (input.into !== undefined) return pullInto(session, input.into);
+    refuseShaping(input);
     const outFile = input.outFile;
     const kinds = chooseKinds(session, input);
     if (isFile(outFile) && (/[/\\]$/.test(outFile) || (await isFolder(session.context, outFile)))) {
@@ -64,10 +70,19 @@ export const pull = command({
 
 type PullInput = Input<typeof options>;
 
+function refuseShaping(input: Input<typeof refused>): void {
+  const key = Object.keys(refused).find((name) => Reflect.get(input, name) !== undefined);
+  if (key === undefined) return;
+  throw usageError(
+    `${flagOf(key)} does not apply: a settings file is written whole`,
+    '--only KIND selects; costctl config pull -o json | jq shapes',
+  );
+}
+
 /** In the comment on top; `config schema -O` writes it. */
 const schemaFile = 'costctl.schema.json';
 
-const header = [
+const topLines = [
   `yaml-language-server: $schema=${schemaFile}`,
   'Settings of costctl. What an apply would change: costctl config plan FILE',
 ];
@@ -221,7 +236,7 @@ function formatFor({ flags }: Session, path: string | undefined): FileFormat {
 }
 
 function render(content: JsonObject, format: FileFormat): string {
-  if (format === 'yaml') return writeContent(content, header, comments);
+  if (format === 'yaml') return writeContent(content, topLines, comments);
   return `${stringifyJson({ $schema: schemaFile, ...content }, 2)}\n`;
 }
 

@@ -25,7 +25,8 @@ export async function showPlan(session: Session, plan: PlanDocument): Promise<vo
   if (format === 'markdown' && !isShaped) {
     return output.drawing(context.secrets.mask(renderMarkdown(plan)));
   }
-  if (format === 'json' || format === 'yaml') return output.one(plan);
+  const isWhole = format === 'json' || format === 'yaml' || outputFlags.query !== undefined;
+  if (isWhole) return output.one(plan);
   await output.list(planRows(plan));
 }
 

@@ -43,7 +43,8 @@ export const validate = command({
     const sources = await readSources(session.context, file);
     const found = findProblems(session, sources);
     if (typeof found === 'number') {
-      if (session.format !== 'table') await session.output.list<Row>([]);
+      const isRead = session.format !== 'table' || session.outputFlags.query !== undefined;
+      if (isRead) await session.output.list<Row>([]);
       session.output.note(`${file}: no problems in ${pluralize(found, 'item')}`);
       return;
     }

@@ -1,0 +1,338 @@
+import {
+  type Arbitrary,
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constantFrom,
+  integer,
+  option,
+  record,
+  string,
+  uniqueArray,
+} from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { writeContent } from '../../src/config/write.ts';
+import type { JsonObject } from '../../src/json/number.ts';
+import { applyTo, planFor, pullOf, pullText } from './helpers.ts';
+import { createOrganization, type Fault, type Organization } from './organization.ts';
+
+/** Names that are hard to tell apart, to write, or to look up. */
+const names = constantFrom(
+  ...[
+    'Orders',
+    'orders',
+    ' Orders',
+    'no',
+    '0123',
+    '2026-10-01',
+    '- x',
+    'a/b',
+    '${HOME}',
+    '__proto__',
+  ],
+  ...['constructor', 'é', 'e\u0301', '\u202eevil', 'a\nb', '\u001b[31m', '#', 'null', '~', '*x'],
+);
+const text = string({ maxLength: 8 });
+
+const metric = record({
+  name: names,
+  unit: text,
+  labelColumns: uniqueArray(names, { maxLength: 2 }),
+});
+const filter = record({ title: names, filter: text });
+const provider = record({
+  name: names,
+  key: constantFrom('aws', 'gcp'),
+  description: option(text),
+  syncFrequencyMinutes: integer({ min: 60, max: 1440 }),
+});
+const user = record({
+  email: constantFrom('a@b', 'c@d', 'e@f', 'g@h'),
+  firstName: text,
+  lastName: text,
+  role: constantFrom('viewer', 'owner'),
+});
+
+interface Content {
+  readonly workspace: JsonObject;
+  readonly metrics: readonly JsonObject[];
+  readonly filters: readonly JsonObject[];
+  readonly providers: readonly JsonObject[];
+  readonly enabled: readonly { readonly enabled: boolean; readonly accounts: readonly string[] }[];
+  readonly users: readonly JsonObject[];
+}
+
+const unique = <Item extends object>(items: Arbitrary<Item>, key: keyof Item) =>
+  uniqueArray(items, { maxLength: 4, selector: (item) => item[key] });
+
+const content: Arbitrary<Content> = record({
+  workspace: record({
+    currency: constantFrom('EUR', 'USD'),
+    owners: array(text, { maxLength: 2 }),
+  }),
+  metrics: unique(metric, 'name'),
+  filters: unique(filter, 'title'),
+  providers: unique(provider, 'name'),
+  enabled: array(record({ enabled: boolean(), accounts: uniqueArray(text, { maxLength: 2 }) }), {
+    maxLength: 4,
+  }),
+  users: unique(user, 'email'),
+});
+
+/** The file that says so. The first filter is the default. */
+function toFile(wanted: Content, name = 'Shop'): JsonObject {
+  const { enabled, filters, workspace, ...lists } = wanted;
+  return {
+    version: 1,
+    workspace: { name, ...workspace },
+    ...lists,
+    filters: filters.map((one, at) => ({ ...one, isDefault: at === 0 })),
+    workspaceProviders: lists.providers.flatMap(({ name: provided }, at) => {
+      const one = enabled[at];
+      return one === undefined ? [] : [{ provider: provided ?? '', ...one }];
+    }),
+  };
+}
+
+const toText = (file: JsonObject) => writeContent(escapeNames(file), [], {});
+
+/** As a pull does: a file fills in what looks like a variable. */
+function escapeNames(file: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(file).replaceAll('${', () => '$${'));
+}
+
+const everything = { prune: ['filters', 'metrics', 'providers', 'workspaceProviders'] };
+
+/** Fields that are fixed stay as they were made. */
+function keepFixed(from: Content, to: Content): Content {
+  const metrics = to.metrics.map((one) => {
+    const before = from.metrics.find(({ name }) => name === one['name']);
+    return before === undefined ? one : { ...one, labelColumns: before['labelColumns'] ?? [] };
+  });
+  const providers = to.providers.map((one) => {
+    const before = from.providers.find(({ name }) => name === one['name']);
+    return before === undefined ? one : { ...one, key: before['key'] ?? '' };
+  });
+  const users = [
+    ...from.users,
+    ...to.users.filter(({ email }) => from.users.every((known) => known['email'] !== email)),
+  ];
+  return { ...to, metrics, providers, users };
+}
+
+async function build(wanted: Content): Promise<Organization> {
+  const organization = createOrganization();
+  await applyTo(organization, toText(toFile(wanted)));
+  return organization;
+}
+
+test('a pulled file changes nothing, and two pulls give the same bytes', async () => {
+  await assert(
+    asyncProperty(content, async (wanted) => {
+      const organization = await build(wanted);
+      const [id = ''] = organization.ids('workspace');
+      const pulled = await pullText(organization, id);
+      expect(await pullText(organization, id)).toBe(pulled);
+      const { changes, unmanaged } = await planFor(organization, pulled, everything);
+      expect([changes, unmanaged]).toEqual([[], []]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a pulled file makes an empty organization the same', async () => {
+  await assert(
+    asyncProperty(content, async (wanted) => {
+      const organization = await build(wanted);
+      const [id = ''] = organization.ids('workspace');
+      const pulled = await pullOf(organization, id);
+      const { id: _id, ...workspace } = pulled['workspace'] as JsonObject;
+      const copy = createOrganization();
+      await applyTo(copy, writeContent({ ...pulled, workspace }, [], {}));
+      expect(copy.content()).toEqual(organization.content());
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('after an apply the service holds exactly what the file says, and a plan is empty', async () => {
+  await assert(
+    asyncProperty(content, content, async (from, wanted) => {
+      const organization = await build(from);
+      const to = toText(toFile(keepFixed(from, wanted)));
+      const outcomes = await applyTo(organization, to, everything);
+      expect(outcomes.filter(({ fate }) => fate !== 'done')).toEqual([]);
+      expect((await planFor(organization, to, everything)).changes).toEqual([]);
+      const fresh = await build(keepFixed(from, wanted));
+      expect(organization.content()).toEqual(fresh.content());
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('whatever goes wrong, running it again ends in the same', () => {
+  const faults = array(
+    option(constantFrom<Fault>('refused', 'lost before', 'lost after', 'interrupted'), { freq: 1 }),
+    { minLength: 1, maxLength: 40 },
+  );
+
+  test('with any faults, and no duplicates', async () => {
+    await assert(
+      asyncProperty(content, content, faults, async (from, wanted, wrong) => {
+        const organization = await build(from);
+        const to = toText(toFile(keepFixed(from, wanted)));
+        const start = organization.counts.changes;
+        organization.faultAt = (request) => wrong[request - start - 1] ?? undefined;
+        // Each run makes at least one request more; a fault is met once.
+        for (let run = 0; run <= wrong.length; run += 1) {
+          const outcomes = await applyTo(organization, to, everything);
+          for (const { change, fate, id } of outcomes) {
+            if (fate === 'done' && change.action === 'create') expect(id).toBeDefined();
+          }
+          if (outcomes.every(({ fate }) => fate === 'done' || fate === 'unchanged')) break;
+        }
+        organization.faultAt = () => undefined;
+        await applyTo(organization, to, everything);
+        expect((await planFor(organization, to, everything)).changes).toEqual([]);
+        const fresh = await build(keepFixed(from, wanted));
+        expect(organization.content()).toEqual(fresh.content());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('killed at every request', async () => {
+    const file = toText({
+      version: 1,
+      workspace: { name: 'Shop' },
+      providers: [{ name: 'p', key: 'k' }],
+      workspaceProviders: [{ provider: 'p' }],
+      metrics: [{ name: 'm', unit: 'u' }],
+      filters: [{ title: 't', filter: 'f' }],
+      users: [{ email: 'a@b', firstName: 'a', lastName: 'b', role: 'viewer' }],
+    });
+    const whole = createOrganization();
+    await applyTo(whole, file);
+    for (const fault of ['interrupted', 'lost after', 'lost before', 'refused'] as const) {
+      for (let at = 1; at <= 6; at += 1) {
+        const organization = createOrganization();
+        organization.faultAt = (request) => (request === at ? fault : undefined);
+        const outcomes = await applyTo(organization, file);
+        expect(outcomes).toHaveLength(6);
+        await applyTo(organization, file);
+        expect({ fault, at, content: organization.content() }).toEqual({
+          ...{ fault, at, content: whole.content() },
+        });
+      }
+    }
+  });
+});
+
+test('one failure stops only what depends on it', async () => {
+  const organization = createOrganization();
+  const [provider] = organization.kinds.filter(({ kind }) => kind.name === 'providers');
+  const file = toText({
+    version: 1,
+    workspace: { name: 'Shop' },
+    providers: [
+      { name: 'p', key: 'k' },
+      { name: 'q', key: 'k', parent: 'p' },
+      { name: 'r', key: 'k' },
+    ],
+    workspaceProviders: [{ provider: 'q' }, { provider: 'r' }],
+    metrics: [{ name: 'm', unit: 'u' }],
+  });
+  const kinds = organization.kinds.map((managed) =>
+    managed !== provider
+      ? managed
+      : {
+          ...managed,
+          access: {
+            ...managed.access,
+            create: async (workspace: string, fields: JsonObject) => {
+              organization.faultAt = () => (fields['name'] === 'p' ? 'refused' : undefined);
+              return managed.access.create?.(workspace, fields) ?? {};
+            },
+          },
+        },
+  );
+  const outcomes = await applyTo({ ...organization, kinds }, file);
+  expect(
+    outcomes.map(({ change, fate, reason }) => [
+      change.managed.kind.name,
+      change.name,
+      fate,
+      reason,
+    ]),
+  ).toEqual([
+    ['workspace', 'Shop', 'done', undefined],
+    ['metrics', 'm', 'done', undefined],
+    ['workspaceProviders', 'q', 'skipped', 'needs the provider q'],
+    ['workspaceProviders', 'r', 'done', undefined],
+    ['providers', 'p', 'failed', undefined],
+    ['providers', 'q', 'skipped', 'needs the provider p'],
+    ['providers', 'r', 'done', undefined],
+  ]);
+});
+
+describe('somebody else changes the service between plan and apply', () => {
+  const file =
+    'version: 1\nworkspace: Shop\nmetrics: [{name: Orders, unit: cart}, {name: New, unit: n}]';
+
+  async function applyAfter(disturb: (organization: Organization, shop: string) => void) {
+    const organization = createOrganization();
+    const shop = organization.add('workspace', '', { name: 'Shop' });
+    organization.add('metrics', shop, { name: 'Orders', unit: 'order', labelColumns: [] });
+    // The lists of a plan are read; then, before the changes, somebody else is quicker.
+    const kinds = organization.kinds.map((managed) => ({ ...managed }));
+    const { changes } = await planFor({ ...organization, kinds }, file);
+    disturb(organization, shop);
+    const { applyChanges } = await import('../../src/config/apply.ts');
+    const { createLimit } = await import('../../src/config/limit.ts');
+    const outcomes = await applyChanges(changes, {
+      limit: createLimit(4),
+      revealSecrets: async (_change, fields) => fields,
+      onOutcome: () => undefined,
+      dryRun: false,
+    });
+    return outcomes.map(({ fate, error }) => error?.message ?? fate);
+  }
+
+  test('the same change: nothing is left to do', async () => {
+    const outcomes = await applyAfter((organization, shop) => {
+      const [orders = ''] = organization.ids('metrics');
+      organization.change(orders, { unit: 'cart' });
+      organization.add('metrics', shop, { name: 'New', unit: 'n', labelColumns: [] });
+    });
+    expect(outcomes).toEqual(['unchanged', 'unchanged']);
+  });
+
+  test('another change is not overwritten', async () => {
+    const outcomes = await applyAfter((organization, shop) => {
+      const [orders = ''] = organization.ids('metrics');
+      organization.change(orders, { unit: 'basket' });
+      organization.add('metrics', shop, { name: 'New', unit: 'other', labelColumns: [] });
+    });
+    expect(outcomes).toEqual([
+      'metric Orders: its unit has been changed meanwhile',
+      'metric New: it has been created meanwhile, with another unit',
+    ]);
+  });
+
+  test('a field that the file does not have may change, and stays', async () => {
+    const outcomes = await applyAfter((organization) => {
+      const [orders = ''] = organization.ids('metrics');
+      organization.change(orders, { name: 'Sales' });
+    });
+    expect(outcomes).toEqual(['done', 'done']);
+  });
+
+  test('what is gone is reported', async () => {
+    const outcomes = await applyAfter((organization) => {
+      const [orders = ''] = organization.ids('metrics');
+      organization.drop(orders);
+    });
+    expect(outcomes).toEqual(['there is no met_2', 'done']);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { describeProblem, InvalidConfig } from '../../src/config/problem.ts';
+import { read, readFilesOf } from './helpers.ts';
+
+function problemsOf(work: () => unknown): string[] {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof InvalidConfig) return error.problems.map(describeProblem);
+    throw error;
+  }
+  return [];
+}
+
+test('a problem names the file, line, column, path, what was expected and the nearest key', () => {
+  const text = 'version: 1\nmetrics:\n  - name: Orders\n    unti: order\n';
+  const [problem] = (() => {
+    try {
+      read(text);
+    } catch (error) {
+      return error instanceof InvalidConfig ? error.problems : [];
+    }
+    return [];
+  })();
+  expect(problem).toEqual({
+    file: 'f.yaml',
+    line: 4,
+    column: 5,
+    path: 'metrics[0].unti',
+    message: 'unknown key',
+    nearest: 'unit',
+    expected: 'one of id, workspace, name, unit, labelColumns',
+  });
+});
+
+test.each([
+  ['', 'f.yaml: ', 'the file has no keys'],
+  ['[]', 'f.yaml:1:1: ', 'the file has no keys'],
+  ['metrics: []', 'f.yaml:1:1: ', 'version is missing; expected version: 1'],
+  ['version: 2', 'f.yaml:1:10: version', 'is unknown; expected 1'],
+  ['version: "1"', 'f.yaml:1:10: version', 'is text; expected 1'],
+  ['version: 1\nmetric: []', 'f.yaml:2:1: metric', 'did you mean metrics?'],
+  ['version: 1\nmetrics: x', 'f.yaml:2:10: metrics', 'is text; expected a list or nothing (null)'],
+  ['version: 1\nmetrics: [x]', 'f.yaml:2:11: metrics[0]', 'is text; expected a map of keys'],
+  ['version: 1\nmetrics: [{unit: x}]', 'f.yaml:2:11: metrics[0]', 'has no name'],
+  ['version: 1\nmetrics: [{name: no}, {name: 5}]', ': metrics[1].name', 'write "5"'],
+  [
+    'version: 1\nworkspaceProviders: [{provider: p, accounts: [0123]}]',
+    ': workspaceProviders[0].accounts[0]',
+    'is a whole number; expected text: write "0123"',
+  ],
+  ['version: 1\nmetrics: [{name: true}]', ': metrics[0].name', 'write "true"'],
+  ['version: 1\nfilters: [{title: a, isDefault: yes}]', 'isDefault', 'expected true or false'],
+  [
+    'version: 1\nproviders: [{name: a, syncFrequencyMinutes: 30}]',
+    'providers[0].syncFrequencyMinutes',
+    'is 30; expected a whole number from 60 to 1440',
+  ],
+  ['version: 1\nusers: [{email: a}]', 'users[0].email', 'expected an email address'],
+  ['version: 1\nusers: [{email: a@b, role: edtor}]', 'users[0].role', 'did you mean editor?'],
+  [
+    'version: 1\nmetrics: [{name: a, labelColumns: [b, b]}]',
+    'metrics[0].labelColumns[1]',
+    'is given twice',
+  ],
+  [
+    `version: 1\nfilters: [{title: ${'é'.repeat(201)}}]`,
+    'filters[0].title',
+    'has 201 characters; expected at most 200',
+  ],
+  [
+    'version: 1\nmetrics: [{name: a}, {name: a}]',
+    'f.yaml:2:22: metrics[1]',
+    'the metric a is described at f.yaml:2:11 already',
+  ],
+  [
+    'version: 1\nusers: [{email: a@b}, {email: A@B}]',
+    'users[1]',
+    'the user A@B is described at f.yaml:2:9 already',
+  ],
+  [
+    'version: 1\nmetrics: [{name: a, <<: {unit: b}}]',
+    'metrics[0].<<',
+    'unknown key; expected one of id, workspace, name, unit, labelColumns',
+  ],
+])('%j is rejected', (text, place, message) => {
+  const problems = problemsOf(() => read(text));
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(place);
+  expect(problems[0]).toContain(message);
+});
+
+describe('secrets', () => {
+  test.each(['hunter2', '12345', 'env:', 'env:a b', '${SECRET}', 'true'])(
+    'the credential %s is rejected and never shown',
+    (value) => {
+      const text = `version: 1\nproviders: [{name: a, key: b, credentials: {c: ${JSON.stringify(value)}}}]`;
+      const [problem] = problemsOf(() => read(text, { SECRET: 'hunter2' }));
+      expect(problem).toContain('providers[0].credentials.c: ');
+      expect(problem).toContain('env:VARIABLE or @file');
+      expect(problem).not.toMatch(/hunter2|12345/);
+    },
+  );
+
+  test('a number in place of a secret is not shown either', () => {
+    const text = 'version: 1\nproviders: [{name: a, credentials: {c: 987654321}}]';
+    expect(problemsOf(() => read(text)).join()).not.toContain('987654321');
+  });
+
+  test.each(['env:KEY', '@key.txt', '@../a b'])('the source %s is accepted', (value) => {
+    const text = `version: 1\nproviders: [{name: a, credentials: {c: ${JSON.stringify(value)}}}]`;
+    expect(problemsOf(() => read(text))).toEqual([]);
+  });
+
+  test('a field that sounds like a secret is one, however deep it is', () => {
+    const text = 'version: 1\nworkspace: {name: a, settings: {password: hunter2}, token: env:T}';
+    expect(problemsOf(() => read(text))).toEqual([
+      'f.yaml:2:32: workspace.settings.password: is a secret; expected env:VARIABLE or @file: a secret does not belong in this file',
+    ]);
+  });
+});
+
+test('every problem of every file is reported, in the order of the files', () => {
+  const problems = problemsOf(() =>
+    readFilesOf(['version: 1\nmetrics: [{unti: a}, {name: 5}]', 'version: 3', 'a: [']),
+  );
+  expect(problems.map((problem) => problem.split(':', 1)[0])).toEqual([
+    ...['f.yaml', 'f.yaml', 'f1.yaml', 'f2.yaml'],
+  ]);
+});
+
+test('a variable may stand for a number, true or false', () => {
+  const { entries } = read(
+    'version: 1\nproviders: [{name: "${N}", syncFrequencyMinutes: "${M}"}]\nfilters: [{title: t, isDefault: "${D}"}]',
+    { N: '0123', M: '60', D: 'true' },
+  );
+  expect(entries.map(({ fields }) => fields)).toEqual([
+    { title: 't', isDefault: true },
+    { name: '0123', syncFrequencyMinutes: 60 },
+  ]);
+});
+
+test('null and an empty list both mean that there are none', () => {
+  const { entries, lists } = read('version: 1\nmetrics:\nfilters: []\nusers: null\n');
+  expect({ entries, lists: lists.map(({ kind }) => kind.name) }).toEqual({
+    entries: [],
+    lists: ['metrics', 'filters', 'users'],
+  });
+});

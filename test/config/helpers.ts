@@ -1,0 +1,81 @@
+import { applyChanges, type Outcome } from '../../src/config/apply.ts';
+import { readDesired } from '../../src/config/desired.ts';
+import { builtInKinds } from '../../src/config/kinds.ts';
+import { createLimit } from '../../src/config/limit.ts';
+import { makePlan, type Plan, type PlanOptions } from '../../src/config/plan.ts';
+import { pullContent } from '../../src/config/pull.ts';
+import { createState } from '../../src/config/state.ts';
+import { writeContent } from '../../src/config/write.ts';
+import type { JsonObject } from '../../src/json/number.ts';
+import type { Organization } from './organization.ts';
+
+export const isSecretName = (name: string): boolean => /password|secret|token/i.test(name);
+
+export const noOptions: PlanOptions = { prune: [], create: [], resend: false };
+
+export function read(text: string, environment: Readonly<Record<string, string>> = {}) {
+  return readFilesOf([text], environment);
+}
+
+export function readFilesOf(
+  texts: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  kinds = createKinds(),
+) {
+  const sources = texts.map((text, at) => ({ path: at === 0 ? 'f.yaml' : `f${at}.yaml`, text }));
+  return readDesired(sources, { kinds, environment, isSecretName });
+}
+
+function createKinds() {
+  return Object.values(builtInKinds);
+}
+
+export async function planFor(
+  organization: Organization,
+  texts: string | readonly string[],
+  options: Partial<PlanOptions> = {},
+): Promise<Plan> {
+  return makePlan({
+    desired: readFilesOf([texts].flat()),
+    kinds: organization.kinds,
+    options: { ...noOptions, ...options },
+    workspace: () => organization.ids('workspace')[0] ?? '',
+    limit: createLimit(4),
+  });
+}
+
+export async function applyTo(
+  organization: Organization,
+  texts: string | readonly string[],
+  options: Partial<PlanOptions> = {},
+): Promise<readonly Outcome[]> {
+  const { changes } = await planFor(organization, texts, options);
+  return applyChanges(changes, {
+    limit: createLimit(4),
+    revealSecrets: async (_change, fields) => fields,
+    onOutcome: () => undefined,
+    dryRun: false,
+  });
+}
+
+/** The file of a workspace, with all that belongs to the organization. */
+export async function pullText(organization: Organization, workspaceId: string): Promise<string> {
+  return writeContent(await pullOf(organization, workspaceId), ['top'], {});
+}
+
+export async function pullOf(organization: Organization, workspaceId: string): Promise<JsonObject> {
+  const state = createState(createLimit(4));
+  const listed = organization.kinds.filter(({ access }) => access.list !== undefined);
+  const lists = await Promise.all(
+    listed.map((managed) =>
+      state.list(managed, managed.kind.scope === 'workspace' ? workspaceId : ''),
+    ),
+  );
+  const { content } = pullContent({
+    lists,
+    workspaceId,
+    listOf: (kind) => lists.find(({ managed }) => managed.kind.name === kind),
+    isSecretName,
+  });
+  return content;
+}

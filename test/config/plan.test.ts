@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { describeProblem, InvalidConfig } from '../../src/config/problem.ts';
+import { applyTo, planFor, pullText } from './helpers.ts';
+import { createOrganization, type Organization } from './organization.ts';
+
+function createShop(): Organization {
+  const organization = createOrganization();
+  const shop = organization.add('workspace', '', { name: 'Shop', currency: 'EUR' });
+  organization.add('metrics', shop, { name: 'Orders', unit: 'order', labelColumns: ['a', 'b'] });
+  organization.add('metrics', shop, { name: 'Seats', unit: 'seat', labelColumns: [] });
+  organization.add('filters', shop, { title: 'All', filter: '', isDefault: true });
+  const aws = organization.add('providers', '', { name: 'AWS', key: 'aws', parent: null });
+  organization.add('workspaceProviders', shop, { provider: aws, enabled: true, accounts: 'all' });
+  organization.add('users', '', { email: 'a@b', firstName: 'A', lastName: 'B', role: 'viewer' });
+  return organization;
+}
+
+async function summary(organization: Organization, text: string | string[], options = {}) {
+  const { changes } = await planFor(organization, text, options);
+  return changes.map(({ action, managed, name, fields }) => [
+    action,
+    managed.kind.name,
+    name,
+    ...fields.map(({ field }) => field),
+  ]);
+}
+
+async function problemsOf(work: Promise<unknown>): Promise<string[]> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof InvalidConfig) return error.problems.map(describeProblem);
+    throw error;
+  }
+  return [];
+}
+
+test('what is not said is left as it is; null empties', async () => {
+  const organization = createShop();
+  expect(
+    await summary(organization, 'version: 1\nworkspace: Shop\nmetrics: [{name: Orders}]'),
+  ).toEqual([]);
+  const text = 'version: 1\nworkspace: {name: Shop, currency: null}';
+  expect(await summary(organization, text)).toEqual([['update', 'workspace', 'Shop', 'currency']]);
+});
+
+test('a field that differs is the only one shown', async () => {
+  const text =
+    'version: 1\nworkspace: Shop\nmetrics: [{name: Orders, unit: cart, labelColumns: [b, a]}]';
+  const { changes } = await planFor(createShop(), text);
+  expect(changes.map(({ fields }) => fields)).toEqual([
+    [{ field: 'unit', before: 'order', after: 'cart' }],
+  ]);
+});
+
+test('names match exactly; one that is nearly the same is warned about', async () => {
+  const text = 'version: 1\nworkspace: Shop\nmetrics: [{name: orders, unit: order}]';
+  const { changes, warnings } = await planFor(createShop(), text);
+  expect(changes.map(({ action, name }) => [action, name])).toEqual([['create', 'orders']]);
+  expect(warnings).toEqual([
+    'the metric orders will be created beside Orders: names match exactly or not at all',
+  ]);
+});
+
+test('an id finds an item whose name is changed', async () => {
+  const organization = createShop();
+  const [id = ''] = organization.ids('metrics');
+  const text = `version: 1\nworkspace: Shop\nmetrics: [{id: ${id}, name: Sales}]`;
+  expect(await summary(organization, text)).toEqual([['update', 'metrics', 'Sales', 'name']]);
+});
+
+test('nothing is deleted unless its kind is pruned and its list is given', async () => {
+  const organization = createShop();
+  const text = 'version: 1\nworkspace: Shop\nmetrics: [{name: Orders}]\nfilters: []';
+  const { unmanaged } = await planFor(organization, text);
+  expect(unmanaged.map(({ kind, count }) => [kind, count])).toEqual([
+    ['metrics', 1],
+    ['filters', 1],
+  ]);
+  expect(await summary(organization, text)).toEqual([]);
+  expect(await summary(organization, text, { prune: ['metrics'] })).toEqual([
+    ['delete', 'metrics', 'Seats'],
+  ]);
+  const empty = 'version: 1\nworkspace: Shop\nmetrics: []';
+  expect(await summary(organization, empty, { prune: ['filters', 'metrics'] })).toEqual([
+    ['delete', 'metrics', 'Orders'],
+    ['delete', 'metrics', 'Seats'],
+  ]);
+  expect(
+    await summary(organization, 'version: 1\nworkspace: Shop', { prune: ['metrics'] }),
+  ).toEqual([]);
+});
+
+test('a role that differs is reported, and nothing is sent for it', async () => {
+  const organization = createShop();
+  const text = 'version: 1\nusers: [{email: A@B, role: owner}]';
+  expect(await summary(organization, text)).toEqual([['drift', 'users', 'A@B', 'role']]);
+  expect(await applyTo(organization, text)).toEqual([]);
+  expect(organization.counts.changes).toBe(0);
+});
+
+test('virtual tags are created only if that is asked for: they cannot be listed', async () => {
+  const organization = createShop();
+  const text = 'version: 1\nworkspace: Shop\nvirtualTags: [{name: team, rules: [1]}]';
+  const { changes, unseen } = await planFor(organization, text);
+  expect([changes, unseen.map(({ name }) => name)]).toEqual([[], ['team']]);
+  await applyTo(organization, text, { create: ['virtualTags'] });
+  expect(organization.content().filter((one) => one.includes('virtualTags'))).toEqual([
+    '["virtualTags","Shop",[["name","team"],["rules",[1]]]]',
+  ]);
+});
+
+describe('what the service cannot do is found at plan', () => {
+  test.each([
+    [
+      'metrics: [{name: Orders, labelColumns: [a]}]',
+      'cannot change the labelColumns of the metric Orders',
+    ],
+    ['metrics: [{name: New}]', 'unit is missing, and the metric New does not exist yet'],
+    ['metrics: [{id: none, name: Orders}]', 'there is no metric none'],
+    ['providers: [{name: AWS, key: gcp}]', 'cannot change the key of the provider AWS'],
+    ['workspaceProviders: [{provider: AXS}]', 'did you mean AWS?'],
+    [
+      'providers: [{name: a, key: k, parent: b}, {name: b, key: k, parent: a}]',
+      'needs itself, by what it refers to',
+    ],
+    [
+      'metrics: [{name: Orders, workspace: Shup}]',
+      'there is no workspace Shup; did you mean Shop?',
+    ],
+  ])('%s', async (lists, message) => {
+    const text = `version: 1\nworkspace: Shop\n${lists}`;
+    const problems = await problemsOf(planFor(createShop(), text));
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^f\.yaml:3:\d+: /);
+    expect(problems[0]).toContain(message);
+  });
+
+  test('two items of one name need an id', async () => {
+    const organization = createShop();
+    const [shop = ''] = organization.ids('workspace');
+    const twin = organization.add('metrics', shop, { name: 'Orders', unit: 'x', labelColumns: [] });
+    const text = 'version: 1\nworkspace: Shop\nmetrics: [{name: Orders, unit: y}]';
+    const [problem] = await problemsOf(planFor(organization, text));
+    expect(problem).toContain(`the service has 2 metrics for Orders (met_2, ${twin}); add the id`);
+    const chosen = `version: 1\nworkspace: Shop\nmetrics: [{id: ${twin}, unit: y}]`;
+    expect(await summary(organization, chosen)).toEqual([['update', 'metrics', 'Orders', 'unit']]);
+    // A pull tells them apart by itself.
+    expect(await summary(organization, await pullText(organization, shop))).toEqual([]);
+  });
+
+  test('an entry by id and an entry by name cannot be the same item', async () => {
+    const organization = createShop();
+    const [id = ''] = organization.ids('metrics');
+    const text = `version: 1\nworkspace: Shop\nmetrics: [{id: ${id}}, {name: Orders}]`;
+    expect(await problemsOf(planFor(organization, text))).toEqual([
+      'f.yaml:3:24: metrics[1]: the metric Orders is described at f.yaml:3:11 already',
+    ]);
+  });
+});
+
+test('new things that refer to new things are created in order', async () => {
+  const organization = createOrganization();
+  const files = [
+    'version: 1\nworkspace: {name: New}\nmetrics: [{name: m, unit: u}]\nworkspaceProviders: [{provider: child, accounts: [x]}]',
+    'version: 1\nproviders: [{name: child, key: k, parent: top}, {name: top, key: k}]\nfilters: [{title: t, filter: f, workspace: New}]',
+  ];
+  const outcomes = await applyTo(organization, files);
+  expect(outcomes.map(({ fate }) => fate)).toEqual(Array(6).fill('done'));
+  expect(organization.content()).toEqual([
+    '["filters","New",[["filter","f"],["title","t"]]]',
+    '["metrics","New",[["name","m"],["unit","u"]]]',
+    '["providers","",[["key","k"],["name","child"],["parent","top"]]]',
+    '["providers","",[["key","k"],["name","top"]]]',
+    '["workspace","",[["name","New"]]]',
+    '["workspaceProviders","New",[["accounts",["x"]],["provider","child"]]]',
+  ]);
+  expect(await summary(organization, files)).toEqual([]);
+});
+
+test('what refers to an item is deleted before it', async () => {
+  const organization = createShop();
+  const order: string[] = [];
+  const kinds = organization.kinds.map(({ kind, access }) => ({
+    kind,
+    access: {
+      ...access,
+      ...(access.remove === undefined
+        ? {}
+        : {
+            remove: async (workspace: string, id: string) => {
+              order.push(kind.name);
+              await access.remove?.(workspace, id);
+            },
+          }),
+    },
+  }));
+  const text = 'version: 1\nworkspace: Shop\nproviders: []\nworkspaceProviders: []';
+  await applyTo({ ...organization, kinds }, text, { prune: ['providers', 'workspaceProviders'] });
+  expect(order).toEqual(['workspaceProviders', 'providers']);
+});
+
+test('a plan of many workspaces sends a list for each, and nothing for an item', async () => {
+  const organization = createOrganization();
+  const files = Array.from({ length: 50 }, (_, at) => {
+    const id = organization.add('workspace', '', { name: `W${at}` });
+    const metrics = Array.from({ length: 100 }, (_each, metric) => {
+      organization.add('metrics', id, { name: `M${metric}`, unit: 'u', labelColumns: [] });
+      return `  - {name: M${metric}, unit: v}`;
+    });
+    return `version: 1\nworkspace: W${at}\nmetrics:\n${metrics.join('\n')}\n`;
+  });
+  const { changes } = await planFor(organization, files);
+  expect(changes).toHaveLength(5000);
+  expect(organization.counts).toEqual({ lists: 51, reads: 0, changes: 0 });
+});
