@@ -1,4 +1,4 @@
-import { assert, jsonValue, property, string } from 'fast-check';
+import fc, { jsonValue, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toJson } from '../../src/config/check.ts';
 import { escapeVariables, fillVariables } from '../../src/config/fill.ts';
@@ -9,7 +9,7 @@ import { writeContent } from '../../src/config/write.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 
-function valueOf(text: string): unknown {
+function read(text: string): unknown {
   return toJson(parseFile({ path: 'f.yaml', text }).root);
 }
 
@@ -46,23 +46,23 @@ describe('the core schema of YAML 1.2', () => {
     ['<<', '<<'],
     ['!!str 5', '5'],
   ])('a: %s', (text, value) => {
-    expect(valueOf(`a: ${text}\n`)).toEqual({ a: value });
+    expect(read(`a: ${text}\n`)).toEqual({ a: value });
   });
 
   test('numbers keep their digits', () => {
     const text = 'a: 125000.1234567890123456789\nb: 1.50\nc: -12345678901234567890\n';
-    expect(stringifyJson(valueOf(text))).toBe(
+    expect(stringifyJson(read(text))).toBe(
       '{"a":125000.1234567890123456789,"b":1.50,"c":-12345678901234567890}',
     );
   });
 
   test('an alias brings in what its anchor names', () => {
-    expect(valueOf('a: &x [1, 2]\nb: *x\n')).toEqual({ a: [1, 2], b: [1, 2] });
+    expect(read('a: &x [1, 2]\nb: *x\n')).toEqual({ a: [1, 2], b: [1, 2] });
   });
 
   test('JSON is read as what it says', () => {
     const text = '{"a": ["\\ud83d\\ude00", "\\u0007", 1e-7], "b": {"": null}}';
-    expect(valueOf(text)).toEqual({ a: ['😀', '\u0007', 1e-7], b: { '': null } });
+    expect(read(text)).toEqual({ a: ['😀', '\u0007', 1e-7], b: { '': null } });
   });
 });
 
@@ -80,7 +80,7 @@ test.each([
   ['a: "\\q"\n', expect.stringContaining('f.yaml:1:')],
   ['a:\n\t- b\n', expect.stringContaining('f.yaml:2:')],
 ])('%j is rejected, with its place', (text, problem) => {
-  expect(problemsOf(() => valueOf(text))[0]).toEqual(problem);
+  expect(problemsOf(() => read(text))[0]).toEqual(problem);
 });
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   ],
   ['an anchor in itself', 'a: &x\n  b: *x\n'],
 ])('a file of nested %s ends in a problem', (_name, text) => {
-  expect(problemsOf(() => valueOf(text))).not.toEqual([]);
+  expect(problemsOf(() => read(text))).not.toEqual([]);
 });
 
 describe('${VARIABLE}', () => {
@@ -130,7 +130,7 @@ describe('${VARIABLE}', () => {
   });
 
   test('any text of the service can stand in a file', () => {
-    assert(
+    fc.assert(
       property(string({ unit: 'binary' }), (text) => {
         const escaped = escapeVariables(`\${${text}$`);
         const root = {
@@ -154,7 +154,7 @@ describe('a file that was written reads back as what it was written from', () =>
   }
 
   test('whatever JSON it is', () => {
-    assert(
+    fc.assert(
       property(jsonValue({ stringUnit: 'binary' }), (value) => {
         const escaped = escapeAll(parseJson(JSON.stringify(value)));
         const [back] = roundTrip(stringifyJson(escaped));
@@ -197,7 +197,7 @@ describe('a file that was written reads back as what it was written from', () =>
   });
 
   test('nothing in it can move a terminal', () => {
-    assert(
+    fc.assert(
       property(string({ unit: 'binary' }), (text) => {
         const written = writeContent({ [text]: text }, [], {});
         expect(written).not.toMatch(/[^\P{Cc}\n]|[\u2028-\u202e\u2066-\u2069]/u);
