@@ -4,7 +4,7 @@
 _costctl_at() {
   words= aliases= options= arguments=
   case "$1" in
-    '') words='profiles workspaces virtual-tags providers metrics filters users rates costs api sandbox schema whoami doctor completion tag-keys folders dashboards custom-provider kubernetes report-notifications cost-reports cost-filters cost-alerts budgets billing anomalies allocation teams apps audit-log contracting utility help' options='-V --version -p --profile --base-url -w --workspace -o --output --max-wait --timeout --retries --concurrency --no-color -q --quiet --debug --no-input --sandbox -h --help' ;;
+    '') words='profiles workspaces virtual-tags providers metrics filters users rates costs config api sandbox schema whoami doctor completion tag-keys folders dashboards custom-provider kubernetes report-notifications cost-reports cost-filters cost-alerts budgets billing anomalies allocation teams apps audit-log contracting utility help' options='-V --version -p --profile --base-url -w --workspace -o --output --max-wait --timeout --retries --concurrency --no-color -q --quiet --debug --no-input --sandbox -h --help' ;;
     'profiles') words='add list show path set use rename remove' aliases='ls=list rm=remove' ;;
     'profiles add') options='--token-stdin --token-file --token-command --no-verify --use --dry-run +' arguments='@profiles' ;;
     'profiles list') options='+' ;;
@@ -56,8 +56,8 @@ _costctl_at() {
     'metrics delete') options='--dry-run -y --yes +' arguments='@metrics' ;;
     'metrics values') options='--from --to --last --month --last-month --month-to-date --include-today --max --page --limit --param +' arguments='@metrics' ;;
     'metrics set') options='--date --amount --label --dry-run +' arguments='@metrics' ;;
-    'metrics import') options='--format --delimiter --sheet --excel-precision --decimal-comma --date-format --map --ignore-extra --allow-missing-labels --trim --duplicates --strict --skip-invalid --rejects --batch-size --check --verify --zero-extra --dry-run +' arguments='@metrics file' ;;
-    'metrics diff') options='--format --delimiter --sheet --excel-precision --decimal-comma --date-format --map --ignore-extra --allow-missing-labels --trim --duplicates --strict --skip-invalid --rejects --check +' arguments='@metrics file' ;;
+    'metrics import') options='--format --sheet --excel-precision --date-format --map --ignore-extra --allow-missing-labels --trim --duplicates --strict --skip-invalid --rejects --batch-size --check --verify --zero-extra --dry-run +' arguments='@metrics file' ;;
+    'metrics diff') options='--format --sheet --excel-precision --date-format --map --ignore-extra --allow-missing-labels --trim --duplicates --strict --skip-invalid --rejects --check +' arguments='@metrics file' ;;
     'filters') words='list get create update delete' aliases='ls=list rm=delete' ;;
     'filters list') options='--max --page --limit --param +' ;;
     'filters get') options='+' arguments='@filters' ;;
@@ -65,18 +65,18 @@ _costctl_at() {
     'filters update') options='--title --filter --default --no-default --dry-run +' arguments='@filters' ;;
     'filters delete') options='--dry-run -y --yes +' arguments='@filters' ;;
     'users') words='list get invite' aliases='ls=list' ;;
-    'users list') options='--max --page --limit --param --include-removed --role --status -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' ;;
-    'users get') options='-O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' arguments='@users' ;;
-    'users invite') options='--dry-run --email --first-name --last-name --role --from -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' ;;
+    'users list') options='--max --page --limit --param --include-removed --role --status +' ;;
+    'users get') options='+' arguments='@users' ;;
+    'users invite') options='--dry-run --email --first-name --last-name --role --from +' ;;
     'rates') words='get list convert history policy' aliases='ls=list' ;;
-    'rates get') options='--date -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' arguments='- -' ;;
-    'rates list') options='--date --max --param -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' ;;
-    'rates convert') options='--date -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' arguments='- - -' ;;
-    'rates history') options='--from --to -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' arguments='- -' ;;
-    'rates policy') options='-O --out-file --columns --query -r --raw --no-header --spreadsheet-safe' ;;
+    'rates get') options='--date +' arguments='- -' ;;
+    'rates list') options='--date --max --param +' ;;
+    'rates convert') options='--date +' arguments='- - -' ;;
+    'rates history') options='--from --to +' arguments='- -' ;;
+    'rates policy') options='+' ;;
     'costs') words='list export verify columns summary compare unit chart check forecast data-summary' aliases='ls=list' ;;
     'costs list') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --max --page --limit +' ;;
-    'costs export') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --resume --allow-truncated --require-rows --types -O --out-file --columns --no-header --spreadsheet-safe --exact' ;;
+    'costs export') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --resume --allow-truncated --require-rows --types -O --out-file --columns --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
     'costs verify') options='--live +' arguments='file file' ;;
     'costs columns') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt +' ;;
     'costs summary') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --convert-to --rate-date --rates --by --top --granularity --total --no-total +' ;;
@@ -86,6 +86,12 @@ _costctl_at() {
     'costs check') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --convert-to --rate-date --rates --max-total --max-increase --min-change --against --per-day --by --allow-empty +' ;;
     'costs forecast') options='+' arguments='-*' ;;
     'costs data-summary') options='+' arguments='-*' ;;
+    'config') words='pull validate plan apply schema' ;;
+    'config pull') options='--only -O --out-file --delimiter --decimal-comma --bom' ;;
+    'config validate') options='+' arguments='file' ;;
+    'config plan') options='--prune --create --resend --check +' arguments='file' ;;
+    'config apply') options='--prune --create --resend --confirm --dry-run -y --yes +' arguments='file' ;;
+    'config schema') options='+' ;;
     'api') words='GET HEAD POST PUT PATCH DELETE request operations import diff' ;;
     'api GET') options='--param -H --request-header --data --set --set-json --form --input --content-type --paginate -i --include --dry-run -y --yes +' arguments='=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/workspace-providers,/v1/workspaces' ;;
     'api HEAD') options='--param -H --request-header --data --set --set-json --form --input --content-type --paginate -i --include --dry-run -y --yes +' arguments='=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/workspace-providers,/v1/workspaces' ;;
@@ -210,7 +216,7 @@ _costctl_at() {
     'utility current-token-info') options='+' arguments='-*' ;;
     'utility health-check') options='+' arguments='-*' ;;
     'help') words='exit-codes environment output query' ;;
-    '+') options='-O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --exact' ;;
+    '+') options='-O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
   esac
 }
 
@@ -229,6 +235,7 @@ _costctl_value() {
     '-O'|'--out-file') value='file' ;;
     '--columns') value='-' ;;
     '--query') value='-' ;;
+    '--delimiter') value='-' ;;
   esac
   [[ -n $value ]] && return
   case "$2 $1" in
@@ -305,7 +312,6 @@ _costctl_value() {
     'metrics set --amount') value='-' ;;
     'metrics set --label') value='-' ;;
     'metrics import --format') value='=csv,tsv,json,ndjson,xlsx' ;;
-    'metrics import --delimiter') value='=tab' ;;
     'metrics import --sheet') value='-' ;;
     'metrics import --date-format') value='=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY' ;;
     'metrics import --map') value='-' ;;
@@ -313,7 +319,6 @@ _costctl_value() {
     'metrics import --rejects') value='file' ;;
     'metrics import --batch-size') value='-' ;;
     'metrics diff --format') value='=csv,tsv,json,ndjson,xlsx' ;;
-    'metrics diff --delimiter') value='=tab' ;;
     'metrics diff --sheet') value='-' ;;
     'metrics diff --date-format') value='=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY' ;;
     'metrics diff --map') value='-' ;;
@@ -333,42 +338,18 @@ _costctl_value() {
     'users list --param') value='-' ;;
     'users list --role') value='=viewer,editor,integrationOwner,owner' ;;
     'users list --status') value='-' ;;
-    'users list -O'|'users list --out-file') value='file' ;;
-    'users list --columns') value='-' ;;
-    'users list --query') value='-' ;;
-    'users get -O'|'users get --out-file') value='file' ;;
-    'users get --columns') value='-' ;;
-    'users get --query') value='-' ;;
     'users invite --email') value='-' ;;
     'users invite --first-name') value='-' ;;
     'users invite --last-name') value='-' ;;
     'users invite --role') value='=viewer,editor,integrationOwner,owner' ;;
     'users invite --from') value='file' ;;
-    'users invite -O'|'users invite --out-file') value='file' ;;
-    'users invite --columns') value='-' ;;
-    'users invite --query') value='-' ;;
     'rates get --date') value='-' ;;
-    'rates get -O'|'rates get --out-file') value='file' ;;
-    'rates get --columns') value='-' ;;
-    'rates get --query') value='-' ;;
     'rates list --date') value='-' ;;
     'rates list --max') value='-' ;;
     'rates list --param') value='-' ;;
-    'rates list -O'|'rates list --out-file') value='file' ;;
-    'rates list --columns') value='-' ;;
-    'rates list --query') value='-' ;;
     'rates convert --date') value='-' ;;
-    'rates convert -O'|'rates convert --out-file') value='file' ;;
-    'rates convert --columns') value='-' ;;
-    'rates convert --query') value='-' ;;
     'rates history --from') value='-' ;;
     'rates history --to') value='-' ;;
-    'rates history -O'|'rates history --out-file') value='file' ;;
-    'rates history --columns') value='-' ;;
-    'rates history --query') value='-' ;;
-    'rates policy -O'|'rates policy --out-file') value='file' ;;
-    'rates policy --columns') value='-' ;;
-    'rates policy --query') value='-' ;;
     'costs list --from') value='-' ;;
     'costs list --to') value='-' ;;
     'costs list --last') value='-' ;;
@@ -397,6 +378,7 @@ _costctl_value() {
     'costs export --types') value='-' ;;
     'costs export -O'|'costs export --out-file') value='file' ;;
     'costs export --columns') value='-' ;;
+    'costs export --delimiter') value='-' ;;
     'costs columns --from') value='-' ;;
     'costs columns --to') value='-' ;;
     'costs columns --last') value='-' ;;
@@ -495,6 +477,14 @@ _costctl_value() {
     'costs check --min-change') value='-' ;;
     'costs check --against') value='-' ;;
     'costs check --by') value='-' ;;
+    'config pull --only') value='-' ;;
+    'config pull -O'|'config pull --out-file') value='file' ;;
+    'config pull --delimiter') value='-' ;;
+    'config plan --prune') value='-' ;;
+    'config plan --create') value='-' ;;
+    'config apply --prune') value='-' ;;
+    'config apply --create') value='-' ;;
+    'config apply --confirm') value='-' ;;
     'api GET --param') value='-' ;;
     'api GET -H'|'api GET --request-header') value='-' ;;
     'api GET --data') value='-' ;;

@@ -10,6 +10,7 @@ set -g __costctl_words \
     '	users	Members and invitations (needs an organization token)' \
     '	rates	Exchange rates and the rate policy' \
     '	costs	Cost rows: read, export, sum, compare and check them' \
+    '	config	Settings as code: pull, review and apply them as a file' \
     '	api	Any request to the service, and its operations' \
     '	sandbox	The embedded emulation of the service, for trials and tests' \
     '	schema	Print the commands, their options and the schemas of their results as JSON' \
@@ -107,6 +108,11 @@ set -g __costctl_words \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
     'costs	forecast	Named by the service; its path is not published (see costctl api import)' \
     'costs	data-summary	Named by the service; its path is not published (see costctl api import)' \
+    'config	pull	Write what the service has as a settings file' \
+    'config	validate	Check all of a settings file that can be checked without the service' \
+    'config	plan	Show what an apply would change, field by field' \
+    'config	apply	Make the service as a settings file says, or as a saved plan says' \
+    'config	schema	Print the JSON Schema of a settings file, for editors' \
     'api	GET	Send a GET request' \
     'api	HEAD	Send a HEAD request' \
     'api	POST	Send a POST request' \
@@ -437,10 +443,8 @@ set -g __costctl_options \
     'metrics set	--dry-run		print the request that would be sent, and send nothing' \
     'metrics set	+		' \
     'metrics import	--format	=csv,tsv,json,ndjson,xlsx	csv, tsv, json, ndjson, xlsx; otherwise by name and first byte' \
-    'metrics import	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
     'metrics import	--sheet	-	sheet of a workbook; otherwise its first' \
     'metrics import	--excel-precision		read numbers of a workbook with the 15 digits that Excel shows' \
-    'metrics import	--decimal-comma		amounts are written 1.234,56' \
     'metrics import	--date-format	=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY	how days are written, such as DD.MM.YYYY or MM/DD/YYYY' \
     'metrics import	--map	-	names of columns in the file: date=Day,amount=Orders' \
     'metrics import	--ignore-extra		ignore columns that are neither date, amount nor label' \
@@ -457,10 +461,8 @@ set -g __costctl_options \
     'metrics import	--dry-run		print the request that would be sent, and send nothing' \
     'metrics import	+		' \
     'metrics diff	--format	=csv,tsv,json,ndjson,xlsx	csv, tsv, json, ndjson, xlsx; otherwise by name and first byte' \
-    'metrics diff	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
     'metrics diff	--sheet	-	sheet of a workbook; otherwise its first' \
     'metrics diff	--excel-precision		read numbers of a workbook with the 15 digits that Excel shows' \
-    'metrics diff	--decimal-comma		amounts are written 1.234,56' \
     'metrics diff	--date-format	=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY	how days are written, such as DD.MM.YYYY or MM/DD/YYYY' \
     'metrics diff	--map	-	names of columns in the file: date=Day,amount=Orders' \
     'metrics diff	--ignore-extra		ignore columns that are neither date, amount nor label' \
@@ -500,83 +502,27 @@ set -g __costctl_options \
     'users list	--include-removed		list removed users too' \
     'users list	--role	=viewer,editor,integrationOwner,owner	only this role: viewer, editor, integrationOwner, owner' \
     'users list	--status	-	only this status' \
-    'users list	-O	file	write the result to a file; its ending chooses the format' \
-    'users list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'users list	--columns	-	pick and order columns; dots reach into objects' \
-    'users list	--query	-	apply a JMESPath expression to the whole result' \
-    'users list	-r		print a string without quotes' \
-    'users list	--raw		print a string without quotes' \
-    'users list	--no-header		leave out the header row of csv and tsv' \
-    'users list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'users get	-O	file	write the result to a file; its ending chooses the format' \
-    'users get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'users get	--columns	-	pick and order columns; dots reach into objects' \
-    'users get	--query	-	apply a JMESPath expression to the whole result' \
-    'users get	-r		print a string without quotes' \
-    'users get	--raw		print a string without quotes' \
-    'users get	--no-header		leave out the header row of csv and tsv' \
-    'users get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'users list	+		' \
+    'users get	+		' \
     'users invite	--dry-run		print the request that would be sent, and send nothing' \
     'users invite	--email	-	address, at most 320 characters' \
     'users invite	--first-name	-	first name, at most 100 characters' \
     'users invite	--last-name	-	last name, at most 100 characters' \
     'users invite	--role	=viewer,editor,integrationOwner,owner	viewer, editor, integrationOwner, owner' \
     'users invite	--from	file	csv or JSON of email, firstName, lastName, role; - for stdin' \
-    'users invite	-O	file	write the result to a file; its ending chooses the format' \
-    'users invite	--out-file	file	write the result to a file; its ending chooses the format' \
-    'users invite	--columns	-	pick and order columns; dots reach into objects' \
-    'users invite	--query	-	apply a JMESPath expression to the whole result' \
-    'users invite	-r		print a string without quotes' \
-    'users invite	--raw		print a string without quotes' \
-    'users invite	--no-header		leave out the header row of csv and tsv' \
-    'users invite	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'users invite	+		' \
     'rates get	--date	-	YYYY-MM-DD (default: as the service decides)' \
-    'rates get	-O	file	write the result to a file; its ending chooses the format' \
-    'rates get	--out-file	file	write the result to a file; its ending chooses the format' \
-    'rates get	--columns	-	pick and order columns; dots reach into objects' \
-    'rates get	--query	-	apply a JMESPath expression to the whole result' \
-    'rates get	-r		print a string without quotes' \
-    'rates get	--raw		print a string without quotes' \
-    'rates get	--no-header		leave out the header row of csv and tsv' \
-    'rates get	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'rates get	+		' \
     'rates list	--date	-	YYYY-MM-DD (default: today)' \
     'rates list	--max	-	stop after n items' \
     'rates list	--param	-	add a query parameter (repeatable)' \
-    'rates list	-O	file	write the result to a file; its ending chooses the format' \
-    'rates list	--out-file	file	write the result to a file; its ending chooses the format' \
-    'rates list	--columns	-	pick and order columns; dots reach into objects' \
-    'rates list	--query	-	apply a JMESPath expression to the whole result' \
-    'rates list	-r		print a string without quotes' \
-    'rates list	--raw		print a string without quotes' \
-    'rates list	--no-header		leave out the header row of csv and tsv' \
-    'rates list	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'rates list	+		' \
     'rates convert	--date	-	YYYY-MM-DD (default: as the service decides)' \
-    'rates convert	-O	file	write the result to a file; its ending chooses the format' \
-    'rates convert	--out-file	file	write the result to a file; its ending chooses the format' \
-    'rates convert	--columns	-	pick and order columns; dots reach into objects' \
-    'rates convert	--query	-	apply a JMESPath expression to the whole result' \
-    'rates convert	-r		print a string without quotes' \
-    'rates convert	--raw		print a string without quotes' \
-    'rates convert	--no-header		leave out the header row of csv and tsv' \
-    'rates convert	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'rates convert	+		' \
     'rates history	--from	-	first day, YYYY-MM-DD' \
     'rates history	--to	-	last day, YYYY-MM-DD' \
-    'rates history	-O	file	write the result to a file; its ending chooses the format' \
-    'rates history	--out-file	file	write the result to a file; its ending chooses the format' \
-    'rates history	--columns	-	pick and order columns; dots reach into objects' \
-    'rates history	--query	-	apply a JMESPath expression to the whole result' \
-    'rates history	-r		print a string without quotes' \
-    'rates history	--raw		print a string without quotes' \
-    'rates history	--no-header		leave out the header row of csv and tsv' \
-    'rates history	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
-    'rates policy	-O	file	write the result to a file; its ending chooses the format' \
-    'rates policy	--out-file	file	write the result to a file; its ending chooses the format' \
-    'rates policy	--columns	-	pick and order columns; dots reach into objects' \
-    'rates policy	--query	-	apply a JMESPath expression to the whole result' \
-    'rates policy	-r		print a string without quotes' \
-    'rates policy	--raw		print a string without quotes' \
-    'rates policy	--no-header		leave out the header row of csv and tsv' \
-    'rates policy	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'rates history	+		' \
+    'rates policy	+		' \
     'costs list	--from	-	first day, in UTC' \
     'costs list	--to	-	last day, included' \
     'costs list	--last	-	7d, 4w or 3m, ending yesterday' \
@@ -618,6 +564,9 @@ set -g __costctl_options \
     'costs export	--columns	-	select and order columns; dots reach into objects' \
     'costs export	--no-header		leave out the header row of csv and tsv' \
     'costs export	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'costs export	--delimiter	-	separate the cells of csv by this character, such as ;' \
+    'costs export	--decimal-comma		write the numbers of csv as 1234,56' \
+    'costs export	--bom		begin csv with a byte order mark, for Excel' \
     'costs export	--exact		show all digits of amounts and numbers in a table on a terminal' \
     'costs verify	--live		read the days again, and list those whose rows or sum have changed since' \
     'costs verify	+		' \
@@ -753,6 +702,27 @@ set -g __costctl_options \
     'costs check	+		' \
     'costs forecast	+		' \
     'costs data-summary	+		' \
+    'config pull	--only	-	only this kind, such as metrics (repeatable)' \
+    'config pull	-O	file	write the result to a file; its extension selects the format' \
+    'config pull	--out-file	file	write the result to a file; its extension selects the format' \
+    'config pull	--delimiter	-	separate the cells of csv by this character, such as ;' \
+    'config pull	--decimal-comma		write the numbers of csv as 1234,56' \
+    'config pull	--bom		begin csv with a byte order mark, for Excel' \
+    'config validate	+		' \
+    'config plan	--prune	-	delete items of this kind that the file does not list (repeatable)' \
+    'config plan	--create	-	create items of a kind that the service cannot list: virtualTags' \
+    'config plan	--resend		send credentials and settings again, which the service does not return' \
+    'config plan	--check		exit 11 if anything differs' \
+    'config plan	+		' \
+    'config apply	--prune	-	delete items of this kind that the file does not list (repeatable)' \
+    'config apply	--create	-	create items of a kind that the service cannot list: virtualTags' \
+    'config apply	--resend		send credentials and settings again, which the service does not return' \
+    'config apply	--confirm	-	the number of deletions, instead of typing it at the prompt' \
+    'config apply	--dry-run		print the request that would be sent, and send nothing' \
+    'config apply	-y		do not ask for confirmation' \
+    'config apply	--yes		do not ask for confirmation' \
+    'config apply	+		' \
+    'config schema	+		' \
     'api GET	--param	-	add a query parameter (repeatable)' \
     'api GET	-H	-	add a header, as \'Name: value\' (repeatable)' \
     'api GET	--request-header	-	add a header, as \'Name: value\' (repeatable)' \
@@ -982,6 +952,9 @@ set -g __costctl_options \
     '+	--raw		print a string without quotes' \
     '+	--no-header		leave out the header row of csv and tsv' \
     '+	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    '+	--delimiter	-	separate the cells of csv by this character, such as ;' \
+    '+	--decimal-comma		write the numbers of csv as 1234,56' \
+    '+	--bom		begin csv with a byte order mark, for Excel' \
     '+	--exact		show all digits of amounts and numbers in a table on a terminal' \
 
 set -g __costctl_arguments \
@@ -1038,6 +1011,9 @@ set -g __costctl_arguments \
     'costs verify	1	file' \
     'costs forecast	*	-' \
     'costs data-summary	*	-' \
+    'config validate	0	file' \
+    'config plan	0	file' \
+    'config apply	0	file' \
     'api GET	0	=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/workspace-providers,/v1/workspaces' \
     'api HEAD	0	=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/workspace-providers,/v1/workspaces' \
     'api POST	0	=/v1/business-metrics,/v1/providers,/v1/saved-filters,/v1/users,/v1/virtual-tags,/v1/workspace-providers,/v1/workspaces' \
