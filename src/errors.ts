@@ -67,7 +67,8 @@ export function internalError(thrown: unknown): CostctlError {
 
 /** A local file that cannot be read or written: the system's own words, without its error class. */
 export function fileError(doing: string, cause: unknown, hint?: string): CostctlError {
-  const words = isSystemError(cause) ? (fileFaults[cause.code] ?? cause.message) : String(cause);
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const words = isSystemError(cause) ? (fileFaults[cause.code] ?? message) : message;
   return new CostctlError('file', `${doing}: ${words}`, { hint, cause });
 }
 

@@ -1,4 +1,6 @@
 import { stat } from 'node:fs/promises';
+import { openPartFile } from '../storage/part-file.ts';
+import { hasWorkFolder, openWorkFolder } from '../storage/work-folder.ts';
 import { type ExportTask, exportWindows } from './export.ts';
 import {
   type Binding,
@@ -12,7 +14,6 @@ import {
   readLeftOver,
   requireSameExport,
 } from './journal.ts';
-import { openPartFile } from './part.ts';
 import { type FileTarget, removeRemains } from './target.ts';
 import type { Plan } from './windows.ts';
 
@@ -38,7 +39,7 @@ export interface Exported {
   readonly forget: () => Promise<void>;
 }
 
-/** Exports into a part file that a later run can go on with, whatever ends this one. */
+/** Exports into a part file that a later run can continue, whatever ends this one. */
 export async function exportToFile(options: FileExport): Promise<Exported> {
   const { target } = options;
   const left = await findLeftOver(options);
@@ -50,7 +51,9 @@ export async function exportToFile(options: FileExport): Promise<Exported> {
     return { checkpoints, started: start.started, forget };
   }
   const last = checkpoints.at(-1);
-  const sink = await openPartFile(target.part, { from: last?.size ?? 0, gzip: options.gzip });
+  await openWorkFolder(target.folder, target.userId);
+  const from = last?.size ?? 0;
+  const sink = await openPartFile(target.part, { from, gzip: options.gzip, userId: target.userId });
   try {
     const journal = await (left === undefined
       ? beginJournal(target.journal, start)
@@ -94,13 +97,15 @@ async function begin(options: FileExport): Promise<JournalStart> {
 
 async function findLeftOver(options: FileExport): Promise<LeftOver | undefined> {
   const { target, resume, note } = options;
-  if (!(await hasJournal(target.journal))) {
-    if (resume) note(`no earlier export to ${target.path} was left unfinished: beginning anew`);
+  const isLeft = await hasWorkFolder(target.folder, target.userId);
+  if (!isLeft || !(await hasJournal(target.journal))) {
+    if (isLeft) await removeRemains(target);
+    if (resume) note(`no unfinished export to ${target.path} was found: starting over`);
     return undefined;
   }
   if (!resume) {
     note(
-      `an earlier export to ${target.path} was left unfinished: beginning anew (--resume goes on with it)`,
+      `an earlier export to ${target.path} did not finish: starting over (--resume continues it)`,
     );
     await removeRemains(target);
     return undefined;
@@ -110,7 +115,7 @@ async function findLeftOver(options: FileExport): Promise<LeftOver | undefined> 
   return left;
 }
 
-/** The earlier run was ended after its file took its place: then there is no part file any more. */
+/** The earlier run ended after its file got its name: then there is no part file. */
 async function isInPlace(
   target: FileTarget,
   start: JournalStart,

@@ -1,61 +1,57 @@
 import { createReadStream } from 'node:fs';
-import { access, chmod, constants, realpath, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { fileError, isSystemError } from '../errors.ts';
-import { statIfThere } from '../storage/stat.ts';
+import { renameDurably } from '../storage/durable.ts';
+import { openPartFile } from '../storage/part-file.ts';
+import { checkPlace, findPlace, keptMode } from '../storage/place.ts';
+import { removeWorkFolder, workFolderOf } from '../storage/work-folder.ts';
 import type { EncoderState } from './encoder.ts';
-import { openPartFile } from './part.ts';
 import { createWidener } from './widen.ts';
 
-/** A file that is made whole beside its name before it takes it. */
+/** A file that is completed in a folder beside it before it gets its name. */
 export interface FileTarget {
   readonly path: string;
-  /** Whole windows grow here; an earlier run's stay here. */
+  readonly folder: string;
+  /** Complete windows grow here, and those of an earlier run are here. */
   readonly part: string;
   readonly journal: string;
-  /** Permissions of the file that stands there. */
+  /** Permissions of our own file that is replaced. */
   readonly mode: number | undefined;
+  readonly userId: number | undefined;
 }
 
-/** Undefined for what is no regular file (a pipe, a device): that is written to as it stands. */
-export async function openTarget(path: string): Promise<FileTarget | undefined> {
+/** Undefined for a pipe or a device: that is written to directly. */
+export async function openTarget(
+  path: string,
+  userId: number | undefined,
+): Promise<FileTarget | undefined> {
   try {
-    const standing = await statIfThere(path);
-    if (standing !== undefined && !standing.isFile()) {
-      if (standing.isDirectory())
-        throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
-      return undefined;
-    }
-    // The file that a link leads to is replaced, and the link stays.
-    const target = standing === undefined ? path : await realpath(path);
-    if (standing !== undefined) await access(target, constants.W_OK);
-    await access(dirname(target), constants.W_OK);
-    const part = join(dirname(target), `${basename(target)}.part`);
-    return { path: target, part, journal: `${part}.journal`, mode: standing?.mode };
+    const place = await findPlace(path);
+    await checkPlace(place);
+    if (place.found?.isFile() === false) return undefined;
+    const folder = workFolderOf(place.path);
+    const [part, journal] = [join(folder, 'rows'), join(folder, 'journal')];
+    return { path: place.path, folder, part, journal, mode: keptMode(place, userId), userId };
   } catch (cause) {
     throw fileError(`cannot write ${path}`, cause);
   }
 }
 
-/** The part file takes its place. */
+/** The part file gets the name. Its content is on the disk already. */
 export async function placePart(target: FileTarget, from = target.part): Promise<void> {
   try {
-    if (target.mode !== undefined) await chmod(from, target.mode & 0o7777);
-    await rename(from, target.path);
+    if (target.mode !== undefined) await chmod(from, target.mode);
+    await renameDurably(from, target.path);
   } catch (cause) {
     throw fileError(`cannot write ${target.path}`, cause);
   }
 }
 
-export async function removeRemains(target: FileTarget): Promise<void> {
-  // The journal first: without it the rest is nothing that could be gone on with.
-  for (const path of [target.journal, target.part, widePath(target), parquetPath(target)]) {
-    await rm(path, { force: true }).catch((cause: unknown) => {
-      throw fileError(`cannot remove ${path}`, cause);
-    });
-  }
+export function removeRemains({ folder, journal }: FileTarget): Promise<void> {
+  return removeWorkFolder(folder, journal);
 }
 
 export interface WidenOptions {
@@ -77,7 +73,7 @@ export async function widenPart(
   options: WidenOptions,
 ): Promise<void> {
   const path = widePath(target);
-  const wide = await openPartFile(path, { from: 0, gzip: options.gzip });
+  const wide = await openPartFile(path, { from: 0, gzip: options.gzip, userId: target.userId });
   try {
     const widener = createWidener(options.format, steps, options.header, options.ends);
     const source = createReadStream(target.part);
@@ -102,9 +98,9 @@ export async function widenPart(
 
 /** Where a Parquet file grows, beside the lines that it is made from. */
 export function parquetPath(target: FileTarget): string {
-  return `${target.part}.parquet`;
+  return join(target.folder, 'parquet');
 }
 
 function widePath(target: FileTarget): string {
-  return `${target.part}.wide`;
+  return join(target.folder, 'wide');
 }

@@ -49,7 +49,7 @@ test('a file has every row of every window, and leaves nothing else behind', asy
     '{"date":"2026-10-02","service":"service 0","cost":0,"currency":"EUR"}',
   );
   expect(existsSync(`${path}.part`)).toBe(false);
-  expect(existsSync(`${path}.part.journal`)).toBe(false);
+  expect(existsSync(`${path}.part/journal`)).toBe(false);
 });
 
 test('a window without rows', async () => {

@@ -30,17 +30,17 @@ test('a file that only has to take its place is not read again', async () => {
   const { exitCode } = await run([...october, '-O', path, '--resume'], { service });
   expect([exitCode, service.requests]).toEqual([0, []]);
   expect(readFileSync(path, 'utf8')).toContain(whole);
-  expect(existsSync(`${path}.part.journal`)).toBe(false);
+  expect(existsSync(`${path}.part/journal`)).toBe(false);
 });
 
 test('a run that was ended right after its file took its place has nothing left to do', async () => {
   const path = await exportInVain();
-  renameSync(`${path}.part`, path);
+  renameSync(`${path}.part/rows`, path);
   const standing = readFileSync(path);
   const service = serveCosts(twoRows);
   const again = await run([...october, '-O', path, '--resume'], { service });
   expect([again.exitCode, service.requests]).toEqual([0, []]);
   expect(again.stderr).toContain('2 rows');
   expect(readFileSync(path).equals(standing)).toBe(true);
-  expect(existsSync(`${path}.part.journal`)).toBe(false);
+  expect(existsSync(`${path}.part/journal`)).toBe(false);
 });

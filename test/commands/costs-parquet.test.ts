@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
@@ -162,8 +162,9 @@ test('--partition-by names the action that keeps a folder of files', async () =>
 test('what a killed export left beside its file is gone after the next one', async () => {
   const folder = createFolder();
   const path = join(folder, 'costs.parquet');
-  writeFileSync(`${path}.part`, 'rows of a run that was killed');
-  writeFileSync(`${path}.part.parquet`, 'half a file');
+  mkdirSync(`${path}.part`, { mode: 0o700 });
+  writeFileSync(`${path}.part/rows`, 'rows of a run that was killed');
+  writeFileSync(`${path}.part/parquet`, 'half a file');
   const { exitCode } = await run([...october, '-O', path], { service: serveCosts(mixed) });
   expect([exitCode, readdirSync(folder).filter((name) => name.startsWith('costs'))]).toEqual([
     0,

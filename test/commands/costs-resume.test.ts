@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -51,19 +51,20 @@ test.each(['costs.csv', 'costs.csv.gz', 'costs.json', 'costs.ndjson.gz', 'costs.
       new Set(['2026-10-03']),
     );
     expect(existsSync(`${path}.part`)).toBe(false);
-    expect(existsSync(`${path}.part.journal`)).toBe(false);
+    expect(existsSync(`${path}.part/journal`)).toBe(false);
   },
 );
 
 test('whatever a kill leaves of journal and part file, the resumed file is the same', async () => {
   const whole = await exportWhole('costs.csv');
   const path = await exportBroken('costs.csv');
-  const journal = readFileSync(`${path}.part.journal`);
-  const part = readFileSync(`${path}.part`);
+  const journal = readFileSync(`${path}.part/journal`);
+  const part = readFileSync(`${path}.part/rows`);
   await fc.assert(
     fc.asyncProperty(fc.nat(journal.length), fc.string(), async (cut, torn) => {
-      writeFileSync(`${path}.part.journal`, journal.subarray(0, cut));
-      writeFileSync(`${path}.part`, Buffer.concat([part, Buffer.from(torn)]));
+      mkdirSync(`${path}.part`, { recursive: true, mode: 0o700 });
+      writeFileSync(`${path}.part/journal`, journal.subarray(0, cut));
+      writeFileSync(`${path}.part/rows`, Buffer.concat([part, Buffer.from(torn)]));
       const { exitCode } = await run([...line, '-O', path, '--resume', '-q'], {
         service: serveCosts(days),
       });
@@ -93,22 +94,22 @@ test('the receipt of a resumed run counts, hashes and sums every window', async 
   ]);
 });
 
-test('a run without --resume says what was left and begins anew', async () => {
+test('a run without --resume says what was left and starts over', async () => {
   const path = await exportBroken('costs.csv');
   const { stderr, exitCode } = await run([...line, '-O', path], { service: serveCosts(days) });
   expect(exitCode).toBe(0);
   expect(stderr).toContain(
-    `note: an earlier export to ${path} was left unfinished: beginning anew (--resume goes on with it)`,
+    `note: an earlier export to ${path} did not finish: starting over (--resume continues it)`,
   );
 });
 
-test('--resume with nothing left begins, and says so', async () => {
+test('--resume with nothing left starts over, and says so', async () => {
   const path = join(createFolder(), 'costs.csv');
   const { stderr, exitCode } = await run([...line, '-O', path, '--resume'], {
     service: serveCosts(days),
   });
   expect(exitCode).toBe(0);
-  expect(stderr).toContain('was left unfinished: beginning anew');
+  expect(stderr).toContain('was found: starting over');
 });
 
 test.each([
@@ -125,17 +126,17 @@ test.each([
   });
   expect(exitCode).toBe(2);
   expect(stderr).toContain(reason);
-  expect(existsSync(`${path}.part.journal`)).toBe(true);
+  expect(existsSync(`${path}.part/journal`)).toBe(true);
 });
 
 test('the journal holds no token', async () => {
   const path = await exportBroken('costs.csv');
-  expect(readFileSync(`${path}.part.journal`, 'utf8')).not.toContain(testToken.slice(4, 20));
+  expect(readFileSync(`${path}.part/journal`, 'utf8')).not.toContain(testToken.slice(4, 20));
 });
 
 test('a part file shorter than its journal says is not gone on with', async () => {
   const path = await exportBroken('costs.csv');
-  writeFileSync(`${path}.part`, 'date\n');
+  writeFileSync(`${path}.part/rows`, 'date\n');
   const { stderr, exitCode } = await run([...line, '-O', path, '--resume'], {
     service: serveCosts(days),
   });

@@ -7,9 +7,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createEncoder } from '../../src/costs/create-encoder.ts';
 import type { EncoderState, RowFormat } from '../../src/costs/encoder.ts';
-import { openPartFile } from '../../src/costs/part.ts';
-import { type FileTarget, widenPart } from '../../src/costs/target.ts';
+import { openTarget, widenPart } from '../../src/costs/target.ts';
 import { RowScanner } from '../../src/json/bulk/rows.ts';
+import { openPartFile } from '../../src/storage/part-file.ts';
+import { openWorkFolder } from '../../src/storage/work-folder.ts';
 
 type Row = Record<string, unknown>;
 
@@ -113,13 +114,10 @@ async function widen(
   ends: readonly number[],
 ): Promise<Buffer> {
   const path = join(mkdtempSync(join(tmpdir(), 'costctl-test-')), 'costs');
-  const target: FileTarget = {
-    path,
-    part: `${path}.part`,
-    journal: `${path}.part.journal`,
-    mode: undefined,
-  };
-  const part = await openPartFile(target.part, { from: 0, gzip });
+  const target = await openTarget(path, process.getuid?.());
+  if (target === undefined) throw new Error('not a file');
+  await openWorkFolder(target.folder, target.userId);
+  const part = await openPartFile(target.part, { from: 0, gzip, userId: target.userId });
   await part.write(bytes);
   await part.commit();
   await part.close();

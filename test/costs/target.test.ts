@@ -1,4 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,44 +18,65 @@ import {
 } from '../../src/costs/target.ts';
 
 const createFolder = () => mkdtempSync(join(tmpdir(), 'costctl-test-'));
+const userId = process.getuid?.();
 
-function targetIn(folder: string): FileTarget {
-  const path = join(folder, 'costs.csv');
-  const part = `${path}.part`;
-  return { path, part, journal: `${part}.journal`, mode: undefined };
+function targetIn(parent: string): FileTarget {
+  const path = join(parent, 'costs.csv');
+  const folder = `${path}.part`;
+  mkdirSync(folder, { mode: 0o700 });
+  const [part, journal] = [join(folder, 'rows'), join(folder, 'journal')];
+  return { path, folder, part, journal, mode: undefined, userId };
 }
 
-test('a name that nothing has yet is a target, and one that leads to a file is that file', async () => {
+test('a new name is a target, and one that leads to a file is that file', async () => {
   const folder = createFolder();
   const target = targetIn(folder);
-  expect(await openTarget(target.path)).toEqual(target);
+  expect(await openTarget(target.path, userId)).toEqual(target);
   writeFileSync(target.path, '', { mode: 0o640 });
   symlinkSync(target.path, join(folder, 'link.csv'));
-  expect(await openTarget(join(folder, 'link.csv'))).toMatchObject({
+  expect(await openTarget(join(folder, 'link.csv'), userId)).toMatchObject({
     path: target.path,
     part: target.part,
-    mode: expect.any(Number),
+    mode: 0o640,
+  });
+});
+
+test('a dangling link leads to the file that it names', async () => {
+  const folder = createFolder();
+  symlinkSync('elsewhere.csv', join(folder, 'link.csv'));
+  expect(await openTarget(join(folder, 'link.csv'), userId)).toMatchObject({
+    path: join(folder, 'elsewhere.csv'),
+    folder: join(folder, 'elsewhere.csv.part'),
+  });
+});
+
+test('a name of 255 bytes has room for its folder', async () => {
+  const path = join(createFolder(), `${'a'.repeat(251)}.csv`);
+  expect(await openTarget(path, userId)).toMatchObject({
+    path,
+    folder: expect.stringMatching(/\/a{250}\.part$/),
   });
 });
 
 test('a device is no target', async () => {
-  expect(await openTarget('/dev/null')).toBeUndefined();
+  expect(await openTarget('/dev/null', userId)).toBeUndefined();
 });
 
 test.each([
   ['', 'it is a folder'],
   ['file/below', 'a part of the path is not a folder'],
-])('%j cannot be written, and that is told', async (name, why) => {
+  ['a'.repeat(256), 'the name is too long for the file system'],
+])('%j cannot be written, and the error says why', async (name, why) => {
   const folder = createFolder();
   writeFileSync(join(folder, 'file'), '');
   const path = join(folder, name);
-  await expect(openTarget(path)).rejects.toMatchObject({
+  await expect(openTarget(path, userId)).rejects.toMatchObject({
     code: 'file',
     message: `cannot write ${path}: ${why}`,
   });
 });
 
-test('a part file that cannot take its place stays where it is', async () => {
+test('a part file that cannot get its name stays where it is', async () => {
   const target = targetIn(createFolder());
   writeFileSync(target.part, 'rows');
   mkdirSync(target.path);
@@ -59,19 +87,19 @@ test('a part file that cannot take its place stays where it is', async () => {
   expect(readFileSync(target.part, 'utf8')).toBe('rows');
 });
 
-test('the part file takes the permissions of the file that stood there', async () => {
-  const target = { ...targetIn(createFolder()), mode: 0o100600 };
+test('the part file gets the permissions of the file that it replaces', async () => {
+  const target = { ...targetIn(createFolder()), mode: 0o600 };
   writeFileSync(target.part, 'rows', { mode: 0o644 });
   await placePart(target);
-  expect(await openTarget(target.path)).toMatchObject({ mode: 0o100600 });
+  expect(statSync(target.path).mode & 0o777).toBe(0o600);
 });
 
 test('remains that cannot be removed are named', async () => {
   const target = targetIn(createFolder());
-  mkdirSync(target.part);
+  mkdirSync(target.journal);
   await expect(removeRemains(target)).rejects.toMatchObject({
     code: 'file',
-    message: expect.stringContaining(`cannot remove ${target.part}: `),
+    message: expect.stringContaining(`cannot remove ${target.folder}: `),
   });
 });
 
@@ -84,7 +112,7 @@ test('a compressed part file that is damaged is not put in place', async () => {
   const widening = widenPart(target, state, { format: 'csv', gzip: true, header, ends: [] });
   await expect(widening).rejects.toMatchObject({
     code: 'file',
-    message: `cannot write ${target.part}.wide: incorrect header check`,
+    message: `cannot write ${target.folder}/wide: incorrect header check`,
   });
   expect(readFileSync(target.part, 'utf8')).toBe('no gzip');
 });

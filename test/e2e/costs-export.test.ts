@@ -137,7 +137,7 @@ test.each([
     expect([resumed.status, resumed.stderr]).toEqual([0, '']);
     expect(await hashOf(broken)).toBe(await hashOf(calm));
     expect(existsSync(`${broken}.part`)).toBe(false);
-    expect(existsSync(`${broken}.part.journal`)).toBe(false);
+    expect(existsSync(`${broken}.part/journal`)).toBe(false);
   },
   180_000,
 );
@@ -165,7 +165,7 @@ test('an interrupted export keeps what a later one goes on with', async () => {
   expect(ended.status).toBe(143);
   expect(ended.stderr).toContain('--resume');
   expect(existsSync(path)).toBe(false);
-  expect(existsSync(`${path}.part.journal`)).toBe(true);
+  expect(existsSync(`${path}.part/journal`)).toBe(true);
 }, 60_000);
 
 test('`| head` of a large export ends quietly', async () => {

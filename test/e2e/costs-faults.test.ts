@@ -74,7 +74,7 @@ const faults: readonly Fault[] = [
     // A limit of the file's size stands in for the disk's: it needs no mount.
     shell: `trap '' XFSZ; ulimit -f 2048; exec "$@"`,
     status: 1,
-    message: /^error: cannot write .*\.part: the file would be larger/,
+    message: /^error: cannot write .*\.part\/rows: the file would be larger/,
   },
   {
     name: 'a folder that vanishes',
@@ -156,7 +156,7 @@ test.each(faults)(
       mend?.(place);
       expect(existsSync(path)).toBe(false);
       expect(existsSync(`${path}.part`)).toBe(true);
-      expect(existsSync(`${path}.part.journal`)).toBe(true);
+      expect(existsSync(`${path}.part/journal`)).toBe(true);
 
       how(() => false);
       const resumed = await runProgram([...wayToGoOn(failed), '-q'], {
@@ -166,7 +166,7 @@ test.each(faults)(
     });
     expect(readFileSync(path).equals(await wanted)).toBe(true);
     expect(existsSync(`${path}.part`)).toBe(false);
-    expect(existsSync(`${path}.part.journal`)).toBe(false);
+    expect(existsSync(`${path}.part/journal`)).toBe(false);
   },
   120_000,
 );

@@ -107,7 +107,7 @@ test('what an export keeps to go on with holds no token', async () => {
   ];
   const ended = await place.costctl(undefined, line, { env });
   expect(ended.status).toBe(1);
-  expect(existsSync(join(place.folder, 'costs.csv.part.journal'))).toBe(true);
+  expect(existsSync(join(place.folder, 'costs.csv.part/journal'))).toBe(true);
   expect(findToken()).toEqual(kept);
 });
 

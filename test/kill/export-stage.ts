@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
 import { type SandboxServer, serveSandbox } from '../../src/sandbox/server.ts';
 import {
   createFolder,
@@ -12,13 +13,13 @@ import {
 } from '../e2e/program.ts';
 import { createScene, envOf, type Stage, token, told, tryWrite } from './scene.ts';
 
-/** An export of three windows into a file, where an earlier one stands. */
-export async function exportStage(): Promise<Stage> {
-  const sandbox = await startSandbox(51_000);
+/** An export of three windows into a file that replaces an earlier one. */
+export async function exportStage(name = 'costs.csv', rowsPerDay = 51_000): Promise<Stage> {
+  const sandbox = await startSandbox(rowsPerDay);
   const earlier = 'an earlier export\n';
   const words = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-03'];
   const start = (folder: string, more: readonly string[], given?: Start) =>
-    runProgram([...words, '-O', join(folder, 'costs.csv'), ...more], {
+    runProgram([...words, '-O', join(folder, name), ...more], {
       ...given,
       cwd: folder,
       env: { ...envOf(sandbox.url), COSTCTL_CONFIG_DIR: join(folder, 'none') },
@@ -26,28 +27,28 @@ export async function exportStage(): Promise<Stage> {
   let whole = '';
   return {
     open: (folder = createFolder()) => {
-      const file = join(folder, 'costs.csv');
+      const file = join(folder, name);
       if (!existsSync(file)) tryWrite(file, earlier);
       return createScene(folder, {
         run: async (given) => {
           const ended = await start(folder, [], given);
           // The first run is measured, and nothing happens to it.
-          if (ended.status === 0 && whole === '') whole = digestOf(file);
+          if (ended.status === 0 && whole === '') whole = await digestOf(file);
           return ended;
         },
         problems: async (ended) => {
-          const digest = digestOf(file);
-          whole = whole === '' ? await wholeDigest(start) : whole;
+          const digest = await digestOf(file);
+          whole = whole === '' ? await wholeDigest(name, start) : whole;
           const isHeld = ended.status === 0 ? digest === whole : digest === digestText(earlier);
-          // The file took its place before the signal came.
+          // The file got its name before the signal came.
           const isPlaced = ended.status !== 0 && digest === whole;
           const resumed = await start(folder, ['--resume']);
-          const left = [...readFiles(folder).keys()].filter((name) => name !== 'costs.csv');
+          const left = [...readFiles(folder).keys()].filter((one) => one !== name);
           return [
             ...(isHeld || isPlaced ? [] : ['the file is neither the old nor the new one']),
             ...(resumed.status === 0 ? [] : [`resumed: ${told(resumed)}`]),
-            ...(digestOf(file) === whole ? [] : ['resumed to another file']),
-            ...left.map((name) => `left: ${name}`),
+            ...((await digestOf(file)) === whole ? [] : ['resumed to another file']),
+            ...left.map((one) => `left: ${one}`),
           ];
         },
       });
@@ -56,11 +57,14 @@ export async function exportStage(): Promise<Stage> {
   };
 }
 
-async function wholeDigest(start: (folder: string, more: readonly string[]) => Promise<Ended>) {
+async function wholeDigest(
+  name: string,
+  start: (folder: string, more: readonly string[]) => Promise<Ended>,
+) {
   const folder = createFolder();
   const { status, stderr } = await start(folder, []);
   if (status !== 0) throw new Error(`the export fails undisturbed: ${stderr}`);
-  const digest = digestOf(join(folder, 'costs.csv'));
+  const digest = await digestOf(join(folder, name));
   removeFolder(folder);
   return digest;
 }
@@ -80,8 +84,15 @@ function startSandbox(rowsPerDay: number): Promise<SandboxServer> {
   });
 }
 
-function digestOf(file: string): string {
-  return existsSync(file) ? digestText(readFileSync(file)) : 'none';
+/** Of the content: a resumed Parquet file has its rows in other groups. */
+async function digestOf(file: string): Promise<string> {
+  if (!existsSync(file)) return 'none';
+  const bytes = readFileSync(file);
+  if (bytes.toString('latin1', 0, 4) !== 'PAR1') return digestText(bytes);
+  const rows = await parquetReadObjects({ file: Uint8Array.from(bytes).buffer });
+  return digestText(
+    JSON.stringify(rows, (_key, one) => (typeof one === 'bigint' ? `${one}` : one)),
+  );
 }
 
 function digestText(text: string | Buffer): string {

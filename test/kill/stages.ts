@@ -6,7 +6,8 @@ import type { Stage } from './scene.ts';
 
 /** What is killed, by its name. */
 export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
-  export: exportStage,
+  export: () => exportStage(),
+  'Parquet export': () => exportStage('costs.parquet', 9_000),
   import: importStage,
   'profile write': profileStage,
   'sandbox write': sandboxStage,

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { createEncoder } from '../../costs/create-encoder.ts';
 import { type Exported, exportToFile } from '../../costs/file-export.ts';
 import { hasJournal } from '../../costs/journal.ts';
 import { describeFile } from '../../costs/receipt.ts';
-import { type FileTarget, openTarget, placePart, widenPart } from '../../costs/target.ts';
+import {
+  type FileTarget,
+  openTarget,
+  placePart,
+  removeRemains,
+  widenPart,
+} from '../../costs/target.ts';
 import { CostctlError } from '../../errors.ts';
 import { keepColumns } from '../../output/columns.ts';
 import { readToken } from '../../profiles/token.ts';
@@ -18,10 +23,10 @@ import { bindingOf, conclude, createTools, type ExportRun, rowFormatOf } from '.
 
 /** Exports into a file. False if the path is a pipe or a device. */
 export async function runFileExport(run: ExportRun, path: string): Promise<boolean> {
-  const target = await openTarget(path);
+  const target = await openTarget(path, run.session.context.userId);
   if (target === undefined) return false;
   const { context } = run.session;
-  await withLock(target.part, () => exportLocked(run, target), { ...context, patience: 1000 });
+  await withLock(target.folder, () => exportLocked(run, target), { ...context, patience: 1000 });
   return true;
 }
 
@@ -131,8 +136,7 @@ async function requireColumns(check: () => void, target: FileTarget): Promise<vo
   try {
     check();
   } catch (error) {
-    await rm(target.part, { force: true });
-    await rm(target.journal, { force: true });
+    await removeRemains(target);
     throw error;
   }
 }

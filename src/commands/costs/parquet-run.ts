@@ -10,10 +10,10 @@ import {
   writeTable,
 } from '../../costs/parquet/table.ts';
 import { describeType, type ParquetType, parseTypes } from '../../costs/parquet/types.ts';
-import { openPartFile, type PartFile } from '../../costs/part.ts';
 import type { RowStep } from '../../costs/read.ts';
 import { type FileTarget, parquetPath, placePart } from '../../costs/target.ts';
 import { type CostctlError, usageError } from '../../errors.ts';
+import { openPartFile, type PartFile } from '../../storage/part-file.ts';
 import type { ExportRun } from './run-export.ts';
 
 /** What becomes of the rows of an export to Parquet. */
@@ -40,7 +40,7 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
 
   async function open(): Promise<PartFile> {
     await file?.close();
-    file = await openPartFile(parquetPath(target), { from: 0, gzip: false });
+    file = await openPartFile(parquetPath(target), { from: 0, gzip: false, userId: target.userId });
     return file;
   }
 

@@ -1,30 +1,32 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { constants, type FileHandle, open, rm } from 'node:fs/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { fileError } from '../errors.ts';
-import { writeWhole } from '../storage/spool.ts';
+import { isOwn } from './place.ts';
+import { writeWhole } from './spool.ts';
 
-/** Where the rows of a window go until the window is complete. */
+/** Where the rows of a window go until the window is complete: a transaction. */
 export interface WindowSink {
   /** The chunk is the caller's again once this resolves. */
   readonly write: (chunk: Uint8Array) => Promise<void>;
-  /** What was written since the last commit stays. */
+  /** Keeps what was written since the last commit. */
   readonly commit: () => Promise<void>;
-  /** What was written since the last commit is dropped. */
+  /** Drops what was written since the last commit. */
   readonly rollback: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** The file that grows beside the target, whole windows and the one being read. */
+/** A file that grows by whole windows and can be continued by a later run. */
 export interface PartFile extends WindowSink {
   /** Bytes of the whole windows. */
   readonly size: () => number;
 }
 
 export interface PartOptions {
-  /** Go on behind so many bytes of an earlier run; 0 begins anew. */
+  /** Continue after this many bytes of an earlier run; 0: start over. */
   readonly from: number;
   /** Each window is a gzip member of its own, so that a window can be cut off again. */
   readonly gzip: boolean;
+  readonly userId: number | undefined;
 }
 
 export async function openPartFile(path: string, options: PartOptions): Promise<PartFile> {
@@ -32,7 +34,7 @@ export async function openPartFile(path: string, options: PartOptions): Promise<
     work().catch((cause: unknown) => {
       throw fileError(`cannot write ${path}`, cause);
     });
-  const handle = await attempt(() => open(path, options.from > 0 ? 'r+' : 'w'));
+  const handle = await attempt(() => openFile(path, options));
   await attempt(() => handle.truncate(options.from));
   let committed = options.from;
   let position = options.from;
@@ -67,17 +69,29 @@ export async function openPartFile(path: string, options: PartOptions): Promise<
   };
 }
 
+async function openFile(path: string, { from, userId }: PartOptions): Promise<FileHandle> {
+  if (from === 0) {
+    await rm(path, { force: true });
+    return open(path, 'wx');
+  }
+  const handle = await open(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  const found = await handle.stat();
+  if (found.isFile() && isOwn(found, userId)) return handle;
+  await handle.close();
+  throw new Error('it is not the file that an earlier run of this user left');
+}
+
 interface Member {
   readonly write: (chunk: Uint8Array) => Promise<void>;
   readonly end: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }
 
-/** Node writes no time stamp into a member: the same rows are the same bytes. */
+/** Node writes no timestamp into a member: the same rows give the same bytes. */
 function openMember(append: (chunk: Uint8Array) => Promise<void>): Member {
   const gzip = createGzip();
   const written = copyChunks(gzip, append);
-  // Awaited at the end; a fault before that also ends the writes below.
+  // It is awaited at the end; a fault before that also ends the writes below.
   written.catch(() => undefined);
   return {
     write: async (chunk) => {

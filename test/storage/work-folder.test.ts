@@ -1,0 +1,102 @@
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openPartFile } from '../../src/storage/part-file.ts';
+import { hasWorkFolder, openWorkFolder, workFolderOf } from '../../src/storage/work-folder.ts';
+
+const userId = process.getuid?.();
+
+function createPlace() {
+  const parent = mkdtempSync(join(tmpdir(), 'costctl-work-'));
+  return { parent, folder: workFolderOf(join(parent, 'costs.csv')) };
+}
+
+test('a new work folder can be reached by its user alone, and is found again', async () => {
+  const { folder } = createPlace();
+  expect(await hasWorkFolder(folder, userId)).toBe(false);
+  await openWorkFolder(folder, userId);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  await openWorkFolder(folder, userId);
+  expect(await hasWorkFolder(folder, userId)).toBe(true);
+});
+
+/** What somebody else may put under the name of the work folder, to have it written through. */
+const planted: readonly [string, (folder: string, parent: string) => void][] = [
+  ['a link to a folder', (folder, parent) => symlinkSync(parent, folder)],
+  ['a dangling link', (folder, parent) => symlinkSync(join(parent, 'none'), folder)],
+  ['a file', (folder) => writeFileSync(folder, '')],
+  ['a folder that others can write', (folder) => makeOpen(folder, 0o777)],
+  ['a folder that others can read', (folder) => makeOpen(folder, 0o755)],
+];
+
+function makeOpen(folder: string, mode: number): void {
+  mkdirSync(folder);
+  chmodSync(folder, mode);
+}
+
+test.each(planted)('%s in its place is refused and not touched', async (_what, plant) => {
+  const { folder, parent } = createPlace();
+  plant(folder, parent);
+  for (const attempt of [openWorkFolder, hasWorkFolder]) {
+    await expect(attempt(folder, userId)).rejects.toMatchObject({
+      code: 'file',
+      message: `cannot use ${folder}: it is not a folder that only this user can write`,
+    });
+  }
+});
+
+test('the folder of another user is refused', async () => {
+  const { folder } = createPlace();
+  await openWorkFolder(folder, userId);
+  await expect(openWorkFolder(folder, 4_000_000)).rejects.toMatchObject({ code: 'file' });
+});
+
+test('a new part file replaces a link, and never writes through it', async () => {
+  const { folder, parent } = createPlace();
+  await openWorkFolder(folder, userId);
+  const [part, victim] = [join(folder, 'rows'), join(parent, 'victim')];
+  writeFileSync(victim, 'precious');
+  symlinkSync(victim, part);
+  const file = await openPartFile(part, { from: 0, gzip: false, userId });
+  await file.write(Buffer.from('rows'));
+  await file.commit();
+  await file.close();
+  expect([readFileSync(victim, 'utf8'), readFileSync(part, 'utf8')]).toEqual(['precious', 'rows']);
+});
+
+test.each([
+  ['a link', symlinkSync],
+  ['a second name of a file', linkSync],
+])('%s is not continued', async (_what, plant) => {
+  const { folder, parent } = createPlace();
+  await openWorkFolder(folder, userId);
+  const [part, victim] = [join(folder, 'rows'), join(parent, 'victim')];
+  writeFileSync(victim, 'precious');
+  plant(victim, part);
+  const opening = openPartFile(part, { from: 4, gzip: false, userId });
+  await expect(opening).rejects.toMatchObject({ code: 'file' });
+  expect(readFileSync(victim, 'utf8')).toBe('precious');
+});
+
+test('the part file of another user is not continued', async () => {
+  const { folder } = createPlace();
+  await openWorkFolder(folder, userId);
+  const part = join(folder, 'rows');
+  writeFileSync(part, 'rows');
+  const opening = openPartFile(part, { from: 4, gzip: false, userId: 4_000_000 });
+  await expect(opening).rejects.toMatchObject({
+    message: `cannot write ${part}: it is not the file that an earlier run of this user left`,
+  });
+  expect(existsSync(part)).toBe(true);
+});
