@@ -17,11 +17,14 @@ export async function generate() {
     await build.close();
     const load = (name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href);
     const [{ generateFiles }, { createContext }] = [await load('generate'), await load('context')];
+    const world = createContext();
     // Nothing that was imported on this machine belongs in the package.
-    const context = { ...createContext(), env: {}, homeFolder: () => undefined };
-    return await generateFiles(context, (name) =>
+    const context = { ...world, env: {}, homeFolder: () => undefined };
+    const files = await generateFiles(context, (name) =>
       readFileSync(join('build/completion', name), 'utf8'),
     );
+    world.leave();
+    return files;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

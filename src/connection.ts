@@ -7,7 +7,7 @@ import type { Progress } from './output/progress.ts';
 import { createTokenReader } from './profiles/token.ts';
 import { requireBaseUrl, requireSafeConnection, type Settings } from './settings.ts';
 
-/** A client that is made at the first request: what sends nothing needs no address and no token. */
+/** A client that is created at the first request: a run that sends nothing needs no address and no token. */
 export function openConnection(context: Context, settings: Settings, progress: Progress): Client {
   let opening: Promise<Client> | undefined;
   let opened: Client | undefined;
@@ -28,7 +28,7 @@ export function openConnection(context: Context, settings: Settings, progress: P
   };
 }
 
-/** What every client of a run has, whatever it talks to. */
+/** The options of every client of a run, whatever it talks to. */
 export function clientOptions(context: Context, settings: Settings) {
   return {
     env: context.env,
@@ -36,6 +36,7 @@ export function clientOptions(context: Context, settings: Settings) {
     random: context.random,
     signal: context.signal,
     secrets: context.secrets,
+    prepareForWork: context.prepareForWork,
     timeout: settings.timeout.value * 1000,
     retries: settings.retries.value,
     maxWait: settings.maxWait.value * 1000,
@@ -78,7 +79,7 @@ async function openSandbox(context: Context, settings: Settings) {
   const { serveSandbox } = await import('./sandbox/server.ts');
   const { sandboxStateFile } = await import('./sandbox/place.ts');
   const folder = settings.configFolder.value;
-  // Without a home nothing can be kept, and a trial needs nothing that was.
+  // Without a home nothing can be stored, and a trial needs nothing from before.
   const state = folder === undefined ? undefined : sandboxStateFile(folder);
   let fault: CostctlError | undefined;
   const onFault = (found: CostctlError) => {
@@ -90,7 +91,7 @@ async function openSandbox(context: Context, settings: Settings) {
   return {
     url: new URL(server.url),
     token: () => Promise.resolve(server.tokens.organization),
-    /** A file of this machine is no fault of a service: it is told as itself. */
+    /** A file of this machine is no fault of a service: it is reported as what it is. */
     faultBehind: (error: unknown) =>
       error instanceof CostctlError && error.details.status === 507 ? advise(fault) : undefined,
     close: server.close,
@@ -99,7 +100,8 @@ async function openSandbox(context: Context, settings: Settings) {
 
 function advise(error: unknown): unknown {
   if (!(error instanceof CostctlError) || error.details.hint !== undefined) return error;
-  const hint = 'the sandbox keeps its state there: mend that, or set COSTCTL_CONFIG_DIR elsewhere';
+  const hint =
+    'the sandbox stores its state there: repair that, or set COSTCTL_CONFIG_DIR to another folder';
   return new CostctlError(error.code, error.message, { ...error.details, hint });
 }
 

@@ -5,6 +5,7 @@ import { escapeForTerminal } from './escape.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
 import { createScreen, type Screen } from './sync-stdout.ts';
 import type { Program, ProgramResult } from './terminal.ts';
+import type { SignalName, Watchdog } from './watchdog.ts';
 
 /** The outside world as one argument. Nothing else under src/ touches the process. */
 export interface Context {
@@ -12,13 +13,15 @@ export interface Context {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** Stdout again, for a text that is whole; undefined where only the stream will do. */
+  /** Stdout again, for a text that is complete; undefined if only the stream will do. */
   readonly screen?: Screen | undefined;
   readonly clock: Clock;
   /** A number from 0 up to 1, for jitter and names of temporary files. */
   readonly random: () => number;
   /** Aborted by SIGINT and SIGTERM; its reason is the CostctlError to end with. */
   readonly signal: AbortSignal;
+  /** Called before work that may keep the program busy for long: signals end it all the same. */
+  readonly prepareForWork?: (() => Promise<void>) | undefined;
   readonly platform: string;
   readonly nodeVersion: string;
   readonly processId: number;
@@ -26,11 +29,11 @@ export interface Context {
   readonly userId?: number | undefined;
   /** The user's home folder; undefined where the system knows none. */
   readonly homeFolder: () => string | undefined;
-  /** The working folder; throws where it no longer exists. */
+  /** The working folder; throws if it no longer exists. */
   readonly workingFolder: () => string;
-  /** Stands in for the network in tests; undefined means the real one. */
+  /** Replaces the network in tests; undefined means the real one. */
   readonly dispatcher?: Dispatcher;
-  /** What must be seen nowhere: everything that is told on stderr goes through it. */
+  /** What nobody may see: everything that is written to stderr goes through it. */
   readonly secrets: Redactor;
   readonly prompt: Prompt;
   readonly runProgram: (program: Program) => Promise<ProgramResult>;
@@ -59,18 +62,24 @@ interface Prompt {
   readonly askSecret: (question: string) => Promise<string>;
 }
 
+export interface RealContext extends Context {
+  /** Called when the run is over: after a signal nothing may keep the process. */
+  readonly leave: () => void;
+}
+
 /** The real world. The only place that touches `process`. */
-export function createContext(): Context {
-  // Made when it is first asked for: until then a signal ends the program as it would any other.
-  let listening: AbortController | undefined;
-  const control = () => {
+export function createContext(): RealContext {
+  // Created when it is first asked for: until then a signal ends the program as it would any other.
+  let listening: Signals | undefined;
+  const listen = () => {
     listening ??= listenForSignals();
     return listening;
   };
+  const control = () => listen().controller;
   const secrets = createRedactor();
   secrets.add(process.env['COSTCTL_TOKEN']?.trim() ?? '');
   listenForFaults(control, secrets);
-  // Where both are set Node would say on stderr that it takes the other one.
+  // If both are set, Node would say on stderr that it uses the other one.
   if (process.env['NO_COLOR']) delete process.env['FORCE_COLOR'];
   return {
     env: process.env,
@@ -94,6 +103,8 @@ export function createContext(): Context {
     get signal() {
       return control().signal;
     },
+    prepareForWork: () => listen().watch(),
+    leave: () => listening?.leave(),
     platform: process.platform,
     nodeVersion: process.versions.node,
     processId: process.pid,
@@ -107,25 +118,71 @@ export function createContext(): Context {
   };
 }
 
+interface Signals {
+  readonly controller: AbortController;
+  /** Resolves when a busy program can be ended too. */
+  readonly watch: () => Promise<void>;
+  readonly leave: () => void;
+}
+
+/** Milliseconds after which a run is no short one, and is watched by a second thread. */
+const shortRun = 300;
+/** Milliseconds in which a process ends by itself once its run is over. */
+const lastWork = 200;
+const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
+
 /**
  * The first signal lets the command clean up and end; a second one ends the program at once, as the
  * system would.
  */
-function listenForSignals(): AbortController {
+function listenForSignals(): Signals {
   const controller = new AbortController();
-  const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => {
-      const message = `interrupted by ${name}`;
-      controller.abort(new CostctlError('interrupted', message, { exitStatus: statuses[name] }));
-    });
-  }
-  return controller;
+  let received: SignalName | undefined;
+  let watching: Promise<Watchdog | undefined> | undefined;
+  const interrupt = (name: SignalName) => {
+    received ??= name;
+    clearTimeout(timer);
+    stopListening();
+    const message = `interrupted by ${name}`;
+    controller.abort(new CostctlError('interrupted', message, { exitStatus: statuses[name] }));
+  };
+  const stopListening = () => {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  };
+  const watch = async () => {
+    // An update may have removed the file meanwhile.
+    const module = await import('./watchdog.ts').catch(() => undefined);
+    const watchdog = await module?.startWatchdog(interrupt);
+    // From here on the other thread listens, and can give a signal its default effect back.
+    if (watchdog !== undefined) stopListening();
+    return watchdog;
+  };
+  const watchOnce = () => {
+    clearTimeout(timer);
+    watching ??= watch();
+    return watching;
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  const timer = setTimeout(watchOnce, shortRun).unref();
+  return {
+    controller,
+    watch: async () => void (await watchOnce()),
+    leave() {
+      clearTimeout(timer);
+      void watching?.then((watchdog) => watchdog?.stop());
+      const name = received;
+      // Nothing stops the system from opening a pipe that nobody writes to, and Node's own exit would
+      // wait for it. Nobody listens any more, so the signal has its default effect.
+      if (name !== undefined) setTimeout(() => process.kill(process.pid, name), lastWork).unref();
+    },
+  };
 }
 
 /**
- * What nobody caught ends the run as a signal does: files are tidied up, and the error is told as
- * any other. Node would print it as it is, whatever stands in it.
+ * What nobody caught ends the run as a signal does: files are tidied up, and the error is reported
+ * like any other. Node would print it as it is, whatever it contains.
  */
 function listenForFaults(control: () => AbortController, secrets: Redactor): void {
   process.on('uncaughtException', (thrown) => {
@@ -134,7 +191,7 @@ function listenForFaults(control: () => AbortController, secrets: Redactor): voi
     if (controller.signal.aborted) return;
     process.exitCode = 1;
     const fault = internalError(thrown);
-    // Before and after the run nobody else would tell it.
+    // Before and after the run nobody else would report it.
     if (getEventListeners(controller.signal, 'abort').length === 0) {
       process.stderr.write(`error: ${escapeForTerminal(secrets.mask(fault.message))}\n`);
     }
@@ -142,7 +199,7 @@ function listenForFaults(control: () => AbortController, secrets: Redactor): voi
   });
 }
 
-/** Questions go to stderr, answers come from stdin. What asks is loaded only to ask. */
+/** Questions go to stderr, answers come from stdin. The code for it is loaded only to ask. */
 function createPrompt(control: () => AbortController): Prompt {
   const interrupt = () => process.kill(process.pid, 'SIGINT');
   const ask = async (question: string, secret: boolean) => {
@@ -176,7 +233,7 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 
 function findHome(env: Environment): string | undefined {
   try {
-    // Loaded only where it is asked: most environments have a HOME.
+    // Loaded only if needed: most environments have a HOME.
     return env['HOME'] || process.getBuiltinModule('node:os').homedir() || undefined;
   } catch {
     // A user id without an entry in the user database and no HOME: there is no home folder.

@@ -6,16 +6,17 @@ import { createProgram, type Line } from './program.ts';
 import { toCostctlError, wantsJson, writeError } from './report.ts';
 import { separateFlags } from './short-flags.ts';
 
-/** Reads the line, runs its command, tells its error. Never throws. */
+/** Reads the line, runs its command, reports its error. Never throws. */
 export async function run(context: Context, argv: readonly string[]): Promise<number> {
-  // Asked for before anything is begun: from here on a signal lets the command clean up.
+  // Asked for before anything is started: from here on a signal lets the command clean up.
   const { signal } = context;
-  // It was told where it was caught.
+  // It was reported where it was caught.
   if (isFault(signal.reason)) return 1;
   watchStream(context.stdout);
   watchStream(context.stderr);
   const status = await runCommand(context, signal, argv);
-  await drain(context.stdout);
+  // After a signal nobody waits for a slow reader.
+  if (!isInterruption(signal.reason)) await drain(context.stdout);
   return status;
 }
 
@@ -33,7 +34,7 @@ async function runCommand(
     // Commander would show the help of the group for a word that it does not know.
     if (lost.length > 0) words = words.filter((word) => !isHelpFlag(word));
     if (bare) command.outputHelp();
-    else await untilFault(program.parseAsync(words, { from: 'user' }), signal);
+    else await untilAborted(program.parseAsync(words, { from: 'user' }), signal);
     await flush(context.stdout);
     return 0;
   } catch (thrown) {
@@ -46,15 +47,18 @@ async function runCommand(
   }
 }
 
-/** Milliseconds in which a run that something broke may tidy up. */
+/** Milliseconds in which a run that was interrupted, or that something broke, may tidy up. */
 const grace = 1_000;
 
-/** A fault outside of the run's own promises may leave one of them waiting for ever. */
-function untilFault(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+/**
+ * One of the run's promises may never settle: after a fault elsewhere, or because it waits for a file
+ * that nobody writes.
+ */
+function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const listen = () => {
-      if (isFault(signal.reason)) timer = setTimeout(() => reject(signal.reason), grace);
+      timer = setTimeout(() => reject(signal.reason), grace);
     };
     signal.addEventListener('abort', listen);
     work
@@ -70,7 +74,11 @@ function isFault(reason: unknown): boolean {
   return reason instanceof CostctlError && reason.code === 'internal';
 }
 
-/** Commander throws where it has printed a help text or the version. */
+function isInterruption(reason: unknown): boolean {
+  return reason instanceof CostctlError && reason.code === 'interrupted';
+}
+
+/** Commander throws after it has printed a help text or the version. */
 function isHelp(thrown: unknown): boolean {
   if (!(thrown instanceof CommanderError)) return false;
   return thrown.exitCode === 0 || thrown.code === 'commander.help';
@@ -89,6 +97,7 @@ function isHelpFlag(word: string): boolean {
 
 /** After a signal, whatever broke on the way down is a consequence of it. */
 function interruption(signal: AbortSignal, thrown: unknown): CostctlError {
-  if (thrown instanceof CostctlError && thrown.code === 'interrupted') return thrown;
-  return toCostctlError(signal.reason);
+  return thrown instanceof CostctlError && isInterruption(thrown)
+    ? thrown
+    : toCostctlError(signal.reason);
 }

@@ -11,12 +11,12 @@ import type { Request, Response } from './request.ts';
 import { sendWithRetries } from './send.ts';
 import { openTransport } from './transport.ts';
 
-/** What commands and `api/` speak through: authentication, retries, waits and faults are inside. */
+/** How commands and `api/` reach the service: authentication, retries, waits and faults are inside. */
 export interface Client {
   readonly request: (request: Request) => Promise<Response>;
-  /** The text without secrets, for what is told of an answer. */
+  /** The text without secrets, for messages about an answer. */
   readonly mask?: (text: string) => string;
-  /** The rate limit's budget, once a refusal taught it: for telling how long something takes. */
+  /** The rate limit's budget, once a refusal revealed it: to estimate how long something takes. */
   readonly budget?: () => Budget | undefined;
   readonly close: () => Promise<void>;
 }
@@ -30,9 +30,9 @@ export interface ClientOptions {
   readonly baseUrl: URL;
   /** Asked once, at the first request. Undefined: the requests carry none. */
   readonly token: () => Promise<string | undefined>;
-  /** Stands in for the network in tests. */
+  /** Replaces the network in tests. */
   readonly dispatcher?: Dispatcher | undefined;
-  /** Read for the proxy alone. */
+  /** Read only to find the proxy. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: GateClock;
   readonly random: () => number;
@@ -40,20 +40,25 @@ export interface ClientOptions {
   /** Milliseconds of waiting for the service that one attempt may take. */
   readonly timeout: number;
   readonly retries: number;
-  /** Milliseconds that the rate limit may hold the run up without one request let through. */
+  /** Milliseconds that the rate limit may delay the run without accepting a single request. */
   readonly maxWait: number;
   readonly concurrency: number;
   readonly userAgent: string;
   readonly events?: ClientEvents | undefined;
-  /** Learns the token, and what else must be seen nowhere. */
+  /** Is given the token, and whatever else nobody may see. */
   readonly secrets?: Redactor | undefined;
-  /** Bytes that the body of an answer may have. */
+  /** The most bytes that the body of an answer may have. */
   readonly largestBody?: number | undefined;
-  /** What a larger one ends with; where this is not given, with an unexpected answer. */
+  /** The error for a larger one; by default it is an unexpected answer. */
   readonly tooLarge?: (() => CostctlError) | undefined;
+  /** Called before a large body is handed over, which may keep the program busy. */
+  readonly prepareForWork?: (() => Promise<void>) | undefined;
 }
 
-/** JavaScript holds no longer text, so no larger body could be read. */
+/** A body that takes a noticeable time to read. */
+const largeBody = 2 ** 20;
+
+/** JavaScript has no longer texts, so no larger body could be read. */
 const largestText = 512 * 2 ** 20;
 
 export function createClient(options: ClientOptions): Client {
@@ -86,12 +91,14 @@ export function createClient(options: ClientOptions): Client {
       signal,
     };
     try {
-      return await sendWithRetries(asked, {
+      const response = await sendWithRetries(asked, {
         ...options,
         proxy: nameProxy(proxy),
         rateLimiter,
         attempt: (number) => traced(transport, attempt, number),
       });
+      if (response.body.length > largeBody) await options.prepareForWork?.();
+      return response;
     } catch (error) {
       if (signal.aborted || !(error instanceof CostctlError)) throw error;
       if (error.cause instanceof TooLarge && options.tooLarge) throw options.tooLarge();
@@ -99,7 +106,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** One attempt, told line by line to who debugs. */
+  /** One attempt, with a line for each step if somebody debugs. */
   async function traced(transport: Transport, attempt: Attempt, number: number): Promise<Answer> {
     const what = `${attempt.method} ${attempt.path}`;
     const started = clock.now();
@@ -121,7 +128,7 @@ export function createClient(options: ClientOptions): Client {
   async function readToken(): Promise<string | undefined> {
     const token = await options.token();
     if (token === undefined) return undefined;
-    // RFC 6750 allows no other; a line break would begin another header.
+    // RFC 6750 allows no others; a line break would begin another header.
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw new CostctlError('not_configured', 'the token has characters that no token has', {
         hint: 'set it again, without spaces or line breaks in it',
@@ -153,7 +160,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function close(): Promise<void> {
     rateLimiter.close();
-    // A dispatcher that was handed in is its owner's to close.
+    // A dispatcher that was passed in is closed by its owner.
     if (options.dispatcher !== undefined) return;
     const transport = await opening?.catch(() => undefined);
     await transport?.close();

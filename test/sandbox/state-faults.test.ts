@@ -5,7 +5,8 @@ import { createFolder, run } from '../helpers/run.ts';
 
 const list = ['--sandbox', 'workspaces', 'list', '--query', 'length(@)'];
 const create = ['--sandbox', 'filters', 'create', '--title', 'a', '--filter', 'b'];
-const hint = 'the sandbox keeps its state there: mend that, or set COSTCTL_CONFIG_DIR elsewhere';
+const hint =
+  'the sandbox stores its state there: repair that, or set COSTCTL_CONFIG_DIR to another folder';
 
 /** As with HOME=/dev/null: a part of the path is a file. */
 function impossiblePlace() {

@@ -64,6 +64,7 @@ async function importDocument(session: Session, source: string): Promise<void> {
   const address = session.dryRun ? addressIn(settings) : addressOf(settings);
   progress.start('reading the document');
   const bytes = await readSource(session, source);
+  await context.prepareForWork?.();
   progress.update('reading its operations');
   const { readDocument } = await import('../../openapi/document.ts');
   const { describeDocument } = await import('../../openapi/describe.ts');

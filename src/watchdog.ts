@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads';
+
+export type SignalName = 'SIGINT' | 'SIGTERM';
+
+/** A thread that receives signals while the main thread is busy. */
+export interface Watchdog {
+  /** Gives the signals their default effect back. */
+  readonly stop: () => void;
+}
+
+/**
+ * A handler in JavaScript runs only between two pieces of work: while the program is busy, no signal
+ * would end it. So a second thread listens too. libuv tells every thread that listens, whatever the
+ * main thread does. The first signal is passed on; if the main thread has not taken it within a
+ * second, or at a second signal, this thread gives the signal its default effect back and sends it
+ * again. That works on Linux and macOS, also inside a long regular expression or a native call.
+ *
+ * The thread costs as much as half a start of Node, so it is started only when a run takes longer
+ * (see `context.ts`). Node has no public way to listen outside of the main thread. If the internal
+ * one is missing, the handlers of the main thread remain, and a busy program ends when it is done.
+ */
+export function startWatchdog(onSignal: (name: SignalName) => void): Promise<Watchdog | undefined> {
+  return new Promise((resolve) => {
+    const taken = new Int32Array(new SharedArrayBuffer(4));
+    try {
+      const worker = new Worker(source, {
+        eval: true,
+        workerData: { taken, wait },
+        env: {},
+        execArgv: [],
+        resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+      });
+      const stop = () => void worker.terminate();
+      worker.unref();
+      worker.on('error', () => resolve(undefined));
+      worker.on('exit', () => resolve(undefined));
+      worker.on('message', (message: SignalName | 'listening') => {
+        if (message === 'listening') return resolve({ stop });
+        Atomics.store(taken, 0, 1);
+        onSignal(message);
+      });
+    } catch {
+      // No thread can be started here.
+      resolve(undefined);
+    }
+  });
+}
+
+/** Milliseconds that the main thread has to take a signal. */
+const wait = 1000;
+
+/** As text, because the thread has no file of its own: the program may be a single executable. */
+const source = `
+const { parentPort, workerData } = require('node:worker_threads');
+process.noDeprecation = true;
+const { Signal } = process.binding('signal_wrap');
+const { taken, wait } = workerData;
+const handles = [];
+let received = false;
+
+function end(name) {
+  for (const handle of handles) handle.close();
+  process.kill(process.pid, name);
+  // Somebody else in this process listens as well.
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), wait / 4);
+}
+
+for (const [name, number] of [['SIGINT', 2], ['SIGTERM', 15]]) {
+  const handle = new Signal();
+  handle.onsignal = () => {
+    if (received) return end(name);
+    received = true;
+    parentPort.postMessage(name);
+    setTimeout(() => Atomics.load(taken, 0) === 0 && end(name), wait);
+  };
+  if (handle.start(number) !== 0) throw new Error(name);
+  handles.push(handle);
+}
+parentPort.postMessage('listening');
+`;

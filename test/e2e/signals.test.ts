@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createFolder, removeFolder, runProgram } from './program.ts';
+
+const folder = createFolder();
+afterAll(() => removeFolder(folder));
+
+/** Keeps the main thread busy for half a minute from the given moment, and says when that begins. */
+const busy = join(folder, 'busy.cjs');
+writeFileSync(
+  busy,
+  `const { isMainThread } = require('node:worker_threads');
+if (isMainThread) setTimeout(() => {
+  process.stderr.write('busy');
+  const until = Date.now() + 30_000;
+  while (Date.now() < until);
+}, Number(process.env.BUSY_FROM)).unref();
+`,
+);
+
+type Kill = (signal: NodeJS.Signals) => void;
+
+/** A program that waits for an answer, and is busy long after it has started. */
+function runBusy(act: (kill: Kill) => void) {
+  let kill: Kill = () => undefined;
+  return runProgram(['workspaces', 'list', '--base-url', 'http://127.0.0.1:9'], {
+    env: {
+      NODE_OPTIONS: `--require ${busy}`,
+      BUSY_FROM: '1500',
+      COSTCTL_TOKEN: 'tok_0123456789',
+      COSTCTL_RETRIES: '100',
+      HOME: folder,
+    },
+    onStart: (found) => {
+      kill = found;
+    },
+    onSaid: (text) => {
+      if (text.includes('busy')) act(kill);
+    },
+  });
+}
+
+const skipped = process.platform === 'win32';
+
+test.skipIf(skipped).each(['SIGINT', 'SIGTERM'] as const)(
+  'a busy program is ended by one %s, as the system ends one',
+  async (name) => {
+    let sent = 0;
+    const ended = await runBusy((kill) => {
+      sent = performance.now();
+      kill(name);
+    });
+    expect([ended.status, ended.signal]).toEqual([null, name]);
+    const took = performance.now() - sent;
+    expect(took).toBeGreaterThan(800);
+    expect(took).toBeLessThan(10_000);
+  },
+);
+
+test.skipIf(skipped)('a second signal ends a busy program at once', async () => {
+  let sent = 0;
+  const ended = await runBusy((kill) => {
+    sent = performance.now();
+    kill('SIGINT');
+    setTimeout(() => kill('SIGTERM'), 50);
+  });
+  expect([ended.status, ended.signal]).toEqual([null, 'SIGTERM']);
+  expect(performance.now() - sent).toBeLessThan(900);
+});
+
+const pipe = join(folder, 'pipe');
+
+function canMakePipe(): boolean {
+  try {
+    execFileSync('mkfifo', [pipe], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Each reads a file that nobody ever writes. */
+const lines: readonly (readonly string[])[] = [
+  ['api', 'import', pipe],
+  ['api', 'POST', '/v1/x', '--data', `@${pipe}`],
+  ['metrics', 'import', 'bmt_x', pipe],
+  ['costs', 'verify', pipe],
+  ['profiles', 'add', 'a', '--token-file', pipe],
+];
+
+test.skipIf(skipped || !canMakePipe()).each(lines)(
+  'one signal ends a command that waits for a pipe: %s %s',
+  async (...line) => {
+    const env = {
+      COSTCTL_CONFIG_DIR: join(folder, 'config'),
+      COSTCTL_TOKEN: 'tok_0123456789',
+      COSTCTL_BASE_URL: 'http://127.0.0.1:9',
+      COSTCTL_WORKSPACE: 'wsp_a',
+    };
+    let sent = 0;
+    const ended = await runProgram(line, {
+      env,
+      onStart: (kill) => {
+        setTimeout(() => {
+          sent = performance.now();
+          kill('SIGINT');
+        }, 1000);
+      },
+    });
+    // A file that is still being opened lets nothing but the signal itself end the process.
+    expect([130, 'SIGINT']).toContain(ended.status ?? ended.signal);
+    expect(ended.stderr).toBe('error: interrupted by SIGINT\n');
+    expect(performance.now() - sent).toBeLessThan(5000);
+  },
+);
