@@ -54,4 +54,6 @@ export interface Transaction {
 export interface ReadOptions {
   /** Read as much as possible of a day that is over the limit, instead of failing. */
   readonly truncate?: boolean | undefined;
+  /** Columns that are looked at, paths into objects among them: a source may leave out the others. */
+  readonly columns?: readonly string[] | undefined;
 }

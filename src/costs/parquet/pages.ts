@@ -6,6 +6,7 @@ import { createRootShape, growShape, type Shape } from '../../json/bulk/shapes.t
 import type { JsonForm } from './entries.ts';
 import type { ChunkRead, ParquetReader } from './reader.ts';
 import { type CellNotes, notesKey } from './table.ts';
+import type { ParquetType } from './types.ts';
 
 /** A column that rows are to have. */
 export interface WantedColumn {
@@ -14,7 +15,7 @@ export interface WantedColumn {
 }
 
 /** Rows of a file by their number, the last one excluded. */
-export interface RowRange {
+interface RowRange {
   readonly from: number;
   readonly to: number;
 }
@@ -22,36 +23,72 @@ export interface RowRange {
 /** As many as the service has on a page. */
 const pageRows = 5000;
 
-/** Makes pages of rows of a file again, of the columns wanted. Each page is valid until the next. */
-export async function* readPages(
-  reader: ParquetReader,
-  wanted: readonly WantedColumn[],
-  { from, to }: RowRange,
-): AsyncGenerator<RowPage, void> {
+/** Makes pages of the rows of a file again. */
+export interface PageReader {
+  /** Each page is valid until the next. */
+  readonly read: (
+    wanted: readonly WantedColumn[],
+    range: RowRange,
+  ) => AsyncGenerator<RowPage, void>;
+}
+
+interface OpenGroup {
+  readonly group: number;
+  /** So many rows of the group have been read. */
+  readonly rows: number;
+  readonly names: string;
+  readonly chunks: readonly ChunkRead[];
+}
+
+/** The group that was read last is kept: the next rows are often in it. */
+export function createPageReader(reader: ParquetReader): PageReader {
   const { columns, groups } = reader.footer;
   const notes = readNotes(reader);
-  const chosen = wanted.flatMap(({ name, json }) => {
-    const place = columns.findIndex((column) => column.name === name);
-    const column = columns[place];
-    return column === undefined ? [] : [{ name, json, place, type: column.type }];
-  });
-  const builder = new PageBuilder(
-    chosen.map(({ name }) => ({ name, isOmitted: notes[name]?.absent === 'missing' })),
-  );
-  let first = 0;
-  for (const [group, { rows }] of groups.entries()) {
-    const [start, end] = [Math.max(from, first) - first, Math.min(to, first + rows) - first];
-    first += rows;
-    if (start >= end) continue;
+  let open: OpenGroup | undefined;
+
+  async function openGroup(
+    group: number,
+    chosen: readonly ChosenColumn[],
+    rows: number,
+  ): Promise<readonly ChunkRead[]> {
+    const names = JSON.stringify(chosen.map(({ name }) => name));
+    if (open?.group === group && open.names === names && open.rows >= rows) return open.chunks;
     const chunks: ChunkRead[] = [];
     for (const { name, json, place, type } of chosen) {
       const spelling = notes[name]?.spellings[group] ?? 'shortest';
-      chunks.push(await reader.readChunk(group, place, { type, json, spelling }));
+      chunks.push(await reader.readChunk(group, place, { type, json, spelling }, rows));
     }
-    for (let row = start; row < end; row += pageRows) {
-      yield builder.build(chunks, row, Math.min(end, row + pageRows));
-    }
+    open = { group, rows, names, chunks };
+    return chunks;
   }
+
+  return {
+    read: async function* (wanted, { from, to }) {
+      const chosen = wanted.flatMap(({ name, json }): ChosenColumn[] => {
+        const place = columns.findIndex((column) => column.name === name);
+        const column = columns[place];
+        return column === undefined ? [] : [{ name, json, place, type: column.type }];
+      });
+      const builder = new PageBuilder(
+        chosen.map(({ name }) => ({ name, isOmitted: notes[name]?.absent === 'missing' })),
+      );
+      let first = 0;
+      for (const [group, { rows }] of groups.entries()) {
+        const [start, end] = [Math.max(from, first) - first, Math.min(to, first + rows) - first];
+        first += rows;
+        if (start >= end) continue;
+        const chunks = await openGroup(group, chosen, end);
+        for (let row = start; row < end; row += pageRows) {
+          yield builder.build(chunks, row, Math.min(end, row + pageRows));
+        }
+      }
+    },
+  };
+}
+
+interface ChosenColumn extends WantedColumn {
+  readonly place: number;
+  readonly type: ParquetType;
 }
 
 function readNotes({ footer }: ParquetReader): Readonly<Record<string, CellNotes>> {

@@ -16,7 +16,13 @@ export interface ChunkRead {
 /** A Parquet file that this program wrote. */
 export interface ParquetReader {
   readonly footer: Footer;
-  readonly readChunk: (group: number, column: number, form: EntryForm) => Promise<ChunkRead>;
+  /** Reads the first `rows` rows of a group at least. */
+  readonly readChunk: (
+    group: number,
+    column: number,
+    form: EntryForm,
+    rows: number,
+  ) => Promise<ChunkRead>;
   readonly close: () => Promise<void>;
 }
 
@@ -33,7 +39,8 @@ export async function openParquet(path: string): Promise<ParquetReader> {
     const footer = await attempt(loadFooter(handle));
     return {
       footer,
-      readChunk: (group, column, form) => attempt(readChunk(handle, footer, group, column, form)),
+      readChunk: (group, column, form, rows) =>
+        attempt(readChunk(handle, footer, { group, column, form, rows })),
       close: () => handle.close().catch(() => undefined),
     };
   } catch (error) {
@@ -62,15 +69,21 @@ async function readBytes(handle: FileHandle, position: number, length: number): 
   return bytes;
 }
 
+interface Asked {
+  readonly group: number;
+  readonly column: number;
+  readonly form: EntryForm;
+  readonly rows: number;
+}
+
 async function readChunk(
   handle: FileHandle,
   { columns, groups }: Footer,
-  group: number,
-  place: number,
-  form: EntryForm,
+  asked: Asked,
 ): Promise<ChunkRead> {
-  const column = columns[place];
-  const chunk = groups[group]?.chunks[place];
+  const { form, rows } = asked;
+  const column = columns[asked.column];
+  const chunk = groups[asked.group]?.chunks[asked.column];
   if (column === undefined || chunk === undefined) throw new Error('it lacks a column');
   const start = chunk.dictionaryAt ?? chunk.dataAt;
   const bytes = await readBytes(handle, start, chunk.size);
@@ -79,7 +92,7 @@ async function readChunk(
     typeof spelling === 'object'
       ? readSpelling(await readBytes(handle, spelling.at, spelling.bytes), spelling.count)
       : undefined;
-  return decodeChunk(bytes, column, chunk, new Entries(form, places));
+  return decodeChunk(bytes, column, chunk, new Entries(form, places), rows);
 }
 
 function decodeChunk(
@@ -87,11 +100,12 @@ function decodeChunk(
   { type }: ParquetColumn,
   chunk: Chunk,
   entries: Entries,
+  wanted: number,
 ): ChunkRead {
   const rows = new Int32Array(chunk.values);
   const scratch = new Int32Array(chunk.values);
   let done = 0;
-  for (let at = 0; done < chunk.values; ) {
+  for (let at = 0; done < Math.min(wanted, chunk.values); ) {
     const { value: header, end } = readStruct(bytes, at);
     const size = number(header, 3);
     const page = unpack(bytes.subarray(end, end + size), number(header, 2));

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { CostctlError, fileError, isAbsence } from '../../errors.ts';
+import type { JsonForm } from '../parquet/entries.ts';
+import type { TableColumn } from '../parquet/table.ts';
+
+export const partitionUnits = ['month', 'day'] as const;
+export type PartitionUnit = (typeof partitionUnits)[number];
+
+const Column = z.object({
+  name: z.string(),
+  type: z.string(),
+  /** What its values were in JSON so far, and how large its numbers are. */
+  kinds: z.array(z.enum(['text', 'day', 'number', 'boolean', 'nested'])),
+  digits: z.number(),
+  places: z.number(),
+  /** The column of objects that it was taken out of. */
+  inside: z.optional(z.string()),
+});
+export type ManifestColumn = z.infer<typeof Column>;
+
+const Sum = z.object({
+  currency: z.nullable(z.string()),
+  rows: z.number(),
+  /** Null if an amount is not a number. */
+  sum: z.nullable(z.string()),
+});
+export type CurrencySum = z.infer<typeof Sum>;
+
+const Day = z.object({
+  date: z.string(),
+  /** Rows that the service has, and those of them that meet the conditions. */
+  read: z.number(),
+  rows: z.number(),
+  sums: z.array(Sum),
+  /** Of the content of all rows, whatever their order. */
+  hash: z.string(),
+  readAt: z.string(),
+});
+export type MirrorDay = z.infer<typeof Day>;
+
+const File = z.object({
+  path: z.string(),
+  partition: z.string(),
+  from: z.string(),
+  to: z.string(),
+  rows: z.number(),
+  bytes: z.number(),
+  sha256: z.string(),
+});
+export type MirrorFile = z.infer<typeof File>;
+
+const Query = z.object({
+  address: z.string(),
+  scope: z.string(),
+  from: z.string(),
+  where: z.array(z.string()),
+  parameters: z.record(z.string(), z.string()),
+  types: z.record(z.string(), z.string()),
+  partitionBy: z.enum(partitionUnits),
+  dateColumn: z.nullable(z.string()),
+  amountColumn: z.nullable(z.string()),
+  currencyColumn: z.nullable(z.string()),
+});
+export type MirrorQuery = z.infer<typeof Query>;
+
+/** What a mirror contains. It is written last, so whoever reads it sees one state of the whole. */
+export const Manifest = z.object({
+  format: z.literal('costctl mirror'),
+  version: z.literal(1),
+  /** When it was written, and since when the rows have been the same. */
+  written: z.string(),
+  since: z.string(),
+  query: Query,
+  /** Days that each run reads again; milliseconds that replaced files stay; months of history. */
+  restate: z.number(),
+  keep: z.number(),
+  history: z.string(),
+  /** The folders are called `month=2026-10`, or otherwise if a column is called `month`. */
+  partitionKey: z.string(),
+  columns: z.array(Column),
+  days: z.array(Day),
+  /** Days with more rows than the service returns. */
+  truncated: z.array(z.object({ date: z.string(), total: z.number() })),
+  files: z.array(File),
+  /** Files that an earlier state named, and since when it is past. */
+  retired: z.array(z.object({ path: z.string(), at: z.string() })),
+  past: z.array(z.object({ since: z.string(), until: z.string(), path: z.string() })),
+  /** So many bytes of `_history.ndjson` belong to this state. */
+  historyBytes: z.number(),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+export const manifestName = '_manifest.json';
+export const historyName = '_history.ndjson';
+
+export function manifestPath(folder: string): string {
+  return join(folder, manifestName);
+}
+
+/** Undefined if there is none. */
+export async function readManifest(path: string): Promise<Manifest | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    if (isAbsence(cause)) return undefined;
+    throw fileError(`cannot read ${path}`, cause);
+  }
+  const manifest = Manifest.safeParse(parse(text));
+  if (manifest.success) return manifest.data;
+  const place = manifest.error.issues[0]?.path.join('.') ?? '';
+  throw new CostctlError(
+    'invalid_data',
+    `${path} is not the manifest of a mirror: ${place || 'not JSON'}`,
+    { hint: 'costctl costs mirror DIR --from DAY makes a mirror in an empty folder' },
+  );
+}
+
+export async function requireManifest(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(manifestPath(folder));
+  if (manifest !== undefined) return manifest;
+  throw new CostctlError('file', `${folder} is not a mirror: it has no ${manifestName}`, {
+    hint: `costctl costs mirror ${folder} --from DAY makes one`,
+  });
+}
+
+export function toTableColumn({ name, kinds, digits, places, inside }: ManifestColumn): TableColumn {
+  return {
+    name,
+    evidence: { kinds, digits, places },
+    ...(inside === undefined ? {} : { inside }),
+  };
+}
+
+/** What the cells of a column are in the service's JSON. Several kinds have become text. */
+export function jsonFormOf({ kinds }: Pick<ManifestColumn, 'kinds'>): JsonForm {
+  const [only, ...others] = kinds;
+  if (only === undefined || others.length > 0 || only === 'day') return 'text';
+  return only;
+}
+
+/** The last day that the mirror has tried to contain; undefined before the first run. */
+export function lastDayOf({ days, truncated }: Pick<Manifest, 'days' | 'truncated'>) {
+  return [...days, ...truncated].map(({ date }) => date).sort().at(-1);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

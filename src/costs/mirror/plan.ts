@@ -1,0 +1,102 @@
+import { addDays, countDays, type DayRange, eachDay } from '../days.ts';
+import { largestPage } from '../reader.ts';
+import type { Manifest } from './manifest.ts';
+import { joinDays, partitionOf, partitionRange } from './partition.ts';
+
+export interface ReadPlan {
+  /** Days to read before the rest, a stretch at a time: each is a state of its own. */
+  readonly fill: readonly DayRange[];
+  /** Days to read at last, in one state. */
+  readonly last: readonly DayRange[];
+  /** Partitions whose rows were only counted, and those of them whose count has changed. */
+  readonly counted: number;
+  readonly changed: number;
+}
+
+export interface PlanOptions {
+  /** Every day that the mirror is to contain. */
+  readonly range: DayRange;
+  /** Days from here on are read again. */
+  readonly restateFrom: string;
+  readonly deep: boolean;
+  /** Rows of a range, as the service counts them. */
+  readonly count: (range: DayRange) => Promise<number>;
+  readonly onCounted: (counted: number, all: number) => void;
+}
+
+/** Finds the days to read: those that are missing, recent, or of another count than before. */
+export async function planReading(
+  manifest: Pick<Manifest, 'days' | 'truncated' | 'query'>,
+  options: PlanOptions,
+): Promise<ReadPlan> {
+  const { range, restateFrom, deep } = options;
+  const known = new Set(manifest.days.map(({ date }) => date));
+  const truncated = new Map(manifest.truncated.map(({ date, total }) => [date, total]));
+  const missing = [...eachDay(range)].filter((day) => !known.has(day) && !truncated.has(day));
+  const months = [...new Set(missing.map((day) => day.slice(0, 7)))];
+  const fill = months.slice(0, -1).flatMap((month) => joinDays(inMonth(missing, month)));
+  const last = new Set(inMonth(missing, months.at(-1) ?? ''));
+  const held = [...eachDay(range)].filter((day) => known.has(day) || truncated.has(day));
+  const recent = held.filter((day) => deep || day >= restateFrom);
+  for (const day of recent) last.add(day);
+  const older = held.filter((day) => !deep && day < restateFrom);
+  const values = [...new Set(older.map((day) => partitionOf(day, manifest.query.partitionBy)))];
+  const expected = createExpected(manifest);
+  let [counted, changed] = [0, 0];
+  for (const value of values) {
+    const days = older.filter((day) => partitionOf(day, manifest.query.partitionBy) === value);
+    let isChanged = false;
+    for (const stretch of joinDays(days)) {
+      const total = await options.count(partitionRange(value, stretch));
+      for (const found of await findChanged(stretch, total, expected, options.count)) {
+        isChanged = true;
+        for (const day of eachDay(found)) last.add(day);
+      }
+    }
+    counted += 1;
+    if (isChanged) changed += 1;
+    options.onCounted(counted, values.length);
+  }
+  return { fill, last: joinDays(last), counted, changed };
+}
+
+type Expected = (range: DayRange) => number;
+
+function createExpected({ days, truncated }: Pick<Manifest, 'days' | 'truncated'>): Expected {
+  const counts = new Map([
+    ...days.map(({ date, read }): [string, number] => [date, read]),
+    ...truncated.map(({ date, total }): [string, number] => [date, total]),
+  ]);
+  return (range) => {
+    let sum = 0;
+    for (const day of eachDay(range)) sum += counts.get(day) ?? 0;
+    return sum;
+  };
+}
+
+/** Looking closer pays only if reading everything takes more requests than this. */
+const fewPages = 4;
+
+/** The parts of a range whose count differs: halved as long as a question is cheaper than the pages. */
+async function findChanged(
+  range: DayRange,
+  total: number,
+  expected: Expected,
+  count: PlanOptions['count'],
+): Promise<DayRange[]> {
+  if (total === expected(range)) return [];
+  const days = countDays(range);
+  if (days === 1 || total / largestPage <= fewPages) return [range];
+  const middle = addDays(range.from, Math.floor(days / 2) - 1);
+  const first = { from: range.from, to: middle };
+  const second = { from: addDays(middle, 1), to: range.to };
+  const firstTotal = await count(first);
+  return [
+    ...(await findChanged(first, firstTotal, expected, count)),
+    ...(await findChanged(second, total - firstTotal, expected, count)),
+  ];
+}
+
+function inMonth(days: readonly string[], month: string): string[] {
+  return days.filter((day) => day.startsWith(month));
+}

@@ -1,0 +1,105 @@
+import { CostctlError } from '../../errors.ts';
+import type { RowPage } from '../../json/bulk/rows.ts';
+import { type DayRange, describeRange, eachDay } from '../days.ts';
+import { largestPage } from '../reader.ts';
+import type { RowSource } from '../source.ts';
+import { type Plan, type Window, windowLimit } from '../windows.ts';
+import type { Manifest } from './manifest.ts';
+import { joinDays } from './partition.ts';
+import { createMirrorRows } from './rows.ts';
+
+/** The rows of a mirror, as of one state of it. No request is sent. */
+export function createMirrorSource(folder: string, manifest: Manifest): RowSource {
+  const rows = createMirrorRows(folder, manifest);
+  const counts = new Map(manifest.days.map(({ date, rows: own }) => [date, own]));
+
+  function plan(range: DayRange): Plan {
+    requireDays(folder, manifest, range);
+    const windows: Window[] = [];
+    for (const day of eachDay(range)) {
+      const total = counts.get(day) ?? 0;
+      const last = windows.at(-1);
+      if (last !== undefined && last.total + total <= windowLimit) {
+        windows[windows.length - 1] = { from: last.from, to: day, total: last.total + total };
+      } else windows.push({ from: day, to: day, total });
+    }
+    const total = windows.reduce((sum, window) => sum + window.total, 0);
+    return { range: { from: range.from, to: range.to }, windows, total };
+  }
+
+  /** Hands over `count` rows of the range, after the first `skip`. */
+  async function readSome(
+    range: DayRange,
+    skip: number,
+    count: number,
+    take: (page: RowPage) => Promise<void> | void,
+  ): Promise<void> {
+    let before = skip;
+    for await (const page of rows.read(range, undefined, skip + count)) {
+      if (before >= page.count) before -= page.count;
+      else {
+        await take(before === 0 ? page : dropRows(page, before));
+        before = 0;
+      }
+    }
+  }
+
+  return {
+    plan: async (range) => plan(range),
+    sample: async ({ range }) => {
+      for await (const page of rows.read(range, undefined, largestPage)) return page;
+      return undefined;
+    },
+    read: async (windows, transaction, { columns } = {}) => {
+      for (const window of windows) {
+        let count = 0;
+        for await (const page of rows.read(window, columns)) {
+          count += page.count;
+          await transaction.add(page);
+        }
+        if (count !== window.total) throw damaged(folder, window, count);
+        await transaction.commit({ ...window, rows: count });
+      }
+    },
+    confirm: async () => undefined,
+    readFirst: async (range, count, take) => {
+      requireDays(folder, manifest, range);
+      await readSome(range, 0, count, take);
+    },
+    readPage: async (range, page, take) => {
+      requireDays(folder, manifest, range);
+      await readSome(range, (page - 1) * largestPage, largestPage, take);
+    },
+    requests: () => 0,
+  };
+}
+
+function requireDays(folder: string, { days, truncated }: Manifest, range: DayRange): void {
+  const held = new Set(days.map(({ date }) => date));
+  const cut = new Set(truncated.map(({ date }) => date));
+  const missing = [...eachDay(range)].filter((day) => !held.has(day) || cut.has(day));
+  if (missing.length === 0) return;
+  const names = joinDays(missing).map(describeRange);
+  throw new CostctlError('incomplete', `the mirror ${folder} does not contain ${names.join(', ')}`, {
+    hint: `costctl costs mirror ${folder} brings it up to yesterday`,
+  });
+}
+
+function damaged(folder: string, window: Window, count: number): CostctlError {
+  return new CostctlError(
+    'incomplete',
+    `the mirror ${folder} has ${count} rows of ${describeRange(window)}, and its manifest says ${window.total}`,
+    { hint: `costctl costs verify ${folder}/_manifest.json checks all files` },
+  );
+}
+
+function dropRows(page: RowPage, count: number): RowPage {
+  return {
+    ...page,
+    count: page.count - count,
+    shapeOf: page.shapeOf.slice(count),
+    rows: page.rows.subarray(count * 2),
+    loose: page.loose.subarray(count),
+    firstCell: page.firstCell.subarray(count),
+  };
+}
