@@ -106,6 +106,7 @@ set -g __costctl_words \
     'costs	unit	Divide costs by a business metric\'s value: what does one order cost' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
+    'costs	mirror	Keep a local table of cost rows up to date, as Parquet files' \
     'costs	forecast	Named by the service; its path is not published (see costctl api import)' \
     'costs	data-summary	Named by the service; its path is not published (see costctl api import)' \
     'config	pull	Write what the service has as a settings file' \
@@ -537,6 +538,8 @@ set -g __costctl_options \
     'costs list	--amount-column	-	the column with its cost' \
     'costs list	--currency-column	-	the column with its currency; none if there is none' \
     'costs list	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs list	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs list	--as-of	-	as the mirror was at the end of a day' \
     'costs list	--max	-	stop after n rows' \
     'costs list	--page	-	read only this page' \
     'costs list	--limit	-	rows per page' \
@@ -555,6 +558,8 @@ set -g __costctl_options \
     'costs export	--amount-column	-	the column with its cost' \
     'costs export	--currency-column	-	the column with its currency; none if there is none' \
     'costs export	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs export	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs export	--as-of	-	as the mirror was at the end of a day' \
     'costs export	--resume		continue an earlier run of the same command that was cut off' \
     'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
     'costs export	--require-rows		exit 11 if there are no rows' \
@@ -584,6 +589,8 @@ set -g __costctl_options \
     'costs columns	--amount-column	-	the column with its cost' \
     'costs columns	--currency-column	-	the column with its currency; none if there is none' \
     'costs columns	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs columns	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs columns	--as-of	-	as the mirror was at the end of a day' \
     'costs columns	+		' \
     'costs summary	--from	-	first day, in UTC' \
     'costs summary	--to	-	last day, included' \
@@ -599,6 +606,8 @@ set -g __costctl_options \
     'costs summary	--amount-column	-	the column with its cost' \
     'costs summary	--currency-column	-	the column with its currency; none if there is none' \
     'costs summary	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs summary	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs summary	--as-of	-	as the mirror was at the end of a day' \
     'costs summary	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs summary	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -622,6 +631,8 @@ set -g __costctl_options \
     'costs compare	--amount-column	-	the column with its cost' \
     'costs compare	--currency-column	-	the column with its currency; none if there is none' \
     'costs compare	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs compare	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs compare	--as-of	-	as the mirror was at the end of a day' \
     'costs compare	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs compare	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -647,6 +658,8 @@ set -g __costctl_options \
     'costs unit	--amount-column	-	the column with its cost' \
     'costs unit	--currency-column	-	the column with its currency; none if there is none' \
     'costs unit	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs unit	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs unit	--as-of	-	as the mirror was at the end of a day' \
     'costs unit	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs unit	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -668,6 +681,8 @@ set -g __costctl_options \
     'costs chart	--amount-column	-	the column with its cost' \
     'costs chart	--currency-column	-	the column with its currency; none if there is none' \
     'costs chart	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs chart	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs chart	--as-of	-	as the mirror was at the end of a day' \
     'costs chart	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -689,6 +704,8 @@ set -g __costctl_options \
     'costs check	--amount-column	-	the column with its cost' \
     'costs check	--currency-column	-	the column with its currency; none if there is none' \
     'costs check	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs check	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs check	--as-of	-	as the mirror was at the end of a day' \
     'costs check	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs check	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
@@ -700,6 +717,20 @@ set -g __costctl_options \
     'costs check	--by	-	the limits apply to each group: COL[,COL] (repeatable)' \
     'costs check	--allow-empty		accept a day without rows' \
     'costs check	+		' \
+    'costs mirror	--from	-	first day of a new mirror' \
+    'costs mirror	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs mirror	--param	-	add a query parameter (repeatable)' \
+    'costs mirror	--types	-	types of columns, such as cost=decimal(38,12)' \
+    'costs mirror	--partition-by	=month,day	a folder per month (default) or day' \
+    'costs mirror	--date-column	-	the column with the day of a row' \
+    'costs mirror	--amount-column	-	the column with its cost' \
+    'costs mirror	--currency-column	-	the column with its currency; none if there is none' \
+    'costs mirror	--restate	-	read so many days again (default 35d)' \
+    'costs mirror	--keep	-	keep replaced files so long, for those who still read them (default 1h)' \
+    'costs mirror	--history	-	keep past states so long, for --as-of (default none)' \
+    'costs mirror	--deep		read every day again' \
+    'costs mirror	--check		change nothing, and exit 11 if anything has changed' \
+    'costs mirror	+		' \
     'costs forecast	+		' \
     'costs data-summary	+		' \
     'config pull	--only	-	only this kind, such as metrics (repeatable)' \
@@ -1009,6 +1040,7 @@ set -g __costctl_arguments \
     'rates history	1	-' \
     'costs verify	0	file' \
     'costs verify	1	file' \
+    'costs mirror	0	-' \
     'costs forecast	*	-' \
     'costs data-summary	*	-' \
     'config validate	0	file' \

@@ -31,6 +31,8 @@ export interface RowReading {
   readonly filter: RowFilter;
   readonly steps: readonly RowStep[];
   readonly truncate?: boolean | undefined;
+  /** Columns that the steps look at; undefined: any. */
+  readonly columns?: readonly string[] | undefined;
   readonly onRows?: ((rows: number) => void) | undefined;
   /** After every step has committed. */
   readonly onWindow?: ((window: WindowDone) => Promise<void> | void) | undefined;
@@ -38,7 +40,7 @@ export interface RowReading {
 
 /** Runs the steps over the windows: the one place where rows are read, committed or rolled back. */
 export async function readRows(reading: RowReading): Promise<void> {
-  const { source, windows, filter, steps, truncate } = reading;
+  const { source, windows, filter, steps, truncate, columns } = reading;
   let matched = 0;
   await source.read(
     windows,
@@ -63,7 +65,7 @@ export async function readRows(reading: RowReading): Promise<void> {
         matched = 0;
       },
     },
-    { truncate },
+    { truncate, columns },
   );
 }
 

@@ -2,7 +2,13 @@ import { CostctlError, usageError } from '../errors.ts';
 import { type RowPage, rowText, rowWidth } from '../json/bulk/rows.ts';
 import { type ColumnWatch, createColumnWatch } from './column-watch.ts';
 import { type DayRange, describeRange } from './days.ts';
-import type { FoundColumns, GivenColumns, Role } from './detect-columns.ts';
+import {
+  type FoundColumns,
+  type GivenColumns,
+  type Role,
+  rankName,
+  roles,
+} from './detect-columns.ts';
 import type { Checkpoint } from './journal.ts';
 import { planRows, type RowStep, readRows } from './read.ts';
 import { conflictError } from './require-columns.ts';
@@ -40,6 +46,8 @@ export interface ScanOptions {
   /** The columns that matter to the fold; by default all of them. */
   readonly roles?: readonly Role[] | undefined;
   readonly conditions: readonly Condition[];
+  /** Columns that the fold looks at, besides those that are chosen; undefined: any. */
+  readonly columns?: readonly string[] | undefined;
   /** Also add up each window by day and currency, for a receipt. */
   readonly withSums: boolean;
   readonly report: ScanReport;
@@ -87,6 +95,19 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     return found;
   }
 
+  /** A column chosen by its values alone may turn out to be one of several: then all are looked at. */
+  function neededColumns(): readonly string[] | undefined {
+    const chosen = decide();
+    if (options.columns === undefined || chosen === undefined) return undefined;
+    const isByValues = roles.some((role) => {
+      const { how, column } = chosen[role];
+      return how === 'found' && column !== undefined && rankName(role, column) === undefined;
+    });
+    if (isByValues) return undefined;
+    const own = roles.flatMap((role) => chosen[role].column ?? chosen[role].candidates);
+    return [...options.columns, ...own, ...conditions.map(({ column }) => column)];
+  }
+
   async function scan(plan: Plan): Promise<RangeScan> {
     const { range } = plan;
     const windows: WindowRecord[] = [];
@@ -124,6 +145,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
       source,
       windows: plan.windows,
       filter,
+      columns: neededColumns(),
       onRows: report.add,
       steps: [foldStep, sums],
       onWindow: (window) => {

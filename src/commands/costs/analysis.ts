@@ -15,7 +15,7 @@ import { usageError } from '../../errors.ts';
 import type { Column } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
-import { type CostChoice, costOptions, openSource, writeCommand } from './options.ts';
+import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
 import { writeReceipt } from './receipt.ts';
 import { createRowProgress, noteEmpty } from './row-progress.ts';
 
@@ -49,7 +49,7 @@ export async function openAnalysis(
 ): Promise<Analysis> {
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
-  const source = openSource(session, choice.parameters);
+  const source = openRows(session, choice);
   // Two periods may use the rate of one day.
   const rates = new Map<string, UsedRate>();
   const workspaces = createWorkspaceWatch();

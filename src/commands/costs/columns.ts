@@ -5,7 +5,7 @@ import { describeColumns, type FoundColumns } from '../../costs/detect-columns.t
 import { scanCosts } from '../../costs/scan.ts';
 import { command } from '../../declaration/command.ts';
 import type { View } from '../../output/output.ts';
-import { chooseCosts, costOptions, openSource, writeCommand } from './options.ts';
+import { chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
 import { writeReceipt } from './receipt.ts';
 import { createRowProgress } from './row-progress.ts';
 
@@ -40,7 +40,7 @@ what the column is used as; a question mark that it is one of several, and an op
     const choice = chooseCosts(session, input);
     const { period, conditions } = choice;
     const { output, context } = session;
-    const source = openSource(session, choice.parameters);
+    const source = openRows(session, choice);
     const survey = createSurvey();
     const start = new Date(context.clock.now()).toISOString();
     let found: FoundColumns | undefined;

@@ -112,7 +112,7 @@ async function exportRows(
     gzip: form.gzip,
     resume: input.resume === true,
     binding: {
-      options: { address: addressOf(session), ...bindingOf(run) },
+      options: { address: await addressOfRows(run), ...bindingOf(run) },
       token: await tokenOf(session),
     },
     salt: randomBytes(16).toString('hex'),
@@ -129,6 +129,12 @@ async function exportRows(
       placed.types = await parquet.place();
     },
   });
+}
+
+/** A mirror that has changed is another one: the rows of two states are not mixed. */
+async function addressOfRows({ session, choice: { mirror } }: ExportRun): Promise<string> {
+  if (mirror === undefined) return addressOf(session);
+  return `${mirror.folder} ${(await mirror.state()).since}`;
 }
 
 /** What was written for a mistaken command cannot be continued. */

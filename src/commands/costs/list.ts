@@ -19,7 +19,7 @@ import type { JsonObject } from '../../json/number.ts';
 import { keepColumns } from '../../output/columns.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
-import { type CostChoice, chooseCosts, costOptions, openSource, writeCommand } from './options.ts';
+import { type CostChoice, chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
 import { writeReceipt } from './receipt.ts';
 import { createRowProgress, noteEmpty } from './row-progress.ts';
 import { openRowTarget } from './row-target.ts';
@@ -96,7 +96,7 @@ function openRun(
   const isLast = formatOf(session) !== undefined;
   const task = {
     range: period,
-    source: openSource(session, choice.parameters, input.limit),
+    source: openRows(session, choice, input.limit),
     filter: createFilter(conditions),
     encoder: createEncoder({
       format,

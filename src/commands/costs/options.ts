@@ -1,7 +1,10 @@
 import { getCostPage } from '../../api/costs.ts';
 import { isEmpty } from '../../costs/days.ts';
 import type { GivenColumns } from '../../costs/detect-columns.ts';
-import { choosePeriod, type Period } from '../../costs/period.ts';
+import type { Manifest } from '../../costs/mirror/manifest.ts';
+import { createMirrorSource } from '../../costs/mirror/source.ts';
+import { findState } from '../../costs/mirror/states.ts';
+import { choosePeriod, type Period, parseDay } from '../../costs/period.ts';
 import { createServiceSource } from '../../costs/service-source.ts';
 import type { RowSource } from '../../costs/source.ts';
 import { type Condition, parseCondition } from '../../costs/where-language.ts';
@@ -36,7 +39,13 @@ export const rowOptions = {
   receipt: optional(outputFile, 'write what was read, counted and added up, as JSON'),
 };
 
-export const costOptions = { ...periodOptions, ...rowOptions };
+/** Rows of a mirror in place of the service's. */
+const mirrorOptions = {
+  mirror: optional(text('dir'), 'read the rows of a mirror, and send no request'),
+  asOf: optional(text('date', { example: '2026-11-03' }), 'as the mirror was at the end of a day'),
+};
+
+export const costOptions = { ...periodOptions, ...rowOptions, ...mirrorOptions };
 
 export type CostInput = Input<typeof costOptions>;
 
@@ -50,6 +59,14 @@ export interface CostChoice {
   readonly conditions: readonly Condition[];
   readonly parameters: Readonly<Record<string, string>>;
   readonly columns: GivenColumns;
+  /** The mirror that the rows come from. */
+  readonly mirror: ChosenMirror | undefined;
+}
+
+export interface ChosenMirror {
+  readonly folder: string;
+  /** The state that this run reads, whatever becomes of the mirror meanwhile. */
+  readonly state: () => Promise<Manifest>;
 }
 
 export function chooseCosts(session: Session, input: CostInput): CostChoice {
@@ -65,7 +82,41 @@ export function chooseCosts(session: Session, input: CostInput): CostChoice {
       amount: input.amountColumn ?? settings.amountColumn,
       currency: input.currencyColumn ?? settings.currencyColumn,
     },
+    mirror: chooseMirror(input),
   };
+}
+
+function chooseMirror({ mirror, asOf, param }: CostInput): ChosenMirror | undefined {
+  if (mirror === undefined) {
+    if (asOf !== undefined) throw usageError('--as-of needs a mirror', 'give --mirror DIR');
+    return undefined;
+  }
+  if (param !== undefined) {
+    throw usageError(
+      '--param and --mirror exclude each other: no request is sent',
+      'a mirror has the parameters of its first run; --where narrows its rows',
+    );
+  }
+  const day = asOf === undefined ? undefined : parseDay(asOf, '--as-of');
+  let state: Promise<Manifest> | undefined;
+  return {
+    folder: mirror,
+    state: () => {
+      state ??= findState(mirror, day);
+      return state;
+    },
+  };
+}
+
+/** The rows of the service, or of a mirror. */
+export function openRows(
+  session: Session,
+  { mirror, parameters }: CostChoice,
+  pageSize?: number,
+): RowSource {
+  return mirror === undefined
+    ? openSource(session, parameters, pageSize)
+    : createMirrorSource(mirror.folder, mirror.state, pageSize);
 }
 
 export function openSource(

@@ -27,21 +27,23 @@ export async function writeReceipt(
   { done, more, ...facts }: RunFacts,
 ): Promise<Receipt> {
   const { context, output } = session;
+  const mirror = choice.mirror === undefined ? undefined : await choice.mirror.state();
   const receipt = createReceipt({
     ...facts,
     version,
-    address: addressOf(session),
+    address: mirror?.query.address ?? addressOf(session),
     range: choice.period,
     end: new Date(context.clock.now()).toISOString(),
-    where: input.where ?? [],
-    parameters: choice.parameters,
+    where: [...(mirror?.query.where ?? []), ...(input.where ?? [])],
+    parameters: mirror?.query.parameters ?? choice.parameters,
     checkpoints: done,
   });
   if (input.receipt === undefined) return receipt;
   if (receipt.sumsLeftOut !== undefined) {
     output.note(`the receipt has no sums: ${receipt.sumsLeftOut}`);
   }
-  const text = `${stringifyJson({ ...receipt, ...more }, 2)}\n`;
+  const source = mirror === undefined ? {} : { mirror: input.mirror, mirrorSince: mirror.since };
+  const text = `${stringifyJson({ ...receipt, ...source, ...more }, 2)}\n`;
   await writeFileAtomically(input.receipt, text, context);
   return receipt;
 }

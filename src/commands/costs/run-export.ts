@@ -12,7 +12,7 @@ import { keepColumns } from '../../output/columns.ts';
 import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
 import type { ExportInput } from './export-options.ts';
-import { type CostChoice, openSource, writeCommand } from './options.ts';
+import { type CostChoice, openRows, writeCommand } from './options.ts';
 import { type Done, writeReceipt } from './receipt.ts';
 import { createRowProgress } from './row-progress.ts';
 
@@ -44,7 +44,7 @@ export function rowFormatOf({ format }: ExportForm): RowFormat {
 
 export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): ExportTools {
   const { session, choice, input } = run;
-  const source = openSource(session, choice.parameters);
+  const source = openRows(session, choice);
   const filter = createFilter(choice.conditions);
   const encoder = createEncoder({
     format: rowFormatOf(run.form),

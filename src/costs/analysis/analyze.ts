@@ -50,6 +50,7 @@ export async function analyze(
     given,
     roles: needsDate ? ['date', 'amount', 'currency'] : ['amount', 'currency'],
     conditions,
+    columns: question.observe === undefined ? by : undefined,
     withSums,
     report,
     fold: (found, watch, range) => {

@@ -1,13 +1,13 @@
-import { CellReader } from '../../json/bulk/cell-reader.ts';
+import { CostctlError } from '../../errors.ts';
 import { newLine } from '../../json/bulk/bytes.ts';
-import { readRow, type RowPage, rowWidth } from '../../json/bulk/rows.ts';
+import { CellReader } from '../../json/bulk/cell-reader.ts';
+import { type RowPage, readRow, rowWidth } from '../../json/bulk/rows.ts';
 import { formatDecimal } from '../../json/decimal.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { createSum, type Sum } from '../../json/sum.ts';
-import { CostctlError } from '../../errors.ts';
 import { createDayReader } from '../day-cell.ts';
-import type { CurrencySum, MirrorDay } from './manifest.ts';
 import { Fingerprint } from './fingerprint.ts';
+import type { CurrencySum, MirrorDay } from './manifest.ts';
 
 export interface RoleColumns {
   readonly date: string;

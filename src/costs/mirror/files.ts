@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type CostctlError, fileError, isAbsence } from '../../errors.ts';
 import { renameDurably } from '../../storage/durable.ts';
 import type { ByteSink } from '../parquet/writer.ts';
-import { historyName, manifestName } from './manifest.ts';
 import { temporaryName, temporaryPath } from './line-store.ts';
+import { historyName, manifestName } from './manifest.ts';
 
 /** A data file on its way: it gets its name, from its content, when it is complete. */
 export interface DataFile extends ByteSink {
@@ -135,4 +135,3 @@ async function entriesOf(folder: string) {
     throw fileError(`cannot read ${folder}`, cause);
   }
 }
-

@@ -1,5 +1,5 @@
+import { type RowPage, readRow, rowWidth } from '../../json/bulk/rows.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { readRow, type RowPage, rowWidth } from '../../json/bulk/rows.ts';
 
 /**
  * A hash of many rows in any order: the sum of the hashes of each. Two rows in the place of each

@@ -58,7 +58,8 @@ export function createLineStore(folder: string, processId: number): LineStore {
       for (let done = 0; done < place.length; ) {
         const chunk = Buffer.allocUnsafe(Math.min(chunkSize, place.length - done));
         const { bytesRead } = await handle.read(chunk, 0, chunk.length, place.at + done);
-        if (bytesRead === 0) throw fileError(`cannot read rows from ${folder}`, 'they are cut short');
+        if (bytesRead === 0)
+          throw fileError(`cannot read rows from ${folder}`, 'they are cut short');
         done += bytesRead;
         yield chunk.subarray(0, bytesRead);
       }

@@ -126,7 +126,13 @@ export async function requireManifest(folder: string): Promise<Manifest> {
   });
 }
 
-export function toTableColumn({ name, kinds, digits, places, inside }: ManifestColumn): TableColumn {
+export function toTableColumn({
+  name,
+  kinds,
+  digits,
+  places,
+  inside,
+}: ManifestColumn): TableColumn {
   return {
     name,
     evidence: { kinds, digits, places },
@@ -143,7 +149,10 @@ export function jsonFormOf({ kinds }: Pick<ManifestColumn, 'kinds'>): JsonForm {
 
 /** The last day that the mirror has tried to contain; undefined before the first run. */
 export function lastDayOf({ days, truncated }: Pick<Manifest, 'days' | 'truncated'>) {
-  return [...days, ...truncated].map(({ date }) => date).sort().at(-1);
+  return [...days, ...truncated]
+    .map(({ date }) => date)
+    .sort()
+    .at(-1);
 }
 
 function parse(text: string): unknown {

@@ -10,9 +10,13 @@ export function partitionOf(day: string, unit: PartitionUnit): string {
 export function partitionRange(value: string, range: DayRange): DayRange {
   const whole = value.length === 7 ? monthRange(value) : { from: value, to: value };
   return {
-    from: whole.from < range.from ? range.from : whole.from,
-    to: whole.to > range.to ? range.to : whole.to,
+    from: later(whole.from, range.from),
+    to: later(whole.to, range.to) === whole.to ? range.to : whole.to,
   };
+}
+
+function later(one: string, other: string): string {
+  return [one, other].sort().at(1) ?? one;
 }
 
 /** Days in order as ranges without gaps. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { RowPage } from '../../json/bulk/rows.ts';
 import { fileError } from '../../errors.ts';
+import type { RowPage } from '../../json/bulk/rows.ts';
 import type { DayRange } from '../days.ts';
 import { createPageReader, type PageReader, type WantedColumn } from '../parquet/pages.ts';
 import { openParquet } from '../parquet/reader.ts';
@@ -68,7 +68,11 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
 }
 
 /** In a file the rows are in the order of their days: which ones a day has follows from their counts. */
-function rowsOf({ days }: Contents, file: MirrorFile, range: DayRange): { from: number; to: number } {
+function rowsOf(
+  { days }: Contents,
+  file: MirrorFile,
+  range: DayRange,
+): { from: number; to: number } {
   let [from, to] = [0, 0];
   for (const { date, rows } of days) {
     if (date < file.from || date > file.to || date > range.to) continue;
@@ -82,10 +86,16 @@ function rowsOf({ days }: Contents, file: MirrorFile, range: DayRange): { from: 
  * All columns that the service sent, or those that some names reach: `tags.team` is a column of its
  * own if there is one, and otherwise inside `tags`.
  */
-function wantedColumns({ columns }: Contents, names: readonly string[] | undefined): WantedColumn[] {
+function wantedColumns(
+  { columns }: Contents,
+  names: readonly string[] | undefined,
+): WantedColumn[] {
+  const own = new Set(columns.map(({ name }) => name));
   const wanted = columns.filter(({ name, inside }) => {
     if (names === undefined) return inside === undefined;
-    return names.some((asked) => asked === name || asked.startsWith(`${name}.`));
+    return names.some((asked) => {
+      return asked === name || (!own.has(asked) && asked.startsWith(`${name}.`));
+    });
   });
   return wanted.map((column) => ({ name: column.name, json: jsonFormOf(column) }));
 }

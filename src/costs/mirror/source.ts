@@ -1,20 +1,36 @@
 import { CostctlError } from '../../errors.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { type DayRange, describeRange, eachDay } from '../days.ts';
+import { rankName, roles } from '../detect-columns.ts';
 import { largestPage } from '../reader.ts';
 import type { RowSource } from '../source.ts';
 import { type Plan, type Window, windowLimit } from '../windows.ts';
 import type { Manifest } from './manifest.ts';
 import { joinDays } from './partition.ts';
-import { createMirrorRows } from './rows.ts';
+import { createMirrorRows, type MirrorRows } from './rows.ts';
 
 /** The rows of a mirror, as of one state of it. No request is sent. */
-export function createMirrorSource(folder: string, manifest: Manifest): RowSource {
-  const rows = createMirrorRows(folder, manifest);
-  const counts = new Map(manifest.days.map(({ date, rows: own }) => [date, own]));
+export function createMirrorSource(
+  folder: string,
+  openManifest: () => Promise<Manifest>,
+  pageSize = largestPage,
+): RowSource {
+  let opened: Promise<OpenMirror> | undefined;
 
-  function plan(range: DayRange): Plan {
+  async function open(): Promise<OpenMirror> {
+    const manifest = await openManifest();
+    return { manifest, rows: createMirrorRows(folder, manifest) };
+  }
+
+  function mirror(): Promise<OpenMirror> {
+    opened ??= open();
+    return opened;
+  }
+
+  async function plan(range: DayRange): Promise<Plan> {
+    const { manifest } = await mirror();
     requireDays(folder, manifest, range);
+    const counts = new Map(manifest.days.map(({ date, rows }) => [date, rows]));
     const windows: Window[] = [];
     for (const day of eachDay(range)) {
       const total = counts.get(day) ?? 0;
@@ -34,6 +50,8 @@ export function createMirrorSource(folder: string, manifest: Manifest): RowSourc
     count: number,
     take: (page: RowPage) => Promise<void> | void,
   ): Promise<void> {
+    const { manifest, rows } = await mirror();
+    requireDays(folder, manifest, range);
     let before = skip;
     for await (const page of rows.read(range, undefined, skip + count)) {
       if (before >= page.count) before -= page.count;
@@ -45,15 +63,18 @@ export function createMirrorSource(folder: string, manifest: Manifest): RowSourc
   }
 
   return {
-    plan: async (range) => plan(range),
+    plan,
     sample: async ({ range }) => {
+      const { rows } = await mirror();
       for await (const page of rows.read(range, undefined, largestPage)) return page;
       return undefined;
     },
     read: async (windows, transaction, { columns } = {}) => {
+      const { manifest, rows } = await mirror();
+      const wanted = columns === undefined ? undefined : [...columns, ...namedColumns(manifest)];
       for (const window of windows) {
         let count = 0;
-        for await (const page of rows.read(window, columns)) {
+        for await (const page of rows.read(window, wanted)) {
           count += page.count;
           await transaction.add(page);
         }
@@ -62,16 +83,21 @@ export function createMirrorSource(folder: string, manifest: Manifest): RowSourc
       }
     },
     confirm: async () => undefined,
-    readFirst: async (range, count, take) => {
-      requireDays(folder, manifest, range);
-      await readSome(range, 0, count, take);
-    },
-    readPage: async (range, page, take) => {
-      requireDays(folder, manifest, range);
-      await readSome(range, (page - 1) * largestPage, largestPage, take);
-    },
+    readFirst: (range, count, take) => readSome(range, 0, count, take),
+    readPage: (range, page, take) => readSome(range, (page - 1) * pageSize, pageSize, take),
     requests: () => 0,
   };
+}
+
+interface OpenMirror {
+  readonly manifest: Manifest;
+  readonly rows: MirrorRows;
+}
+
+/** Columns that could be meant by their name: whoever chooses columns wants to see their values. */
+function namedColumns({ columns }: Manifest): string[] {
+  const names = columns.filter(({ inside }) => inside === undefined).map(({ name }) => name);
+  return names.filter((name) => roles.some((role) => rankName(role, name) !== undefined));
 }
 
 function requireDays(folder: string, { days, truncated }: Manifest, range: DayRange): void {
@@ -80,9 +106,13 @@ function requireDays(folder: string, { days, truncated }: Manifest, range: DayRa
   const missing = [...eachDay(range)].filter((day) => !held.has(day) || cut.has(day));
   if (missing.length === 0) return;
   const names = joinDays(missing).map(describeRange);
-  throw new CostctlError('incomplete', `the mirror ${folder} does not contain ${names.join(', ')}`, {
-    hint: `costctl costs mirror ${folder} brings it up to yesterday`,
-  });
+  throw new CostctlError(
+    'incomplete',
+    `the mirror ${folder} does not contain ${names.join(', ')}`,
+    {
+      hint: `costctl costs mirror ${folder} brings it up to yesterday`,
+    },
+  );
 }
 
 function damaged(folder: string, window: Window, count: number): CostctlError {

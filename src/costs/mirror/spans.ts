@@ -29,7 +29,10 @@ const monthForm = /^([1-9]\d{0,3})([dwmy])$/;
 export function parseHistory(text: string, option: string): string {
   if (text === 'none' || text === '0') return '';
   if (monthForm.test(text)) return text;
-  throw usageError(`${option}: '${text}' is not a span of time`, 'write it as 90d, 13m, 2y or none');
+  throw usageError(
+    `${option}: '${text}' is not a span of time`,
+    'write it as 90d, 13m, 2y or none',
+  );
 }
 
 /** From when on past states are kept; undefined: none are. */

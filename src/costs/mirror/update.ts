@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { CostctlError, usageError } from '../../errors.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { makeFolder } from '../../storage/folder.ts';
-import type { RowPage } from '../../json/bulk/rows.ts';
+import { createColumnWatch } from '../column-watch.ts';
 import { addDays, type DayRange, dayOf, describeRange, eachDay } from '../days.ts';
-import { findColumns, type GivenColumns } from '../found.ts';
-import { rowObject } from '../page.ts';
+import type { FoundColumns, GivenColumns } from '../detect-columns.ts';
 import { readRows } from '../read.ts';
+import { conflictError } from '../require-columns.ts';
 import type { RowSource } from '../source.ts';
-import { createFilter, parseCondition } from '../where.ts';
+import { createFilter } from '../where.ts';
+import { parseCondition } from '../where-language.ts';
 import { isOverFull, windowLimit } from '../windows.ts';
 import { type Change, compareDays, isSameContent } from './changes.ts';
 import { createDayCollector, type DayCollector, type DayRows } from './day-rows.ts';
@@ -80,7 +81,7 @@ export async function updateMirror(options: UpdateOptions): Promise<Updated> {
   for (const ranges of [...plan.fill.map((one) => [one]), plan.last]) {
     const lines = createLineStore(folder, options.processId);
     try {
-      const read = await readDays(options, manifest, ranges, lines);
+      const read = await readDays({ ...options, range }, manifest, ranges, lines);
       rows += read.rows;
       changes.push(...read.changes);
       if (!check) manifest = await commit(options, read, lines);
@@ -89,6 +90,11 @@ export async function updateMirror(options: UpdateOptions): Promise<Updated> {
     }
   }
   return { manifest, changes, counted: plan.counted, rows };
+}
+
+interface Reading extends UpdateOptions {
+  /** Every day that the mirror is to contain. */
+  readonly range: DayRange;
 }
 
 interface Read {
@@ -103,7 +109,7 @@ interface Read {
 
 /** Reads days, and keeps the rows of those that have changed. */
 async function readDays(
-  options: UpdateOptions,
+  options: Reading,
   before: Manifest,
   ranges: readonly DayRange[],
   lines: LineStore,
@@ -113,7 +119,11 @@ async function readDays(
   const truncated = new Map(before.truncated.map((day) => [day.date, day]));
   const changed = new Set<string>();
   const changes: Change[] = [];
-  const filter = createFilter(before.query.where.map(parseCondition));
+  const filter = createFilter(before.query.where.map((text) => parseCondition(text)));
+  const watch = createColumnWatch({
+    given: givenOf(before, options.given),
+    ranges: [options.range],
+  });
   let manifest = before;
   let collector: DayCollector | undefined;
   let total = 0;
@@ -144,15 +154,21 @@ async function readDays(
       onRows: progress.rows,
       steps: [
         {
-          add: (rows, page) => {
-            if (collector === undefined && page.count > 0) {
-              manifest = withColumns(manifest, options, page);
-              collector = createDayCollector(rolesOf(manifest));
-            }
-            collector?.add(rows, page);
+          look: (page) => {
+            watch.look(page);
+            const found = watch.decide();
+            const conflict = watch.conflict();
+            if (conflict !== undefined) throw conflictError(conflict);
+            if (found === undefined || collector !== undefined) return;
+            manifest = withColumns(manifest, found);
+            collector = createDayCollector(rolesOf(manifest));
           },
-          commit: () => undefined,
-          rollback: () => void collector?.take(),
+          add: (rows, page) => collector?.add(rows, page),
+          commit: watch.commit,
+          rollback: () => {
+            watch.rollback();
+            collector?.take();
+          },
         },
       ],
       onWindow: async ({ from, to, read }) => {
@@ -238,19 +254,19 @@ async function keepPast(
   return [...past, { since, until: at, path }];
 }
 
-function withColumns(manifest: Manifest, { given }: UpdateOptions, page: RowPage): Manifest {
+/** Chooses the columns by the first rows, once for the life of the mirror. */
+function withColumns(manifest: Manifest, found: FoundColumns): Manifest {
   const { query } = manifest;
   if (query.dateColumn !== null) return manifest;
-  const rows = Array.from({ length: page.count }, (_, row) => rowObject(page, row));
-  const { date, amount, currency } = findColumns(rows, given, {
-    from: query.from,
-    to: '9999-12-31',
-  });
-  if (date.column === undefined) {
-    const names = date.candidates.join(', ') || 'no column has days';
+  const { date, amount, currency } = found;
+  const unclear = [date, amount, currency].find(({ how }) => how === 'unclear');
+  if (date.column === undefined || unclear !== undefined) {
+    const { candidates } = unclear ?? date;
     throw usageError(
-      `which column has the day of a row is unclear: ${names}`,
-      'name it with --date-column',
+      candidates.length === 0
+        ? 'no column could have the day of a row'
+        : `which column is meant is unclear: ${candidates.join(', ')}`,
+      'give --date-column, --amount-column or --currency-column; costctl costs columns shows the columns',
     );
   }
   return {
@@ -261,6 +277,16 @@ function withColumns(manifest: Manifest, { given }: UpdateOptions, page: RowPage
       amountColumn: amount.column ?? null,
       currencyColumn: currency.column ?? null,
     },
+  };
+}
+
+/** What was chosen once stays; a column that the rows did not have may come later. */
+function givenOf({ query }: Manifest, given: GivenColumns): GivenColumns {
+  if (query.dateColumn === null) return given;
+  return {
+    date: query.dateColumn,
+    amount: query.amountColumn ?? undefined,
+    currency: query.currencyColumn ?? undefined,
   };
 }
 

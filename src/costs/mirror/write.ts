@@ -1,5 +1,5 @@
-import type { RowPage } from '../../json/bulk/rows.ts';
 import { CostctlError } from '../../errors.ts';
+import type { RowPage } from '../../json/bulk/rows.ts';
 import { type DayRange, eachDay } from '../days.ts';
 import { Misfit } from '../parquet/group.ts';
 import { scanLines } from '../parquet/lines.ts';
@@ -64,7 +64,10 @@ export async function writePartitions(options: WriteOptions): Promise<Written> {
         describeType(typeOfColumn(column, types)),
       ]),
     ]);
-  const done = new Map<string, { readonly layout: string; readonly file: MirrorFile | undefined }>();
+  const done = new Map<
+    string,
+    { readonly layout: string; readonly file: MirrorFile | undefined }
+  >();
   const oldLayout = layoutOf(columns);
   for (const value of values) {
     const file = before.files.find(({ partition }) => partition.endsWith(`=${value}`));
@@ -84,7 +87,9 @@ export async function writePartitions(options: WriteOptions): Promise<Written> {
     for (const value of stale) {
       options.signal.throwIfAborted();
       const range = partitionRange(value, wholeRange(days));
-      const own = days.filter(({ date, rows }) => rows > 0 && partitionOf(date, partitionBy) === value);
+      const own = days.filter(
+        ({ date, rows }) => rows > 0 && partitionOf(date, partitionBy) === value,
+      );
       if (own.length === 0) {
         done.set(value, { layout: layoutOf(columns), file: undefined });
         continue;

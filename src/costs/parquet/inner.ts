@@ -58,9 +58,8 @@ function spread({ cells, entryOf }: Inner, outer: ColumnCells): ColumnCells {
 
 function* properties(value: JsonObject, prefix: string): Generator<[string, string], void> {
   for (const [key, inner] of Object.entries(value)) {
+    if (inner === null) continue;
+    yield [`${prefix}.${key}`, typeof inner === 'string' ? inner : stringifyJson(inner)];
     if (isObject(inner)) yield* properties(inner, `${prefix}.${key}`);
-    else if (inner !== null) {
-      yield [`${prefix}.${key}`, typeof inner === 'string' ? inner : stringifyJson(inner)];
-    }
   }
 }

@@ -188,6 +188,7 @@ test('the properties of objects are text columns of their own', async () => {
   );
   expect(written.columns.map(({ name, inside }) => [name, inside]).sort()).toEqual([
     ['tags', undefined],
+    ['tags.deep', 'tags'],
     ['tags.deep.er', 'tags'],
     ['tags.n', undefined],
     ['tags.team', 'tags'],
