@@ -1,6 +1,7 @@
 import type { Command as CommanderCommand } from 'commander';
 import type { Context } from '../context.ts';
 import type { Command, Group } from '../declaration/command.ts';
+import type { RunLine } from './mcp/call.ts';
 
 type AddGroup = (program: CommanderCommand, context: Context) => void;
 type LoadAll = () => Promise<readonly Command[]>;
@@ -9,8 +10,8 @@ type Declarations = readonly (Command | Group)[];
 export interface GroupEntry {
   readonly name: string;
   readonly description: string;
-  /** `all` loads every declaration, for commands about the commands. */
-  readonly load: (all: LoadAll) => Promise<AddGroup | Declarations>;
+  /** `all` loads every declaration and `run` runs a line, for commands about the commands. */
+  readonly load: (all: LoadAll, run: RunLine) => Promise<AddGroup | Declarations>;
   /** Prints a text of its own: no output option applies to it. */
   readonly plain?: boolean;
   /** Few need it: the program's help only names it. */
@@ -91,6 +92,13 @@ export const groups: readonly GroupEntry[] = [
     load: async (all) => (await import('./schema.ts')).createSchema(all),
   },
   {
+    name: 'mcp',
+    description: 'Serve the questions of this program to a model, over stdin and stdout',
+    rare: true,
+    load: async (all, run) => (await import('./mcp.ts')).createMcp(all, run),
+    plain: true,
+  },
+  {
     name: 'whoami',
     description: 'Show the profile, address, kind of token and workspace in use',
     rare: true,
@@ -113,9 +121,15 @@ export const groups: readonly GroupEntry[] = [
 
 /** Every declared action, in the order of the help. */
 export async function loadDeclarations(): Promise<readonly Command[]> {
-  const loaded = await Promise.all(groups.map((group) => group.load(loadDeclarations)));
+  const loaded = await Promise.all(
+    groups.map((group) => group.load(loadDeclarations, refuseToRun)),
+  );
   return loaded.flatMap((one) => (typeof one === 'function' ? [] : one.flatMap(commandsOf)));
 }
+
+/** Declarations that are only described run nothing. */
+export const refuseToRun: RunLine = () =>
+  Promise.reject(new Error('a description of the commands runs none of them'));
 
 function commandsOf(one: Command | Group): readonly Command[] {
   return one.kind === 'group' ? one.commands.flatMap(commandsOf) : [one];

@@ -10,10 +10,11 @@ import type { Command as Declared, Group } from '../declaration/command.ts';
 import { globalOptions } from '../declaration/global.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { addDeclared, isDeclared, toCommander } from './commander.ts';
-import { type GroupEntry, groups, loadDeclarations } from './groups.ts';
+import { type GroupEntry, groups, loadDeclarations, refuseToRun } from './groups.ts';
 import { HelpedCommand } from './help/command.ts';
 import { rareHeading } from './help/tree.ts';
 import { globalFlagsOf } from './invoke.ts';
+import type { RunLine } from './mcp/call.ts';
 
 /** A command line, read as far as its words lead. */
 export interface Line {
@@ -29,14 +30,18 @@ export interface Line {
 }
 
 /** The command line of one run: the root, its options, and the group that was called. */
-export async function createProgram(context: Context, argv: readonly string[]): Promise<Line> {
+export async function createProgram(
+  context: Context,
+  argv: readonly string[],
+  run: RunLine,
+): Promise<Line> {
   const program = createRoot(context);
   const { words, unknown, flags } = readLine(context, argv);
   const wanted = words[0] === 'help' ? words.slice(1) : words;
   const [name] = wanted;
   const called = groups.find((group) => group.name === name);
   const extended = isExtended(wanted) ? await describe(context, flags, wanted) : undefined;
-  if (called !== undefined) await addGroup(program, context, called, extended);
+  if (called !== undefined) await addGroup(program, context, called, run, extended);
   if (name !== undefined && needsDocument(program, wanted)) {
     const described = extended ?? (await describe(context, flags, wanted));
     addDescribed(program, context, described.groups);
@@ -127,9 +132,10 @@ async function addGroup(
   program: Command,
   context: Context,
   group: GroupEntry,
+  run: RunLine = refuseToRun,
   { extend }: Pick<Described, 'extend'> = { extend: (declared) => declared },
 ): Promise<void> {
-  const written = await group.load(loadDeclarations);
+  const written = await group.load(loadDeclarations, run);
   if (typeof written === 'function') return written(program, context);
   const loaded = written.map((one) => extendAll(one, extend));
   // An action that is one word has no group of its own.

@@ -28,7 +28,7 @@ async function runCommand(
   let line: Line | undefined;
   let words = argv;
   try {
-    line = await createProgram(context, argv);
+    line = await createProgram(context, argv, run);
     const { program, command, bare, lost } = line;
     words = separateFlags(argv, command);
     // Commander would show the help of the group for a word that it does not know.

@@ -1,0 +1,44 @@
+import { type Command, command } from '../declaration/command.ts';
+import { flag } from '../declaration/option.ts';
+import type { GlobalFlags } from '../settings.ts';
+import type { RunLine } from './mcp/call.ts';
+
+export function createMcp(
+  loadAll: () => Promise<readonly Command[]>,
+  run: RunLine,
+): readonly Command[] {
+  return [
+    command({
+      words: 'mcp',
+      purpose: 'Serve the questions of this program to a model, over stdin and stdout',
+      local: true,
+      workspace: true,
+      output: 'plain',
+      options: {
+        allowChanges: flag('add tools that plan and apply a settings file'),
+      },
+      examples: ['costctl mcp --sandbox </dev/null'],
+      run: async (session, { allowChanges }) => {
+        const { serveMcp } = await import('./mcp/serve.ts');
+        await serveMcp({
+          context: session.context,
+          run,
+          commands: await loadAll(),
+          connection: connectionOf(session.flags),
+          allowChanges: allowChanges === true,
+        });
+      },
+    }),
+  ];
+}
+
+/** The global options of this run, for every call. */
+function connectionOf({ profile, baseUrl, workspace, sandbox, maxWait, timeout }: GlobalFlags) {
+  const valued = { profile, 'base-url': baseUrl, workspace, 'max-wait': maxWait, timeout };
+  return [
+    ...Object.entries(valued).flatMap(([name, value]) =>
+      value === undefined ? [] : [`--${name}=${value}`],
+    ),
+    ...(sandbox === true ? ['--sandbox'] : []),
+  ];
+}

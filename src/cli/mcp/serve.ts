@@ -1,0 +1,216 @@
+import { Readable, Writable } from 'node:stream';
+import { fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { version } from '../../../package.json';
+import type { Context } from '../../context.ts';
+import type { Command } from '../../declaration/command.ts';
+import type { JsonSchema } from '../../declaration/kind.ts';
+import { optionsOf } from '../commander.ts';
+import { callTool, type RunLine, type ToolResult } from './call.ts';
+import { changePlans, type ToolPlan, toolPlans } from './tools.ts';
+
+export interface McpTask {
+  readonly context: Context;
+  readonly run: RunLine;
+  readonly commands: readonly Command[];
+  /** The profile, address and workspace of every call, as options of the command line. */
+  readonly connection: readonly string[];
+  readonly allowChanges: boolean;
+}
+
+/** Receipts that can be read again; the oldest is forgotten first. */
+const mostReceipts = 50;
+const secondsBetweenSigns = 2;
+
+/** Serves the tools over stdin and stdout until stdin ends or the run is interrupted. */
+export async function serveMcp(task: McpTask): Promise<void> {
+  const { context } = task;
+  const stdin = Readable.from(context.stdin);
+  const stdout = new Writable({
+    write: (chunk, _encoding, done) => {
+      context.stdout.write(chunk);
+      done();
+    },
+  });
+  const ended = new Promise<void>((resolve) => {
+    stdin.once('end', resolve);
+    stdin.once('close', resolve);
+    context.stdout.once?.('error', () => resolve());
+    context.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const handle = serveStdio(() => createServer(task), {
+    transport: new StdioServerTransport(stdin, stdout),
+  });
+  await ended;
+  await handle.close();
+}
+
+/** The tools of this server: those whose commands there are. */
+export function plansOf(
+  commands: readonly Command[],
+  allowChanges: boolean,
+): readonly (readonly [ToolPlan, readonly Command[]])[] {
+  const plans = allowChanges ? [...toolPlans, ...changePlans] : toolPlans;
+  return plans.flatMap((plan) => {
+    const lines = typeof plan.words === 'string' ? [plan.words] : Object.values(plan.words);
+    const found = commands.filter(({ words }) => lines.includes(words));
+    return found.length === 0 ? [] : [[plan, found] as const];
+  });
+}
+
+function createServer(task: McpTask): McpServer {
+  const server = new McpServer(
+    { name: 'costctl', version },
+    {
+      instructions:
+        'Answers questions about cloud cost. Amounts are exact decimals as text, one total for each currency: never add amounts of different currencies. A result with omitted above 0 is incomplete: ask a narrower question.',
+    },
+  );
+  const receipts = new Map<string, string>();
+  for (const [plan, commands] of plansOf(task.commands, task.allowChanges)) {
+    server.registerTool(
+      plan.name,
+      {
+        title: plan.title,
+        description: plan.description,
+        inputSchema: fromJsonSchema<Record<string, unknown>>(inputOf(plan, commands)),
+        outputSchema: fromJsonSchema<Record<string, unknown>>(outputSchema),
+        annotations: {
+          title: plan.title,
+          readOnlyHint: plan.effect === 'reads',
+          destructiveHint: plan.effect === 'changes the service',
+          idempotentHint: true,
+          openWorldHint: true,
+        },
+      },
+      async (input, extra) => {
+        const declared = chooseCommand(plan, commands, input);
+        const stop = reportProgress(extra);
+        try {
+          const signal = AbortSignal.any([task.context.signal, extra.mcpReq.signal]);
+          const context = { ...task.context, signal };
+          const answer = await callTool(context, task.run, plan, declared, input, task.connection);
+          return resultOf(answer, remember(server, receipts, answer.receipt));
+        } finally {
+          stop();
+        }
+      },
+    );
+  }
+  return server;
+}
+
+/** The JSON Schema of the input, from the declarations of the options. */
+export function inputOf(plan: ToolPlan, commands: readonly Command[]): JsonSchema {
+  const properties: Record<string, JsonSchema> = { ...plan.extra };
+  const required: string[] = Object.keys(plan.extra ?? {}).filter((key) => /file$/i.test(key));
+  if (typeof plan.words !== 'string') {
+    properties['kind'] = { enum: Object.keys(plan.words), description: 'what to list' };
+    required.push('kind');
+  }
+  for (const declared of commands) {
+    const options = optionsOf(declared);
+    for (const key of plan.options) {
+      const option = options[key];
+      if (option === undefined) continue;
+      const { kind, repeatable, description } = option;
+      const one: JsonSchema = kind === undefined ? { type: 'boolean' } : kind.schema;
+      properties[key] =
+        repeatable === true ? { type: 'array', items: one, description } : { ...one, description };
+      if (option.required === true) required.push(key);
+    }
+    for (const key of plan.arguments ?? []) {
+      const argument = declared.arguments[key];
+      if (argument === undefined) continue;
+      properties[key] = { ...argument.kind.schema, description: argument.description };
+      if (argument.required) required.push(key);
+    }
+  }
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+const outputSchema: JsonSchema = {
+  type: 'object',
+  required: ['ok', 'result', 'omitted', 'notes'],
+  properties: {
+    ok: { type: 'boolean', description: 'false if the command failed, or a check did' },
+    result: { description: 'the result of the command' },
+    omitted: { type: 'integer', description: 'items left out because the result is too large' },
+    notes: { type: 'array', items: { type: 'string' } },
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        hint: { type: 'string' },
+      },
+    },
+    receipt: { type: 'string', description: 'URI of the receipt of the rows that were read' },
+  },
+};
+
+function chooseCommand(
+  plan: ToolPlan,
+  commands: readonly Command[],
+  input: Readonly<Record<string, unknown>>,
+): Command {
+  const words = typeof plan.words === 'string' ? plan.words : plan.words[String(input['kind'])];
+  const found = commands.find((one) => one.words === words);
+  // The schema of the input lets no other kind through.
+  if (found === undefined) throw new Error(`there is no command for ${String(input['kind'])}`);
+  return found;
+}
+
+function resultOf(answer: ToolResult, receipt: string | undefined) {
+  const { ok, result, omitted, notes, error } = answer;
+  const structuredContent = {
+    ok,
+    result,
+    omitted,
+    notes,
+    ...(error === undefined ? {} : { error }),
+    ...(receipt === undefined ? {} : { receipt }),
+  };
+  return {
+    content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }],
+    structuredContent,
+    // A check that failed is an answer too.
+    isError: !ok && answer.exitCode !== 11,
+  };
+}
+
+function remember(
+  server: McpServer,
+  receipts: Map<string, string>,
+  text: string | undefined,
+): string | undefined {
+  if (text === undefined) return undefined;
+  const uri = `receipt://costctl/${receipts.size + 1}`;
+  receipts.set(uri, text);
+  if (receipts.size > mostReceipts) return undefined;
+  server.registerResource(
+    uri,
+    uri,
+    {
+      title: 'Receipt',
+      description: 'what was read, counted and summed',
+      mimeType: 'application/json',
+    },
+    () => ({ contents: [{ uri, mimeType: 'application/json', text }] }),
+  );
+  return uri;
+}
+
+/** Signs of life while a tool runs, if the client asked for them. */
+function reportProgress(extra: ServerContext): () => void {
+  const { _meta: meta, notify } = extra.mcpReq;
+  const token = meta?.progressToken;
+  if (token === undefined) return () => undefined;
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds += secondsBetweenSigns;
+    const params = { progressToken: token, progress: seconds, message: `${seconds} s` };
+    notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  }, secondsBetweenSigns * 1000);
+  return () => clearInterval(timer);
+}

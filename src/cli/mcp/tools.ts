@@ -1,0 +1,145 @@
+import type { JsonSchema } from '../../declaration/kind.ts';
+
+/** A question that a model may ask, as a command of this program. */
+export interface ToolPlan {
+  readonly name: string;
+  readonly title: string;
+  /** Written for a reader who has nothing else: what it answers, and what to call before it. */
+  readonly description: string;
+  /** The words of the command, or one for each value of `kind`. */
+  readonly words: string | Readonly<Record<string, string>>;
+  /** The options of the command that the model may set, by key. */
+  readonly options: readonly string[];
+  /** Arguments of the command, by key. */
+  readonly arguments?: readonly string[];
+  /** Words that are always added. */
+  readonly always?: readonly string[];
+  /** Inputs that are no option of the command. */
+  readonly extra?: Readonly<Record<string, JsonSchema>>;
+  readonly effect: 'reads' | 'writes a file' | 'changes the service';
+  /** Whether the command writes a receipt of the rows it read. */
+  readonly receipt?: boolean;
+}
+
+const period = ['from', 'to', 'last', 'month', 'quarter', 'lastMonth', 'monthToDate'];
+const rows = ['where', 'convertTo', 'mirror'];
+
+const lists: Readonly<Record<string, string>> = {
+  workspaces: 'workspaces list',
+  providers: 'providers list',
+  providerStatus: 'providers status',
+  connections: 'workspaces providers list',
+  metrics: 'metrics list',
+  filters: 'filters list',
+  users: 'users list',
+  rates: 'rates list',
+};
+
+export const toolPlans: readonly ToolPlan[] = [
+  {
+    name: 'spend_summary',
+    title: 'What did we spend?',
+    description:
+      'Adds up cloud cost for a period, in groups if by is given. Amounts are exact decimals as text, one total for each currency. Give one period: month such as 2026-10, last such as 7d, or from and to. Call cost_columns first to learn the names for by and where.',
+    words: 'costs summary',
+    options: [...period, 'by', 'top', 'granularity', ...rows],
+    effect: 'reads',
+    receipt: true,
+  },
+  {
+    name: 'spend_compare',
+    title: 'What changed, and why?',
+    description:
+      'Compares the cost of a period with an earlier one, for each group of by: before, after, change and change in percent; new and gone groups are marked. Without against, the baseline is the period just before.',
+    words: 'costs compare',
+    options: [...period, 'by', 'against', 'top', 'perDay', ...rows],
+    effect: 'reads',
+    receipt: true,
+  },
+  {
+    name: 'unit_cost',
+    title: 'What does one unit cost?',
+    description:
+      'Divides cost by a business metric, such as orders: one row for each day and one for the whole period. Days without a value are shown as such. Find the id of the metric with list_records.',
+    words: 'costs unit',
+    options: [...period, 'metric', 'by', 'digits', ...rows],
+    effect: 'reads',
+    receipt: true,
+  },
+  {
+    name: 'spend_anomalies',
+    title: 'Is anything off?',
+    description:
+      'Lists days whose cost deviates from the same weekdays before them, for each group of by, with the expected amount and a score. Groups with under 28 days of history are unknown, never normal.',
+    words: 'costs anomalies',
+    options: [...period, 'by', 'score', 'minImpact', ...rows],
+    effect: 'reads',
+  },
+  {
+    name: 'spend_outlook',
+    title: 'What will this month cost?',
+    description:
+      'Projects the total of a month: actual so far, expected, low and high, the method, and how often the interval was right in a replay over the past.',
+    words: 'costs outlook',
+    options: ['month', 'by', 'level', ...rows],
+    effect: 'reads',
+  },
+  {
+    name: 'cost_columns',
+    title: 'Which columns do cost rows have?',
+    description:
+      'Lists the columns of the cost rows of a period with their kind, how many rows have them, how many values they have, and an example. Use the names for by and where.',
+    words: 'costs columns',
+    options: [...period, 'where', 'mirror'],
+    effect: 'reads',
+  },
+  {
+    name: 'list_records',
+    title: 'List what the service has',
+    description:
+      'Lists records of one kind: workspaces, providers, providerStatus (last sync and errors), connections, metrics, filters, users or rates, with their ids and names.',
+    words: lists,
+    options: ['max'],
+    effect: 'reads',
+  },
+  {
+    name: 'export_costs',
+    title: 'Write cost rows to a file',
+    description:
+      'Writes all cost rows of a period to a local file. The extension of file selects the format: .csv, .ndjson, .json, .tsv or .parquet. The result says how many rows were written and that the count matches the service. An existing file is replaced only if overwrite is true.',
+    words: 'costs export',
+    options: [...period, 'where', 'columns', 'mirror'],
+    extra: {
+      file: { type: 'string', minLength: 1, description: 'path of the file to write' },
+      overwrite: { type: 'boolean', description: 'replace a file that exists' },
+    },
+    effect: 'writes a file',
+    receipt: true,
+  },
+];
+
+/** Only with --allow-changes. */
+export const changePlans: readonly ToolPlan[] = [
+  {
+    name: 'config_plan',
+    title: 'What would a settings file change?',
+    description:
+      'Compares a settings file with the service and saves the plan to a file. Nothing is changed. Show the plan to a person before config_apply.',
+    words: 'config plan',
+    options: ['prune'],
+    arguments: ['file'],
+    extra: { planFile: { type: 'string', minLength: 1, description: 'where to save the plan' } },
+    effect: 'writes a file',
+  },
+  {
+    name: 'config_apply',
+    title: 'Apply a saved plan',
+    description:
+      'Applies a plan that config_plan saved, exactly as it was reviewed. If anything has changed since, nothing is sent.',
+    words: 'config apply',
+    options: [],
+    arguments: ['file'],
+    always: ['--yes'],
+    effect: 'changes the service',
+  },
+];
