@@ -1,5 +1,7 @@
+import { createJournaledHttp } from './api/change-journal.ts';
 import { createDryRun } from './api/dry-run.ts';
 import { createHttp, type Http } from './api/http.ts';
+import { openChangeLog } from './change-log.ts';
 import { openConnection } from './connection.ts';
 import type { Context } from './context.ts';
 import { usageError } from './errors.ts';
@@ -110,7 +112,7 @@ export async function openSession(
   return {
     context,
     settings,
-    http: dryRun ? createDryRun(http, context.secrets.mask) : http,
+    http: dryRun ? createDryRun(http, context.secrets.mask) : journaled(http, context, settings),
     output,
     progress,
     workspace: () => settings.workspace.value ?? sandbox?.defaultWorkspaceId ?? refuseNoWorkspace(),
@@ -146,6 +148,14 @@ async function checkOutput({ output, ownFormats }: Invocation): Promise<void> {
     throw usageError('--out-file must not be empty', 'give a path, or - for stdout');
   // What has formats of its own may write a folder of files.
   if (isFile(outFile) && !ownFormats) await checkAtomicFile(outFile);
+}
+
+/** Stores the state before each change, unless the profile turns that off. */
+function journaled(http: Http, context: Context, settings: Settings): Http {
+  const record = openChangeLog(context, settings);
+  return record === undefined
+    ? http
+    : createJournaledHttp(http, record, () => settings.workspace.value);
 }
 
 function openProgress(context: Context, settings: Settings): Progress {

@@ -55,6 +55,8 @@ export interface Settings {
   readonly dateColumn?: string | undefined;
   readonly amountColumn?: string | undefined;
   readonly currencyColumn?: string | undefined;
+  /** Whether changes are stored so that they can be undone. */
+  readonly journal: 'on' | 'off';
   /** What a run with these settings says on stderr before anything else. */
   readonly notes: readonly string[];
 }
@@ -172,6 +174,7 @@ function resolve(flags: GlobalFlags, context: Context, configuration: Configurat
     dateColumn: column('dateColumn'),
     amountColumn: column('amountColumn'),
     currencyColumn: column('currencyColumn'),
+    journal: pick(sources, rows.journal, 'on').value,
     notes: findNotes(sources, baseUrl),
   };
 }

@@ -86,6 +86,12 @@ export const groups: readonly GroupEntry[] = [
     load: async () => (await import('../commands/sandbox.ts')).sandbox,
   },
   {
+    name: 'undo',
+    description: 'List the latest changes, or restore the record that a change replaced or deleted',
+    rare: true,
+    load: async () => (await import('../commands/undo.ts')).undo,
+  },
+  {
     name: 'schema',
     description: 'The commands, their options and results as JSON, for machines',
     rare: true,

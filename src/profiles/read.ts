@@ -17,6 +17,7 @@ export const profileKeys = [
   'dateColumn',
   'amountColumn',
   'currencyColumn',
+  'journal',
 ] as const;
 
 export type ProfileKey = (typeof profileKeys)[number];

@@ -19,6 +19,18 @@ function defaultConfigFolder(context: Context): string | undefined {
   return parent === undefined ? undefined : join(parent, 'costctl');
 }
 
+/** For what runs remember and share: changes that can be undone, the learned rate limit. */
+export function findStateFolder(context: Context): string | undefined {
+  const { env, platform } = context;
+  const { value: configFolder, source } = findConfigFolder(context);
+  const stated = env['XDG_STATE_HOME'];
+  const hasOwnPlace = source === 'default' && platform !== 'win32' && platform !== 'darwin';
+  if (hasOwnPlace && stated && isAbsolute(stated)) return join(stated, 'costctl');
+  const home = context.homeFolder();
+  if (hasOwnPlace && home) return join(home, '.local', 'state', 'costctl');
+  return configFolder === undefined ? undefined : join(configFolder, 'state');
+}
+
 function findParent({ env, platform, homeFolder }: Context): string | undefined {
   const stated = platform === 'win32' ? env['APPDATA'] : env['XDG_CONFIG_HOME'];
   // The XDG specification has relative paths ignored.

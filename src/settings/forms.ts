@@ -17,6 +17,9 @@ export const formOfTimeout = seconds(0.001);
 export const formOfRetries = wholeNumber(0, 100);
 export const formOfConcurrency = wholeNumber(1, 16);
 
+export const formOfJournal: Form<'on' | 'off'> = (text) =>
+  text === 'on' || text === 'off' ? { value: text } : { problem: 'must be on or off' };
+
 export const formOfText: Form<string> = (text) =>
   text.trim() === '' ? { problem: 'must not be empty' } : { value: text };
 

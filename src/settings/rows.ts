@@ -2,6 +2,7 @@ import { addressRow } from './address.ts';
 import {
   formOfConcurrency,
   formOfFormat,
+  formOfJournal,
   formOfMaxWait,
   formOfRetries,
   formOfTimeout,
@@ -47,4 +48,6 @@ export const rows = {
     key: 'concurrency',
     form: formOfConcurrency,
   },
+  /** Whether the state before a change is stored, so that it can be undone. */
+  journal: { variable: 'COSTCTL_JOURNAL', key: 'journal', form: formOfJournal },
 } as const;

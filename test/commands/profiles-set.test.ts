@@ -64,15 +64,18 @@ test.each([
   [secret, '<pairs>: must have the form key=value'],
   [
     'retries=3',
-    'unknown key retries (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn)',
+    'unknown key retries (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, journal)',
   ],
   [
     '__proto__=3',
-    'unknown key __proto__ (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn)',
+    'unknown key __proto__ (known: baseUrl, workspace, output, maxWait, timeout, concurrency, tokenCommand, dateColumn, amountColumn, currencyColumn, journal)',
   ],
   ['concurrency=17', 'concurrency: must be a whole number from 1 to 16'],
   ['timeout=0', 'timeout: must be a number of seconds, more than 0'],
-  ['output=xml', 'output: must be one of table, json, ndjson, csv, tsv, yaml, markdown'],
+  [
+    'output=xml',
+    'output: must be one of table, json, ndjson, csv, tsv, yaml, markdown, xlsx, junit, github',
+  ],
   ['baseUrl=example.com', 'baseUrl: must be an address such as https://cost.example.com'],
   [
     'workspace=usr_1',

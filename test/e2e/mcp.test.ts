@@ -44,7 +44,9 @@ test('at most ten tools are offered, all of them read-only but the export', asyn
 test('a list answers with the records', async () => {
   const { ok, result, omitted } = await call('list_records', { kind: 'workspaces' });
   expect({ ok, omitted }).toEqual({ ok: true, omitted: 0 });
-  expect(result).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'wsp_storefront' })]));
+  expect(result).toEqual(
+    expect.arrayContaining([expect.objectContaining({ id: 'wsp_storefront' })]),
+  );
 });
 
 test('a summary answers with exact decimals as text, and a receipt that can be read', async () => {
@@ -55,7 +57,9 @@ test('a summary answers with exact decimals as text, and a receipt that can be r
   const { ok, result, receipt } = structuredContent as unknown as Structured & { receipt: string };
   expect(ok).toBe(true);
   expect(result).toEqual(
-    expect.arrayContaining([expect.objectContaining({ total: expect.stringMatching(/^\d+\.\d+$/) })]),
+    expect.arrayContaining([
+      expect.objectContaining({ total: expect.stringMatching(/^\d+\.\d+$/) }),
+    ]),
   );
   const { contents } = await client.readResource({ uri: receipt });
   expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ complete: true });
@@ -84,9 +88,10 @@ describe('a hostile client', () => {
     ['an unknown property', 'list_records', { kind: 'users', '--yes': true }],
     ['a huge argument', 'list_records', { kind: 'x'.repeat(1_000_000) }],
   ])('is refused %s', async (_name, name, input) => {
-    const outcome = await client
-      .callTool({ name, arguments: input })
-      .then(({ isError }) => isError === true, () => true);
+    const outcome = await client.callTool({ name, arguments: input }).then(
+      ({ isError }) => isError === true,
+      () => true,
+    );
     expect(outcome).toBe(true);
   });
 

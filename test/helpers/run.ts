@@ -62,6 +62,8 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
   const signal = world.signal ?? new AbortController().signal;
   const env: Readonly<Record<string, string>> = {
     COSTCTL_CONFIG_DIR: join(folder, 'config'),
+    // Storing the state before a change takes a request of its own.
+    COSTCTL_JOURNAL: 'off',
     ...(world.service === undefined
       ? {}
       : { COSTCTL_BASE_URL: world.service.url, COSTCTL_TOKEN: testToken }),

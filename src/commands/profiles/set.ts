@@ -9,6 +9,7 @@ import {
   formOfBaseUrl,
   formOfConcurrency,
   formOfFormat,
+  formOfJournal,
   formOfMaxWait,
   formOfText,
   formOfTimeout,
@@ -33,6 +34,7 @@ const forms: Readonly<Record<Exclude<SettableKey, 'baseUrl'>, Form<string | numb
   dateColumn: formOfText,
   amountColumn: formOfText,
   currencyColumn: formOfText,
+  journal: formOfJournal,
 };
 
 const settableKeys: readonly string[] = ['baseUrl', ...Object.keys(forms)];

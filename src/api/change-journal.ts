@@ -1,0 +1,102 @@
+import { CostctlError } from '../errors.ts';
+import { isObject } from '../json/bulk/merge.ts';
+import type { JsonValue } from '../json/number.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import { isSecretName } from './dry-run.ts';
+import { type Http, queryOf } from './http.ts';
+import { AnyResponse, type OperationRecord, type Query } from './operation.ts';
+import { operations } from './operations.ts';
+
+/** A change to a built-in resource, with the record as it was before. */
+export interface Change {
+  /** The name of the operation in `operations`. */
+  readonly operation: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** JSON as the service sent it; null if it could not be read. */
+  readonly before: string | null;
+}
+
+/** Stores a change before it is sent; the returned function marks it as not made. */
+export type RecordChange = (change: Change) => Promise<() => Promise<void>>;
+
+/** An `Http` that stores the record that a PUT replaces or a DELETE removes. */
+export function createJournaledHttp(
+  http: Http,
+  record: RecordChange,
+  workspace: () => string | undefined,
+): Http {
+  const send: Http['send'] = async (operation, call) => {
+    const reading = findReading(operation);
+    if (reading === undefined) return http.send(operation, call);
+    const path = call?.path ?? {};
+    const query = Object.fromEntries(queryOf(call?.query));
+    // A PUT of a connection names no workspace, but reading it does.
+    const workspaceId = workspace();
+    const needed = reading.query === undefined || workspaceId === undefined ? {} : { workspaceId };
+    const before = await readBefore(http, reading, path, { ...needed, ...query });
+    const cancel = await record({
+      operation: operation.id,
+      path,
+      query: { ...needed, ...query },
+      before,
+    });
+    try {
+      return await http.send(operation, call);
+    } catch (error) {
+      // A request that may have been applied stays in the journal.
+      if (error instanceof CostctlError && isRefusal(error)) await cancel();
+      throw error;
+    }
+  };
+  return { ...http, send };
+}
+
+type Reading = OperationRecord<Query, unknown, JsonValue | undefined>;
+
+/** The operation that reads the record which a PUT or DELETE of a built-in resource is for. */
+function findReading({ method, path }: { method: string; path: string }): Reading | undefined {
+  if (method !== 'PUT' && method !== 'DELETE') return undefined;
+  const all: readonly Reading[] = Object.values(operations) as unknown as readonly Reading[];
+  const isBuiltIn = all.some((one) => one.method === method && one.path === path);
+  return isBuiltIn
+    ? all.find((one) => one.method === 'GET' && one.path === path && !one.paged)
+    : undefined;
+}
+
+async function readBefore(
+  http: Http,
+  reading: Reading,
+  path: Readonly<Record<string, string>>,
+  query: Query,
+): Promise<string | null> {
+  try {
+    // As it was sent: typed ids in their objects, which no schema of a response describes.
+    const asSent = { ...reading, response: AnyResponse };
+    const value = await http.send(asSent, { path, query, asSent: true });
+    return value === undefined ? null : stringifyJson(withoutSecrets(value));
+  } catch (error) {
+    // Whatever is wrong, the change itself will say so.
+    if (error instanceof CostctlError && error.code !== 'interrupted') return null;
+    throw error;
+  }
+}
+
+function withoutSecrets(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isObject(value)) return value;
+  const open = Object.entries(value).filter(([name]) => !isSecretName(name));
+  return Object.fromEntries(open.map(([name, one]) => [name, withoutSecrets(one)]));
+}
+
+/** The service said no: nothing was changed. */
+function isRefusal({ code }: CostctlError): boolean {
+  return [
+    'invalid_request',
+    'unauthenticated',
+    'forbidden',
+    'not_found',
+    'conflict',
+    'rate_limited',
+  ].includes(code);
+}

@@ -1,0 +1,171 @@
+import type { Http } from '../api/http.ts';
+import type { OperationRecord, Query } from '../api/operation.ts';
+import { operations } from '../api/operations.ts';
+import { type LoggedChange, readChanges } from '../change-log.ts';
+import { command } from '../declaration/command.ts';
+import { wholeNumber } from '../declaration/kind.ts';
+import { optionalArgument } from '../declaration/option.ts';
+import { usageError } from '../errors.ts';
+import { isObject } from '../json/bulk/merge.ts';
+import type { JsonObject } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
+import type { View } from '../output/view.ts';
+import type { Session } from '../session.ts';
+
+interface Entry {
+  readonly number: number;
+  readonly time: string;
+  readonly change: string;
+  readonly name: string | null;
+  /** What undoing it would do; null if the service cannot. */
+  readonly undo: string | null;
+}
+
+const view: View<Entry> = {
+  columns: [
+    { path: 'number' },
+    { path: 'time', kind: 'timestamp' },
+    { path: 'change' },
+    { path: 'name' },
+    { path: 'undo' },
+  ],
+  fields: ['number', 'time', 'change', 'name', 'undo'],
+};
+
+const mostShown = 20;
+
+const run = command({
+  words: 'undo',
+  purpose: 'List the latest changes, or restore the record that a change replaced or deleted',
+  changes: 'service',
+  workspace: true,
+  arguments: { number: optionalArgument(wholeNumber(1), 'the number of a change in the list') },
+  view,
+  result: () => ({ type: ['array', 'object'] }),
+  examples: ['costctl undo', 'costctl undo -o json'],
+  run: async (session, { number }) => {
+    if (number === undefined) return listChanges(session);
+    const change = await findChange(session, number);
+    await session.output.one(await restore(session, change), { columns: [] });
+  },
+});
+
+export const undo = [run];
+
+async function listChanges(session: Session): Promise<void> {
+  const entries: Entry[] = [];
+  for await (const change of readChanges(session.context, session.settings)) {
+    entries.push(describe(change));
+    if (entries.length === mostShown) break;
+  }
+  await session.output.list(entries);
+}
+
+async function findChange(session: Session, number: number): Promise<LoggedChange> {
+  for await (const change of readChanges(session.context, session.settings)) {
+    if (change.number === number) return change;
+  }
+  throw usageError(`there is no change ${number}`, 'costctl undo lists the changes');
+}
+
+function describe(change: LoggedChange): Entry {
+  const record = recordOf(change);
+  const id = Object.values(change.path).join(' ');
+  const name = record?.['name'] ?? record?.['title'];
+  return {
+    number: change.number,
+    time: change.time,
+    change: `${change.operation} ${id}`,
+    name: typeof name === 'string' ? name : null,
+    undo: record === undefined ? null : (remedies[change.operation]?.words ?? null),
+  };
+}
+
+function recordOf({ before }: LoggedChange): JsonObject | undefined {
+  const value = before === null ? null : parseJson(before);
+  return isObject(value) ? value : undefined;
+}
+
+interface Remedy {
+  /** What people read in the list. */
+  readonly words: string;
+  readonly send: (http: Http, change: LoggedChange, record: JsonObject) => Promise<unknown>;
+  readonly note?: string;
+}
+
+/** How each change is undone; deleting a workspace or a provider cannot be. */
+const remedies: Readonly<Partial<Record<string, Remedy>>> = {
+  updateWorkspace: putBack(operations.updateWorkspace),
+  updateWorkspaceProvider: putBack(operations.updateWorkspaceProvider),
+  updateProvider: putBack(operations.updateProvider),
+  updateBusinessMetric: putBack(operations.updateBusinessMetric),
+  updateSavedFilter: putBack(operations.updateSavedFilter),
+  deleteSavedFilter: createAgain(operations.createSavedFilter, 'the filter has a new id'),
+  deleteBusinessMetric: createAgain(
+    operations.createBusinessMetric,
+    'the metric has a new id and no values: import them again',
+  ),
+  deleteWorkspaceProvider: createAgain(
+    operations.createWorkspaceProvider,
+    'the connection may have a new id',
+  ),
+};
+
+type AnyOperation<Parameters extends Query, Body> = OperationRecord<Parameters, Body, unknown>;
+
+function putBack<Parameters extends Query, Body>(
+  operation: AnyOperation<Parameters, Body>,
+): Remedy {
+  return {
+    words: 'restores the earlier values',
+    send: (http, { path, query }, record) =>
+      http.send(operation, {
+        path,
+        query: new URLSearchParams(operation.query === undefined ? {} : query),
+        body: writable(operation, record),
+      }),
+  };
+}
+
+function createAgain<Parameters extends Query, Body>(
+  operation: AnyOperation<Parameters, Body>,
+  note: string,
+): Remedy {
+  return {
+    words: 'creates it again',
+    note,
+    send: (http, { query }, record) =>
+      http.send(operation, { body: writable(operation, { ...query, ...record }) }),
+  };
+}
+
+/** The fields of a record that a request of the operation can set; all of them if its body is not published. */
+function writable<Body>({ request }: { readonly request?: unknown }, record: JsonObject): Body {
+  const shape =
+    typeof request === 'object' && request !== null && 'shape' in request
+      ? request.shape
+      : undefined;
+  const names = shape === undefined ? Object.keys(record) : Object.keys(Object(shape));
+  const entries = names.filter((name) => name in record).map((name) => [name, record[name]]);
+  // The record came from the service, and the schema of the request checks it before it is sent.
+  return Object.fromEntries(entries) as Body;
+}
+
+async function restore(session: Session, change: LoggedChange): Promise<unknown> {
+  const record = recordOf(change);
+  const remedy = remedies[change.operation];
+  if (record === undefined) {
+    throw usageError(
+      `the state before change ${change.number} could not be read, so there is nothing to restore`,
+    );
+  }
+  if (remedy === undefined) {
+    throw usageError(
+      `change ${change.number} (${change.operation}) cannot be undone: the service cannot create the record again as it was`,
+      'the list shows what it was: costctl undo -o json',
+    );
+  }
+  const restored = await remedy.send(session.http, change, record);
+  if (remedy.note !== undefined && !session.dryRun) session.output.note(remedy.note);
+  return restored;
+}
