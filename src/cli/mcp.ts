@@ -17,7 +17,7 @@ export function createMcp(
       options: {
         allowChanges: flag('add tools that plan and apply a settings file'),
       },
-      examples: ['costctl mcp --sandbox </dev/null'],
+      examples: ['costctl mcp -w wsp_storefront'],
       run: async (session, { allowChanges }) => {
         const { serveMcp } = await import('./mcp/serve.ts');
         await serveMcp({

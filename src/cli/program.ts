@@ -67,7 +67,7 @@ export async function createWholeProgram(
 ): Promise<Command> {
   const program = createRoot(context);
   const described = await describe(context, flags, []);
-  for (const group of groups) await addGroup(program, context, group, described);
+  for (const group of groups) await addGroup(program, context, group, refuseToRun, described);
   const { listDescribed } = await import('../commands/openapi/list.ts');
   await listDescribed(program, context, flags);
   addDescribed(program, context, described.groups);

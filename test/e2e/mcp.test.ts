@@ -66,11 +66,11 @@ test('a summary answers with exact decimals as text, and a receipt that can be r
 });
 
 test('two calls at once each get their own answer', async () => {
-  const [users, metrics] = await Promise.all([
-    call('list_records', { kind: 'users' }),
+  const [providers, metrics] = await Promise.all([
+    call('list_records', { kind: 'providers' }),
     call('list_records', { kind: 'metrics' }),
   ]);
-  expect(JSON.stringify(users.result)).toContain('usr_');
+  expect(JSON.stringify(providers.result)).toContain('prv_');
   expect(JSON.stringify(metrics.result)).toContain('bmt_');
 });
 

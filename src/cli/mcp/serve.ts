@@ -1,5 +1,10 @@
 import { Readable, Writable } from 'node:stream';
-import { fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  fromJsonSchema,
+  McpServer,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
 import type { Context } from '../../context.ts';
@@ -67,6 +72,7 @@ function createServer(task: McpTask): McpServer {
     },
   );
   const receipts = new Map<string, string>();
+  addReceipts(server, receipts);
   for (const [plan, commands] of plansOf(task.commands, task.allowChanges)) {
     server.registerTool(
       plan.name,
@@ -90,7 +96,7 @@ function createServer(task: McpTask): McpServer {
           const signal = AbortSignal.any([task.context.signal, extra.mcpReq.signal]);
           const context = { ...task.context, signal };
           const answer = await callTool(context, task.run, plan, declared, input, task.connection);
-          return resultOf(answer, remember(server, receipts, answer.receipt));
+          return resultOf(answer, remember(receipts, answer.receipt));
         } finally {
           stop();
         }
@@ -179,25 +185,28 @@ function resultOf(answer: ToolResult, receipt: string | undefined) {
   };
 }
 
-function remember(
-  server: McpServer,
-  receipts: Map<string, string>,
-  text: string | undefined,
-): string | undefined {
+/** Receipts are resources, so that a model need not carry them along. */
+function addReceipts(server: McpServer, receipts: ReadonlyMap<string, string>): void {
+  const mimeType = 'application/json';
+  const template = new ResourceTemplate('receipt://costctl/{number}', {
+    list: () => ({
+      resources: [...receipts.keys()].map((uri) => ({ uri, name: uri, mimeType })),
+    }),
+  });
+  const description = 'what was read, counted and summed for an answer';
+  server.registerResource('receipt', template, { title: 'Receipt', description }, ({ href }) => {
+    const text = receipts.get(href);
+    return { contents: text === undefined ? [] : [{ uri: href, mimeType, text }] };
+  });
+}
+
+function remember(receipts: Map<string, string>, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const uri = `receipt://costctl/${receipts.size + 1}`;
+  const last = [...receipts.keys()].at(-1)?.split('/').at(-1) ?? '0';
+  const uri = `receipt://costctl/${Number(last) + 1}`;
   receipts.set(uri, text);
-  if (receipts.size > mostReceipts) return undefined;
-  server.registerResource(
-    uri,
-    uri,
-    {
-      title: 'Receipt',
-      description: 'what was read, counted and summed',
-      mimeType: 'application/json',
-    },
-    () => ({ contents: [{ uri, mimeType: 'application/json', text }] }),
-  );
+  const [oldest] = receipts.keys();
+  if (receipts.size > mostReceipts && oldest !== undefined) receipts.delete(oldest);
   return uri;
 }
 
