@@ -82,11 +82,6 @@ const mask = '****';
 const secretName =
   /^(.*[_-])?(credential|token|password|passwd|passphrase|secret|authorization|connection_string|(access|account|api|private|secret)[_-]?key)s?$/i;
 
-/** Whether a property of that name holds a secret. */
-export function isSecretName(name: string): boolean {
-  return secretName.test(splitWords(name));
-}
-
 function maskQuery(query: URLSearchParams, hide: Hide): Record<string, string | readonly string[]> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
