@@ -9,6 +9,7 @@ import { usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { findId, hasNames, looksLikeId, Name } from './names.ts';
+import { findUsedFiles } from './used-files.ts';
 
 export interface Call {
   readonly declared: Command;
@@ -25,6 +26,7 @@ export async function invoke(context: Context, call: Call): Promise<void> {
   const given = readGiven(call);
   refuseExcluded(options, given);
   const input = checkInput(call, given);
+  await refuseSameFiles(context, call, given);
   const global = globalFlagsOf(command);
   if (declared.workspace !== true && declared.local !== true) refuseWorkspaceFlag(call, global);
   const invocation: Invocation = {
@@ -42,6 +44,14 @@ export async function invoke(context: Context, call: Call): Promise<void> {
   const own = pick(input, [...Object.keys(declared.arguments), ...Object.keys(declared.options)]);
   if ('alone' in declared.run) return declared.run.alone(context, invocation, own);
   await runInSession(context, declared, declared.run, invocation, own);
+}
+
+async function refuseSameFiles(context: Context, call: Call, given: Given): Promise<void> {
+  const { declared, options } = call;
+  const files = findUsedFiles(context, { arguments: declared.arguments, options }, given);
+  if (files.length < 2) return;
+  const { requireDistinctFiles } = await import('../storage/distinct-files.ts');
+  await requireDistinctFiles(files);
 }
 
 /** A dry run checks nothing. */

@@ -1,10 +1,8 @@
-import { fstat, type Stats, stat } from 'node:fs';
-import { promisify } from 'node:util';
-import { usageError } from '../errors.ts';
+import type { Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { type AtomicFile, openAtomicFile } from '../storage/atomic.ts';
 import { createLineSpool } from './line-spool.ts';
 import type { Rejects, RejectsFile } from './rejects.ts';
-import { nameOfSource } from './source.ts';
 import type { MetricTools } from './tools.ts';
 
 /**
@@ -66,41 +64,7 @@ export async function leaveFault(
   }
 }
 
-interface Places {
-  readonly file: string;
-  readonly rejects: string | undefined;
-  readonly outFile: string | undefined;
-}
-
-/** Writing over the file that is read would destroy it. */
-export async function refuseSameFile(
-  { stdin }: Pick<MetricTools['context'], 'stdin'>,
-  { file, rejects, outFile }: Places,
-): Promise<void> {
-  const input = await look(file === '-' ? descriptorOf(stdin) : file);
-  const name = nameOfSource(file);
-  const [rejected, written] = [await look(rejects), await look(outFile)];
-  if (isSame(input, rejected)) throw usageError(`--rejects would overwrite ${name}`, another);
-  if (isSame(input, written)) throw usageError(`--out-file would overwrite ${name}`, another);
-  if (rejects !== undefined && (rejects === outFile || isSame(rejected, written))) {
-    throw usageError('--rejects and --out-file are the same file', another);
-  }
-}
-
-const another = 'name another file';
-
-function isSame(one: Stats | undefined, other: Stats | undefined): boolean {
-  if (one === undefined || other === undefined || !one.isFile()) return false;
-  return one.dev === other.dev && one.ino === other.ino;
-}
-
-function descriptorOf(stdin: object): number | undefined {
-  return 'fd' in stdin && typeof stdin.fd === 'number' ? stdin.fd : undefined;
-}
-
 /** Undefined if there is none, or it cannot be looked at: opening it then says why. */
-function look(place: string | number | undefined): Promise<Stats | undefined> {
-  if (place === undefined) return Promise.resolve(undefined);
-  const found = typeof place === 'number' ? promisify(fstat)(place) : promisify(stat)(place);
-  return found.catch(() => undefined);
+function look(path: string): Promise<Stats | undefined> {
+  return stat(path).catch(() => undefined);
 }

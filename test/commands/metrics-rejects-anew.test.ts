@@ -1,10 +1,8 @@
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { refuseSameFile } from '../../src/metrics/rejects-file.ts';
 import { metricFiles } from '../helpers/metric-files.ts';
 import { createFile, header, importFrom, rowsOfDays } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
@@ -49,22 +47,6 @@ test('a file that stands beside another may take the rejects', async () => {
   const { exitCode } = await importFile(file, ['--rejects', rejects]);
   expect(exitCode).toBe(0);
   expect(readFileSync(rejects, 'utf8')).toBe(heading);
-});
-
-test('stdin that is redirected from a file is known for that file', async () => {
-  const rejects = createFile('rejects.csv', stale);
-  const other = createFile('other.csv', stale);
-  const descriptor = openSync(rejects, 'r');
-  const stdin = Object.assign(Readable.from([]), { fd: descriptor });
-  const places = (path: string) => ({ file: '-', rejects: path, outFile: undefined });
-  await expect(refuseSameFile({ stdin }, places(rejects))).rejects.toThrow(
-    '--rejects would overwrite stdin',
-  );
-  await expect(refuseSameFile({ stdin }, places(other))).resolves.toBeUndefined();
-  await expect(
-    refuseSameFile({ stdin: Readable.from([]) }, places(rejects)),
-  ).resolves.toBeUndefined();
-  closeSync(descriptor);
 });
 
 test('cells that a spreadsheet would calculate stand in the rejects as they are', async () => {

@@ -1,4 +1,4 @@
-import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMetricService } from '../helpers/metric-service.ts';
@@ -18,46 +18,6 @@ function importing(file: string, flags: readonly string[], world: World = {}) {
   const line = ['metrics', 'import', 'bmt_orders', file, '-w', 'wsp_main', ...flags];
   return run(line, { service: createMetricService(), ...world });
 }
-
-test.each([
-  ['under its own name', (_: string, file: string) => file],
-  [
-    'through a symbolic link',
-    (folder: string, file: string) => {
-      const link = join(folder, 'link.csv');
-      symlinkSync(file, link);
-      return link;
-    },
-  ],
-  [
-    'through a hard link',
-    (folder: string, file: string) => {
-      const link = join(folder, 'hard.csv');
-      linkSync(file, link);
-      return link;
-    },
-  ],
-])('rejects never write over the file that is read, %s', async (_how, nameOf) => {
-  const { folder, file } = createFile();
-  const service = createMetricService();
-  const outcome = await importing(file, ['--rejects', nameOf(folder, file)], { service });
-  expect(outcome.stderr).toContain(`error: --rejects would overwrite ${file}\n`);
-  expect(outcome.exitCode).toBe(2);
-  expect(service.posts).toEqual([]);
-  expect(readFileSync(file, 'utf8')).toBe(content);
-});
-
-test('the result never writes over the file that is read, and not over the rejects', async () => {
-  const { folder, file } = createFile();
-  const over = await importing(file, ['-O', file]);
-  expect(over.stderr).toContain(`error: --out-file would overwrite ${file}\n`);
-  expect(over.exitCode).toBe(2);
-  const both = join(folder, 'both.csv');
-  const twice = await importing(file, ['-O', both, '--rejects', both]);
-  expect(twice.stderr).toContain('error: --rejects and --out-file are the same file\n');
-  expect(twice.exitCode).toBe(2);
-  expect(readdirSync(folder)).toEqual(['orders.csv']);
-});
 
 test.each(['', '-'])('--rejects %j names no file', async (path) => {
   const { exitCode, stderr } = await importing(createFile().file, [`--rejects=${path}`]);

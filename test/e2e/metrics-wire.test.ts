@@ -119,7 +119,7 @@ test('rejects never write over what stdin reads', async () => {
   const shell = '"$@" < orders.csv';
   const ended = await place.costctl(service, line('-', '--rejects', 'orders.csv'), { shell });
   expect(ended).toMatchObject({ status: 2, stdout: '' });
-  expect(ended.stderr).toContain('error: --rejects would write over stdin\n');
+  expect(ended.stderr).toContain('error: <file> and --rejects are the same file\n');
   expect(readFileSync(file)).toEqual(before);
 }, 60_000);
 

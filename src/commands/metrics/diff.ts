@@ -32,7 +32,7 @@ export const diff = command({
   examples: ['costctl metrics diff bmt_orders orders.csv --check'],
   run: async (session, input) => {
     const isCheck = input.check ?? false;
-    const choice = { ...(await chooseValuesFile(session, input)), check: isCheck };
+    const choice = { ...chooseValuesFile(input), check: isCheck };
     await diffFile(createMetricTools(session, input.id), choice, (changes, fails) =>
       showChanges(session, isCheck, changes, fails),
     );

@@ -10,10 +10,8 @@ import {
   parseDelimiter,
 } from '../../metrics/format.ts';
 import { duplicatePolicies } from '../../metrics/merge.ts';
-import { refuseSameFile } from '../../metrics/rejects-file.ts';
 import { parseDateFormat } from '../../metrics/spelling.ts';
 import type { ValuesFileChoice } from '../../metrics/values-file.ts';
-import type { Session } from '../../session.ts';
 
 export const fileArguments = {
   id: argument(metricId, 'metric id or name', 'metric'),
@@ -83,12 +81,10 @@ export const fileOptions = {
 };
 
 /** What the flows in `metrics/` need to know of the options, checked. */
-export async function chooseValuesFile(
-  { context, outputFlags }: Session,
+export function chooseValuesFile(
   input: Input<typeof fileArguments & typeof fileOptions>,
-): Promise<ValuesFileChoice> {
+): ValuesFileChoice {
   const { file, rejects, decimalComma = false, dateFormat } = input;
-  await refuseSameFile(context, { file, rejects, outFile: outputFlags.outFile });
   return {
     file,
     format: chooseFileFormat(input),

@@ -45,7 +45,7 @@ export const importValues = command({
   run: async (session, input) => {
     refuseIdleVerify(session, input);
     const choice = {
-      ...(await chooseValuesFile(session, input)),
+      ...chooseValuesFile(input),
       batchSize: input.batchSize ?? 1000,
       dryRun: session.dryRun,
       check: input.check ?? false,

@@ -1,0 +1,54 @@
+import type { Context } from '../context.ts';
+import type { Given } from '../declaration/line.ts';
+import { flagOf, kebabCase } from '../declaration/names.ts';
+import type { Argument, Option } from '../declaration/option.ts';
+import type { UsedFile } from '../storage/distinct-files.ts';
+
+interface Declared {
+  readonly arguments: Readonly<Record<string, Argument>>;
+  readonly options: Readonly<Record<string, Option>>;
+}
+
+/** Every file that a command line reads or writes, as its declaration says. */
+export function findUsedFiles(
+  { env, stdin }: Pick<Context, 'env' | 'stdin'>,
+  declared: Declared,
+  given: Given,
+): UsedFile[] {
+  const descriptor = 'fd' in stdin && typeof stdin.fd === 'number' ? stdin.fd : undefined;
+  const use = (name: string, kind: Option['kind'], text: string) =>
+    usedFile(name, kind?.file, text, descriptor);
+  const tokenFile = env['COSTCTL_TOKEN_FILE'];
+  return [
+    ...nameWords(declared, given).flatMap(([name, kind, text]) => use(name, kind, text)),
+    ...Object.entries(given.options).flatMap(([key, texts]) => {
+      const values = typeof texts === 'boolean' ? [] : texts;
+      return values.flatMap((text) => use(flagOf(key), declared.options[key]?.kind, text));
+    }),
+    ...(tokenFile ? [{ name: 'COSTCTL_TOKEN_FILE', path: tokenFile, isWritten: false }] : []),
+  ];
+}
+
+/** The words after the action, each with the argument that it is for. */
+function nameWords(declared: Declared, { arguments: words }: Given) {
+  const named = Object.entries(declared.arguments);
+  return words.map((text, at): [string, Argument['kind'] | undefined, string] => {
+    // The last argument may take all the words that are left.
+    const [key, argument] = named[Math.min(at, named.length - 1)] ?? ['', undefined];
+    return [`<${argument?.name ?? kebabCase(key)}>`, argument?.kind, text];
+  });
+}
+
+function usedFile(
+  name: string,
+  file: 'read' | 'write' | undefined,
+  text: string,
+  stdin: number | undefined,
+): UsedFile[] {
+  if (file === 'write') return text === '-' ? [] : [{ name, path: text, isWritten: true }];
+  // Many options read `@file` or `key=@file`.
+  const path = file === 'read' ? text : /^(?:[^=@]+=)?@(.+)$/s.exec(text)?.[1];
+  if (path === undefined || /^https?:\/\//i.test(path)) return [];
+  if (path !== '-') return [{ name, path, isWritten: false }];
+  return stdin === undefined ? [] : [{ name, path: stdin, isWritten: false }];
+}

@@ -1,0 +1,99 @@
+import { fstat, type Stats } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { usageError } from '../errors.ts';
+import { findPlace } from './place.ts';
+import { workFolderOf } from './work-folder.ts';
+
+/** A file that a command reads or writes. */
+export interface UsedFile {
+  /** How the command line names it: `--receipt`, `<file>`. */
+  readonly name: string;
+  /** A path, or the descriptor of a stream. */
+  readonly path: string | number;
+  readonly isWritten: boolean;
+}
+
+/**
+ * A command that writes over a file that it reads, or writes two files into one, would destroy one
+ * of them: by the same name, a link, a second name of the file or another case of the letters.
+ */
+export async function requireDistinctFiles(files: readonly UsedFile[]): Promise<void> {
+  if (!files.some((file) => file.isWritten)) return;
+  const found = await Promise.all(files.map(identify));
+  for (const [at, one] of found.entries()) {
+    for (const other of found.slice(at + 1)) {
+      if (!one.isWritten && !other.isWritten) continue;
+      if (isSame(one, other)) {
+        throw usageError(`${one.name} and ${other.name} are the same file`, 'name another file');
+      }
+      refuseInside(one, other);
+      refuseInside(other, one);
+    }
+  }
+}
+
+interface Identified extends UsedFile {
+  /** The same for all names of one file; undefined for what is no file: a pipe, a terminal. */
+  readonly key: string | undefined;
+  /** At the end of all links. */
+  readonly place: string | undefined;
+}
+
+function isSame(one: Identified, other: Identified): boolean {
+  return one.key !== undefined && one.key === other.key;
+}
+
+/** A file in the folder where another one is prepared would be removed with that folder. */
+function refuseInside(output: Identified, other: Identified): void {
+  if (!output.isWritten || output.place === undefined || other.place === undefined) return;
+  const folder = workFolderOf(output.place);
+  if (other.place !== folder && !other.place.startsWith(folder + sep)) return;
+  throw usageError(
+    `${other.name} is in the place where ${output.name} is prepared: ${folder}`,
+    'name another file',
+  );
+}
+
+async function identify(file: UsedFile): Promise<Identified> {
+  const { path } = file;
+  if (typeof path === 'number') {
+    const found = await promisify(fstat)(path).catch(() => undefined);
+    return { ...file, key: keyOf(found), place: undefined };
+  }
+  try {
+    const { path: place, found } = await findPlace(path);
+    return { ...file, key: found === undefined ? await newKey(place) : keyOf(found), place };
+  } catch {
+    // The one who opens it says what is wrong with it.
+    return { ...file, key: undefined, place: undefined };
+  }
+}
+
+function keyOf(found: Stats | undefined): string | undefined {
+  if (found === undefined || !(found.isFile() || found.isDirectory())) return undefined;
+  return `${found.dev} ${found.ino}`;
+}
+
+/** Of a file that does not exist yet: its folder and its name. */
+async function newKey(place: string): Promise<string | undefined> {
+  const folder = dirname(place);
+  const found = await stat(folder).catch(() => undefined);
+  if (found === undefined) return undefined;
+  const name = basename(place);
+  const isExact = !(await ignoresCase(folder));
+  return `${keyOf(found)}/${isExact ? name : name.normalize('NFC').toLowerCase()}`;
+}
+
+/** Whether a folder is found by its name in other letters too. */
+async function ignoresCase(folder: string): Promise<boolean> {
+  const name = basename(folder);
+  const swapped = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase();
+  const parent = dirname(folder);
+  if (swapped === name) return parent === folder ? false : ignoresCase(parent);
+  const same = await realpath(join(parent, swapped)).catch(() => undefined);
+  if (same === undefined) return false;
+  const [one, other] = await Promise.all([stat(folder), stat(same)]);
+  return keyOf(one) === keyOf(other);
+}
