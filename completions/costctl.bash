@@ -4,7 +4,7 @@
 _costctl_at() {
   words= aliases= options= arguments=
   case "$1" in
-    '') words='profiles workspaces virtual-tags providers metrics filters users rates costs config api sandbox schema whoami doctor completion tag-keys folders dashboards custom-provider kubernetes report-notifications cost-reports cost-filters cost-alerts budgets billing anomalies allocation teams apps audit-log contracting utility help' options='-V --version -p --profile --base-url -w --workspace -o --output --max-wait --timeout --retries --concurrency --no-color -q --quiet --debug --no-input --sandbox -h --help' ;;
+    '') words='profiles workspaces virtual-tags providers metrics filters users rates costs config api sandbox undo schema mcp whoami doctor completion tag-keys folders dashboards custom-provider kubernetes report-notifications cost-reports cost-filters cost-alerts budgets billing anomalies allocation teams apps audit-log contracting utility help' options='-V --version -p --profile --base-url -w --workspace -o --output --max-wait --timeout --retries --concurrency --no-color -q --quiet --debug --no-input --sandbox -h --help' ;;
     'profiles') words='add list show path set use rename remove' aliases='ls=list rm=remove' ;;
     'profiles add') options='--token-stdin --token-file --token-command --no-verify --use --dry-run +' arguments='@profiles' ;;
     'profiles list') options='+' ;;
@@ -107,7 +107,9 @@ _costctl_at() {
     'sandbox') words='serve reset' ;;
     'sandbox serve') options='--port --host --rate-limit --latency --rows-per-day --fail --seed --state --memory +' ;;
     'sandbox reset') options='--dry-run +' ;;
+    'undo') options='--dry-run +' arguments='-' ;;
     'schema') options='+' arguments='-*' ;;
+    'mcp') options='--allow-changes' ;;
     'whoami') options='+' ;;
     'doctor') options='+' ;;
     'completion') words='bash zsh fish powershell' ;;

@@ -13,7 +13,9 @@ set -g __costctl_words \
     '	config	Settings as code: pull, review and apply them as a file' \
     '	api	Any request to the service, and its operations' \
     '	sandbox	The embedded emulation of the service, for trials and tests' \
+    '	undo	List the latest changes, or restore the record that a change replaced or deleted' \
     '	schema	Print the commands, their options and the schemas of their results as JSON' \
+    '	mcp	Serve the questions of this program to a model, over stdin and stdout' \
     '	whoami	Show the profile, address, kind of token and workspace in use' \
     '	doctor	Check configuration, address, token, proxy and clock, and say what to do' \
     '	completion	Completion scripts for bash, zsh, fish and PowerShell' \
@@ -98,7 +100,7 @@ set -g __costctl_words \
     'rates	history	The rate of a pair, one row per day' \
     'rates	policy	Show the workspace\'s exchange rate policy, which is read-only' \
     'costs	list	List cost rows' \
-    'costs	export	Read any number of cost rows into csv, tsv, ndjson, json or parquet' \
+    'costs	export	Read any number of cost rows into csv, tsv, ndjson, json, xlsx or parquet' \
     'costs	verify	Check a file against its receipt, or the receipt against the service' \
     'costs	columns	What each column of the rows has, and which is used for date, amount, currency' \
     'costs	summary	Add up costs, by columns and by period: where did the money go' \
@@ -885,7 +887,10 @@ set -g __costctl_options \
     'sandbox serve	+		' \
     'sandbox reset	--dry-run		print what would be stored, and change nothing' \
     'sandbox reset	+		' \
+    'undo	--dry-run		print the request that would be sent, and send nothing' \
+    'undo	+		' \
     'schema	+		' \
+    'mcp	--allow-changes		add tools that plan and apply a settings file' \
     'whoami	+		' \
     'doctor	+		' \
     'tag-keys list	+		' \
@@ -1055,6 +1060,7 @@ set -g __costctl_arguments \
     'api request	0	=GET,HEAD,POST,PUT,PATCH,DELETE' \
     'api request	1	=/v1/business-metrics,/v1/costs,/v1/exchange-rates,/v1/exchange-rates/rate,/v1/providers,/v1/providers/available,/v1/saved-filters,/v1/users,/v1/virtual-tags,/v1/workspace-providers,/v1/workspaces' \
     'api import	0	file' \
+    'undo	0	-' \
     'schema	*	-' \
     'tag-keys list	*	-' \
     'tag-keys get	*	-' \

@@ -1,9 +1,10 @@
+import type { CellForm } from '../json/bulk/cell-text.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { JsonObject } from '../json/number.ts';
 
 export type RowFormat = 'csv' | 'tsv' | 'ndjson' | 'json';
 
-/** What is known after a window and must be known again to go on behind it. */
+/** What is known after a window and must be known again to continue after it. */
 export interface EncoderState {
   readonly rows: number;
   /** Bytes written, before compression. */
@@ -16,11 +17,12 @@ export interface EncoderState {
   readonly steps: readonly { readonly at: number; readonly columns: number }[];
 }
 
-export interface EncoderOptions {
+export interface EncoderOptions extends Omit<CellForm, 'format'> {
   readonly format: RowFormat;
   readonly columns?: readonly string[] | undefined;
   readonly header: boolean;
-  readonly spreadsheetSafe: boolean;
+  /** Whether csv begins with a byte order mark: then it has a header. */
+  readonly byteOrderMark?: boolean | undefined;
   /** A column that first appears on a later page: earlier lines of a file can be widened. */
   readonly lateColumns: 'add' | 'fail';
   /** The row with just its wanted properties, for json and ndjson. */
@@ -29,12 +31,12 @@ export interface EncoderOptions {
 
 /** Turns pages of rows into the bytes of a format. */
 export interface Encoder {
-  /** The page's rows and what must stand before them. The next call may overwrite the bytes. */
+  /** The page's rows and what must come before them. The next call may overwrite the bytes. */
   readonly encode: (page: RowPage) => Uint8Array[];
-  /** What must stand behind all rows. */
+  /** What must come after all rows. */
   readonly end: () => Uint8Array[];
   readonly state: () => EncoderState;
-  /** Goes on, or back, to an earlier state. */
+  /** Continues from an earlier state, or goes back to one. */
   readonly restore: (state: EncoderState) => void;
 }
 

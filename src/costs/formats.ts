@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
 
-const exportFormats = ['csv', 'ndjson', 'json', 'tsv', 'parquet'] as const;
+const exportFormats = ['csv', 'ndjson', 'json', 'tsv', 'xlsx', 'parquet'] as const;
 
 type ExportFormat = (typeof exportFormats)[number];
 
@@ -9,36 +9,38 @@ export interface ExportForm {
   readonly gzip: boolean;
 }
 
-/** -o decides, else the ending of the file, else it is csv; the two may not disagree. */
+/** -o decides, else the extension of the file, else it is csv; the two may not disagree. */
 export function chooseExportForm(
   flag: string | undefined,
   outFile: string | undefined,
 ): ExportForm {
   const asked = flag === undefined ? undefined : parseFormat(flag);
-  if (outFile === undefined) return checkSchema({ format: asked ?? 'csv', gzip: false }, outFile);
+  if (outFile === undefined) return checkForm({ format: asked ?? 'csv', gzip: false }, outFile);
   const [, ending = '', gz] = /(?:\.((?!gz$)[a-z0-9]+))?(\.gz)?$/.exec(outFile.toLowerCase()) ?? [];
-  const named = endings.get(ending);
-  if (named === undefined && otherEndings.has(ending)) throw otherFormat(ending);
+  const named = extensions.get(ending);
+  if (named === undefined && otherExtensions.has(ending)) throw otherFormat(ending);
+  if (named === undefined && asked === undefined && ending !== '') throw unknownExtension(ending);
   if (asked !== undefined && named !== undefined && asked !== named) {
     throw usageError(
-      `--out-file ${outFile} is ${named} by its ending, but --output says ${asked}`,
-      'leave out --output, or give the file another ending',
+      `--out-file ${outFile} is ${named} by its extension, but --output says ${asked}`,
+      'leave out --output, or give the file another extension',
     );
   }
-  return checkSchema({ format: asked ?? named ?? 'csv', gzip: gz !== undefined }, outFile);
+  return checkForm({ format: asked ?? named ?? 'csv', gzip: gz !== undefined }, outFile);
 }
 
-const endings = new Map<string, ExportFormat>([
+const extensions = new Map<string, ExportFormat>([
   ['csv', 'csv'],
   ['tsv', 'tsv'],
   ['json', 'json'],
   ['ndjson', 'ndjson'],
   ['jsonl', 'ndjson'],
+  ['xlsx', 'xlsx'],
   ['parquet', 'parquet'],
 ]);
 
-/** Formats of other commands, which hold the whole result in memory. */
-const otherEndings = new Set(['yaml', 'yml', 'md', 'table', 'markdown']);
+/** Formats of other commands, which keep the whole result in memory. */
+const otherExtensions = new Set(['yaml', 'yml', 'md', 'table', 'markdown']);
 
 function parseFormat(text: string): ExportFormat {
   const format = exportFormats.find((one) => one === text);
@@ -53,9 +55,17 @@ function otherFormat(name: string) {
   );
 }
 
-function checkSchema(form: ExportForm, outFile: string | undefined): ExportForm {
-  if (form.format !== 'parquet') return form;
-  if (outFile === undefined) throw usageError('parquet needs a file', 'give -O costs.parquet');
-  if (form.gzip) throw usageError('parquet is compressed already', `leave .gz out of ${outFile}`);
+function unknownExtension(extension: string) {
+  return usageError(
+    `no format has the extension .${extension}`,
+    `add --output, or use .${[...extensions.keys()].join(', .')}`,
+  );
+}
+
+function checkForm(form: ExportForm, outFile: string | undefined): ExportForm {
+  const { format } = form;
+  if (format !== 'parquet' && format !== 'xlsx') return form;
+  if (outFile === undefined) throw usageError(`${format} needs a file`, `add -O costs.${format}`);
+  if (form.gzip) throw usageError(`${format} is compressed already`, `leave .gz out of ${outFile}`);
   return form;
 }

@@ -4,15 +4,16 @@ import { TableWriter } from '../json/bulk/table-writer.ts';
 import { type Encoder, type EncoderOptions, firstState } from './encoder.ts';
 
 export function createTableEncoder(format: 'csv' | 'tsv', options: EncoderOptions): Encoder {
-  const chosen = options.columns;
+  const { columns: chosen, spreadsheetSafe, delimiter, decimalComma } = options;
   const create = () =>
-    new TableWriter({ format, columns: chosen, spreadsheetSafe: options.spreadsheetSafe });
+    new TableWriter({ format, columns: chosen, spreadsheetSafe, delimiter, decimalComma });
   let writer = create();
   let state = firstState(options);
 
   function begin(): Uint8Array[] {
     if (state.steps.length > 0 || writer.columns.length === 0) return [];
-    const header = options.header ? Buffer.from(writer.header()) : Buffer.alloc(0);
+    const mark = Buffer.from(options.byteOrderMark === true ? '\ufeff' : '');
+    const header = options.header ? Buffer.concat([mark, writer.header()]) : Buffer.alloc(0);
     const steps = [{ at: 0, columns: writer.columns.length }];
     state = { ...state, columns: [...writer.columns], steps, bytes: header.length };
     return [header];

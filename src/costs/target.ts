@@ -56,6 +56,8 @@ export function removeRemains({ folder, journal }: FileTarget): Promise<void> {
 
 export interface WidenOptions {
   readonly format: 'csv' | 'tsv';
+  /** Of csv, by default a comma. */
+  readonly delimiter?: string | undefined;
   readonly gzip: boolean;
   /** The header with every column. */
   readonly header: Uint8Array;
@@ -75,7 +77,8 @@ export async function widenPart(
   const path = widePath(target);
   const wide = await openPartFile(path, { from: 0, gzip: options.gzip, userId: target.userId });
   try {
-    const widener = createWidener(options.format, steps, options.header, options.ends);
+    const { format, delimiter, header, ends } = options;
+    const widener = createWidener(format, steps, header, ends, delimiter);
     const source = createReadStream(target.part);
     const write = async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) {
@@ -96,9 +99,9 @@ export async function widenPart(
   await placePart(target, path);
 }
 
-/** Where a Parquet file grows, beside the lines that it is made from. */
-export function parquetPath(target: FileTarget): string {
-  return join(target.folder, 'parquet');
+/** Where a Parquet file or a workbook grows, beside the lines that it is made from. */
+export function madePath(target: FileTarget): string {
+  return join(target.folder, 'made');
 }
 
 function widePath(target: FileTarget): string {

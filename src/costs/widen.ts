@@ -1,8 +1,8 @@
 import { newLine, quote } from '../json/bulk/bytes.ts';
 
-/** Passes the bytes of a table on, with each line filled up to the columns of the last step. */
+/** Passes on the bytes of a table, with each line filled up to the columns of the last step. */
 export interface Widener {
-  /** What becomes of the next bytes; `end` stands where a window ended. */
+  /** What becomes of the next bytes; `end` marks where a window ended. */
   readonly pass: (chunk: Buffer) => (Uint8Array | 'end')[];
 }
 
@@ -12,17 +12,17 @@ interface Step {
 }
 
 /**
- * The first line is the header where there is one: it is replaced. A line end inside quotes is none
- * in csv; in tsv no cell holds one.
+ * If there is a header, it is the first line, and it is replaced. In csv, a line end inside quotes
+ * ends no line; in tsv no cell has one.
  */
 export function createWidener(
   format: 'csv' | 'tsv',
   steps: readonly Step[],
   header: Uint8Array,
   ends: readonly number[],
+  separator = format === 'csv' ? ',' : '\t',
 ): Widener {
   const widest = steps.at(-1)?.columns ?? 0;
-  const separator = format === 'csv' ? ',' : '\t';
   const fills = steps.map(({ columns }) => Buffer.from(separator.repeat(widest - columns)));
   let position = 0;
   let step = 0;

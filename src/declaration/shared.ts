@@ -77,7 +77,7 @@ export const outputOptions = {
     heading,
   }),
   decimalComma: flag('write the numbers of csv as 1234,56', { heading }),
-  bom: flag('begin csv with a byte order mark, for Excel', { heading }),
+  bom: flag('begin csv with a byte order mark, for Excel', { heading, excludes: ['header'] }),
   exact: flag('show all digits of amounts and numbers in a table on a terminal', { heading }),
 };
 

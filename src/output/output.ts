@@ -4,6 +4,7 @@ import { escapeLinesForTerminal } from '../escape.ts';
 import { type CheckResult, isCheckFormat } from './check-report.ts';
 import { hasColor } from './color.ts';
 import type { Format } from './formats.ts';
+import { describeLongNumbers } from './long-numbers.ts';
 import { createNotices } from './notices.ts';
 import type { Progress } from './progress.ts';
 import {
@@ -148,10 +149,7 @@ export function createOutput(options: OutputOptions): Output {
     const { columns, header, title = 'result' } = options;
     const facts = await writeSheet(sink, records, { columns, header, title, view });
     if (facts.rows === 0) noteEmpty(view);
-    if (facts.longNumbers === 0) return;
-    notices.note(
-      `${facts.longNumbers} numbers have more than 15 digits: the workbook has them all, but a spreadsheet shows 15`,
-    );
+    if (facts.longNumbers > 0) notices.note(describeLongNumbers(facts.longNumbers));
   }
 
   async function writeLines(

@@ -86,8 +86,8 @@ test('--where keeps rows by the text of their cells', async () => {
 });
 
 test.each([
-  [['-o', 'yaml'], 'costs export writes csv, ndjson, json, tsv, parquet, not yaml'],
-  [['-o', 'csv', '-O', 'x.json'], '--out-file x.json is json by its ending'],
+  [['-o', 'yaml'], 'costs export writes csv, ndjson, json, tsv, xlsx, parquet, not yaml'],
+  [['-o', 'csv', '-O', 'x.json'], '--out-file x.json is json by its extension'],
   [['-o', 'parquet'], 'parquet needs a file'],
   [['-O', 'x.md'], 'not md'],
   [['--query', '[]'], 'costs export takes no --query'],

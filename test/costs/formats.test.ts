@@ -4,11 +4,25 @@ import { chooseExportForm } from '../../src/costs/formats.ts';
 test.each([
   [undefined, undefined, 'csv', false],
   [undefined, 'costs', 'csv', false],
-  [undefined, 'costs.txt', 'csv', false],
+  ['csv', 'costs.txt', 'csv', false],
+  [undefined, 'costs.xlsx', 'xlsx', false],
+  ['xlsx', 'costs.out', 'xlsx', false],
   [undefined, 'costs.gz', 'csv', true],
   [undefined, 'COSTS.JSONL.GZ', 'ndjson', true],
   ['tsv', 'costs.txt.gz', 'tsv', true],
   ['json', undefined, 'json', false],
 ])('-o %s and the file %s are written as %s, compressed: %s', (flag, file, format, gzip) => {
   expect(chooseExportForm(flag, file)).toEqual({ format, gzip });
+});
+
+test.each([
+  [undefined, 'costs.txt', 'no format has the extension .txt'],
+  [undefined, 'costs.yaml', 'costs export writes csv, ndjson, json, tsv, xlsx, parquet, not yaml'],
+  ['xlsx', undefined, 'xlsx needs a file'],
+  ['parquet', 'costs.gz', 'parquet is compressed already'],
+  ['csv', 'costs.json', '--out-file costs.json is json by its extension, but --output says csv'],
+])('-o %s and the file %s are a usage error', (flag, file, message) => {
+  expect(() => chooseExportForm(flag, file)).toThrow(
+    expect.objectContaining({ code: 'usage', message }),
+  );
 });

@@ -64,7 +64,7 @@ describe('a file', () => {
     const { status, stderr } = await read(['-O', 'out.csv', '-o', 'tsv']);
     expect({ status, files: files() }).toEqual({ status: 2, files: [] });
     expect(stderr).toMatch(
-      /^error: --out-file out\.csv is csv by its ending, but --output says tsv/,
+      /^error: --out-file out\.csv is csv by its extension, but --output says tsv/,
     );
   });
 

@@ -142,7 +142,7 @@ describe('a file', () => {
     },
   );
 
-  test('is compressed by its ending, the same bytes each time', async () => {
+  test('is compressed by its extension, the same bytes each time', async () => {
     const text = Array.from({ length: 50_000 }, (_, line) => `line ${line}\n`).join('');
     const files = [];
     for (const name of ['a.csv.gz', 'b.csv.gz']) {

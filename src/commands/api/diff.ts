@@ -2,9 +2,9 @@ import { command } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
 import type { Difference } from '../../openapi/drift.ts';
+import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { pluralize } from '../../pluralize.ts';
-import { isSilent } from '../silent-check.ts';
 import { requireDescription } from './import.ts';
 
 const view: View<Difference> = {
@@ -20,7 +20,7 @@ const view: View<Difference> = {
 export const diff = command({
   words: 'api diff',
   purpose: 'Show where the imported document and this program disagree',
-  check: true,
+  check: 'check',
   options: { check: flag('exit 11 if they do') },
   view,
   examples: ['costctl api diff', 'costctl api diff --check -q'],
@@ -37,9 +37,9 @@ export const diff = command({
     }
     const differences = findDifferences(description);
     const count = differences.length;
-    if (isSilent(session, check && count === 0)) return;
     if (count === 0) output.note('the document and this program agree');
-    await output.list(differences);
+    if (check) await output.check(differences, describeDifference);
+    else await output.list(differences);
     if (count === 0 || !check) return;
     throw new CostctlError(
       'check_failed',
@@ -48,3 +48,8 @@ export const diff = command({
     );
   },
 });
+
+function describeDifference({ operation, what, program, document }: Difference): CheckResult {
+  const message = `${what}: ${program ?? 'nothing'} here, ${document ?? 'nothing'} in the document`;
+  return { name: operation, state: 'failed', message };
+}

@@ -4,7 +4,9 @@ import { command } from '../../declaration/command.ts';
 import { text } from '../../declaration/kind.ts';
 import { argument, flag } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
+import { isCheckFormat } from '../../output/check-report.ts';
 import { isFile } from '../../output/sink.ts';
+import type { Session } from '../../session.ts';
 import { isSilent } from '../silent-check.ts';
 import { readSources } from './files.ts';
 import { planOptions, planOptionsOf } from './options.ts';
@@ -18,7 +20,7 @@ export const plan = command({
   words: 'config plan',
   purpose: 'Show what an apply would change, field by field',
   workspace: true,
-  check: true,
+  check: 'check',
   arguments: { file: argument(configFile, 'settings file, folder of such files, or - for stdin') },
   options: { ...planOptions, check: flag('exit 11 if anything differs') },
   result: () => planSchema,
@@ -31,7 +33,8 @@ export const plan = command({
     const sources = await readSources(session.context, file);
     const { document } = await preparePlan(session, sources, planOptionsOf(input));
     const differs = countDifferent(document) > 0;
-    if (check !== true || !isSilent(session, !differs)) await showPlan(session, document);
+    if (isCheckFormat(session.format)) await reportPlan(session, file, document);
+    else if (check !== true || !isSilent(session, !differs)) await showPlan(session, document);
     if (isFile(session.outputFlags.outFile)) session.output.note(describeTotals(document.totals));
     if (check !== true || !differs) return;
     throw new CostctlError('check_failed', describeTotals(document.totals), {
@@ -39,6 +42,14 @@ export const plan = command({
     });
   },
 });
+
+function reportPlan({ output }: Session, file: string, document: PlanDocument): Promise<void> {
+  return output.check([document], () => ({
+    name: file,
+    state: countDifferent(document) > 0 ? 'failed' : 'passed',
+    message: describeTotals(document.totals),
+  }));
+}
 
 /** Changes, and differences that the service cannot change. */
 export function countDifferent({ totals }: PlanDocument): number {

@@ -2,6 +2,7 @@ import { describeProblem, InvalidConfig, type Problem } from '../../config/probl
 import { command } from '../../declaration/command.ts';
 import { argument } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
+import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
@@ -21,11 +22,11 @@ interface Row {
 
 const view: View<Row> = {
   columns: [
-    { path: 'file' },
-    { path: 'line' },
-    { path: 'column' },
-    { path: 'path' },
-    { path: 'problem' },
+    { path: 'file', importance: 'answer' },
+    { path: 'line', importance: 'answer' },
+    { path: 'column', importance: 'extra' },
+    { path: 'path', importance: 'answer' },
+    { path: 'problem', importance: 'answer' },
     { path: 'expected' },
     { path: 'nearest' },
   ],
@@ -44,11 +45,11 @@ export const validate = command({
     const found = findProblems(session, sources);
     if (typeof found === 'number') {
       const isRead = session.format !== 'table' || session.outputFlags.query !== undefined;
-      if (isRead) await session.output.list<Row>([]);
+      if (isRead) await session.output.check<Row>([], describeRow);
       session.output.note(`${file}: no problems in ${pluralize(found, 'item')}`);
       return;
     }
-    await session.output.list(found.map(toRow));
+    await session.output.check(found.map(toRow), describeRow);
     const [first] = found;
     const message =
       found.length === 1 && first !== undefined
@@ -59,6 +60,10 @@ export const validate = command({
     });
   },
 });
+
+function describeRow({ file, line, column, path, problem }: Row): CheckResult {
+  return { name: `${file}:${line}:${column}`, state: 'failed', message: `${path}: ${problem}` };
+}
 
 /** The problems of the files, or the number of their entries. */
 function findProblems(

@@ -20,8 +20,8 @@ import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { formatMoney } from '../../json/money.ts';
+import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/output.ts';
-import { isSilent } from '../silent-check.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { againstOptions } from './compare.ts';
 import { byOption, chooseCosts } from './options.ts';
@@ -85,7 +85,7 @@ increase. Several currencies need --convert-to. -o markdown suits a job summary.
       ),
       ...missing.map((day) => describeEmptyDay(day, by)),
     ];
-    if (!isSilent(session, isPassed)) await output.list(rows, viewOf(by, rows));
+    await output.check(rows, (row) => describeRow(row, by), viewOf(by, rows));
     await analysis.conclude(
       baseline === undefined ? {} : { against: [`${baseline.from}..${baseline.to}`] },
     );
@@ -170,10 +170,30 @@ function failed(rows: readonly ResultRow[], by: readonly string[]): CostctlError
   return new CostctlError('check_failed', `the check failed: ${named.join('; ')}${more}`);
 }
 
+function describeRow(row: ResultRow, by: readonly string[]): CheckResult {
+  const group = nameGroup(row, by);
+  const name = `${row['check']} of ${group}`;
+  if (row['check'] === 'rows') {
+    const message = describeFailure(row, by);
+    return { name: `rows of ${row['period']}`, state: 'failed', message };
+  }
+  if (row['result'] !== 'passed') {
+    return { name, state: 'failed', message: describeFailure(row, by) };
+  }
+  const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
+  const sign = row['check'] === 'max-increase' ? ' %' : unit;
+  const message = `${group} is ${amountText(row)}${unit}, within the limit of ${row['limit']}${sign}`;
+  return { name, state: 'passed', message };
+}
+
+function nameGroup(row: ResultRow, by: readonly string[]): string {
+  const values = by.map((column) => row[fieldOf(column)] ?? '(none)');
+  return values.length === 0 ? 'the total' : values.join(', ');
+}
+
 function describeFailure(row: ResultRow, by: readonly string[]): string {
   if (row['check'] === 'rows') return `${row['period']} has no rows`;
-  const values = by.map((column) => row[fieldOf(column)] ?? '(none)');
-  const name = values.length === 0 ? 'the total' : values.join(', ');
+  const name = nameGroup(row, by);
   const unit = row['currency'] === null ? '' : ` ${row['currency']}`;
   if (row['check'] === 'max-total') {
     return `${name} is ${amountText(row)}${unit}, over ${row['limit']}`;

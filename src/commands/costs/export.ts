@@ -3,16 +3,17 @@ import { chooseExportForm, type ExportForm } from '../../costs/formats.ts';
 import { parseTypes } from '../../costs/parquet/types.ts';
 import { command } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
-import type { Session } from '../../session.ts';
+import { refuseCsvOptions, type Session } from '../../session.ts';
 import { type ExportInput, exportOptions } from './export-options.ts';
 import { runFileExport } from './file-run.ts';
 import { chooseCosts } from './options.ts';
 import type { ExportRun } from './run-export.ts';
 import { runStreamExport } from './stream-run.ts';
+import { tableFormOf } from './table-form.ts';
 
 export const exportCosts = command({
   words: 'costs export',
-  purpose: 'Read any number of cost rows into csv, tsv, ndjson, json or parquet',
+  purpose: 'Read any number of cost rows into csv, tsv, ndjson, json, xlsx or parquet',
   operation: operations.getCosts,
   output: 'own',
   options: exportOptions,
@@ -33,7 +34,7 @@ export const exportCosts = command({
 });
 
 function prepare(session: Session, input: ExportInput): ExportRun {
-  const { columns, outFile, header, spreadsheetSafe } = session.outputFlags;
+  const { columns, outFile } = session.outputFlags;
   if (input.query !== undefined || input.raw === true) {
     throw usageError(
       'costs export takes no --query and no --raw',
@@ -42,6 +43,7 @@ function prepare(session: Session, input: ExportInput): ExportRun {
   }
   const path = outFile === '-' ? undefined : outFile;
   const form = chooseExportForm(session.flags.output, path);
+  refuseCsvOptions(session.outputFlags, form.format);
   const choice = chooseCosts(session, input);
   checkParquetOptions(input, form);
   return {
@@ -51,8 +53,7 @@ function prepare(session: Session, input: ExportInput): ExportRun {
     form,
     outFile: path,
     columns: columns?.split(',').map((column) => column.trim()),
-    header: header !== false,
-    spreadsheetSafe: spreadsheetSafe === true,
+    table: tableFormOf(session.outputFlags),
   };
 }
 

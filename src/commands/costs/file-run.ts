@@ -16,10 +16,12 @@ import { readToken } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
 import type { Setting } from '../../settings.ts';
 import { withLock } from '../../storage/lock.ts';
+import { refuseTooManyRows } from '../../xlsx/workbook.ts';
 import { writeCommand } from './options.ts';
 import type { ParquetRun } from './parquet-run.ts';
 import { addressOf, type Done } from './receipt.ts';
 import { bindingOf, conclude, createTools, type ExportRun, rowFormatOf } from './run-export.ts';
+import { placeWorkbook } from './workbook-run.ts';
 
 /** Exports into a file. False if the path is a pipe or a device. */
 export async function runFileExport(run: ExportRun, path: string): Promise<boolean> {
@@ -120,11 +122,14 @@ async function exportRows(
     plan: tools.plan,
     onPlan: (total, done) => {
       if (done.length > 0) parquet?.resume();
+      // Conditions may leave few rows of many.
+      if (form.format === 'xlsx' && input.where === undefined) refuseTooManyRows(total);
       tools.onPlan(total, done);
     },
     note: output.note,
     finish: async (done) => {
       await requireColumns(tools.requireColumns, target);
+      if (form.format === 'xlsx') return placeWorkbook(run, target);
       if (parquet === undefined) return place(run, target, done);
       placed.types = await parquet.place();
     },
@@ -157,15 +162,15 @@ async function place(run: ExportRun, target: FileTarget, done: readonly Done[]):
   run.session.progress.update('adding the columns that came later to the earlier rows');
   const ends = [...new Set(done.map(({ encoder }) => encoder.bytes))].filter((end) => end > 0);
   const header = headerOf(run, state.columns);
-  await widenPart(target, state, { format, gzip: run.form.gzip, header, ends });
+  const { delimiter } = run.table;
+  await widenPart(target, state, { format, delimiter, gzip: run.form.gzip, header, ends });
 }
 
 function headerOf(run: ExportRun, columns: readonly string[]): Uint8Array {
   const encoder = createEncoder({
     format: rowFormatOf(run.form),
     columns,
-    header: run.header,
-    spreadsheetSafe: run.spreadsheetSafe,
+    ...run.table,
     lateColumns: 'add',
     pick: keepColumns,
   });

@@ -25,6 +25,7 @@ import { createRowProgress, noteEmpty } from './row-progress.ts';
 import { openRowTarget } from './row-target.ts';
 import { costRowView } from './row-view.ts';
 import { unknownColumn } from './run-export.ts';
+import { tableFormOf } from './table-form.ts';
 
 const options = {
   ...costOptions,
@@ -101,8 +102,7 @@ function openRun(
     encoder: createEncoder({
       format,
       columns: isLast ? outputFlags.columns?.split(',').map((one) => one.trim()) : undefined,
-      header: outputFlags.header !== false,
-      spreadsheetSafe: outputFlags.spreadsheetSafe === true,
+      ...tableFormOf(outputFlags),
       lateColumns: isFile(outputFlags.outFile) ? ('add' as const) : ('fail' as const),
       pick: keepColumns,
     }),

@@ -11,7 +11,7 @@ import {
 } from '../../costs/parquet/table.ts';
 import { describeType, type ParquetType, parseTypes } from '../../costs/parquet/types.ts';
 import type { RowStep } from '../../costs/read.ts';
-import { type FileTarget, parquetPath, placePart } from '../../costs/target.ts';
+import { type FileTarget, madePath, placePart } from '../../costs/target.ts';
 import { type CostctlError, usageError } from '../../errors.ts';
 import { openPartFile, type PartFile } from '../../storage/part-file.ts';
 import type { ExportRun } from './run-export.ts';
@@ -40,7 +40,7 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
 
   async function open(): Promise<PartFile> {
     await file?.close();
-    file = await openPartFile(parquetPath(target), { from: 0, gzip: false, userId: target.userId });
+    file = await openPartFile(madePath(target), { from: 0, gzip: false, userId: target.userId });
     return file;
   }
 
@@ -89,7 +89,7 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
         const written = await finish();
         requireSeen(run.columns ?? [], types, written);
         await file?.commit();
-        await placePart(target, parquetPath(target));
+        await placePart(target, madePath(target));
         return Object.fromEntries(
           written.columns.map((column) => [column.name, describeType(typeOfColumn(column, types))]),
         );
@@ -99,7 +99,7 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
     },
     close: async () => {
       await file?.close();
-      await rm(parquetPath(target), { force: true });
+      await rm(madePath(target), { force: true });
     },
   };
 }

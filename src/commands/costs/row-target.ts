@@ -4,8 +4,10 @@ import { createStreamSink } from '../../costs/stream.ts';
 import { createWidener } from '../../costs/widen.ts';
 import { escapeLinesForTerminal, safeJson } from '../../escape.ts';
 import { keepColumns } from '../../output/columns.ts';
+import { sharesScreen } from '../../output/screen.ts';
 import { isFile, openSink } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
+import { tableFormOf } from './table-form.ts';
 
 export interface RowTarget {
   readonly write: (chunk: Uint8Array) => Promise<void>;
@@ -28,9 +30,9 @@ export async function openRowTarget(
   const isTable = format === 'csv' || format === 'tsv';
   const show = isTable ? escapeLinesForTerminal : safeJson;
   const sink = await openSink({ context, outFile, show });
-  const isOnScreen = !isFile(outFile) && context.stdout.isTTY === true;
+  const isOnScreen = sharesScreen(context.stdout, outFile);
   const write = async (chunk: Uint8Array) => {
-    // Rows and progress share a screen.
+    // Rows and progress never share a line.
     if (isOnScreen) progress.stop();
     await sink.write(chunk);
   };
@@ -64,12 +66,17 @@ function widenInto(
   const complete = createEncoder({
     format,
     columns,
-    header: outputFlags.header !== false,
-    spreadsheetSafe: outputFlags.spreadsheetSafe === true,
+    ...tableFormOf(outputFlags),
     lateColumns: 'add',
     pick: keepColumns,
   });
-  const widener = createWidener(format, steps, Buffer.concat(complete.end()), []);
+  const widener = createWidener(
+    format,
+    steps,
+    Buffer.concat(complete.end()),
+    [],
+    outputFlags.delimiter,
+  );
   return async (chunk) => {
     for (const piece of widener.pass(Buffer.from(chunk))) {
       if (piece !== 'end') await write(piece);

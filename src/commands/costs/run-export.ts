@@ -15,6 +15,7 @@ import type { ExportInput } from './export-options.ts';
 import { type CostChoice, openRows, writeCommand } from './options.ts';
 import { type Done, writeReceipt } from './receipt.ts';
 import { createRowProgress } from './row-progress.ts';
+import type { TableForm } from './table-form.ts';
 
 /** One export as the options say, checked. */
 export interface ExportRun {
@@ -24,8 +25,7 @@ export interface ExportRun {
   readonly form: ExportForm;
   readonly outFile: string | undefined;
   readonly columns: readonly string[] | undefined;
-  readonly header: boolean;
-  readonly spreadsheetSafe: boolean;
+  readonly table: TableForm;
 }
 
 export interface ExportTools {
@@ -37,9 +37,13 @@ export interface ExportTools {
   readonly requireColumns: () => void;
 }
 
-/** Parquet is made at the end, from lines. */
+/** Parquet and workbooks are made at the end, from lines. */
 export function rowFormatOf({ format }: ExportForm): RowFormat {
-  return format === 'parquet' ? 'ndjson' : format;
+  return isMade(format) ? 'ndjson' : format;
+}
+
+export function isMade(format: ExportForm['format']): format is 'parquet' | 'xlsx' {
+  return format === 'parquet' || format === 'xlsx';
 }
 
 export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): ExportTools {
@@ -48,10 +52,9 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
   const filter = createFilter(choice.conditions);
   const encoder = createEncoder({
     format: rowFormatOf(run.form),
-    // Parquet picks its columns when all are known.
-    columns: run.form.format === 'parquet' ? undefined : run.columns,
-    header: run.header,
-    spreadsheetSafe: run.spreadsheetSafe,
+    // What is made from lines picks its columns when all are known.
+    columns: isMade(run.form.format) ? undefined : run.columns,
+    ...run.table,
     lateColumns,
     pick: keepColumns,
   });
@@ -142,8 +145,11 @@ export function bindingOf(run: ExportRun): Record<string, string> {
     '--param': Object.entries(choice.parameters)
       .map(([name, value]) => `${name}=${value}`)
       .join(' '),
-    '--no-header': !run.header,
-    '--spreadsheet-safe': run.spreadsheetSafe,
+    '--no-header': !run.table.header,
+    '--spreadsheet-safe': run.table.spreadsheetSafe,
+    '--delimiter': run.table.delimiter,
+    '--decimal-comma': run.table.decimalComma,
+    '--bom': run.table.byteOrderMark,
     '--allow-truncated': input.allowTruncated,
     '--require-rows': input.requireRows,
     '--date-column': input.dateColumn,

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { exportWindows } from '../../costs/export.ts';
 import { createStreamSink } from '../../costs/stream.ts';
+import { usageError } from '../../errors.ts';
 import { escapeLinesForTerminal, safeJson } from '../../escape.ts';
-import { isFile, openSink } from '../../output/sink.ts';
+import { sharesScreen } from '../../output/screen.ts';
+import { openSink } from '../../output/sink.ts';
 import type { Done } from './receipt.ts';
-import { conclude, createTools, type ExportRun } from './run-export.ts';
+import { conclude, createTools, type ExportRun, isMade } from './run-export.ts';
 
 /** Exports to stdout, a pipe or a device: each window's rows leave once they are known to be whole. */
 export async function runStreamExport(run: ExportRun): Promise<void> {
+  if (isMade(run.form.format)) {
+    throw usageError(`${run.form.format} needs a file, not a pipe or a device`);
+  }
   const { context, progress } = run.session;
   const started = new Date(context.clock.now()).toISOString();
   const tools = createTools(run, 'fail');
@@ -15,13 +20,13 @@ export async function runStreamExport(run: ExportRun): Promise<void> {
   const isTable = run.form.format === 'csv' || run.form.format === 'tsv';
   const show = isTable ? escapeLinesForTerminal : safeJson;
   const target = await openSink({ context, outFile: run.outFile, show });
-  const isOnScreen = !isFile(run.outFile) && context.stdout.isTTY === true;
+  const isOnScreen = sharesScreen(context.stdout, run.outFile);
   const hash = createHash('sha256');
   let bytes = 0;
   const send = async (chunk: Uint8Array) => {
     if (run.input.receipt !== undefined) hash.update(chunk);
     bytes += chunk.length;
-    // Where rows and progress share a screen, rows tell enough.
+    // Rows and progress never share a line.
     if (isOnScreen) progress.stop();
     await target.write(chunk);
   };

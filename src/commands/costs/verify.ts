@@ -12,9 +12,9 @@ import { command } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { argument, flag, optionalArgument } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
-import { isSilent } from '../silent-check.ts';
 import { openSource } from './options.ts';
 import { addressOf } from './receipt.ts';
 
@@ -58,8 +58,7 @@ export const verify = command({
       ...(input.live ? await checkLive(session, receipt) : []),
     ];
     const different = checks.filter(({ result }) => result === 'differs');
-    if (!isSilent(session, different.length === 0))
-      await session.output.list(input.live ? different : checks, view);
+    await session.output.check(input.live ? different : checks, describeCheck);
     if (different.length === 0) {
       session.output.note(`${input.receipt}: everything matches the receipt`);
       return;
@@ -71,6 +70,12 @@ export const verify = command({
     );
   },
 });
+
+function describeCheck({ subject, what, receipt, now, result }: Check): CheckResult {
+  const isSame = result !== 'differs';
+  const message = isSame ? `${what}: ${now}` : `${what}: ${receipt} in the receipt, now ${now}`;
+  return { name: `${subject}, ${what}`, state: isSame ? 'passed' : 'failed', message };
+}
 
 interface Files {
   readonly receipt: string;

@@ -3,6 +3,7 @@ import { command } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
 import { type Change, labelText } from '../../metrics/compare.ts';
 import { diffFile } from '../../metrics/diff.ts';
+import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { isSilent } from '../silent-check.ts';
@@ -24,7 +25,7 @@ export const diff = command({
   words: 'metrics diff',
   purpose: 'List what importing a file would create and update, and what it lacks',
   operation: operations.listBusinessMetricValues,
-  check: true,
+  check: 'check',
   workspace: true,
   arguments: fileArguments,
   options: { ...fileOptions, check: flag('exit 11 if an import would change anything') },
@@ -39,15 +40,26 @@ export const diff = command({
   },
 });
 
-/** With --quiet a check that passes prints nothing, so its changes must be known first. */
+/**
+ * Changes are shown as they are found. With --quiet a check that passes prints nothing, and a report
+ * for CI counts them, so they must be known first.
+ */
 async function showChanges(
   session: Session,
   isCheck: boolean,
   changes: AsyncIterable<Change>,
   fails: () => boolean,
 ): Promise<void> {
+  if (isCheckFormat(session.format)) return session.output.check(changes, describeChange);
   if (!isSilent(session, isCheck)) return session.output.list(changes);
   const all: Change[] = [];
   for await (const change of changes) all.push(change);
   if (fails()) await session.output.list(all);
+}
+
+function describeChange({ change, date, labels, old, new: amount }: Change): CheckResult {
+  const name = [date, labelText(labels)].filter((part) => part !== '').join(' ');
+  const message = `${change}: ${old ?? 'no value'} → ${amount ?? 'no value'}`;
+  // An import leaves what the file lacks as it is.
+  return { name, state: change === 'extra' ? 'skipped' : 'failed', message };
 }

@@ -5,6 +5,7 @@ import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import { importFile } from '../../metrics/import.ts';
 import { type ImportReport, reportFields, summarizeReport } from '../../metrics/report.ts';
+import { isCheckFormat } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { isSilent } from '../silent-check.ts';
@@ -32,7 +33,7 @@ export const importValues = command({
   purpose: 'Import the values of a file: check all of it, then send it; safe to run again',
   operation: operations.importBusinessMetricValues,
   changes: 'service',
-  check: true,
+  check: 'check',
   workspace: true,
   arguments: fileArguments,
   options,
@@ -53,7 +54,12 @@ export const importValues = command({
       zeroExtra: input.zeroExtra ?? false,
     };
     await importFile(createMetricTools(session, input.id), choice, async (report, passes) => {
-      if (!isSilent(session, passes)) await session.output.one(report);
+      const { created, updated } = report;
+      const message = `${created} to create, ${updated} to update`;
+      if (isCheckFormat(session.format)) {
+        const state = passes ? 'passed' : 'failed';
+        await session.output.check([report], () => ({ name: input.id, state, message }));
+      } else if (!isSilent(session, passes)) await session.output.one(report);
     });
   },
 });

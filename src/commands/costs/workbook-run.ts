@@ -1,0 +1,34 @@
+import { type FileTarget, madePath, placePart } from '../../costs/target.ts';
+import { writeRowsAsWorkbook } from '../../costs/workbook.ts';
+import { readPath } from '../../output/columns.ts';
+import { describeLongNumbers } from '../../output/long-numbers.ts';
+import { numberColumns } from '../../output/number-columns.ts';
+import { openPartFile } from '../../storage/part-file.ts';
+import { costRowView } from './row-view.ts';
+import type { ExportRun } from './run-export.ts';
+
+/** Makes the workbook from the lines of the part file, and puts it in place. */
+export async function placeWorkbook(run: ExportRun, target: FileTarget): Promise<void> {
+  const { output, progress } = run.session;
+  progress.update('writing the workbook');
+  const file = await openPartFile(madePath(target), {
+    from: 0,
+    gzip: false,
+    userId: target.userId,
+  });
+  try {
+    const { longNumbers } = await writeRowsAsWorkbook({
+      lines: target.part,
+      write: file.write,
+      columns: run.columns,
+      header: run.table.header,
+      read: readPath,
+      numbers: (rows) => numberColumns(costRowView, rows),
+    });
+    await file.commit();
+    await placePart(target, madePath(target));
+    if (longNumbers > 0) output.note(describeLongNumbers(longNumbers));
+  } finally {
+    await file.close();
+  }
+}

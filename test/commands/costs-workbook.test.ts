@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+import { readSheet, type SheetCell } from '../helpers/stored-workbook.ts';
+
+const days = ['--from', '2026-11-02', '--to', '2026-11-03'];
+
+/** The text of every cell of the sheet, by row and column. */
+function cellsOf(path: string): (string | undefined)[][] {
+  const { rows } = readSheet(readFileSync(path));
+  const width = rows[0]?.length ?? 0;
+  return rows.map((row) => {
+    const cells = new Map(row.map((cell) => [cell.at.replace(/\d+$/, ''), cell]));
+    return Array.from({ length: width }, (_, at) => {
+      const cell = cells.get(String.fromCharCode(65 + at));
+      return cell && textOf(cell);
+    });
+  });
+}
+
+function textOf({ number, text, style }: SheetCell): string | undefined {
+  if (style !== '1' || number === undefined) return number ?? text;
+  return new Date((Number(number) - 25_569) * 86_400_000).toISOString().slice(0, 10);
+}
+
+describe.each(['export', 'list'])('costs %s as a workbook', (action) => {
+  test('has every row and digit that csv has', async () => {
+    const folder = createFolder();
+    const [book, table] = [join(folder, 'costs.xlsx'), join(folder, 'costs.csv')];
+    for (const path of [book, table]) {
+      const { exitCode, stderr } = await run(['--sandbox', 'costs', action, ...days, '-O', path]);
+      expect([exitCode, stderr.includes('error')]).toEqual([0, false]);
+    }
+    const lines: string[][] = parse(readFileSync(table, 'utf8'));
+    expect(lines.length).toBeGreaterThan(100);
+    expect(cellsOf(book).map((row) => row.map((cell) => cell ?? ''))).toEqual(lines);
+  });
+
+  test('takes --columns and --no-header', async () => {
+    const path = join(createFolder(), 'costs.xlsx');
+    const options = ['--columns', 'tags.team,cost', '--no-header', '-O', path];
+    await run(['--sandbox', 'costs', action, ...days, ...options]);
+    const sheet = readSheet(readFileSync(path));
+    expect(sheet.filter).toBeUndefined();
+    expect(sheet.rows.every((row) => row.length <= 2)).toBe(true);
+    expect(
+      sheet.rows.flat().some(({ at, number }) => at.startsWith('B') && number !== undefined),
+    ).toBe(true);
+  });
+
+  test.each([
+    [['-o', 'xlsx'], 'needs a file'],
+    [['-O', 'costs.xlsx.gz'], 'compressed already'],
+    [['-O', 'costs.ods'], 'no format has the extension .ods'],
+    [['-o', 'csv', '-O', 'costs.xlsx'], 'is xlsx by its extension, but --output says csv'],
+  ])('%j is a usage error', async (options, message) => {
+    const { exitCode, stderr } = await run(['--sandbox', 'costs', action, ...days, ...options]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test('leaves an existing file as it was if a column is unknown', async () => {
+    const path = join(createFolder(), 'costs.xlsx');
+    writeFileSync(path, 'before');
+    const line = ['--sandbox', 'costs', action, ...days, '--columns', 'nothing', '-O', path];
+    expect((await run(line)).exitCode).toBe(2);
+    expect(readFileSync(path, 'utf8')).toBe('before');
+  });
+
+  test('can be csv for a spreadsheet with decimal commas', async () => {
+    const folder = createFolder();
+    const [usual, german] = [join(folder, 'usual.csv'), join(folder, 'german.csv')];
+    const form = ['--delimiter', ';', '--decimal-comma', '--bom'];
+    await run(['--sandbox', 'costs', action, ...days, '-O', usual]);
+    await run(['--sandbox', 'costs', action, ...days, '-O', german, ...form]);
+    const expected: Record<string, string>[] = parse(readFileSync(usual, 'utf8'), {
+      columns: true,
+    });
+    const read: Record<string, string>[] = parse(readFileSync(german, 'utf8'), {
+      columns: true,
+      delimiter: ';',
+      bom: true,
+    });
+    expect(readFileSync(german, 'utf8').startsWith('\ufeff')).toBe(true);
+    expect(read.map(({ cost }) => cost)).toEqual(
+      expected.map(({ cost }) => cost?.replace('.', ',')),
+    );
+    expect(read.map(({ service }) => service)).toEqual(expected.map(({ service }) => service));
+  });
+});
+
+test('an export to a workbook takes --receipt, and the receipt verifies it', async () => {
+  const folder = createFolder();
+  const [book, receipt] = [join(folder, 'costs.xlsx'), join(folder, 'costs.receipt.json')];
+  const options = ['-O', book, '--receipt', receipt];
+  expect((await run(['--sandbox', 'costs', 'export', ...days, ...options])).exitCode).toBe(0);
+  expect(existsSync(receipt)).toBe(true);
+  expect((await run(['--sandbox', 'costs', 'verify', receipt])).exitCode).toBe(0);
+});
+
+test('an analysis can be a workbook: totals are numbers', async () => {
+  const path = join(createFolder(), 'summary.xlsx');
+  const line = ['--sandbox', 'costs', 'summary', ...days, '--by', 'service', '-O', path];
+  expect((await run(line)).exitCode).toBe(0);
+  const [header = [], first = []] = readSheet(readFileSync(path)).rows;
+  const total = header.findIndex(({ text }) => text === 'total');
+  expect(first.find(({ at }) => at.startsWith(String.fromCharCode(65 + total)))?.number).toMatch(
+    /^\d+\.\d+$/,
+  );
+});
