@@ -65,6 +65,26 @@ export function internalError(thrown: unknown): CostctlError {
   });
 }
 
+/** Each error behind an error, in one line: its name, its message, and its code if it has one. */
+export function causesOf(error: Error): string[] {
+  const causes: string[] = [];
+  let { cause } = error;
+  // A chain that leads back to itself has an end too.
+  while (cause !== undefined && causes.length < 10) {
+    causes.push(describeCause(cause));
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  return causes;
+}
+
+function describeCause(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const code =
+    isSystemError(cause) && !cause.message.includes(cause.code) ? ` (${cause.code})` : '';
+  const parts = cause instanceof AggregateError ? cause.errors.map(describeCause).join('; ') : '';
+  return `${cause.name}: ${[cause.message, parts].filter((text) => text !== '').join(': ')}${code}`;
+}
+
 /** A local file that cannot be read or written: the system's own words, without its error class. */
 export function fileError(doing: string, cause: unknown, hint?: string): CostctlError {
   const message = cause instanceof Error ? cause.message : String(cause);

@@ -3,6 +3,7 @@ import { perhapsApplied } from '../http/retry.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
+import { namedFields } from './named-fields.ts';
 
 /** What happened in one line, with what the service said of it, and whether it may be done all the same. */
 export function describeFailure({ message, details: { body, hint } }: CostctlError): string {
@@ -10,7 +11,7 @@ export function describeFailure({ message, details: { body, hint } }: CostctlErr
   return hint === perhapsApplied ? `${told}; ${hint}` : told;
 }
 
-/** Strings called title or detail where the body has them, else its first line. */
+/** Strings called title or detail and the fields that it names, else the first line of the body. */
 export function whatServiceSaid(
   body: string | undefined,
   problem: JsonValue | undefined,
@@ -21,10 +22,13 @@ export function whatServiceSaid(
         (text): text is string => typeof text === 'string' && text !== '',
       )
     : [];
-  return said.length > 0 ? [...new Set(said)] : [firstLine(body)];
+  const fields = namedFields(problem);
+  return said.length > 0 || fields.length > 0
+    ? [...new Set([...said, ...fields])]
+    : [firstLine(body)];
 }
 
-/** The body of an error as JSON; undefined where it is none. */
+/** The body of an error as JSON; undefined if it is none. */
 export function readProblem(body: string | undefined): JsonValue | undefined {
   if (!body) return undefined;
   try {

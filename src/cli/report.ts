@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { firstLine, readProblem, whatServiceSaid } from '../api/problem.ts';
 import type { Context } from '../context.ts';
-import { CostctlError, internalError, usageError } from '../errors.ts';
+import { CostctlError, causesOf, internalError, usageError } from '../errors.ts';
 import { escapeForTerminal, safeJson } from '../escape.ts';
 import { masked } from '../http/redact.ts';
 import type { JsonValue } from '../json/number.ts';
@@ -50,7 +50,7 @@ export async function writeError(
   { json, flags }: { readonly json: boolean; readonly flags: GlobalFlags },
 ): Promise<void> {
   const { env, stderr, secrets } = context;
-  if (flags.debug === true || env['COSTCTL_DEBUG'] === '1') tellStack(context, error);
+  if (flags.debug === true || env['COSTCTL_DEBUG'] === '1') tellCauses(context, error);
   const { message, code, details } = masked(error, secrets);
   const { hint, body } = details;
   const problem = readProblem(body);
@@ -69,11 +69,12 @@ export async function writeError(
   stderr.write(`${lines.join('\n')}\n`);
 }
 
-/** For who mends this program: where in it the fault arose. */
-function tellStack({ stderr, secrets }: Context, { code, cause }: CostctlError): void {
-  if (code !== 'internal' || !(cause instanceof Error)) return;
-  const lines = secrets.mask(cause.stack ?? '').split('\n');
-  stderr.write(lines.map((line) => `debug: ${escapeForTerminal(line)}\n`).join(''));
+/** For people who look for a cause: what is behind the error, and where a fault of this program is. */
+function tellCauses({ stderr, secrets }: Context, error: CostctlError): void {
+  const { code, cause } = error;
+  const stack = code === 'internal' && cause instanceof Error ? cause.stack : undefined;
+  const lines = stack?.split('\n') ?? causesOf(error).map((text) => `caused by ${text}`);
+  stderr.write(lines.map((line) => `debug: ${escapeForTerminal(secrets.mask(line))}\n`).join(''));
 }
 
 function describe(

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { CostctlError } from '../errors.ts';
+import { CostctlError, causesOf } from '../errors.ts';
 import { decompress } from './decompress.ts';
 import { type Answer, type Attempt, Fault, TooLarge, type Transport } from './exchange.ts';
 import type { Budget } from './pacer.ts';
@@ -55,6 +55,9 @@ export interface ClientOptions {
   readonly prepareForWork?: (() => Promise<void>) | undefined;
 }
 
+/** Bytes of an error's body that are read: more of it is shown to nobody. */
+const largestError = 2 ** 18;
+
 /** A body that takes a noticeable time to read. */
 const largeBody = 2 ** 20;
 
@@ -88,6 +91,8 @@ export function createClient(options: ClientOptions): Client {
       onReceived: asked.onReceived,
       timeout,
       largest,
+      // Whoever asks for any status gets the whole of it.
+      largestError: asked.anyStatus === true ? undefined : largestError,
       signal,
     };
     try {
@@ -116,10 +121,13 @@ export function createClient(options: ClientOptions): Client {
       const answer = await transport.exchange(attempt);
       const took = `${answer.body.length} bytes in ${clock.now() - started} ms`;
       tell(`< ${answer.status} to ${what}, ${took}`);
-      return await decompress(answer, largest);
+      const readable = await decompress(answer, attempt);
+      if (answer.status >= 400) tellBody(readable.body, tell);
+      return readable;
     } catch (error) {
       if (error instanceof Fault) {
         tell(`< no answer to ${what}: ${error.message}, ${clock.now() - started} ms`);
+        for (const cause of causesOf(error)) tell(`< caused by ${cause}`);
       }
       throw error;
     }
@@ -168,6 +176,16 @@ export function createClient(options: ClientOptions): Client {
 
   return { request, mask: redactor.mask, budget: rateLimiter.budget, close };
 }
+
+/** What the service says about an error, as far as people can read it. */
+function tellBody(body: Buffer, tell: (line: string) => void): void {
+  const text = body.toString('utf8', 0, longestTold).trim();
+  if (text !== '') for (const line of text.split(/\r?\n/)) tell(`< ${line}`);
+  if (body.length > longestTold) tell(`< … ${body.length - longestTold} more bytes`);
+}
+
+/** Bytes of a body that are shown. */
+const longestTold = 8192;
 
 /** So that a header of the request takes the place of the usual one. */
 function namesInLowerCase(headers: Request['headers'] = {}): Record<string, string> {

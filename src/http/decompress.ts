@@ -1,11 +1,21 @@
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { constants, createGunzip, gunzip } from 'node:zlib';
 import { isSystemError } from '../errors.ts';
 import { type Answer, Fault, TooLarge, Unreadable } from './exchange.ts';
 import { firstLineOf } from './first-line.ts';
 
-/** The answer with its body decompressed, where it is compressed. */
-export async function decompress(answer: Answer, largest: number): Promise<Answer> {
+interface Limits {
+  /** The most bytes that a body may have. */
+  readonly largest: number;
+  /** The most bytes that are read of the body of an error. */
+  readonly largestError?: number | undefined;
+}
+
+/** The answer with its body decompressed, if it is compressed. */
+export async function decompress(
+  answer: Answer,
+  { largest, largestError }: Limits,
+): Promise<Answer> {
   const encoding = String(answer.headers['content-encoding'] ?? 'identity')
     .trim()
     .toLowerCase();
@@ -17,16 +27,34 @@ export async function decompress(answer: Answer, largest: number): Promise<Answe
     );
   }
   try {
-    return { ...answer, body: await promisify(gunzip)(answer.body, { maxOutputLength: largest }) };
+    const body =
+      answer.status >= 400 && largestError !== undefined
+        ? await gunzipStart(answer.body, largestError)
+        : await promisify(gunzip)(answer.body, { maxOutputLength: largest });
+    return { ...answer, body };
   } catch (error) {
     throw faultOf(error, largest, firstLineOf(answer.headers, answer.body));
   }
 }
 
+/** As much as is shown of an error: a few kilobytes can be the beginning of gigabytes. */
+async function gunzipStart(packed: Buffer, most: number): Promise<Buffer> {
+  const stream = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  stream.end(packed);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}
+
 function faultOf(error: unknown, largest: number, beginning: string | undefined): Fault {
   if (!isSystemError(error)) return new Fault('garbled', error);
   if (error.code === 'ERR_BUFFER_TOO_LARGE') return new Fault('garbled', new TooLarge(largest));
-  // zlib's word for input that ends too early.
+  // zlib's code for input that ends too early.
   if (error.code === 'Z_BUF_ERROR') return new Fault('cut', error, beginning);
   const unreadable = new Unreadable('it is not the gzip that it says it is');
   return new Fault('garbled', unreadable, beginning);

@@ -15,6 +15,8 @@ export interface Attempt {
   readonly timeout: number;
   /** The most bytes that a body may have. */
   readonly largest: number;
+  /** The most bytes that are read of the body of an error; the rest of it is left. */
+  readonly largestError?: number | undefined;
   readonly signal: AbortSignal;
   readonly onReceived?: Request['onReceived'];
   /** Memory for a body whose length is known in advance. */
@@ -90,6 +92,7 @@ export class Reception {
   #headers: Answer['headers'] = {};
   #body: BodyCollector | undefined;
   #size = 0;
+  #most = Number.POSITIVE_INFINITY;
 
   constructor(
     attempt: Attempt,
@@ -120,7 +123,12 @@ export class Reception {
   begin(status: number, headers: Answer['headers']): void {
     this.status = status;
     this.#headers = headers;
-    this.#body = createCollector(headers, this.#attempt);
+    const { largest, largestError = largest } = this.#attempt;
+    if (status >= 400) this.#most = largestError;
+    this.#body = createCollector(headers, {
+      ...this.#attempt,
+      largest: Math.min(largest, this.#most),
+    });
   }
 
   add(chunk: Buffer): void {
@@ -131,6 +139,9 @@ export class Reception {
     }
     this.#body?.add(chunk);
     this.#attempt.onReceived?.(this.#size, readCount(this.#headers, 'content-length'));
+    if (this.#size < this.#most) return;
+    this.end();
+    this.#cancel();
   }
 
   end(): void {

@@ -6,13 +6,13 @@ export interface Circumstances {
   readonly path: string;
   readonly query?: URLSearchParams | undefined;
   readonly origin: string;
-  /** Host and port of the one that stands before it. */
+  /** Host and port of the proxy in front of it. */
   readonly proxy?: string | undefined;
-  /** Said where the request may have been carried out all the same. */
+  /** Set if the request may have been carried out all the same. */
   readonly hint?: string | undefined;
 }
 
-/** A fault in words that a person understands, and what to do about it. */
+/** A fault in words for people, and what to do about it. */
 export function faultError(fault: Fault, circumstances: Circumstances): CostctlError {
   const { method, path, hint } = circumstances;
   const explained = explain(fault, circumstances);
@@ -86,18 +86,32 @@ function explainConnection(fault: Fault, circumstances: Circumstances): Explaine
   const known = Object.hasOwn(connectionFaults, code) ? connectionFaults[code] : undefined;
   if (fault.kind === 'lost') {
     return {
-      message: `the connection to ${origin} was lost before the answer: ${known ?? code}`,
+      message: `the connection to ${origin} was lost before the answer: ${known ?? textOf(fault.cause)}`,
       hint: 'try again; costctl doctor looks for the cause',
     };
   }
-  const why = known ?? (/^(ERR_SSL|EPROTO)/.test(code) ? 'the TLS handshake failed' : code);
+  const why = known ?? (/^(ERR_SSL|EPROTO)/.test(code) ? 'the TLS handshake failed' : undefined);
+  if (why === undefined) return explainUnknown(fault, circumstances);
   return {
-    message: `no connection to ${wayTo(circumstances)}${why === '' ? '' : `: ${why}`}`,
+    message: `no connection to ${wayTo(circumstances)}: ${why}`,
     hint:
       proxy === undefined
         ? 'check the base address and the network: costctl doctor'
         : `${proxyHint}: costctl doctor`,
   };
+}
+
+/** A cause that is not in these tables: its own words, and no guess about who is to blame. */
+function explainUnknown({ cause }: Fault, circumstances: Circumstances): Explained {
+  return {
+    message: `the request to ${wayTo(circumstances)} failed: ${textOf(cause)}`,
+    hint: '--debug shows everything that is known about the cause',
+  };
+}
+
+function textOf(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return text === '' ? codeOf(cause) || 'the cause is unknown' : text;
 }
 
 function wayTo({ origin, proxy }: Circumstances): string {
@@ -152,12 +166,12 @@ const certificateFaults: Readonly<Record<string, string>> = {
 const certificateHint =
   'check the base address and the clock; NODE_EXTRA_CA_CERTS=FILE adds a certificate to trust';
 
-/** What the proxy answered where it refused; undici tells it in its words alone. */
+/** What a refusing proxy answered; undici says it only in its message. */
 function statusOfProxy(cause: unknown): string | undefined {
   return cause instanceof Error ? /Proxy response \((\d+)\)/.exec(cause.message)?.[1] : undefined;
 }
 
-/** The system's code; where several addresses were tried, the first one's. */
+/** The system's code; if several addresses were tried, that of the first one. */
 function codeOf(cause: unknown): string {
   if (isSystemError(cause)) return cause.code;
   if (cause instanceof AggregateError) return codeOf(cause.errors[0]);

@@ -49,6 +49,27 @@ test('a body that grows past the limit when decompressed is refused', async () =
   expect(server.requests).toHaveLength(1);
 });
 
+test('of the body of an error only the beginning is read', async () => {
+  const large = answer(400, 'x'.repeat(3_000_000));
+  const { client } = await serve([large, answer(200, { ok: true })]);
+  const error = await failureOf(client.request(reading));
+  expect(error.code).toBe('invalid_request');
+  expect(error.details.body?.length).toBeLessThan(500_000);
+  const whole = await serve([large]);
+  const { body } = await whole.client.request({ ...reading, anyStatus: true });
+  expect(body).toHaveLength(3_000_000);
+  expect((await client.request(reading)).status).toBe(200);
+});
+
+test('--debug shows what the service says about an error, and what is behind a fault', async () => {
+  const said = `{\n  "detail": "no ${testToken}"\n}`;
+  const { client } = await serve([answer(400, said), reset], { retries: 0 });
+  await failureOf(client.request(reading));
+  expect(client.debug.slice(2)).toEqual(['< {', '<   "detail": "no ****"', '< }']);
+  await failureOf(client.request(reading));
+  expect(client.debug.at(-1)).toMatch(/^< caused by \w*Error: .*(ECONNRESET|other side closed)/);
+});
+
 test('a body without end is refused at the limit', async () => {
   const { client } = await serve([flood], { largestBody: 200_000 });
   const error = await failureOf(client.request(reading));

@@ -41,10 +41,20 @@ test('where several addresses were tried, the first fault is told', () => {
   expect(faultError(fault, circumstances).message).toContain('the connection was refused');
 });
 
-test('a fault without a code is told without one', () => {
-  const error = faultError(new Fault('unsent', new Error('x')), circumstances);
-  expect(error.message).toBe('no connection to https://api.example');
-});
+test.each([
+  [new Error('out of memory'), 'out of memory'],
+  [Object.assign(new Error('no threads'), { code: 'ERR_WORKER_INIT_FAILED' }), 'no threads'],
+  [Object.assign(new Error(''), { code: 'ENOTDOCUMENTED' }), 'ENOTDOCUMENTED'],
+  ['nothing', 'nothing'],
+  [new Error(''), 'the cause is unknown'],
+])(
+  'a cause that no table knows is told in its own words, and blames nobody: %s',
+  (cause, words) => {
+    const error = faultError(new Fault('unsent', cause), circumstances);
+    expect(error.message).toBe(`the request to https://api.example failed: ${words}`);
+    expect(error.details.hint).not.toMatch(/network|base address/);
+  },
+);
 
 test.each([
   ['https://other.example/path?secret=1', ': a redirect to https://other.example'],

@@ -16,9 +16,3 @@ test.each([
   expect(error.details.hint).toMatch(hint);
   expect(isLasting(refusal(status))).toBe(true);
 });
-
-test('what was thrown without being an error is a connection that was not made', () => {
-  const fault = new Fault('unsent', 'nothing');
-  expect(isLasting(fault)).toBe(false);
-  expect(faultError(fault, circumstances).message).toBe('no connection to https://api.example');
-});
