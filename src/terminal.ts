@@ -14,7 +14,7 @@ export interface Program {
 }
 
 export interface ProgramResult {
-  /** Null where it was ended by a signal or its time limit, or never started. */
+  /** Null if it was ended by a signal or its time limit, or never started. */
   readonly status: number | null;
   readonly stdout: string;
   /** Why it did not run to its own end, in words. */
@@ -28,7 +28,7 @@ export interface Question {
   /** What is typed is not shown. */
   readonly secret: boolean;
   readonly signal: AbortSignal;
-  /** Called for Ctrl-C: readline puts the terminal in raw mode, where that is a key and no signal. */
+  /** Called for Ctrl-C: readline puts the terminal in raw mode, in which that is a key and no signal. */
   readonly interrupt: () => void;
 }
 
@@ -60,6 +60,9 @@ function environmentOf({ output }: Program, env: Environment): Environment {
   return others;
 }
 
+/** Bytes of output that are kept. */
+const mostCaptured = 2 ** 20;
+
 /** Milliseconds in which what an ended program printed must have arrived. */
 const lastWords = 500;
 
@@ -70,9 +73,9 @@ export function runProgram(
   env?: Environment,
 ): Promise<ProgramResult> {
   return new Promise((resolve) => {
-    // A vault may ask for its password on a terminal; what is piped in belongs to the command.
+    // A vault may ask for its password on a terminal; piped input belongs to the command.
     const stdin = isatty(0) ? 'inherit' : 'ignore';
-    // Where the result goes elsewhere, an editor draws on the other stream of the terminal.
+    // If the result goes elsewhere, an editor draws on the other stream of the terminal.
     const screen = isatty(1) ? 'inherit' : 2;
     const child = spawn(program.command, [...(program.arguments ?? [])], {
       shell: program.shell ?? false,
@@ -83,8 +86,14 @@ export function runProgram(
       ...(program.timeout === undefined ? {} : { timeout: program.timeout }),
     });
     const chunks: Buffer[] = [];
-    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // What the program left running may hold its output open for ever: an agent, a pipe's other end.
+    let size = 0;
+    child.stdout?.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      // Nothing that is captured is longer: a program that goes on writing is stopped by its pipe.
+      if (size > mostCaptured) child.stdout?.destroy();
+    });
+    // What the program left running may keep its output open for ever: an agent, the other end of a pipe.
     child.once('exit', () => setTimeout(() => child.stdout?.destroy(), lastWords).unref());
     child.once('error', (error) => resolve({ status: null, stdout: '', failure: error.message }));
     child.once('close', (status, ending) => {

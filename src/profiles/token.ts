@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError, usageError } from '../errors.ts';
+import { readStart } from '../storage/input.ts';
 import { resolvePath } from '../storage/path.ts';
 
 export type TokenSource =
@@ -8,7 +8,7 @@ export type TokenSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'command'; readonly command: string };
 
-/** Where a token comes from, and who said so. */
+/** Where a token comes from, and what set it. */
 interface StatedToken {
   readonly value: TokenSource | undefined;
   readonly origin: string;
@@ -52,14 +52,16 @@ export function maskToken(token: string): string {
   return token.length < 16 ? '****' : `****${token.slice(-4)}`;
 }
 
-/** The first line of a file that holds a token. */
+/** The first line of a file that contains a token. */
 export async function readTokenFile(
   path: string,
   context: Context,
   origin: string,
 ): Promise<string> {
   try {
-    return firstLine(await readFile(resolvePath(context, path), 'utf8'));
+    // A longer line is no token; whatever follows the first line is of no use.
+    const bytes = await readStart(resolvePath(context, path), longestToken + 8);
+    return firstLine(bytes.toString('utf8'));
   } catch (cause) {
     throw fileError(`${origin}: cannot read ${path}`, cause);
   }
@@ -95,7 +97,7 @@ export function firstLine(text: string): string {
 
 function commandFailed(origin: string, reason: string): CostctlError {
   return new CostctlError('not_configured', `the token command of ${origin} failed: ${reason}`, {
-    hint: 'run it by hand; it stands in the file that "costctl profiles path" names',
+    hint: 'run it by hand; it is in the file that "costctl profiles path" names',
   });
 }
 

@@ -1,15 +1,44 @@
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
 import { fileError, usageError } from '../errors.ts';
 
+/** The most that is read of an input that may have no end. */
+const largest = 64 * 1024 * 1024;
+
 /** The whole of a file as text. */
 export async function readTextFile(path: string): Promise<string> {
+  let bytes: Buffer;
   try {
-    return await readFile(path, 'utf8');
+    bytes = await readStart(path, largest + 1);
   } catch (cause) {
     throw fileError(`cannot read ${path}`, cause);
   }
+  if (bytes.length > largest) {
+    throw usageError(`${path}: the file has more than ${largest / 1024 / 1024} MiB`);
+  }
+  return bytes.toString('utf8');
 }
+
+/** The first bytes of a file; fewer if it has no more. A device or a pipe may have no end. */
+export async function readStart(path: string, most: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    let left = most;
+    while (left > 0) {
+      const chunk = Buffer.allocUnsafe(Math.min(left, chunkSize));
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, null);
+      if (bytesRead === 0) break;
+      chunks.push(chunk.subarray(0, bytesRead));
+      left -= bytesRead;
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    await file.close();
+  }
+}
+
+const chunkSize = 64 * 1024;
 
 interface Input {
   readonly stdin: NodeJS.ReadableStream;
@@ -34,9 +63,6 @@ export function claimStdin({ stdin }: Pick<Input, 'stdin'>, claimant: string): v
 export async function readStdin(input: Input, claimant: string): Promise<string> {
   return (await readStdinBytes(input, claimant)).toString('utf8');
 }
-
-/** The most that is read of a stdin that may have no end. */
-const largest = 64 * 1024 * 1024;
 
 /** The whole of stdin as it is. */
 export async function readStdinBytes(input: Input, claimant: string): Promise<Buffer> {

@@ -59,6 +59,14 @@ test('a token file is looked for from the working folder', async () => {
   expect(await readToken(token, createContext({ workingFolder: () => folder }))).toBe(secret);
 });
 
+test.skipIf(process.platform === 'win32')('a token file without end is refused', async () => {
+  const token = setting({ kind: 'file', path: '/dev/zero' }, 'COSTCTL_TOKEN_FILE');
+  await expect(readToken(token, createContext())).rejects.toMatchObject({
+    code: 'usage',
+    message: 'COSTCTL_TOKEN_FILE: the token is longer than 16384 characters',
+  });
+});
+
 test('a token file that cannot be read is a file error that names the variable', async () => {
   const token = setting({ kind: 'file', path: '/no/token' }, 'COSTCTL_TOKEN_FILE');
   await expect(readToken(token, createContext())).rejects.toMatchObject({

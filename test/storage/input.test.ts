@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
-import { claimStdin, readStdin } from '../../src/storage/input.ts';
+import { claimStdin, readStart, readStdin, readTextFile } from '../../src/storage/input.ts';
 
 const { signal } = new AbortController();
 
@@ -24,4 +24,19 @@ test('stdin is not begun once the run is interrupted', async () => {
     code: 'interrupted',
   });
   expect(stdin.destroyed).toBe(false);
+});
+
+const endless = '/dev/zero';
+
+test.skipIf(process.platform === 'win32')('a file without end is refused at 64 MiB', async () => {
+  await expect(readTextFile(endless)).rejects.toMatchObject({
+    code: 'usage',
+    message: '/dev/zero: the file has more than 64 MiB',
+  });
+  expect(await readStart(endless, 100_000)).toHaveLength(100_000);
+});
+
+test('the start of a shorter file is all of it', async () => {
+  const text = await readTextFile('package.json');
+  expect((await readStart('package.json', 1e6)).toString()).toBe(text);
 });
