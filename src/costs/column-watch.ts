@@ -81,7 +81,6 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   if (options.found !== undefined) {
     seed(options.found);
     settle(options.found);
-    save();
   }
 
   /** A continued run has not seen the rows that the choice was made by. */
@@ -95,7 +94,9 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
     }
   }
 
+  /** What the choice was made by stays known, even if its rows are read again. */
   function settle(choice: FoundColumns): void {
+    save();
     found = choice;
     limits = needed.map((role) => limitOf(role, choice[role]));
     tasks = new WeakMap();

@@ -64,7 +64,7 @@ export function chooseColumn(
   const stated = given[role];
   if (role === 'currency' && stated === 'none') return { how: 'none', candidates: [] };
   if (stated !== undefined) return { column: stated, how: 'given', candidates: [] };
-  return chooseByName(role, evidence) ?? chooseByValues(role, evidence, rows);
+  return chooseByName(role, evidence, rows) ?? chooseByValues(role, evidence, rows);
 }
 
 /** How exact a name is for a role: 0 for an exact one. Undefined if it says nothing. */
@@ -130,8 +130,12 @@ const rules: Readonly<Record<Role, Rule>> = {
   },
 };
 
-function chooseByName(role: Role, evidence: readonly Evidence[]): ColumnChoice | undefined {
-  const { fits } = rules[role];
+function chooseByName(
+  role: Role,
+  evidence: readonly Evidence[],
+  rows: number,
+): ColumnChoice | undefined {
+  const { fits, isCertain } = rules[role];
   const named = evidence.flatMap((one) => {
     const rank = rankName(role, one.column);
     return rank === undefined || (rank > 0 && !fits(one)) ? [] : [{ column: one.column, rank }];
@@ -139,6 +143,15 @@ function chooseByName(role: Role, evidence: readonly Evidence[]): ColumnChoice |
   if (named.length === 0) return undefined;
   const best = Math.min(...named.map(({ rank }) => rank));
   const [first, ...others] = named.filter(({ rank }) => rank === best);
+  // A name that is not exact and lacks values does not outweigh a column whose values leave no doubt.
+  const own = evidence.find(({ column }) => column === first?.column);
+  const rivals = evidence.filter(
+    (one) => best > 0 && own !== undefined && own.values < rows && one !== own && isCertain(one, rows),
+  );
+  if (rivals.length > 0) {
+    const tied = [...named.filter(({ rank }) => rank === best), ...rivals];
+    return { how: 'unclear', candidates: [...new Set(tied.map(({ column }) => column))] };
+  }
   if (first !== undefined && others.length === 0) {
     return {
       column: first.column,

@@ -115,6 +115,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
       given: options.withSums ? given : undefined,
       range,
       onFound: () => undefined,
+      chosen: decide,
     });
     let fold: Fold | undefined;
     const foldStep: RowStep = {

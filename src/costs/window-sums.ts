@@ -21,6 +21,8 @@ export interface SumsOptions {
   readonly given: GivenColumns | undefined;
   readonly range: DayRange;
   readonly onFound: (found: FoundColumns) => void;
+  /** The columns that somebody else chooses, and checks. */
+  readonly chosen?: (() => FoundColumns | undefined) | undefined;
 }
 
 /** Adds up each window by day and currency, for a receipt. It never fails: a fault is recorded. */
@@ -31,7 +33,7 @@ export interface WindowSums extends RowStep {
 }
 
 export function createWindowSums(
-  { given, range, onFound }: SumsOptions,
+  { given, range, onFound, chosen }: SumsOptions,
   last?: Checkpoint,
 ): WindowSums {
   if (given === undefined) return noSums;
@@ -44,7 +46,7 @@ export function createWindowSums(
 
   function decide(): void {
     if (found !== undefined) return;
-    found = watch.decide();
+    found = chosen === undefined ? watch.decide() : chosen();
     if (found === undefined) return;
     tally = tallyOf(found);
     onFound(found);
@@ -53,7 +55,7 @@ export function createWindowSums(
   return {
     look: (page) => {
       if (fault !== undefined) return;
-      watch.look(page);
+      if (chosen === undefined) watch.look(page);
       decide();
       pendingFault ??= describeConflict(watch);
     },

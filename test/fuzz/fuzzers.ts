@@ -4,6 +4,7 @@ import { expressionFuzzer } from './expressions.ts';
 import { hostileFuzzers } from './hostile.ts';
 import { jsonFuzzers } from './json.ts';
 import { nameFuzzers } from './names.ts';
+import { recordFuzzer } from './open-records.ts';
 import { tableFuzzers } from './tables.ts';
 import { terminalFuzzers } from './terminal.ts';
 
@@ -15,4 +16,5 @@ export const fuzzers: readonly Fuzzer[] = [
   ...hostileFuzzers,
   commandLineFuzzer,
   expressionFuzzer,
+  recordFuzzer,
 ];
