@@ -79,7 +79,12 @@ export function drawRecords(draw: Draw, periods: number): { records: Records[]; 
   let seenCurrency = false;
   let seenTeam = false;
   const seen = { date: false, amount: false };
-  const currencies = draw.pick([['USD'], ['USD', 'EUR'], ['EUR', 'usd', ' EUR '], ['USD', 'JPY', 'KWD']]);
+  const currencies = draw.pick([
+    ['USD'],
+    ['USD', 'EUR'],
+    ['EUR', 'usd', ' EUR '],
+    ['USD', 'JPY', 'KWD'],
+  ]);
 
   function makeRow(range: DayRange, isLater: boolean, sums: Map<string, bigint>, isFirst: boolean) {
     const cells: string[] = [];
@@ -104,13 +109,15 @@ export function drawRecords(draw: Draw, periods: number): { records: Records[]; 
     }
     const team = draw.pick(['"web"', '"data"', 'null', missing]);
     if (team !== missing) seenTeam = true;
-    if (names.team === 'tags.team') cells.push(`"tags":{${team === missing ? '' : `"team":${team}`}}`);
+    if (names.team === 'tags.team')
+      cells.push(`"tags":{${team === missing ? '' : `"team":${team}`}}`);
     else put(names.team, team);
     for (const name of used) if (chance(70)) put(name, decoyValue(draw, name));
     // On the first page of a second period it would rightly be the currency.
     const isRight = late === 'my_currency' && periods > 1;
     const isNew = late !== names.amount && late !== names.date && !isRight;
-    if (late !== undefined && isNew && isLater && chance(60)) put(late, draw.pick(['1', '"USD"', `"${day}"`, 'null']));
+    if (late !== undefined && isNew && isLater && chance(60))
+      put(late, draw.pick(['1', '"USD"', `"${day}"`, 'null']));
     const isFault = isBad;
     if (isFault) faults += 1;
     const isDayFault = dayText !== `"${day}"`;
@@ -176,7 +183,12 @@ function writeAmount(draw: Draw, units: bigint): string {
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
   const sign = units < 0n ? '-' : '';
   const plain = `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
-  return draw.pick([plain, `"${plain}"`, `"${plain}00"`, `${sign}${digits}e-4`.replace(/^(-?)0+(?=\d)/, '$1')]);
+  return draw.pick([
+    plain,
+    `"${plain}"`,
+    `"${plain}00"`,
+    `${sign}${digits}e-4`.replace(/^(-?)0+(?=\d)/, '$1'),
+  ]);
 }
 
 function decoyValue(draw: Draw, name: string): string {
@@ -228,11 +240,17 @@ export function sourceOf(records: readonly Records[], rereads = false): RowSourc
 
 /** Rates by currency and day, each with three digits. */
 export const rateUnits = (currency: string, day: string): bigint =>
-  BigInt(500 + ((currency.charCodeAt(0) * 31 + currency.charCodeAt(2) * 7 + Number(day.slice(8))) % 900));
+  BigInt(
+    500 + ((currency.charCodeAt(0) * 31 + currency.charCodeAt(2) * 7 + Number(day.slice(8))) % 900),
+  );
 
 export const findRate: FindRate = async (base, _target, date) =>
   /^[A-Z]{3}$/.test(base)
-    ? { rate: `0.${String(rateUnits(base, date)).padStart(4, '0')}`, effectiveDate: date, source: null }
+    ? {
+        rate: `0.${String(rateUnits(base, date)).padStart(4, '0')}`,
+        effectiveDate: date,
+        source: null,
+      }
     : undefined;
 
 export const rateScale = scale;

@@ -1,0 +1,473 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { serveAnalysis } from '../helpers/cost-shapes.ts';
+import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+const day = '2026-11-02';
+const week = ['--from', day, '--to', '2026-11-08'];
+const one = ['--from', day, '--to', day];
+
+const ask = async (argv: readonly string[], rows: readonly Row[]) =>
+  run(argv, { service: serveCosts({ [day]: rows }) });
+
+async function totals(rows: readonly Row[], ...options: readonly string[]) {
+  const argv = ['costs', 'summary', ...week, '-o', 'json', '-q', ...options];
+  const { stdout, stderr, exitCode } = await ask(argv, rows);
+  if (exitCode !== 0) return [exitCode, stderr];
+  const found: Record<string, unknown>[] = JSON.parse(stdout);
+  return found.map(({ currency, total }) => [currency, total]);
+}
+
+describe('amounts in several currencies are never added', () => {
+  const rows = (odd: unknown) => [
+    { day, cost: 10, currency: 'USD' },
+    { day, cost: 5, currency: 'EUR' },
+    { day, cost: 0, currency: odd },
+  ];
+
+  test.each([[''], ['usd'], ['USDT'], ['N/A'], [null], [undefined]])(
+    'with %j as a currency a check is no pass, and the totals stay apart',
+    async (odd) => {
+      const argv = ['costs', 'check', ...one, '--max-total', '15', '-q'];
+      const checked = await ask(argv, rows(odd));
+      expect([checked.exitCode, checked.stdout]).toEqual([2, '']);
+      expect(checked.stderr).toContain('one limit cannot apply to all of them');
+      const found = await totals(rows(odd));
+      expect(found).toContainEqual(['EUR', '5']);
+      expect(found).toContainEqual(['USD', odd === 'usd' ? '10' : '10']);
+    },
+  );
+
+  test('rows without a currency are a group of their own, on a table too', async () => {
+    const { stdout } = await ask(['costs', 'summary', ...week, '--by', 'currency'], rows(' '));
+    expect(stdout).toContain('(none)');
+    expect(await totals(rows(null))).toContainEqual([null, '0']);
+  });
+
+  test('a currency column that first appears on a later page is named', async () => {
+    const late = [
+      ...Array.from({ length: 5000 }, () => ({ day, cost: 1 })),
+      { day, cost: 1, currency: 'USD' },
+    ];
+    for (const action of ['summary', 'chart']) {
+      const { exitCode, stderr, stdout } = await ask(['costs', action, ...week, '-q'], late);
+      expect([exitCode, stdout]).toEqual([2, '']);
+      expect(stderr).toContain("the column 'currency' appears in later rows");
+      expect(stderr).toContain("--currency-column 'currency'");
+    }
+    const ignored = await totals(late, '--currency-column', 'none');
+    expect(ignored).toEqual([[null, '5001']]);
+  });
+
+  test('the receipt of an export has no sums that mix currencies', async () => {
+    const receipt = join(createFolder(), 'receipt.json');
+    const late = [
+      ...Array.from({ length: 5000 }, () => ({ day, cost: 1 })),
+      { day, cost: 1, currency: 'USD' },
+    ];
+    const argv = ['costs', 'export', ...week, '-o', 'ndjson', '--receipt', receipt, '-q'];
+    expect((await ask(argv, late)).exitCode).toBe(0);
+    expect(JSON.parse(readFileSync(receipt, 'utf8')).sumsLeftOut).toContain("'currency'");
+  });
+});
+
+describe('one odd value makes no other column take the place of the right one', () => {
+  test.each([[null], [undefined], ['n/a'], ['.50'], ['']])('a cost of %j', async (odd) => {
+    const rows = [
+      { day, cost: 900, tax_cost: 1 },
+      { day, cost: odd, tax_cost: 1 },
+    ];
+    const { exitCode, stderr } = await ask(['costs', 'check', ...one, '--max-total', '10'], rows);
+    expect(exitCode).toBe(9);
+    expect(stderr).toContain('row 2 of 2026-11-02 cannot be added up');
+    expect(await totals(rows, '--where', 'cost>0')).toEqual([[null, '900']]);
+  });
+
+  test('a date of null', async () => {
+    const rows = [
+      { date: day, billing_date: '2026-11-03', cost: 1 },
+      { date: null, billing_date: '2026-11-03', cost: 1 },
+    ];
+    const argv = ['costs', 'summary', ...week, '--granularity', 'day'];
+    const { exitCode, stderr } = await ask(argv, rows);
+    expect(exitCode).toBe(9);
+    expect(stderr).toContain('it has no day in date');
+  });
+
+  test('several such rows are each named', async () => {
+    const rows = Array.from({ length: 5 }, (_, at) => ({ day, cost: at % 2 === 0 ? 'x' : 1 }));
+    const { stderr } = await ask(['costs', 'summary', ...one], rows);
+    expect(stderr).toContain(
+      'row 1 of 2026-11-02 cannot be added up: its cost is not a number: x; row 3 of 2026-11-02',
+    );
+  });
+});
+
+describe('columns that only one of two periods has', () => {
+  const both = (before: Row, after: Row): Days => ({ '2026-11-01': [before], [day]: [after] });
+  const compare = ['costs', 'compare', ...one, '-o', 'json', '--no-total'];
+
+  test('the group column', async () => {
+    const days = both({ day: '2026-11-01', cost: 1 }, { day, cost: 2, team: 'web' });
+    const argv = [...compare, '--by', 'team'];
+    const { stdout, exitCode } = await run(argv, { service: serveCosts(days) });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { team: 'web', state: 'new', period: '2026-11-02..2026-11-02' },
+      { team: null, state: 'gone', baseline: '2026-11-01..2026-11-01' },
+    ]);
+  });
+
+  test('the column of a condition', async () => {
+    const days = both({ day: '2026-11-01', cost: 1 }, { day, cost: 2, team: 'web' });
+    const argv = [...compare, '--where', 'team=web'];
+    const { stdout } = await run(argv, { service: serveCosts(days) });
+    expect(JSON.parse(stdout)).toMatchObject([{ before: '0', after: '2', state: 'new' }]);
+  });
+
+  test.each([true, false])('the currency column, in the period: %s', async (isAfter) => {
+    const [plain, priced] = [{ cost: 1 }, { cost: 2, currency: 'EUR' }];
+    const [before, after] = isAfter ? [plain, priced] : [priced, plain];
+    const days = both({ day: '2026-11-01', ...before }, { day, ...after });
+    const { stdout, exitCode } = await run(compare, { service: serveCosts(days) });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { currency: 'EUR', state: isAfter ? 'new' : 'gone' },
+      { currency: null, state: isAfter ? 'gone' : 'new' },
+    ]);
+  });
+
+  test('a condition that keeps no row does not hide the column of the next one', async () => {
+    const rows = [{ day, cost: 1, A: 'y', B: 'y' }];
+    const argv = ['costs', 'summary', ...one, '--where', 'A=x', '--where', 'B=y', '-o', 'json'];
+    const { stdout, exitCode } = await ask(argv, rows);
+    expect([stdout, exitCode]).toEqual(['[]\n', 0]);
+    const typo = await ask([...argv, '--where', 'C=y'], rows);
+    expect([typo.exitCode, typo.stderr]).toEqual([
+      2,
+      expect.stringContaining("--where: no row has the column 'C'"),
+    ]);
+  });
+});
+
+describe('days', () => {
+  const first = '2026-11-01T06:00:00Z';
+
+  test.each([
+    [['check', '--month-to-date', '--max-total', '1'], 0],
+    [['check', '--month', '2026-11', '--max-increase', '1'], 0],
+    [['summary', '--month-to-date'], 0],
+    [['compare', '--month-to-date'], 0],
+    [['list', '--month-to-date'], 0],
+    [['export', '--month-to-date', '-o', 'csv'], 0],
+    [['columns', '--month-to-date'], 0],
+    [['chart', '--month-to-date'], 0],
+  ])('%j on the first of a month asks for nothing, with a note', async (words, status) => {
+    const service = serveCosts({});
+    const { exitCode, stderr } = await run(['costs', ...words], { service, now: first });
+    expect(exitCode).toBe(status);
+    expect(stderr).toContain('the period has no complete day yet');
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each(['summary', 'list', 'export', 'check', 'compare', 'chart', 'columns'])(
+    'costs %s of the current month ends yesterday, with a note',
+    async (action) => {
+      const service = serveCosts({ [day]: [{ day, cost: 1 }] });
+      const limits = action === 'check' ? ['--max-total', '9', '--allow-empty'] : [];
+      const argv = ['costs', action, '--month', '2026-11', ...limits];
+      const { exitCode, stderr } = await run(argv, { service });
+      expect(exitCode).toBe(0);
+      expect(stderr).toContain('the month has not ended: the period is 2026-11-01 to 2026-11-14');
+      expect(service.requests[0]).toMatchObject({ from: '2026-11-01', to: '2026-11-14' });
+      const future = await run(['costs', action, '--from', day, '--to', '2026-11-16', ...limits]);
+      expect([future.exitCode, future.stderr]).toEqual([
+        2,
+        expect.stringContaining('--to 2026-11-16 is in the future'),
+      ]);
+    },
+  );
+
+  test('a check names its baseline, and says if the lengths differ', async () => {
+    const days = Object.fromEntries(
+      Array.from({ length: 31 }, (_, at) => {
+        const name = `2026-01-${String(at + 1).padStart(2, '0')}`;
+        return [name, [{ day: name, cost: 1 }]];
+      }),
+    );
+    const february = Object.fromEntries(
+      Array.from({ length: 28 }, (_, at) => {
+        const name = `2026-02-${String(at + 1).padStart(2, '0')}`;
+        return [name, [{ day: name, cost: 1.05 }]];
+      }),
+    );
+    const service = serveCosts({ ...days, ...february });
+    const check = ['costs', 'check', '--month', '2026-02', '--max-increase', '1', '-o', 'json'];
+    const shorter = await run(check, { service });
+    expect(shorter.exitCode).toBe(0);
+    expect(shorter.stderr).toContain('the periods differ in length: 28 days, and 31 days before');
+    const daily = await run([...check, '--per-day'], { service });
+    expect(daily.exitCode).toBe(11);
+    expect(JSON.parse(daily.stdout)).toMatchObject([
+      {
+        period: '2026-02-01..2026-02-28',
+        baseline: '2026-01-01..2026-01-31',
+        total: '29.40',
+        before: '1.000000',
+        change: '0.05000000',
+        changePercent: '5.00',
+      },
+    ]);
+    const now = '2026-02-28T12:00:00Z';
+    const toDate = ['costs', 'check', '--month-to-date', '--include-today', '--max-increase', '1'];
+    const same = await run(toDate, { service, now });
+    expect(same.exitCode).toBe(11);
+    expect(same.stderr).toContain(
+      '2026-02-01 to 2026-02-28 is compared with 2026-01-01 to 2026-01-28',
+    );
+  });
+
+  test('weeks and months that the period cuts off are marked', async () => {
+    const days: Days = {
+      '2026-09-30': [{ day: '2026-09-30', cost: 1 }],
+      '2026-10-05': [{ day: '2026-10-05', cost: 1 }],
+    };
+    const argv = ['costs', 'summary', '--from', '2026-09-29', '--to', '2026-10-31', '-o', 'csv'];
+    const { stdout } = await run([...argv, '--granularity', 'month'], {
+      service: serveCosts(days),
+    });
+    expect(stdout).toBe(
+      'period,currency,rows,total,share,partial\n2026-09,,1,1,100.00,true\n2026-10,,1,1,100.00,\n',
+    );
+  });
+});
+
+describe('groups', () => {
+  const rows = [
+    { day, cost: 1, team: 'a', region: 'x' },
+    { day, cost: 2, team: 'b', region: 'x' },
+    { day, cost: 4, team: 'c', region: 'y' },
+  ];
+
+  test('--by accumulates', async () => {
+    const argv = ['costs', 'summary', ...one, '-o', 'csv'];
+    const repeated = await ask([...argv, '--by', 'team', '--by', 'region'], rows);
+    const joined = await ask([...argv, '--by', 'team,region'], rows);
+    expect(repeated.stdout).toBe(joined.stdout);
+    expect(repeated.stdout).toContain('team,region,period');
+    expect(repeated.stdout.split('\n')).toHaveLength(5);
+  });
+
+  test('compare --top joins the others', async () => {
+    const argv = ['costs', 'compare', ...one, '--by', 'team', '--top', '1', '-o', 'json'];
+    const { stdout } = await ask([...argv, '--no-total'], rows);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { team: 'c', after: '4' },
+      { team: null, after: '3', rest: true },
+    ]);
+  });
+
+  test('null, missing and blank are one group', async () => {
+    const blank = [
+      { day, cost: 1, team: null },
+      { day, cost: 2 },
+      { day, cost: 4, team: ' ' },
+    ];
+    const { stdout } = await ask(['costs', 'summary', ...one, '--by', 'team', '-o', 'csv'], blank);
+    expect(stdout).toBe(`team,period,currency,rows,total,share\n,${day}..${day},,3,7,100.00\n`);
+  });
+
+  test('columns named as figures keep their own names apart', async () => {
+    const named = [{ day, cost: 1, rows: 'r', 'by.rows': 's', 'by.by.rows': 't' }];
+    const by = ['--by', 'rows,by.rows,by.by.rows'];
+    const { stdout } = await ask(['costs', 'summary', ...one, ...by, '-o', 'json', '-q'], named);
+    expect(JSON.parse(stdout)[0]).toMatchObject({
+      'by.rows': 'r',
+      'by.by.rows': 's',
+      'by.by.by.rows': 't',
+      rows: 1,
+    });
+  });
+});
+
+describe('unit costs', () => {
+  const address = (path: string) => `${path}?workspaceId=wsp_main`;
+  const answers = (values: readonly Row[]) => ({
+    [address('/v1/business-metrics/bmt_orders')]: {
+      id: 'bmt_orders',
+      name: 'orders',
+      unit: 'order',
+      labelColumns: ['region'],
+    },
+    [`${address('/v1/business-metrics/bmt_orders/values')}&from=${day}&to=${day}&page=1&limit=100`]:
+      {
+        links: { next: null },
+        data: values,
+      },
+  });
+  const unit = ['costs', 'unit', ...one, '--metric', 'bmt_orders', '-w', 'wsp_main', '-o', 'json'];
+  const value = (region: string, amount: string) => ({ date: day, amount, labels: { region } });
+
+  test('only what both sides have is divided, and the rest is reported', async () => {
+    const days = {
+      [day]: [
+        { day, cost: 248, region: 'eu' },
+        { day, cost: 7, region: 'us' },
+      ],
+    };
+    const service = serveAnalysis(days, answers([value('eu', '100'), value('emea', '900')]));
+    const { stdout, exitCode } = await run([...unit, '--by', 'region'], { service });
+    expect(exitCode).toBe(0);
+    const rows: Record<string, unknown>[] = JSON.parse(stdout);
+    expect(rows.filter(({ period }) => period !== day)).toMatchObject([
+      { region: 'emea', state: 'no cost', valueLeftOut: '900' },
+      { region: 'eu', unitCost: '2.480000', costLeftOut: '0', valueLeftOut: '0' },
+      { region: 'us', state: 'no value', costLeftOut: '7' },
+      { all: true, cost: '255', unitCost: '2.480000', costLeftOut: '7', valueLeftOut: '900' },
+    ]);
+  });
+
+  test('labels that match no cost are exit 9, with some of both', async () => {
+    const days = { [day]: [{ day, cost: 1, region: 'eu-west-1' }] };
+    const service = serveAnalysis(days, answers([value('eu', '100')]));
+    const { stdout, stderr, exitCode } = await run([...unit, '--by', 'region'], { service });
+    expect([exitCode, stdout]).toEqual([9, '']);
+    expect(stderr).toContain('the label has eu; the column has eu-west-1');
+  });
+
+  test('costs of several workspaces are warned about', async () => {
+    const days = {
+      [day]: [
+        { day, cost: 1, workspaceId: 'wsp_main' },
+        { day, cost: 2, workspaceId: 'wsp_other' },
+      ],
+    };
+    const { stderr } = await run(unit, {
+      service: serveAnalysis(days, answers([value('eu', '100')])),
+    });
+    expect(stderr).toContain('warning: the costs are of wsp_main, wsp_other');
+    expect(stderr).toContain('--where workspaceId=wsp_main');
+    const narrowed = await run([...unit, '--where', 'workspaceId=wsp_main'], {
+      service: serveAnalysis(days, answers([value('eu', '100')])),
+    });
+    expect(narrowed.stderr).not.toContain('warning');
+  });
+});
+
+describe('lists and receipts', () => {
+  const late: Row[] = [
+    ...Array.from({ length: 100 }, (_, at) => ({ day, cost: at })),
+    { day, cost: 1, note: 'x' },
+  ];
+
+  test.each(['csv', 'tsv', 'ndjson', 'json'])(
+    'list and export write the same %s',
+    async (format) => {
+      const [listed, exported] = await Promise.all(
+        ['list', 'export'].map((action) =>
+          ask(['costs', action, ...one, '-o', format, '-q'], late),
+        ),
+      );
+      expect(listed?.stdout).toBe(exported?.stdout);
+      expect(listed?.stdout).toContain('x');
+    },
+  );
+
+  test('a column of a later page is exit 9 on stdout, and is added in a file', async () => {
+    const rows = [
+      ...Array.from({ length: 5000 }, () => ({ day, cost: 1 })),
+      { day, cost: 2, note: 'x' },
+    ];
+    const piped = await ask(['costs', 'list', ...one, '-o', 'csv', '-q'], rows);
+    expect(piped.exitCode).toBe(9);
+    expect(piped.stderr).toContain('the column note first appears on a later page');
+    const folder = createFolder();
+    const paths = ['list.csv', 'export.csv', 'list.csv.gz'].map((name) => join(folder, name));
+    const [list = '', other = '', packed = ''] = paths;
+    expect((await ask(['costs', 'list', ...one, '-O', list, '-q'], rows)).exitCode).toBe(0);
+    expect((await ask(['costs', 'list', ...one, '-O', packed, '-q'], rows)).exitCode).toBe(0);
+    await ask(['costs', 'export', ...one, '-O', other, '-q'], rows);
+    expect(readFileSync(list, 'utf8')).toBe(readFileSync(other, 'utf8'));
+    expect(readFileSync(list, 'utf8')).toMatch(/^day,cost,note\n2026-11-02,1,\n/);
+  });
+
+  test('json on stdout is all of the list or nothing', async () => {
+    const service = serveCosts(
+      { [day]: Array.from({ length: 5001 }, () => ({ day, cost: 1 })) },
+      { answer: ({ page }, honest) => (page === 2 ? { status: 500, body: {} } : honest()) },
+    );
+    const argv = ['costs', 'list', ...one, '-o', 'json', '-q'];
+    const { stdout, exitCode } = await run(argv, { service });
+    expect([stdout, exitCode]).toEqual(['', 1]);
+  });
+
+  test.each([
+    ['list', []],
+    ['export', ['-o', 'csv']],
+    ['columns', []],
+    ['summary', ['--by', 'team']],
+    ['compare', ['--top', '2']],
+    ['chart', ['--ascii']],
+    ['check', ['--max-total', '5', '--allow-empty']],
+  ])('the command in the receipt of costs %s reads the same rows', async (action, more) => {
+    const folder = createFolder();
+    const rows = [
+      { day, cost: 1, team: 'web', note: "it's" },
+      { day, cost: 2, team: 'web', note: 'b' },
+      { day, cost: 4, team: 'data', note: "it's" },
+    ];
+    const receipts = [join(folder, 'one.json'), join(folder, 'two.json')];
+    const [firstPath = '', secondPath = ''] = receipts;
+    const words = ['--where', 'team=web', '--where', "note=it's", '--param', 'x=y z'];
+    const argv = [
+      'costs',
+      action,
+      '--last',
+      '13d',
+      ...words,
+      ...more,
+      '-q',
+      '--receipt',
+      firstPath,
+    ];
+    expect((await ask(argv, rows)).exitCode).toBe(0);
+    const written = JSON.parse(readFileSync(firstPath, 'utf8'));
+    expect(written).toMatchObject({
+      rows: 1,
+      read: 3,
+      from: day,
+      where: ['team=web', "note=it's"],
+    });
+    const again = splitWords(written.command).slice(1);
+    expect(again).toContain('team=web');
+    expect(again).toContain("note=it's");
+    expect(again).toContain('x=y z');
+    const replaced = again.map((word) => (word === firstPath ? secondPath : word));
+    expect((await ask([...replaced, '-q'], rows)).exitCode).toBe(0);
+    const { command: _one, ...first } = written;
+    const { command: _two, ...second } = JSON.parse(readFileSync(secondPath, 'utf8'));
+    expect(second).toEqual(first);
+  });
+
+  test('verify --live lists a day whose amount became null', async () => {
+    const receipt = join(createFolder(), 'receipt.json');
+    const good = { day, cost: 1, currency: 'EUR' };
+    await ask(['costs', 'export', ...one, '-o', 'csv', '--receipt', receipt, '-q'], [good, good]);
+    const { stdout, exitCode } = await ask(
+      ['costs', 'verify', receipt, '--live', '-o', 'csv'],
+      [good, { ...good, cost: null }],
+    );
+    expect(exitCode).toBe(11);
+    expect(stdout).toBe(`subject,what,receipt,now,result\n${day} EUR,sum,2,,differs\n`);
+  });
+});
+
+/** As a POSIX shell splits a command line. */
+function splitWords(line: string): string[] {
+  const words = line.match(/(?:[^\s'\\]|\\.|'[^']*')+/g) ?? [];
+  return words.map((word) =>
+    word.replace(/'([^']*)'|\\(.)/g, (_match, quoted, escaped) => quoted ?? escaped),
+  );
+}
