@@ -95,12 +95,16 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     return found;
   }
 
-  /** A column chosen by its values alone may turn out to be one of several: then all are looked at. */
+  /**
+   * If a column was chosen by its values alone, or none was found, any other column may change the
+   * choice: then all are looked at.
+   */
   function neededColumns(): readonly string[] | undefined {
     const chosen = decide();
     if (options.columns === undefined || chosen === undefined) return undefined;
     const isByValues = roles.some((role) => {
       const { how, column } = chosen[role];
+      if (how === 'none') return given[role] !== 'none';
       return how === 'found' && column !== undefined && rankName(role, column) === undefined;
     });
     if (isByValues) return undefined;
