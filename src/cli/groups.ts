@@ -56,12 +56,12 @@ export const groups: readonly GroupEntry[] = [
   {
     name: 'users',
     description: 'Members and invitations (needs an organization token)',
-    load: async () => (await import('../commands/users.ts')).addUsers,
+    load: async () => (await import('../commands/users.ts')).users,
   },
   {
     name: 'rates',
     description: 'Exchange rates and the rate policy',
-    load: async () => (await import('../commands/rates.ts')).addRates,
+    load: async () => (await import('../commands/rates.ts')).rates,
   },
   {
     name: 'costs',

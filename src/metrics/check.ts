@@ -100,7 +100,10 @@ function createDateReader({ dateFormat }: Spelling): (date: Cell, faults: string
 function describeDateFormat(date: string, format = 'YYYY-MM-DD'): string {
   const words = `the date ${shortText(date)} is not of the form ${format}`;
   const guesses = guessDateFormats(date).filter((name) => name !== format);
-  return guesses.length === 0 ? words : `${words}: give --date-format ${guesses.join(' or ')}`;
+  if (guesses.length === 0) return words;
+  return guesses.includes('YYYY-MM-DD')
+    ? `${words}: leave out --date-format`
+    : `${words}: give --date-format ${guesses.join(' or ')}`;
 }
 
 const plainAmount = /^[+-]?\d{1,100}(?:\.\d{1,100})?$/;

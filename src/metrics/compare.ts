@@ -27,7 +27,9 @@ export interface Comparison {
   /** Receives the stored values of those days that the file lacks, with the amount 0. */
   readonly extras: Ledger;
   /** Called, after everything was read, for each value of the file that is stored already. */
-  readonly unchanged?: (entry: Entry) => void;
+  readonly unchanged?: ((entry: Entry) => void) | undefined;
+  /** Called likewise for each value that is new or different. */
+  readonly changing?: ((entry: Entry) => void) | undefined;
 }
 
 /** What became of an entry so far; 0 is not seen. */
@@ -37,7 +39,7 @@ const isEqual = 2;
 /** Updates and extra values as they are read, then what is to be created. Equal values are left out. */
 export async function* compareValues(
   stored: AsyncIterable<StoredValue>,
-  { ledger, labelColumns, days, extras, unchanged }: Comparison,
+  { ledger, labelColumns, days, extras, unchanged, changing }: Comparison,
 ): AsyncGenerator<Change> {
   const seen = new Uint8Array(ledger.size());
   for await (const { date, amount: received, labels: given } of stored) {
@@ -63,6 +65,7 @@ export async function* compareValues(
   for (const entry of ledger.entries()) {
     const { number, date, amount, labels } = entry;
     if (seen[number] === isEqual) unchanged?.(entry);
+    else changing?.(entry);
     if (seen[number] !== 0) continue;
     yield { change: 'create', date, labels: parseLabels(labels), old: null, new: amount };
   }

@@ -32,7 +32,7 @@ async function diffValues(
   let changing = 0;
   async function* watchChanges(): AsyncGenerator<Change> {
     const { ledger } = file;
-    const comparison = { ledger, extras, see: inspection.see, isAnnounced: true };
+    const comparison = { ledger, extras, inspection, isAnnounced: true };
     for await (const change of compareWithStored(tools, file, comparison)) {
       if (change.change !== 'extra') changing += 1;
       yield change;

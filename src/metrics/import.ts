@@ -57,7 +57,7 @@ async function importValues(run: Run): Promise<void> {
     compareWithStored(tools, file, {
       ledger: file.ledger,
       extras,
-      see: inspection.see,
+      inspection,
       // What is stored with an equal amount is not sent, however the amount is written.
       unchanged: (entry) => {
         file.ledger.exclude(entry);

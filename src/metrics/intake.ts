@@ -89,7 +89,7 @@ export async function takeIn(source: Source, intake: Intake): Promise<IntakeCoun
     const outcome = mergeValue(ledger, value, rules.duplicates);
     if (outcome.kind === 'merged') counts.merged += 1;
     if (outcome.kind === 'conflict') refuseBoth(row, value, outcome);
-    else oddities?.add(value, row.labels);
+    else oddities?.addLabels(row.line, row.labels);
   }
 
   function refuseBoth(row: RawRow, { amount }: Value, { earlier, isFirst }: Conflict): void {

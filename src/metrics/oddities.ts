@@ -6,7 +6,10 @@ import { shortText } from './short-text.ts';
 
 /** What may be a mistake in a file of good rows. The service cannot delete a single value. */
 export interface Oddities {
-  readonly add: (value: Value, labels: readonly Cell[]) => void;
+  /** Takes note of the labels of a row. */
+  readonly addLabels: (line: number, labels: readonly Cell[]) => void;
+  /** Takes note of a value that is not stored yet. */
+  readonly addChange: (value: Value) => void;
   /** The different labels of the file, with the line that each first appears in. */
   readonly labels: () => readonly SeenLabel[];
   /** There were too many different labels to remember them all. */
@@ -48,9 +51,11 @@ export function createOddities({ labelColumns, trim, today }: OddityRules): Oddi
   }
 
   return {
-    add({ line, date, amount }, labels) {
+    addChange({ line, date, amount }) {
       if (date > today) future.add(line, date);
       if (amount.charCodeAt(0) === minus && /[1-9]/.test(amount)) negative.add(line, amount);
+    },
+    addLabels(line, labels) {
       for (let column = 0; column < seen.length; column += 1) {
         const label = trim ? labels[column]?.trim() : labels[column];
         const known = seen[column];

@@ -10,7 +10,7 @@ import type { ValuesFile } from './values-file.ts';
 export interface StoredComparison {
   readonly ledger: Ledger;
   readonly extras: Ledger;
-  readonly see?: (value: StoredValue) => void;
+  readonly inspection?: FileInspection | undefined;
   readonly unchanged?: (entry: Entry) => void;
   /** Says first how many requests it takes, even if they are few. */
   readonly isAnnounced: boolean;
@@ -23,9 +23,10 @@ const manyRequests = 100;
 export function compareWithStored(
   { service, output, progress }: MetricTools,
   { labelColumns, tally: { from, to, days } }: ValuesFile,
-  { ledger, extras, see, unchanged, isAnnounced }: StoredComparison,
+  { ledger, extras, inspection, unchanged, isAnnounced }: StoredComparison,
 ): AsyncIterable<Change> {
-  const comparison = { ledger, labelColumns, days, extras, ...(unchanged && { unchanged }) };
+  const changing = inspection?.addChange;
+  const comparison = { ledger, labelColumns, days, extras, unchanged, changing };
   if (from === null || to === null) return compareValues(none(), comparison);
   const stored = service.readValues({ from, to }, (pages) => {
     const requests =
@@ -35,12 +36,12 @@ export function compareWithStored(
     }
     progress.start('reading the stored values');
   });
-  return compareValues(see === undefined ? stored : watch(stored, see), comparison);
+  return compareValues(inspection === undefined ? stored : watch(stored, inspection), comparison);
 }
 
 async function* watch(
   stored: AsyncIterable<StoredValue>,
-  see: (value: StoredValue) => void,
+  { see }: FileInspection,
 ): AsyncGenerator<StoredValue> {
   for await (const value of stored) {
     see(value);
@@ -53,6 +54,7 @@ async function* none(): AsyncGenerator<never> {}
 /** Finds what may be a mistake in a file of good rows, while its days are compared. */
 export interface FileInspection {
   readonly see: (value: StoredValue) => void;
+  readonly addChange: (entry: Entry) => void;
   /** Warns, or with --strict throws before anything is sent. Called after the comparison. */
   readonly finish: () => Promise<void>;
 }
@@ -78,6 +80,7 @@ export function inspectFile(tools: MetricTools, file: ValuesFile): FileInspectio
 
   return {
     see: search.see,
+    addChange: oddities.addChange,
     async finish() {
       const messages = [...oddities.messages(), ...(await labelMessages())];
       if (oddities.hasTooManyLabels()) {

@@ -2,19 +2,10 @@ import { getLabelledMetric, importMetricValues } from '../../api/metrics.ts';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../declaration/command.ts';
 import { metricId } from '../../declaration/ids.ts';
-import { day, keyValue, kind } from '../../declaration/kind.ts';
+import { day, keyValue } from '../../declaration/kind.ts';
 import { argument, repeatedAs, required } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
-import { parseDecimal } from '../../json/decimal.ts';
-
-const decimal = kind(
-  'decimal',
-  (text) =>
-    parseDecimal(text) === undefined
-      ? { problem: 'must be a decimal, such as 1234.56' }
-      : { value: text },
-  { example: '1234.56' },
-);
+import { decimal } from '../decimal.ts';
 
 export const set = command({
   words: 'metrics set',

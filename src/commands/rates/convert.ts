@@ -1,23 +1,16 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
+import { operations } from '../../api/operations.ts';
 import { getRate } from '../../api/rates.ts';
 import type { ExchangeRate } from '../../api/schemas/rate.ts';
-import { Day } from '../../api/schemas/text.ts';
-import type { Context } from '../../context.ts';
+import { dayOf } from '../../costs/days.ts';
+import { command } from '../../declaration/command.ts';
+import { day } from '../../declaration/kind.ts';
+import { argument, optional } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
 import { formatDecimal, multiplyDecimals, parseDecimal } from '../../json/decimal.ts';
-import { organizationAction } from '../action.ts';
-import { examples } from '../examples.ts';
-import { pairArguments, pairInput } from './pair.ts';
+import { decimal } from '../decimal.ts';
+import { type Pair, pairArguments, withDay } from './pair.ts';
 
-const Amount = z
-  .string()
-  .check(z.refine((text) => parseDecimal(text) !== undefined, 'must be a decimal, as 1234.56'));
-
-const ConvertInput = z.strictObject({ amount: Amount, ...pairInput, date: z.optional(Day) });
-type ConvertInput = z.infer<typeof ConvertInput>;
-
-/** What was turned over, and the rate and day that it was done at. */
+/** What was converted, and the rate and day that were used. */
 interface Conversion {
   readonly amount: string;
   readonly baseCurrency: string;
@@ -29,20 +22,21 @@ interface Conversion {
   readonly converted: string;
 }
 
-export function addConvert(rates: Command, context: Context): void {
-  pairArguments(rates.command('convert').argument('<amount>', 'decimal in the base currency'))
-    .description('Convert an amount at the rate of a day, exactly')
-    .option('--date <day>', 'YYYY-MM-DD (default: as the service decides)')
-    .addHelpText('after', examples('costctl rates convert 1234.56 USD EUR --date 2026-10-01'))
-    .action(
-      organizationAction(context, ConvertInput, async ({ http, output }, input) => {
-        const rate = await getRate(http, input.base, input.target, input.date);
-        await output.one(convert(input, rate));
-      }),
-    );
-}
+export const convert = command({
+  words: 'rates convert',
+  purpose: 'Convert an amount at the rate of a day, exactly',
+  operation: operations.getExchangeRate,
+  arguments: { amount: argument(decimal, 'decimal in the base currency'), ...pairArguments },
+  options: { date: optional(day, 'the day (default: as the service decides)') },
+  examples: ['costctl rates convert 1234.56 USD EUR --date 2026-10-01'],
+  run: async ({ context, http, output }, { amount, date, ...pair }) => {
+    const today = dayOf(context.clock.now());
+    const rate = await withDay(date, today, () => getRate(http, pair.base, pair.target, date));
+    await output.one(convertAmount(amount, pair, rate));
+  },
+});
 
-function convert({ amount, base, target }: ConvertInput, found: ExchangeRate): Conversion {
+function convertAmount(amount: string, { base, target }: Pair, found: ExchangeRate): Conversion {
   const factor = parseDecimal(rateText(found.rate));
   const money = parseDecimal(amount);
   if (factor === undefined || money === undefined) {

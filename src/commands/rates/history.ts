@@ -1,20 +1,16 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import type { Http } from '../../api/http.ts';
+import { operations } from '../../api/operations.ts';
 import { getRate } from '../../api/rates.ts';
 import type { ExchangeRate } from '../../api/schemas/rate.ts';
-import { Day } from '../../api/schemas/text.ts';
-import type { Context } from '../../context.ts';
 import { countDays, type DayRange, eachDay } from '../../costs/days.ts';
+import { choosePeriod } from '../../costs/period.ts';
 import { inOrder } from '../../costs/queue.ts';
-import { CostctlError, usageError } from '../../errors.ts';
-import type { View } from '../../output/output.ts';
+import { command } from '../../declaration/command.ts';
+import { periodOptions } from '../../declaration/period.ts';
+import { CostctlError } from '../../errors.ts';
+import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { organizationAction } from '../action.ts';
-import { examples } from '../examples.ts';
-import { type Pair, pairArguments, pairInput } from './pair.ts';
-
-const HistoryInput = z.strictObject({ ...pairInput, from: Day, to: Day });
+import { type Pair, pairArguments } from './pair.ts';
 
 interface DayRate {
   readonly date: string;
@@ -38,22 +34,22 @@ const view: View<DayRate> = {
   fields: ['date', 'rate', 'effectiveDate', 'source'],
 };
 
-export function addHistory(rates: Command, context: Context): void {
-  pairArguments(rates.command('history'))
-    .description('The rate of a pair, one row per day')
-    .requiredOption('--from <day>', 'first day, YYYY-MM-DD')
-    .requiredOption('--to <day>', 'last day, YYYY-MM-DD')
-    .addHelpText(
-      'after',
-      examples('costctl rates history USD EUR --from 2026-10-01 --to 2026-10-07'),
-    )
-    .action(
-      organizationAction(context, HistoryInput, async (session, { from, to, ...pair }) => {
-        if (from > to) throw usageError(`--from ${from} is after --to ${to}`);
-        await session.output.list(readDays(session, pair, { from, to }), view);
-      }),
-    );
-}
+export const history = command({
+  words: 'rates history',
+  purpose: 'The rate of a pair, one row per day',
+  operation: operations.getExchangeRate,
+  arguments: pairArguments,
+  options: periodOptions,
+  view,
+  examples: [
+    'costctl rates history USD EUR --from 2026-10-01 --to 2026-10-07',
+    'costctl rates history USD EUR --last 7d',
+  ],
+  run: (session, { base, target, ...options }) => {
+    const period = choosePeriod(options, session.context.clock.now());
+    return session.output.list(readDays(session, { base, target }, period));
+  },
+});
 
 async function* readDays(session: Session, pair: Pair, range: DayRange): AsyncGenerator<DayRate> {
   const { http, progress } = session;

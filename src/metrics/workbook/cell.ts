@@ -5,7 +5,7 @@ import type { WorkbookParts } from './parts.ts';
 
 /** A cell as the sheet writes it. */
 export interface SheetCell {
-  /** `B7`, or empty if the sheet does not say. */
+  /** Its place in the sheet, such as `B7`. */
   readonly reference: string;
   /** `s`, `str`, `inlineStr`, `b`, `e`, `d` or `n`. */
   readonly type: string;

@@ -103,7 +103,8 @@ function createRowReader(parts: WorkbookParts, options: WorkbookOptions, take: T
     if (column === undefined || column >= mostColumns) {
       throw new CostctlError('invalid_data', `line ${line}: a cell is in no column of a sheet`);
     }
-    cell = { column, reference: r, type: t, style: Number(s) };
+    const reference = r === '' ? `${lettersOf(column)}${line}` : r;
+    cell = { column, reference, type: t, style: Number(s) };
     value = '';
     hasFormula = false;
   }
@@ -181,6 +182,12 @@ function createRounding({ excelPrecision, note }: WorkbookOptions) {
       );
     },
   };
+}
+
+/** The opposite of `columnOf`. */
+function lettersOf(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : `${lettersOf(Math.floor(column / 26) - 1)}${last}`;
 }
 
 /** `B7` is in column 1. */

@@ -1,10 +1,10 @@
-import type { Http } from '../api/http.ts';
-import { describeFailure } from '../api/problem.ts';
-import type { User } from '../api/schemas/user.ts';
-import { inviteUser, listUsers } from '../api/users.ts';
-import { CostctlError } from '../errors.ts';
-import type { Session } from '../session.ts';
-import type { Person } from './people.ts';
+import type { Http } from '../../api/http.ts';
+import { describeFailure } from '../../api/problem.ts';
+import type { User } from '../../api/schemas/user.ts';
+import { inviteUser, listUsers } from '../../api/users.ts';
+import { CostctlError } from '../../errors.ts';
+import type { Session } from '../../session.ts';
+import type { Invitee } from './invitees.ts';
 
 export interface Invited {
   readonly email: string;
@@ -24,24 +24,24 @@ export interface Invitations {
 /** Codes after which every further invitation would end the same way. */
 const finalCodes = new Set(['unauthenticated', 'forbidden', 'not_found']);
 
-/** Invites one after the other. Who cannot be invited does not stop the rest. */
-export async function invitePeople(
+/** Invites one person after the other. A person who cannot be invited does not stop the rest. */
+export async function sendInvitations(
   { http, progress }: Session,
-  people: readonly Person[],
+  invitees: readonly Invitee[],
 ): Promise<Invitations> {
   const results: Invited[] = [];
   const invite = createInviter(http);
   let stop: CostctlError | undefined;
   progress.start('');
-  for (const person of people) {
-    const { email } = person;
+  for (const invitee of invitees) {
+    const { email } = invitee;
     if (stop !== undefined) {
       results.push({ email, result: 'not tried', id: null, message: null });
       continue;
     }
-    progress.update(`inviting ${results.length + 1} of ${people.length}`);
+    progress.update(`inviting ${results.length + 1} of ${invitees.length}`);
     try {
-      results.push(await invite(person));
+      results.push(await invite(invitee));
     } catch (error) {
       if (!(error instanceof CostctlError) || error.code === 'interrupted') throw error;
       if (finalCodes.has(error.code)) stop = error;
@@ -51,13 +51,13 @@ export async function invitePeople(
   return { results, stop };
 }
 
-/** Why a person is a conflict stands in the user list, which is read once. */
-function createInviter(http: Http): (person: Person) => Promise<Invited> {
+/** The user list says why a person is a conflict. It is read once. */
+function createInviter(http: Http): (invitee: Invitee) => Promise<Invited> {
   let known: Promise<ReadonlyMap<string, User>> | undefined;
-  return async (person) => {
-    const { email } = person;
+  return async (invitee) => {
+    const { email } = invitee;
     try {
-      const { id = null } = await inviteUser(http, person);
+      const { id = null } = await inviteUser(http, invitee);
       return { email, result: 'invited', id, message: null };
     } catch (error) {
       if (!(error instanceof CostctlError) || error.code !== 'conflict') throw error;
@@ -67,7 +67,7 @@ function createInviter(http: Http): (person: Person) => Promise<Invited> {
     if (user !== undefined) {
       return { email, result: standingOf(user), id: user.id ?? null, message: user.status ?? null };
     }
-    return { email, result: 'failed', id: null, message: 'a conflict, yet not in the user list' };
+    return { email, result: 'failed', id: null, message: 'a conflict, but not in the user list' };
   };
 }
 

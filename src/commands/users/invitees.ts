@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import {
+  OrganizationRole,
+  organizationRoles,
+  UserEmail,
+  UserName,
+} from '../../api/schemas/user.ts';
+import { CostctlError } from '../../errors.ts';
+import { isObject } from '../../json/bulk/merge.ts';
+import { parseJson } from '../../json/parse.ts';
+
+const emailPattern = /^[^\s@,;<>]+@[^\s@,;<>.]+(?:\.[^\s@,;<>.]+)+$/;
+
+/** An address at a domain: mail to `ann@example` arrives nowhere. The bounds are the service's. */
+export const Email = UserEmail.check(
+  z.refine((text) => emailPattern.test(text), 'must be an email address, such as ann@example.com'),
+);
+
+export const PersonName = UserName.check(
+  z.refine((text) => text.trim() !== '', 'must not be empty'),
+);
+
+/** Roles are accepted in any case. */
+const Role = z.pipe(
+  z.string(`must be one of ${organizationRoles.join(', ')}`),
+  z.pipe(
+    z.transform((text: string) => {
+      const lower = text.toLowerCase();
+      return organizationRoles.find((role) => role.toLowerCase() === lower) ?? text;
+    }),
+    OrganizationRole,
+  ),
+);
+
+const Invitee = z.strictObject({
+  email: Email,
+  firstName: PersonName,
+  lastName: PersonName,
+  role: Role,
+});
+/** A person to invite. */
+export type Invitee = z.infer<typeof Invitee>;
+
+const fields = ['email', 'firstName', 'lastName', 'role'] as const;
+
+interface Row {
+  readonly line: number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The people of a csv or JSON text, checked whole: one bad row, and nobody is invited. */
+export async function readInvitees(text: string): Promise<Invitee[]> {
+  const rows = /^[[{]/.test(text.trimStart()) ? readJsonRows(text) : await readCsvRows(text);
+  if (rows.length === 0) throw refuse('the file lists nobody');
+  const faults: string[] = [];
+  const invitees: Invitee[] = [];
+  const lines = new Map<string, number>();
+  for (const { line, values } of rows) {
+    const checked = Invitee.safeParse(values);
+    const twin = checked.success ? lines.get(keyOf(checked.data)) : undefined;
+    if (!checked.success) {
+      faults.push(
+        `line ${line}: ${checked.error.issues.map((issue) => describe(issue, values)).join(', ')}`,
+      );
+    } else if (twin !== undefined) {
+      faults.push(`line ${line}: ${checked.data.email} is in line ${twin} already`);
+    } else {
+      lines.set(keyOf(checked.data), line);
+      invitees.push(checked.data);
+    }
+  }
+  if (faults.length === 0) return invitees;
+  const shown = [...faults.slice(0, 20), ...(faults.length > 20 ? ['…'] : [])].join('; ');
+  throw refuse(`${faults.length} of ${rows.length} rows cannot be used: ${shown}`);
+}
+
+function keyOf({ email }: Invitee): string {
+  return email.toLowerCase();
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly keys?: readonly string[];
+}
+
+function describe(issue: Issue, values: Row['values']): string {
+  if (issue.keys !== undefined) {
+    return `unknown column ${issue.keys.join(', ')} (known: ${fields.join(', ')})`;
+  }
+  const field = String(issue.path[0]);
+  return Object.hasOwn(values, field) ? `${field} ${issue.message}` : `${field} is missing`;
+}
+
+function readJsonRows(text: string): Row[] {
+  let value: unknown;
+  try {
+    value = parseJson(text.trim());
+  } catch (cause) {
+    throw refuse(`the file is not JSON: ${cause instanceof Error ? cause.message : cause}`);
+  }
+  if (!Array.isArray(value)) throw refuse('the file must be an array of people');
+  return value.map((item: unknown, position) => {
+    if (isObject(item)) return { line: position + 1, values: item };
+    throw refuse(`item ${position + 1} is not an object`);
+  });
+}
+
+async function readCsvRows(text: string): Promise<Row[]> {
+  const { parse } = await import('csv-parse/sync');
+  const delimiter = detectDelimiter(text);
+  try {
+    const records: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
+      bom: true,
+      columns: (header: string[]) => header.map(nameColumn),
+      delimiter,
+      info: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+    });
+    return records.map(({ record, info }) => ({
+      line: info.lines,
+      values: Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== '')),
+    }));
+  } catch (cause) {
+    throw refuse(`the file is not csv: ${cause instanceof Error ? cause.message : cause}`);
+  }
+}
+
+/** `First Name` and `first_name` are meant as `firstName`. */
+function nameColumn(header: string): string {
+  const name = header.toLowerCase().replace(/[ _-]/g, '');
+  return fields.find((field) => field.toLowerCase() === name) ?? header;
+}
+
+/** The separator that occurs most in the header; none of the names of columns has one. */
+function detectDelimiter(text: string): string {
+  const [header = ''] = text.trimStart().split(/\r?\n/, 1);
+  const count = (delimiter: string) => header.split(delimiter).length;
+  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
+}
+
+function refuse(what: string): CostctlError {
+  return new CostctlError('invalid_data', `--from: ${what}`, {
+    hint: 'nobody was invited; correct the file and run the command again',
+  });
+}
