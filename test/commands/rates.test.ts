@@ -38,13 +38,46 @@ describe('rates get', () => {
   });
 
   test.each([
-    [['usd', 'EUR'], 'error: <base>: must be three capital letters, as EUR'],
-    [['USD', 'EURO'], 'error: <target>: must be three capital letters'],
-    [['USD', 'EUR', '--date', '2026-02-29'], 'error: --date: is not a valid date'],
+    [['us', 'EUR'], 'error: <base>: must be three letters, such as EUR'],
+    [['USD', 'EURO'], 'error: <target>: must be three letters'],
+    [['USD', 'EUR', '--date', '2026-02-29'], 'error: --date: must be a date, YYYY-MM-DD'],
     [['USD', 'EUR', '-w', 'wsp_other'], 'error: --workspace has no effect on rates get'],
     [['USD'], "missing required argument 'target'"],
   ])('refuses %j', async (words, message) => {
     expect(await refuse(['rates', 'get', ...words])).toContain(message);
+  });
+
+  test('takes currencies in any case', async () => {
+    const service = scriptService({ path: rate, answer: euro });
+    expect((await run(['rates', 'get', 'usd', 'Eur'], { service })).exitCode).toBe(0);
+  });
+
+  test.each([
+    ['get', ['get', 'USD', 'EUR']],
+    ['convert', ['convert', '5', 'USD', 'EUR']],
+  ])('rates %s says if the day is in the future', async (_name, words) => {
+    const missing = (date: string) =>
+      scriptService({ path: `${rate}&date=${date}`, status: 404, answer: {} });
+    const future = await run(['rates', ...words, '--date', '2026-11-16'], {
+      service: missing('2026-11-16'),
+    });
+    expect(future.exitCode).toBe(5);
+    expect(future.stderr).toContain('error: 2026-11-16 is in the future: there is no rate yet\n');
+    expect(future.stderr).toContain('hint: give a day up to 2026-11-15\n');
+    const today = await run(['rates', ...words, '--date', '2026-11-15'], {
+      service: missing('2026-11-15'),
+    });
+    expect(today.exitCode).toBe(5);
+    expect(today.stderr).not.toContain('future');
+  });
+
+  test('an empty list of a future day is explained', async () => {
+    const service = scriptService({
+      path: '/v1/exchange-rates?date=2027-01-01',
+      answer: { rates: [], total: 0 },
+    });
+    const { stderr } = await run(['rates', 'list', '--date', '2027-01-01', '-q'], { service });
+    expect(stderr).toBe('warning: 2027-01-01 is in the future: there are no rates yet\n');
   });
 });
 
@@ -136,7 +169,7 @@ describe('rates convert', () => {
 
   test.each(['1,5', 'x', '1.'])('refuses the amount %s', async (amount) => {
     expect(await refuse(['rates', 'convert', amount, 'USD', 'EUR'])).toContain(
-      'error: <amount>: must be a decimal, as 1234.56',
+      'error: <amount>: must be a decimal, such as 1234.56',
     );
   });
 });
@@ -166,7 +199,18 @@ describe('rates history', () => {
     ]);
   });
 
-  test('fails where a day fails for another reason', async () => {
+  test('takes every way to give a period', async () => {
+    const service = scriptService({ ...day('2026-11-14'), answer: euro });
+    const last = await run(['rates', 'history', 'USD', 'EUR', '--last', '1d', '-o', 'csv'], {
+      service,
+    });
+    expect(last.stdout.split('\n')[1]).toContain('2026-11-14,');
+    expect(
+      await refuse(['rates', 'history', 'USD', 'EUR', '--last', '1d', '--month', '2026-10']),
+    ).toContain('--last and --month');
+  });
+
+  test('fails if a day fails for another reason', async () => {
     const service = scriptService({ ...day('2026-02-28'), status: 401, answer: {} });
     const one = ['rates', 'history', 'USD', 'EUR', '--from', '2026-02-28', '--to', '2026-02-28'];
     const { stdout, exitCode } = await run(one, { service });
@@ -175,8 +219,8 @@ describe('rates history', () => {
 
   test.each([
     [['--from', '2026-03-02', '--to', '2026-03-01'], '--from 2026-03-02 is after --to 2026-03-01'],
-    [['--from', '2026-03-02'], "required option '--to <day>' not specified"],
-    [['--to', '2026-03-02'], "required option '--from <day>' not specified"],
+    [['--from', '2026-03-02'], '--from needs --to'],
+    [['--to', '2026-03-02'], '--to needs --from'],
   ])('refuses %j', async (options, message) => {
     expect(await refuse(['rates', 'history', 'USD', 'EUR', ...options])).toContain(message);
   });

@@ -6,9 +6,9 @@ import { refuse } from '../helpers/screens.ts';
 import { type Exchange, pageOf, scriptService } from '../helpers/service.ts';
 
 const csv =
-  'email,firstName,lastName,role\nada@example.com,Ada,Byron,viewer\nbo@example.com,,,owner\n';
+  'email,firstName,lastName,role\nada@example.com,Ada,Byron,viewer\nbo@example.com,Bo,Li,owner\n';
 const ada = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', role: 'viewer' };
-const bo = { email: 'bo@example.com', role: 'owner' };
+const bo = { email: 'bo@example.com', firstName: 'Bo', lastName: 'Li', role: 'owner' };
 const line = ['users', 'invite', '--from', '-'];
 
 function invite(body: object, answer: unknown, status = 201): Exchange {
@@ -31,6 +31,9 @@ describe('users invite --from', () => {
       `\uFEFF${csv.replaceAll(',', ' , ')}\n\n`,
     ],
     ['csv with carriage returns', csv.replaceAll('\n', '\r\n')],
+    ['csv with semicolons and capitals', csv.replaceAll(',', ';').replace('email', 'EMAIL')],
+    ['csv with tabs and other names', csv.replaceAll(',', '\t').replace('firstName', 'First Name')],
+    ['csv with an empty row and roles in capitals', csv.replace('viewer', 'VIEWER\n,,,')],
     ['JSON', JSON.stringify([ada, bo])],
     ['JSON with a byte order mark', `\uFEFF\n${JSON.stringify([ada, bo], null, 2)}`],
   ])('invites all that %s lists, a row a person', async (_kind, text) => {
@@ -109,7 +112,7 @@ describe('a person who cannot be invited', () => {
     `);
     expect(stderr).toMatchInlineSnapshot(`
       "error: 1 of 2 were not invited
-      hint: mend what the list says and run it again: who is invited already is left alone
+      hint: correct what the list reports and run the command again: it leaves out those already invited
       "
     `);
   });
@@ -118,7 +121,7 @@ describe('a person who cannot be invited', () => {
     const service = scriptService(invite(ada, {}, 409), users(), invite(bo, { id: 'usr_2' }));
     const { stdout, exitCode } = await run([...line, '-o', 'csv'], { service, stdin: csv });
     expect(exitCode).toBe(9);
-    expect(stdout).toContain('ada@example.com,failed,,"a conflict, yet not in the user list"');
+    expect(stdout).toContain('ada@example.com,failed,,"a conflict, but not in the user list"');
   });
 
   test('does not stop the rest at a 400', async () => {
@@ -153,7 +156,7 @@ describe('a list of invitations stops', () => {
   });
 
   test.each([401, 403, 404])('at %i with exit 9 where somebody was', async (status) => {
-    const three = `${csv}cy@example.com,,,editor\n`;
+    const three = `${csv}cy@example.com,Cy,Oh,editor\n`;
     const service = scriptService(invite(ada, { id: 'usr_1' }), invite(bo, {}, status));
     const outcome = await run([...line, '-o', 'json'], { service, stdin: three });
     const { stdout, stderr, exitCode } = outcome;
@@ -182,19 +185,34 @@ describe('a list of invitations stops', () => {
 describe('a file of people is checked whole', () => {
   const head = 'email,firstName,lastName,role\n';
   test.each([
-    ['email,role\nada,viewer\n', 'line 2: email must be an e-mail address'],
-    ['email,role\nada@example.com,boss\n', 'line 2: role must be one of viewer, editor'],
-    [`${head}a@b,${'x'.repeat(101)},,owner\n`, 'line 2: firstName must be at most 100 characters'],
-    ['email,role\na@b,owner\nA@B,viewer\n', 'line 3: A@B stands in line 2 already'],
-    ['email,role,phone\na@b,owner,1\n', 'line 2: unknown column phone (known: email, firstName'],
+    ['email,role\nada,viewer\n', 'line 2: email must be an email address, such as ann@example.com'],
+    ['email,role\nada@example.com,boss\n', 'role must be one of viewer, editor'],
+    [
+      `${head}a@b.example,${'x'.repeat(101)},B,owner\n`,
+      'line 2: firstName must be at most 100 characters',
+    ],
+    [
+      `${head}a@b.example,A,B,owner\nA@B.example,A,B,viewer\n`,
+      'line 3: A@B.example is in line 2 already',
+    ],
+    [
+      `${head.trim()},phone\na@b.example,A,B,owner,1\n`,
+      'line 2: unknown column phone (known: email, firstName',
+    ],
     ['email,role\na@b\n', 'the file is not csv'],
+    [`${head}ann@example,Ann,Li,owner\n`, 'line 2: email must be an email address'],
+    [`${head}ann@b.example,,,owner\n`, 'line 2: firstName is missing, lastName is missing'],
+    [
+      '[{"email":"a@b.example","firstName":" ","lastName":"B","role":"owner"}]',
+      'line 1: firstName must not be empty',
+    ],
     ['email,role\n', 'the file lists nobody'],
     ['', 'the file lists nobody'],
     ['[]', 'the file lists nobody'],
     ['[1]', 'item 1 is not an object'],
-    ['{"email":"a@b"}', 'the file must hold an array of people'],
+    ['{"email":"a@b"}', 'the file must be an array of people'],
     ['[{"email":"a@b","role":"owner"}', 'the file is not JSON'],
-    ['[{"email":"a@b"}]', 'line 1: role must be one of'],
+    ['[{"email":"a@b.example","firstName":"A","lastName":"B"}]', 'line 1: role is missing'],
   ])('%j: nobody is invited, exit 10', async (stdin, message) => {
     const service = scriptService();
     const { stdout, stderr, exitCode } = await run(line, { service, stdin });
@@ -221,5 +239,7 @@ test('a file that cannot be read is named, exit 1', async () => {
 });
 
 test('a person and a file together are refused', async () => {
-  expect(await refuse([...line, '--email', 'a@b'])).toContain('--from cannot stand beside --email');
+  expect(await refuse([...line, '--email', 'a@b'])).toContain(
+    '--email and --from cannot be used together',
+  );
 });

@@ -68,6 +68,27 @@ describe('users list', () => {
     expect(json).toEqual(expected);
   });
 
+  test.each([
+    [['--status', 'actve'], 'no user has the status actve; seen: Active, invited'],
+    [
+      ['--status', 'actve', '--role', 'owner'],
+      'no user has the status actve; seen: Active, invited',
+    ],
+  ])('names the values seen if %j matches no user', async (options, message) => {
+    const service = scriptService({ path, answer: pageOf([mara, ada]) });
+    const { stdout, stderr, exitCode } = await run(['users', 'list', ...options, '-q'], {
+      service,
+    });
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 0 });
+    expect(stderr).toBe(`warning: ${message}\n`);
+  });
+
+  test('says nothing of a status that users with another role have', async () => {
+    const service = scriptService({ path, answer: pageOf([mara, ada]) });
+    const line = ['users', 'list', '--status', 'invited', '--role', 'owner', '-q'];
+    expect((await run(line, { service })).stderr).toBe('');
+  });
+
   test('counts with --max what it has chosen, and reads no further page', async () => {
     const next = '?page=2&limit=100';
     const service = scriptService(
@@ -121,7 +142,7 @@ describe('users get', () => {
     expect(json).toEqual(ada);
   });
 
-  test.each(['wsp_main', 'ada@example.com', 'usr_'])('refuses the id %j', async (id) => {
+  test.each(['wsp_main', 'usr_'])('refuses the id %j', async (id) => {
     expect(await refuse(['users', 'get', id])).toContain('error: <user>: ');
   });
 });
@@ -143,7 +164,7 @@ describe('users invite', () => {
     expect(json).toEqual(answer);
   });
 
-  test('sends no names where none are given', async () => {
+  test('sends no names if none are given', async () => {
     const sent = { email: 'ada@example.com', role: 'viewer' };
     const { json } = await showScreens(line, { ...exchange, body: sent, answer });
     expect(json).toEqual(answer);
@@ -157,7 +178,7 @@ describe('users invite', () => {
   });
 
   test.each([
-    [409, 6, 'hint: ada@example.com is a member already, invited or suspended: costctl users list'],
+    [409, 6, 'hint: ada@example.com is already a member, invited or suspended: costctl users list'],
     [403, 4, 'hint: this needs an organization token'],
     [400, 2, 'the service answered 400'],
   ])('ends at %i with exit %i', async (status, expected, message) => {
@@ -167,7 +188,7 @@ describe('users invite', () => {
     expect(stderr).toContain(message);
   });
 
-  test('is not sent again where it may have been carried out, and says so', async () => {
+  test('is not sent again if it may have been applied, and says so', async () => {
     const service = scriptService({ ...exchange, status: 503, answer: {} });
     const { stderr, exitCode, waits } = await run(line, { service });
     expect({ exitCode, waits }).toEqual({ exitCode: 1, waits: [] });
@@ -178,7 +199,10 @@ describe('users invite', () => {
   test.each([
     [['--role', 'viewer'], '--email is missing'],
     [['--email', 'ada@example.com'], '--role is missing'],
-    [['--email', 'ada', '--role', 'viewer'], '--email: must be an e-mail address'],
+    [
+      ['--email', 'ada', '--role', 'viewer'],
+      '--email: must be an email address, such as ann@example.com',
+    ],
     [
       ['--email', address, '--role', 'viewer'],
       '--email: must be at most 320 characters, and has 321',
@@ -186,7 +210,11 @@ describe('users invite', () => {
     [['--first-name', 'x'.repeat(101)], '--first-name: must be at most 100 characters'],
     [['--last-name', 'x'.repeat(101)], '--last-name: must be at most 100 characters'],
     [['--role', 'boss'], '--role: must be one of viewer, editor, integrationOwner, owner'],
-    [['--from', 'x.csv', '--role', 'viewer'], '--from cannot stand beside'],
+    [['--email', 'ann@example', '--role', 'viewer'], '--email: must be an email address'],
+    [['--email', 'a@b..c', '--role', 'viewer'], '--email: must be an email address'],
+    [['--first-name', ' '], '--first-name: must not be empty'],
+    [['--last-name', ''], '--last-name: must not be empty'],
+    [['--from', 'x.csv', '--role', 'viewer'], '--role and --from cannot be used together'],
   ])('refuses %j', async (options, message) => {
     expect(await refuse(['users', 'invite', ...options])).toContain(message);
   });

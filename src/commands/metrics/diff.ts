@@ -1,6 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
+import { dayText, listOf, record, textOrNull } from '../../declaration/result.ts';
 import { type Change, labelText } from '../../metrics/compare.ts';
 import { diffFile } from '../../metrics/diff.ts';
 import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
@@ -29,6 +30,13 @@ export const diff = command({
   workspace: true,
   arguments: fileArguments,
   options: { ...fileOptions, check: flag('exit 11 if an import would change anything') },
+  result: () =>
+    listOf(
+      record({
+        change: { enum: ['create', 'update', 'extra'] },
+        ...{ date: dayText, labels: { type: 'object' }, old: textOrNull, new: textOrNull },
+      }),
+    ),
   view,
   examples: ['costctl metrics diff bmt_orders orders.csv --check'],
   run: async (session, input) => {

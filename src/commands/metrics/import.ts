@@ -1,7 +1,8 @@
 import { operations } from '../../api/operations.ts';
 import { command, type Input } from '../../declaration/command.ts';
-import { wholeNumber } from '../../declaration/kind.ts';
+import { type JsonSchema, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
+import { count, decimal, record, text } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import { importFile } from '../../metrics/import.ts';
 import { type ImportReport, reportFields, summarizeReport } from '../../metrics/report.ts';
@@ -37,6 +38,7 @@ export const importValues = command({
   workspace: true,
   arguments: fileArguments,
   options,
+  result: describeReport,
   view,
   examples: [
     'costctl metrics import bmt_orders orders.csv --dry-run',
@@ -63,6 +65,16 @@ export const importValues = command({
     });
   },
 });
+
+function describeReport(): JsonSchema {
+  const dayOrNull = { type: ['string', 'null'], format: 'date' };
+  return record({
+    ...{ metric: text, rows: count, values: count, merged: count, invalid: count },
+    ...{ created: count, updated: count, unchanged: count, failed: count, resent: count },
+    ...{ batches: count, sum: decimal, from: dayOrNull, to: dayOrNull },
+    ...{ 'extra?': count, 'zeroed?': count, 'dryRun?': { const: true } },
+  });
+}
 
 function refuseIdleVerify({ dryRun }: Session, { verify, check }: Input<typeof options>): void {
   if (verify !== true || (!dryRun && check !== true)) return;

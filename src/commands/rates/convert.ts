@@ -5,6 +5,13 @@ import { dayOf } from '../../costs/days.ts';
 import { command } from '../../declaration/command.ts';
 import { day } from '../../declaration/kind.ts';
 import { argument, optional } from '../../declaration/option.ts';
+import {
+  anything,
+  decimal as decimalText,
+  record,
+  text,
+  textOrNull,
+} from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import { formatDecimal, multiplyDecimals, parseDecimal } from '../../json/decimal.ts';
 import { decimal } from '../decimal.ts';
@@ -28,6 +35,11 @@ export const convert = command({
   operation: operations.getExchangeRate,
   arguments: { amount: argument(decimal, 'decimal in the base currency'), ...pairArguments },
   options: { date: optional(day, 'the day (default: as the service decides)') },
+  result: () =>
+    record({
+      ...{ amount: text, baseCurrency: text, targetCurrency: text, rate: anything },
+      ...{ effectiveDate: textOrNull, source: textOrNull, converted: decimalText },
+    }),
   examples: ['costctl rates convert 1234.56 USD EUR --date 2026-10-01'],
   run: async ({ context, http, output }, { amount, date, ...pair }) => {
     const today = dayOf(context.clock.now());

@@ -7,6 +7,7 @@ import { choosePeriod } from '../../costs/period.ts';
 import { inOrder } from '../../costs/queue.ts';
 import { command } from '../../declaration/command.ts';
 import { periodOptions } from '../../declaration/period.ts';
+import { anything, dayText, listOf, record, textOrNull } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
@@ -40,6 +41,10 @@ export const history = command({
   operation: operations.getExchangeRate,
   arguments: pairArguments,
   options: periodOptions,
+  result: () =>
+    listOf(
+      record({ date: dayText, rate: anything, effectiveDate: textOrNull, source: textOrNull }),
+    ),
   view,
   examples: [
     'costctl rates history USD EUR --from 2026-10-01 --to 2026-10-07',

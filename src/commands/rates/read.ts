@@ -6,6 +6,7 @@ import { dayOf } from '../../costs/days.ts';
 import { command } from '../../declaration/command.ts';
 import { day } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
+import { listOf } from '../../declaration/result.ts';
 import { listOptions } from '../../declaration/shared.ts';
 import type { JsonObject } from '../../json/number.ts';
 import type { View } from '../../output/view.ts';
@@ -45,6 +46,7 @@ export const list = command({
     max: listOptions.max,
     param: listOptions.param,
   },
+  result: () => listOf({ type: 'object' }),
   view,
   examples: ['costctl rates list --date 2026-10-01'],
   run: async ({ context, http, output }, { date, max, param }) => {

@@ -1,9 +1,10 @@
 import { operations } from '../../api/operations.ts';
-import { organizationRoles, UserInvited } from '../../api/schemas/user.ts';
+import { type InviteUserRequest, organizationRoles, UserInvited } from '../../api/schemas/user.ts';
 import { inviteUser } from '../../api/users.ts';
 import { command } from '../../declaration/command.ts';
 import { checkedBy, inputFile, oneOf } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
+import { listOf, record, text, textOrNull } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
@@ -45,6 +46,12 @@ export const invite = command({
     role: optional(oneOf(organizationRoles, 'role'), organizationRoles.join(', '), notWithFile),
     from: optional(inputFile, 'csv or JSON with email, firstName, lastName, role; - for stdin'),
   },
+  result: () => ({
+    anyOf: [
+      { type: 'object', required: ['id'] },
+      listOf(record({ email: text, result: text, id: textOrNull, message: textOrNull })),
+    ],
+  }),
   examples: [
     'costctl users invite --email ada@example.com --first-name Ada --last-name Byron --role viewer --dry-run',
   ],
@@ -57,18 +64,15 @@ export const invite = command({
 /** As the options say it; what is not given is undefined. */
 type Given = { readonly [Field in keyof Invitee]?: Invitee[Field] | undefined };
 
-/** The service may accept less; an invitation without a name reads like a mistake to the person. */
-function requireWhole({ email, firstName, lastName, role }: Given): Invitee {
+function requireWhole({ email, role, ...names }: Given): InviteUserRequest {
   if (email === undefined) throw usageError('--email is missing', 'give --email or --from');
   if (role === undefined) {
     throw usageError('--role is missing', `give --role: ${organizationRoles.join(', ')}`);
   }
-  if (firstName === undefined) throw usageError('--first-name is missing', 'give --first-name');
-  if (lastName === undefined) throw usageError('--last-name is missing', 'give --last-name');
-  return { email, firstName, lastName, role };
+  return { email, ...names, role };
 }
 
-async function inviteOne({ http, output }: Session, invitee: Invitee): Promise<void> {
+async function inviteOne({ http, output }: Session, invitee: InviteUserRequest): Promise<void> {
   try {
     await output.one(await inviteUser(http, invitee), invitedView);
   } catch (error) {

@@ -16,6 +16,7 @@ const metrics = await importBundled(
       export { takeIn } from './intake.ts';
       export { createLedger } from './ledger.ts';
       export { readBlocks } from './lines.ts';
+      export { createOddities } from './oddities.ts';
       export { createRejects } from './rejects.ts';
       export { openSource } from './source.ts';
       export { tally } from './tally.ts';
@@ -47,12 +48,14 @@ const ways = {
   'read, checked, merged, batched': async () => {
     const ledger = metrics.createLedger({ folder, random: Math.random });
     const labelColumns = ['region', 'team'];
-    await metrics.takeIn(
-      await metrics.openSource(path, process.stdin, signal),
+    const spelling = { decimalComma: false };
+    await metrics.takeIn(await metrics.openSource(path, process.stdin, signal), {
       ledger,
-      metrics.createRejects(labelColumns, undefined, () => ''),
-      { labelColumns, map: {}, duplicates: 'refuse' },
-    );
+      folder,
+      rejects: metrics.createRejects({ labelColumns, spelling }),
+      oddities: metrics.createOddities({ labelColumns, trim: false, today: '2026-01-01' }),
+      rules: { labelColumns, map: {}, duplicates: 'refuse', spelling },
+    });
     const { values } = metrics.tally(ledger);
     let bytes = 0;
     for (const batch of metrics.cutBatches(ledger.entries(), () => 1000)) {

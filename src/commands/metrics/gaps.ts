@@ -1,0 +1,70 @@
+import { operations } from '../../api/operations.ts';
+import { addDays, dayOf, eachDay } from '../../costs/days.ts';
+import { command } from '../../declaration/command.ts';
+import { metricId } from '../../declaration/ids.ts';
+import { argument, flag } from '../../declaration/option.ts';
+import { periodOptions } from '../../declaration/period.ts';
+import { dayText, listOf, record } from '../../declaration/result.ts';
+import { CostctlError } from '../../errors.ts';
+import { labelText } from '../../metrics/compare.ts';
+import { findGaps, type Gap } from '../../metrics/gaps.ts';
+import type { View } from '../../output/view.ts';
+import { pluralize } from '../../pluralize.ts';
+import { isSilent } from '../silent-check.ts';
+import { byOption, checkLabels } from './by.ts';
+import { chooseDays } from './days.ts';
+import { createMetricTools } from './tools.ts';
+
+const view: View<Gap> = {
+  columns: [
+    { path: 'date', importance: 'answer' },
+    { path: 'labels', importance: 'answer', cell: labelText },
+  ],
+  fields: ['date', 'labels'],
+};
+
+export const gaps = command({
+  words: 'metrics gaps',
+  purpose: 'List the days without a value, from the first value to yesterday',
+  operation: operations.listBusinessMetricValues,
+  check: 'check',
+  workspace: true,
+  arguments: { id: argument(metricId, 'metric id or name', 'metric') },
+  options: {
+    by: byOption('a label whose every value needs its days (repeatable)'),
+    check: flag('exit 11 if a day has no value'),
+    ...periodOptions,
+  },
+  result: () => listOf(record({ date: dayText, labels: { type: 'object' } })),
+  view,
+  examples: [
+    'costctl metrics gaps bmt_orders',
+    'costctl metrics gaps bmt_orders --by region --last 7d',
+  ],
+  run: async (session, { id, by = [], check = false, ...options }) => {
+    const { context, output, progress } = session;
+    const { service } = createMetricTools(session, id);
+    const days = chooseDays(session, options);
+    if (by.length > 0) checkLabels(by, await service.readLabelColumns());
+    const yesterday = addDays(dayOf(context.clock.now()), -1);
+    progress.start('reading the values');
+    const found = await findGaps(
+      service.readValues(days, () => undefined),
+      {
+        by,
+        daysFrom: (first) => {
+          const from = days.from ?? first;
+          return from === undefined ? [] : eachDay({ from, to: days.to ?? yesterday });
+        },
+      },
+    );
+    const count = found.count();
+    const fails = count > 0 || !found.hasValues;
+    if (!isSilent(session, check && !fails)) await output.list(found.rows());
+    if (!found.hasValues) output.note('the metric has no values on these days');
+    if (!check || !fails) return;
+    const what =
+      count === 0 ? 'the metric has no values' : `${pluralize(count, 'day')} without a value`;
+    throw new CostctlError('check_failed', what);
+  },
+});

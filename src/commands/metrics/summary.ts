@@ -1,0 +1,105 @@
+import { operations } from '../../api/operations.ts';
+import {
+  bucketOf,
+  type Granularity,
+  granularities,
+  isPartial,
+} from '../../costs/analysis/bucket.ts';
+import type { DayRange } from '../../costs/days.ts';
+import { addDays, dayOf } from '../../costs/days.ts';
+import { command } from '../../declaration/command.ts';
+import { metricId } from '../../declaration/ids.ts';
+import { oneOf } from '../../declaration/kind.ts';
+import { argument, optional } from '../../declaration/option.ts';
+import { periodOptions } from '../../declaration/period.ts';
+import { count, dayText, decimal, listOf, record, text } from '../../declaration/result.ts';
+import { CostctlError } from '../../errors.ts';
+import { labelText } from '../../metrics/compare.ts';
+import { type SummaryRow, summarizeValues } from '../../metrics/summary.ts';
+import type { ValueWindow } from '../../metrics/tools.ts';
+import type { View } from '../../output/view.ts';
+import { byOption, checkLabels } from './by.ts';
+import { chooseDays } from './days.ts';
+import { createMetricTools } from './tools.ts';
+
+interface Row extends SummaryRow {
+  /** The period has days that were not asked for, or that have not ended. */
+  readonly partial?: true;
+}
+
+const view: View<Row> = {
+  columns: [
+    {
+      path: 'period',
+      importance: 'answer',
+    },
+    { path: 'labels', importance: 'answer', cell: labelText },
+    { path: 'total', kind: 'number', importance: 'answer' },
+    { path: 'days', kind: 'number' },
+    { path: 'values', kind: 'number' },
+    { path: 'partial' },
+    { path: 'first', importance: 'extra' },
+    { path: 'last', importance: 'extra' },
+  ],
+  fields: ['period', 'labels', 'values', 'days', 'total', 'first', 'last', 'partial'],
+};
+
+export const summary = command({
+  words: 'metrics summary',
+  purpose: 'Add up the values of a business metric by month and label, exactly',
+  operation: operations.listBusinessMetricValues,
+  workspace: true,
+  arguments: { id: argument(metricId, 'metric id or name', 'metric') },
+  options: {
+    by: byOption('a label to tell apart (repeatable); without it all are added together'),
+    granularity: optional(
+      oneOf(granularities, 'period'),
+      `${granularities.join(', ')} (default month)`,
+    ),
+    ...periodOptions,
+  },
+  result: () =>
+    listOf(
+      record({
+        ...{ period: text, labels: { type: 'object' }, values: count, days: count },
+        ...{ total: decimal, first: dayText, last: dayText, 'partial?': { const: true } },
+      }),
+    ),
+  view,
+  examples: [
+    'costctl metrics summary bmt_orders --by region',
+    'costctl metrics summary bmt_orders --last 4w --granularity week',
+  ],
+  run: async (session, { id, by = [], granularity = 'month', ...options }) => {
+    const { context, output, progress } = session;
+    const { service } = createMetricTools(session, id);
+    const days = chooseDays(session, options);
+    if (by.length > 0) checkLabels(by, await service.readLabelColumns());
+    progress.start('reading the values');
+    const rows = await summarizeValues(
+      service.readValues(days, () => undefined),
+      {
+        by,
+        bucketOf: (day) => bucketOf(day, granularity),
+        refuse: ({ date, amount }) => {
+          throw new CostctlError(
+            'unexpected_response',
+            `the value of ${date} has the amount ${JSON.stringify(amount)}, which is not a decimal`,
+          );
+        },
+      },
+    );
+    const whole = rangeOf(days, context.clock.now());
+    await output.list(rows.map((row) => markPartial(row, granularity, whole)));
+  },
+});
+
+/** The days that can have values: of a period without a start all until today. */
+function rangeOf({ from, to }: ValueWindow, now: number): DayRange {
+  const yesterday = addDays(dayOf(now), -1);
+  return { from: from ?? '0001-01-01', to: to === undefined || to > yesterday ? yesterday : to };
+}
+
+function markPartial(row: SummaryRow, granularity: Granularity, range: DayRange): Row {
+  return isPartial(row.first, granularity, range) ? { ...row, partial: true } : row;
+}

@@ -1,0 +1,87 @@
+import { formatDecimal, parseDecimal } from '../json/decimal.ts';
+import { createSum } from '../json/sum.ts';
+import type { StoredValue } from './compare.ts';
+
+/** The values of one period, and of one set of labels if they are told apart. */
+export interface SummaryRow {
+  readonly period: string;
+  readonly labels: Readonly<Record<string, string | null>>;
+  readonly values: number;
+  /** Days with at least one value. */
+  readonly days: number;
+  /** Exact. */
+  readonly total: string;
+  readonly first: string;
+  readonly last: string;
+}
+
+export interface SummaryRules {
+  /** The labels that are told apart; all others are added together. */
+  readonly by: readonly string[];
+  readonly bucketOf: (day: string) => string;
+  /** Called for an amount that is not a decimal: no total can contain it. */
+  readonly refuse: (value: StoredValue) => never;
+}
+
+/** Adds up values by period and label. Memory grows with the rows of the result, not with the values. */
+export async function summarizeValues(
+  stored: AsyncIterable<StoredValue>,
+  { by, bucketOf, refuse }: SummaryRules,
+): Promise<SummaryRow[]> {
+  const groups = new Map<string, Group>();
+  for await (const value of stored) {
+    const amount = String(value.amount);
+    if (parseDecimal(amount) === undefined) refuse(value);
+    const period = bucketOf(value.date);
+    const labels = by.map((name) => labelOf(value, name));
+    const key = JSON.stringify([period, ...labels]);
+    const group = groups.get(key) ?? createGroup(period, labels);
+    groups.set(key, group);
+    group.values += 1;
+    group.days.add(value.date);
+    group.sum.add(amount);
+  }
+  return [...groups.values()].sort(compareGroups).map((group) => toRow(group, by));
+}
+
+interface Group {
+  readonly period: string;
+  readonly labels: readonly (string | null)[];
+  readonly days: Set<string>;
+  readonly sum: ReturnType<typeof createSum>;
+  values: number;
+}
+
+function createGroup(period: string, labels: readonly (string | null)[]): Group {
+  return { period, labels, days: new Set(), sum: createSum(), values: 0 };
+}
+
+function toRow({ period, labels, days, sum, values }: Group, by: readonly string[]): SummaryRow {
+  const sorted = [...days].sort();
+  return {
+    period,
+    labels: Object.fromEntries(by.map((name, at) => [name, labels[at] ?? null])),
+    values,
+    days: days.size,
+    total: formatDecimal(sum.total()),
+    first: sorted[0] ?? '',
+    last: sorted.at(-1) ?? '',
+  };
+}
+
+/** By period, then by label; values without a label come last. */
+function compareGroups(a: Group, b: Group): number {
+  if (a.period !== b.period) return a.period < b.period ? -1 : 1;
+  for (const [at, label] of a.labels.entries()) {
+    const other = b.labels[at] ?? null;
+    if (label === other) continue;
+    if (label === null || other === null) return label === null ? 1 : -1;
+    return label < other ? -1 : 1;
+  }
+  return 0;
+}
+
+export function labelOf({ labels }: StoredValue, name: string): string | null {
+  const label = labels && Object.hasOwn(labels, name) ? labels[name] : undefined;
+  return label === undefined || label === '' ? null : label;
+}

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDecimals, formatDecimal, parseDecimal, zero } from '../../src/json/decimal.ts';
+import { createMetricService } from '../helpers/metric-service.ts';
+import { run, type World } from '../helpers/run.ts';
+
+const value = (date: string, amount: string, region?: string) => ({
+  date,
+  amount,
+  labels: region === undefined ? {} : { region },
+});
+
+function ask(action: string, flags: readonly string[], world: World = {}) {
+  return run(['metrics', action, 'bmt_orders', '-w', 'wsp_main', ...flags], world);
+}
+
+const stored = [
+  value('2026-09-30', '1.5', 'eu'),
+  value('2026-10-01', '2.25', 'eu'),
+  value('2026-10-01', '0.000000000000000001', 'us'),
+  value('2026-10-02', '-0.25', 'eu'),
+  value('2026-10-02', '7'),
+  value('2026-11-01', '3', 'us'),
+];
+
+describe('metrics summary', () => {
+  test('adds up the values of each month, exactly, and marks a month that has not ended', async () => {
+    const { stdout } = await ask('summary', [], { service: createMetricService({ stored }) });
+    expect(stdout).toMatchInlineSnapshot(`""`);
+  });
+
+  test('tells labels apart if asked, and shows values without a label as such', async () => {
+    const service = createMetricService({ stored });
+    const { stdout } = await ask('summary', ['--by', 'region', '-o', 'json'], { service });
+    expect(JSON.parse(stdout)).toMatchObject([
+      { period: '2026-09', labels: { region: 'eu' }, total: '1.5', days: 1, values: 1 },
+      { period: '2026-10', labels: { region: 'eu' }, total: '2.00', days: 2, values: 2 },
+      { period: '2026-10', labels: { region: 'us' }, total: '0.000000000000000001' },
+      { period: '2026-10', labels: { region: null }, total: '7' },
+      { period: '2026-11', labels: { region: 'us' }, total: '3', partial: true },
+    ]);
+  });
+
+  test('takes days and weeks, and marks what the period cuts off', async () => {
+    const service = createMetricService({ stored });
+    const days = ['--from', '2026-10-01', '--to', '2026-10-02'];
+    const weeks = await ask('summary', [...days, '--granularity', 'week', '-o', 'ndjson'], { service });
+    expect(JSON.parse(weeks.stdout)).toMatchObject({ period: '2026-W40', values: 4, partial: true });
+    const each = await ask('summary', [...days, '--granularity', 'day', '-o', 'csv'], { service });
+    expect(each.stdout.split('\n')).toHaveLength(4);
+    expect(each.stdout).not.toContain('true');
+    expect(service.reads[0]).toContain('from=2026-10-01&to=2026-10-02');
+  });
+
+  test('refuses a label that the metric does not have', async () => {
+    const service = createMetricService({ stored });
+    const { stderr, exitCode } = await ask('summary', ['--by', 'regoin'], { service });
+    expect({ stderr, exitCode }).toEqual({
+      stderr: 'error: --by: regoin is not a label column of the metric\nhint: known: region\n',
+      exitCode: 2,
+    });
+  });
+
+  test('an amount that is not a decimal is never left out of a total', async () => {
+    const service = createMetricService({ stored: [value('2026-10-01', 'n/a', 'eu')] });
+    const { stdout, stderr, exitCode } = await ask('summary', [], { service });
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
+    expect(stderr).toContain('the value of 2026-10-01 has the amount "n/a", which is not a decimal');
+  });
+
+  test('of any values the totals add up to their exact sum', async () => {
+    const amount = fc
+      .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: 0, max: 18 }))
+      .map(([units, places]) => `${units}e-${places}`);
+    const day = fc
+      .integer({ min: 0, max: 400 })
+      .map((number) => new Date(Date.UTC(2025, 6, 1 + number)).toISOString().slice(0, 10));
+    const values = fc.uniqueArray(fc.record({ date: day, amount, region: fc.constantFrom('a', 'b', 'c') }), {
+      selector: ({ date, region }) => `${date} ${region}`,
+      maxLength: 30,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        values,
+        fc.constantFrom('day', 'week', 'month'),
+        fc.boolean(),
+        async (all, granularity, isByRegion) => {
+          const service = createMetricService({
+            stored: all.map(({ date, amount, region }) => value(date, amount, region)),
+          });
+          const by = isByRegion ? ['--by', 'region'] : [];
+          const flags = ['--granularity', granularity, '-o', 'json', ...by];
+          const { stdout } = await ask('summary', flags, { service });
+          const rows: { total: string; values: number; days: number }[] = JSON.parse(stdout);
+          const sum = (texts: readonly string[]) =>
+            texts.reduce((total, text) => addDecimals(total, parseDecimal(text) ?? zero), zero);
+          const [expected, found] = [
+            sum(all.map((one) => one.amount)),
+            sum(rows.map(({ total }) => total)),
+          ];
+          expect(Number(formatDecimal(addDecimals(expected, { ...found, units: -found.units })))).toBe(0);
+          expect(rows.reduce((count, row) => count + row.values, 0)).toBe(all.length);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('metrics gaps', () => {
+  const recent = [
+    value('2026-11-10', '1', 'eu'),
+    value('2026-11-10', '1', 'us'),
+    value('2026-11-12', '1', 'eu'),
+    value('2026-11-13', '1', 'us'),
+  ];
+
+  test('lists the days without a value from the first one to yesterday', async () => {
+    const service = createMetricService({ stored: recent });
+    const { stdout, exitCode } = await ask('gaps', ['-o', 'json'], { service });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([
+      { date: '2026-11-11', labels: {} },
+      { date: '2026-11-14', labels: {} },
+    ]);
+  });
+
+  test('lists them for each label if asked', async () => {
+    const service = createMetricService({ stored: recent });
+    const { stdout } = await ask('gaps', ['--by', 'region', '--last', '3d'], { service });
+    expect(stdout).toMatchInlineSnapshot(`
+      "date        labels
+      2026-11-12  region=us
+      2026-11-13  region=eu
+      2026-11-14  region=eu
+      2026-11-14  region=us
+      "
+    `);
+  });
+
+  test.each([
+    [[], 11, 'error: 2 days without a value\n'],
+    [['--from', '2026-11-11', '--to', '2026-11-11'], 11, 'error: 1 day without a value\n'],
+    [['--from', '2026-11-12', '--to', '2026-11-13'], 0, ''],
+  ])('--check with %j exits %i', async (flags, expected, message) => {
+    const service = createMetricService({ stored: recent });
+    const outcome = await ask('gaps', ['--check', '-q', ...flags], { service });
+    expect({ stderr: outcome.stderr, exitCode: outcome.exitCode }).toEqual({
+      stderr: message,
+      exitCode: expected,
+    });
+    expect(outcome.stdout === '').toBe(expected === 0);
+  });
+
+  test('a metric without values never passes a check', async () => {
+    const empty = createMetricService();
+    const whole = await ask('gaps', ['--check', '-o', 'csv'], { service: empty });
+    expect(whole.exitCode).toBe(11);
+    expect(whole.stderr).toContain('error: the metric has no values\n');
+    const days = await ask('gaps', ['--check', '--last', '2d', '-o', 'csv'], { service: empty });
+    expect(days.exitCode).toBe(11);
+    expect(days.stdout).toBe('date,labels\n2026-11-13,{}\n2026-11-14,{}\n');
+  });
+
+  test('of any values exactly the days without one are listed', async () => {
+    const days = Array.from({ length: 10 }, (_, at) => `2026-11-0${at}`).slice(1);
+    await fc.assert(
+      fc.asyncProperty(fc.subarray(days), async (present) => {
+        const service = createMetricService({ stored: present.map((day) => value(day, '0', 'eu')) });
+        const flags = ['--from', '2026-11-01', '--to', '2026-11-09', '-o', 'json', '--check'];
+        const { stdout, exitCode } = await ask('gaps', flags, { service });
+        const listed: { date: string }[] = JSON.parse(stdout);
+        const missing = days.filter((day) => !present.includes(day));
+        expect(listed.map(({ date }) => date)).toEqual(missing);
+        expect(exitCode).toBe(missing.length === 0 ? 0 : 11);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('the days of metrics values', () => {
+  test.each([
+    [['--last', '7d'], 'from=2026-11-08&to=2026-11-14'],
+    [['--last', '1w', '--include-today'], 'from=2026-11-09&to=2026-11-15'],
+    [['--month', '2026-10'], 'from=2026-10-01&to=2026-10-31'],
+    [['--last-month'], 'from=2026-10-01&to=2026-10-31'],
+    [['--month-to-date'], 'from=2026-11-01&to=2026-11-14'],
+    [['--quarter', '2026Q3'], 'from=2026-07-01&to=2026-09-30'],
+    [['--from', '2026-11-01'], 'from=2026-11-01&page'],
+    [['--to', '2026-11-01'], 'to=2026-11-01&page'],
+  ])('%j', async (flags, query) => {
+    const service = createMetricService();
+    await ask('values', flags, { service });
+    expect(service.reads[0]?.replace('workspaceId=wsp_main&', '')).toContain(`?${query}`);
+  });
+});
