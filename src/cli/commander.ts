@@ -58,8 +58,8 @@ export function optionsOf(declared: Command): Readonly<Record<string, Option>> {
     ...declared.options,
     ...changeOptions(declared),
     ...(declared.output === 'plain' ? {} : outputOptions),
-    // An action that rejects one declares it, hidden, to say what to do instead.
-    ...hiddenOf(declared.options),
+    // An option of its own wins: how a file is read, or, hidden, what to do instead of one it rejects.
+    ...declared.options,
   };
 }
 
@@ -116,10 +116,6 @@ function addCommand(command: CommanderCommand, context: Context, declared: Comma
     `${details}\nExamples:\n${declared.examples.map((line) => `  $ ${line}`).join('\n')}`,
   );
   command.action(() => invoke(context, { declared, options, command, words }));
-}
-
-function hiddenOf(options: Command['options']): Readonly<Record<string, Option>> {
-  return Object.fromEntries(Object.entries(options).filter(([, option]) => option.hidden === true));
 }
 
 function findChild(parent: CommanderCommand, name: string): CommanderCommand | undefined {

@@ -31,7 +31,10 @@ export async function invoke(context: Context, call: Call): Promise<void> {
   if (declared.workspace !== true && declared.local !== true) refuseWorkspaceFlag(call, global);
   const invocation: Invocation = {
     global,
-    output: pick(input, Object.keys(outputOptions)),
+    output: pick(
+      input,
+      Object.keys(outputOptions).filter((key) => !Object.hasOwn(declared.options, key)),
+    ),
     dryRun: input['dryRun'] === true,
     yes: input['yes'] === true,
     ownFormats: declared.output === 'own',

@@ -115,10 +115,10 @@ test('in a window of 40 columns the texts go below their terms', async () => {
     Output options:
       -O, --out-file <path>
           write the result to a file; its
-          ending chooses the format
+          extension selects the format
       --columns <a,b.c>
-          pick and order columns; dots reach
-          into objects
+          select and order columns; dots
+          reach into objects
       --query <expression>
           apply a JMESPath expression to the
           whole result

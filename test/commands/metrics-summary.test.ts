@@ -26,7 +26,13 @@ const stored = [
 describe('metrics summary', () => {
   test('adds up the values of each month, exactly, and marks a month that has not ended', async () => {
     const { stdout } = await ask('summary', [], { service: createMetricService({ stored }) });
-    expect(stdout).toMatchInlineSnapshot(`""`);
+    expect(stdout).toMatchInlineSnapshot(`
+      "period   labels                 total  days  values  partial  first       last
+      2026-09                           1.5     1       1           2026-09-30  2026-09-30
+      2026-10          9.000000000000000001     2       4           2026-10-01  2026-10-02
+      2026-11                             3     1       1  true     2026-11-01  2026-11-01
+      "
+    `);
   });
 
   test('tells labels apart if asked, and shows values without a label as such', async () => {
@@ -44,8 +50,14 @@ describe('metrics summary', () => {
   test('takes days and weeks, and marks what the period cuts off', async () => {
     const service = createMetricService({ stored });
     const days = ['--from', '2026-10-01', '--to', '2026-10-02'];
-    const weeks = await ask('summary', [...days, '--granularity', 'week', '-o', 'ndjson'], { service });
-    expect(JSON.parse(weeks.stdout)).toMatchObject({ period: '2026-W40', values: 4, partial: true });
+    const weeks = await ask('summary', [...days, '--granularity', 'week', '-o', 'ndjson'], {
+      service,
+    });
+    expect(JSON.parse(weeks.stdout)).toMatchObject({
+      period: '2026-W40',
+      values: 4,
+      partial: true,
+    });
     const each = await ask('summary', [...days, '--granularity', 'day', '-o', 'csv'], { service });
     expect(each.stdout.split('\n')).toHaveLength(4);
     expect(each.stdout).not.toContain('true');
@@ -65,7 +77,9 @@ describe('metrics summary', () => {
     const service = createMetricService({ stored: [value('2026-10-01', 'n/a', 'eu')] });
     const { stdout, stderr, exitCode } = await ask('summary', [], { service });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
-    expect(stderr).toContain('the value of 2026-10-01 has the amount "n/a", which is not a decimal');
+    expect(stderr).toContain(
+      'the value of 2026-10-01 has the amount "n/a", which is not a decimal',
+    );
   });
 
   test('of any values the totals add up to their exact sum', async () => {
@@ -75,10 +89,13 @@ describe('metrics summary', () => {
     const day = fc
       .integer({ min: 0, max: 400 })
       .map((number) => new Date(Date.UTC(2025, 6, 1 + number)).toISOString().slice(0, 10));
-    const values = fc.uniqueArray(fc.record({ date: day, amount, region: fc.constantFrom('a', 'b', 'c') }), {
-      selector: ({ date, region }) => `${date} ${region}`,
-      maxLength: 30,
-    });
+    const values = fc.uniqueArray(
+      fc.record({ date: day, amount, region: fc.constantFrom('a', 'b', 'c') }),
+      {
+        selector: ({ date, region }) => `${date} ${region}`,
+        maxLength: 30,
+      },
+    );
     await fc.assert(
       fc.asyncProperty(
         values,
@@ -98,7 +115,9 @@ describe('metrics summary', () => {
             sum(all.map((one) => one.amount)),
             sum(rows.map(({ total }) => total)),
           ];
-          expect(Number(formatDecimal(addDecimals(expected, { ...found, units: -found.units })))).toBe(0);
+          expect(
+            Number(formatDecimal(addDecimals(expected, { ...found, units: -found.units }))),
+          ).toBe(0);
           expect(rows.reduce((count, row) => count + row.values, 0)).toBe(all.length);
         },
       ),
@@ -166,7 +185,9 @@ describe('metrics gaps', () => {
     const days = Array.from({ length: 10 }, (_, at) => `2026-11-0${at}`).slice(1);
     await fc.assert(
       fc.asyncProperty(fc.subarray(days), async (present) => {
-        const service = createMetricService({ stored: present.map((day) => value(day, '0', 'eu')) });
+        const service = createMetricService({
+          stored: present.map((day) => value(day, '0', 'eu')),
+        });
         const flags = ['--from', '2026-11-01', '--to', '2026-11-09', '-o', 'json', '--check'];
         const { stdout, exitCode } = await ask('gaps', flags, { service });
         const listed: { date: string }[] = JSON.parse(stdout);
@@ -178,6 +199,21 @@ describe('metrics gaps', () => {
     );
   });
 });
+
+test.each(['values', 'summary', 'gaps'])(
+  'on the first of a month %s --month-to-date is an empty list',
+  async (action) => {
+    const service = createMetricService({ stored });
+    const flags = ['--month-to-date', '-o', 'json', ...(action === 'gaps' ? ['--check'] : [])];
+    const outcome = await ask(action, flags, { service, now: '2026-11-01T08:00:00Z' });
+    expect(outcome).toMatchObject({
+      stdout: '[]\n',
+      stderr: 'note: 2026-11-01 is not over: the period has no complete day yet\n',
+      exitCode: 0,
+    });
+    expect(service.reads).toEqual([]);
+  },
+);
 
 describe('the days of metrics values', () => {
   test.each([

@@ -57,8 +57,8 @@ describe('metrics values', () => {
   });
 
   test.each([
-    ['2026-02-30', '--from: must be a date, YYYY-MM-DD'],
-    ['yesterday', '--from: must be a date, YYYY-MM-DD'],
+    ['2026-02-30', "--from: '2026-02-30' is not a valid date"],
+    ['yesterday', "--from: 'yesterday' is not a valid date"],
   ])('refuses the day %s', async (day, message) => {
     expect(await refuse([...line, '--from', day])).toContain(message);
   });

@@ -10,21 +10,10 @@ import type { RowSource } from '../../costs/source.ts';
 import { type Condition, parseCondition } from '../../costs/where-language.ts';
 import type { Input } from '../../declaration/command.ts';
 import { keyValue, outputFile, text } from '../../declaration/kind.ts';
-import { flag, optional, repeated, repeatedAs } from '../../declaration/option.ts';
+import { optional, repeated, repeatedAs } from '../../declaration/option.ts';
+import { periodOptions } from '../../declaration/period.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-
-/** Which days. */
-export const periodOptions = {
-  from: optional(text('date', { example: '2026-10-01' }), 'first day, in UTC'),
-  to: optional(text('date', { example: '2026-10-31' }), 'last day, included'),
-  last: optional(text('period', { example: '7d' }), '7d, 4w or 3m, ending yesterday'),
-  month: optional(text('month', { example: '2026-10' }), 'a calendar month, up to yesterday'),
-  quarter: optional(text('quarter', { example: '2026Q3' }), 'a calendar quarter, up to yesterday'),
-  lastMonth: flag('the calendar month before this one'),
-  monthToDate: flag('this month, up to yesterday'),
-  includeToday: flag('let a period that has not ended end today'),
-};
 
 /** Which rows of these days, which of their columns mean what, and where the receipt goes. */
 export const rowOptions = {

@@ -12,7 +12,7 @@ import type { View } from '../../output/view.ts';
 import { pluralize } from '../../pluralize.ts';
 import { isSilent } from '../silent-check.ts';
 import { byOption, checkLabels } from './by.ts';
-import { chooseDays } from './days.ts';
+import { chooseDays, hasNoDays, readDays } from './days.ts';
 import { createMetricTools } from './tools.ts';
 
 const view: View<Gap> = {
@@ -48,20 +48,18 @@ export const gaps = command({
     if (by.length > 0) checkLabels(by, await service.readLabelColumns());
     const yesterday = addDays(dayOf(context.clock.now()), -1);
     progress.start('reading the values');
-    const found = await findGaps(
-      service.readValues(days, () => undefined),
-      {
-        by,
-        daysFrom: (first) => {
-          const from = days.from ?? first;
-          return from === undefined ? [] : eachDay({ from, to: days.to ?? yesterday });
-        },
+    const found = await findGaps(readDays(service, days), {
+      by,
+      daysFrom: (first) => {
+        const from = days.from ?? first;
+        return from === undefined ? [] : eachDay({ from, to: days.to ?? yesterday });
       },
-    );
+    });
     const count = found.count();
-    const fails = count > 0 || !found.hasValues;
+    // A period without days has nothing that could be missing.
+    const fails = count > 0 || (!found.hasValues && !hasNoDays(days));
     if (!isSilent(session, check && !fails)) await output.list(found.rows());
-    if (!found.hasValues) output.note('the metric has no values on these days');
+    if (!found.hasValues && !hasNoDays(days)) output.note('the metric has no values on these days');
     if (!check || !fails) return;
     const what =
       count === 0 ? 'the metric has no values' : `${pluralize(count, 'day')} without a value`;

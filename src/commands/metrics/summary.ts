@@ -19,7 +19,7 @@ import { type SummaryRow, summarizeValues } from '../../metrics/summary.ts';
 import type { ValueWindow } from '../../metrics/tools.ts';
 import type { View } from '../../output/view.ts';
 import { byOption, checkLabels } from './by.ts';
-import { chooseDays } from './days.ts';
+import { chooseDays, readDays } from './days.ts';
 import { createMetricTools } from './tools.ts';
 
 interface Row extends SummaryRow {
@@ -76,19 +76,16 @@ export const summary = command({
     const days = chooseDays(session, options);
     if (by.length > 0) checkLabels(by, await service.readLabelColumns());
     progress.start('reading the values');
-    const rows = await summarizeValues(
-      service.readValues(days, () => undefined),
-      {
-        by,
-        bucketOf: (day) => bucketOf(day, granularity),
-        refuse: ({ date, amount }) => {
-          throw new CostctlError(
-            'unexpected_response',
-            `the value of ${date} has the amount ${JSON.stringify(amount)}, which is not a decimal`,
-          );
-        },
+    const rows = await summarizeValues(readDays(service, days), {
+      by,
+      bucketOf: (day) => bucketOf(day, granularity),
+      refuse: ({ date, amount }) => {
+        throw new CostctlError(
+          'unexpected_response',
+          `the value of ${date} has the amount ${JSON.stringify(amount)}, which is not a decimal`,
+        );
       },
-    );
+    });
     const whole = rangeOf(days, context.clock.now());
     await output.list(rows.map((row) => markPartial(row, granularity, whole)));
   },

@@ -10,7 +10,7 @@ import { fieldOfLabel } from '../../metrics/columns.ts';
 import { labelText } from '../../metrics/compare.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { chooseDays } from './days.ts';
+import { chooseDays, hasNoDays } from './days.ts';
 
 const view: View<BusinessMetricValue> = {
   columns: [
@@ -37,7 +37,9 @@ export const values = command({
     const { http, output } = session;
     const address = { workspaceId: session.workspace(), metricId: input.id };
     const days = chooseDays(session, input);
-    const stored = listMetricValues(http, address, days, pagingOf(input));
+    const stored = hasNoDays(days)
+      ? noValues()
+      : listMetricValues(http, address, days, pagingOf(input));
     if (!isSeparated(session)) return output.list(stored);
     const { labelColumns } = await getLabelledMetric(http, address);
     await output.list(flatten(stored, labelColumns), {
@@ -46,6 +48,8 @@ export const values = command({
     });
   },
 });
+
+async function* noValues(): AsyncGenerator<never> {}
 
 /** `import` reads csv and tsv back. */
 function isSeparated({ format, outputFlags }: Session): boolean {
