@@ -27,10 +27,10 @@ describe('metrics summary', () => {
   test('adds up the values of each month, exactly, and marks a month that has not ended', async () => {
     const { stdout } = await ask('summary', [], { service: createMetricService({ stored }) });
     expect(stdout).toMatchInlineSnapshot(`
-      "period   labels                 total  days  values  partial  first       last
-      2026-09                           1.5     1       1           2026-09-30  2026-09-30
-      2026-10          9.000000000000000001     2       4           2026-10-01  2026-10-02
-      2026-11                             3     1       1  true     2026-11-01  2026-11-01
+      "period                  total  days  values  partial  first       last
+      2026-09                   1.5     1       1           2026-09-30  2026-09-30
+      2026-10  9.000000000000000001     2       4           2026-10-01  2026-10-02
+      2026-11                     3     1       1  true     2026-11-01  2026-11-01
       "
     `);
   });

@@ -29,10 +29,7 @@ interface Row extends SummaryRow {
 
 const view: View<Row> = {
   columns: [
-    {
-      path: 'period',
-      importance: 'answer',
-    },
+    { path: 'period', importance: 'answer' },
     { path: 'labels', importance: 'answer', cell: labelText },
     { path: 'total', kind: 'number', importance: 'answer' },
     { path: 'days', kind: 'number' },
@@ -87,7 +84,9 @@ export const summary = command({
       },
     });
     const whole = rangeOf(days, context.clock.now());
-    await output.list(rows.map((row) => markPartial(row, granularity, whole)));
+    const marked = rows.map((row) => markPartial(row, granularity, whole));
+    const columns = view.columns.filter(({ path }) => by.length > 0 || path !== 'labels');
+    await output.list(marked, { ...view, columns });
   },
 });
 
