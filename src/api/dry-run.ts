@@ -113,6 +113,11 @@ function maskValue(value: JsonValue, hide: Hide): JsonValue {
   );
 }
 
+/** Whether what has this name is a secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(splitWords(name));
+}
+
 /** `accessToken` as `access_token`. */
 function splitWords(name: string): string {
   return name.replaceAll(/([a-z])([A-Z])/g, '$1_$2');
