@@ -83,6 +83,8 @@ set -g __costctl_words \
     'metrics	update	Rename a business metric or its unit; its label columns stay' \
     'metrics	delete	Delete a business metric and all its values' \
     'metrics	values	List the values of a business metric by day; csv has one column per label' \
+    'metrics	summary	Add up the values of a business metric by month and label, exactly' \
+    'metrics	gaps	List the days without a value, from the first value to yesterday' \
     'metrics	set	Set the value of one day and label set' \
     'metrics	import	Import the values of a file: check all of it, then send it; safe to run again' \
     'metrics	diff	List what importing a file would create and update, and what it lacks' \
@@ -93,7 +95,7 @@ set -g __costctl_words \
     'filters	delete	Delete a saved filter' \
     'users	list	List members and pending invitations' \
     'users	get	Show one user' \
-    'users	invite	Invite a person, or all that a file lists; an invitation is valid for seven days' \
+    'users	invite	Invite a person, or everybody in a file; an invitation is valid for seven days' \
     'rates	get	Show the rate of a pair on a day' \
     'rates	list	List the rates of a day' \
     'rates	convert	Convert an amount at the rate of a day, exactly' \
@@ -431,23 +433,48 @@ set -g __costctl_options \
     'metrics values	--from	-	first day, in UTC' \
     'metrics values	--to	-	last day, included' \
     'metrics values	--last	-	7d, 4w or 3m, ending yesterday' \
-    'metrics values	--month	-	a calendar month, YYYY-MM' \
+    'metrics values	--month	-	a calendar month, up to yesterday' \
+    'metrics values	--quarter	-	a calendar quarter, up to yesterday' \
     'metrics values	--last-month		the calendar month before this one' \
     'metrics values	--month-to-date		this month, up to yesterday' \
-    'metrics values	--include-today		let --last and --month-to-date end today' \
+    'metrics values	--include-today		let a period that has not ended end today' \
     'metrics values	--max	-	stop after n items' \
     'metrics values	--page	-	read only this page' \
     'metrics values	--limit	-	items per page' \
     'metrics values	--param	-	add a query parameter (repeatable)' \
     'metrics values	+		' \
+    'metrics summary	--by	-	a label to tell apart (repeatable); without it all are added together' \
+    'metrics summary	--granularity	=day,week,month	day, week, month (default month)' \
+    'metrics summary	--from	-	first day, in UTC' \
+    'metrics summary	--to	-	last day, included' \
+    'metrics summary	--last	-	7d, 4w or 3m, ending yesterday' \
+    'metrics summary	--month	-	a calendar month, up to yesterday' \
+    'metrics summary	--quarter	-	a calendar quarter, up to yesterday' \
+    'metrics summary	--last-month		the calendar month before this one' \
+    'metrics summary	--month-to-date		this month, up to yesterday' \
+    'metrics summary	--include-today		let a period that has not ended end today' \
+    'metrics summary	+		' \
+    'metrics gaps	--by	-	a label whose every value needs its days (repeatable)' \
+    'metrics gaps	--check		exit 11 if a day has no value' \
+    'metrics gaps	--from	-	first day, in UTC' \
+    'metrics gaps	--to	-	last day, included' \
+    'metrics gaps	--last	-	7d, 4w or 3m, ending yesterday' \
+    'metrics gaps	--month	-	a calendar month, up to yesterday' \
+    'metrics gaps	--quarter	-	a calendar quarter, up to yesterday' \
+    'metrics gaps	--last-month		the calendar month before this one' \
+    'metrics gaps	--month-to-date		this month, up to yesterday' \
+    'metrics gaps	--include-today		let a period that has not ended end today' \
+    'metrics gaps	+		' \
     'metrics set	--date	-	the day' \
     'metrics set	--amount	-	the value, sent exactly as given' \
     'metrics set	--label	-	a label (repeatable)' \
     'metrics set	--dry-run		print the request that would be sent, and send nothing' \
     'metrics set	+		' \
     'metrics import	--format	=csv,tsv,json,ndjson,xlsx	csv, tsv, json, ndjson, xlsx; otherwise by name and first byte' \
+    'metrics import	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
     'metrics import	--sheet	-	sheet of a workbook; otherwise its first' \
     'metrics import	--excel-precision		read numbers of a workbook with the 15 digits that Excel shows' \
+    'metrics import	--decimal-comma		amounts are written 1.234,56' \
     'metrics import	--date-format	=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY	how days are written, such as DD.MM.YYYY or MM/DD/YYYY' \
     'metrics import	--map	-	names of columns in the file: date=Day,amount=Orders' \
     'metrics import	--ignore-extra		ignore columns that are neither date, amount nor label' \
@@ -462,10 +489,21 @@ set -g __costctl_options \
     'metrics import	--verify		read the values back and compare' \
     'metrics import	--zero-extra		set stored values that the file lacks to 0, on the file\'s days' \
     'metrics import	--dry-run		print the request that would be sent, and send nothing' \
-    'metrics import	+		' \
+    'metrics import	-O	file	write the result to a file; its extension selects the format' \
+    'metrics import	--out-file	file	write the result to a file; its extension selects the format' \
+    'metrics import	--columns	-	select and order columns; dots reach into objects' \
+    'metrics import	--query	-	apply a JMESPath expression to the whole result' \
+    'metrics import	-r		print a string without quotes' \
+    'metrics import	--raw		print a string without quotes' \
+    'metrics import	--no-header		leave out the header row of csv and tsv' \
+    'metrics import	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'metrics import	--bom		begin csv with a byte order mark, for Excel' \
+    'metrics import	--exact		show all digits of amounts and numbers in a table on a terminal' \
     'metrics diff	--format	=csv,tsv,json,ndjson,xlsx	csv, tsv, json, ndjson, xlsx; otherwise by name and first byte' \
+    'metrics diff	--delimiter	=tab	separator of a CSV file: , ; or tab; otherwise by its header' \
     'metrics diff	--sheet	-	sheet of a workbook; otherwise its first' \
     'metrics diff	--excel-precision		read numbers of a workbook with the 15 digits that Excel shows' \
+    'metrics diff	--decimal-comma		amounts are written 1.234,56' \
     'metrics diff	--date-format	=DD.MM.YYYY,DD/MM/YYYY,MM/DD/YYYY	how days are written, such as DD.MM.YYYY or MM/DD/YYYY' \
     'metrics diff	--map	-	names of columns in the file: date=Day,amount=Orders' \
     'metrics diff	--ignore-extra		ignore columns that are neither date, amount nor label' \
@@ -476,7 +514,16 @@ set -g __costctl_options \
     'metrics diff	--skip-invalid		continue without the rows that cannot be used, and exit 9' \
     'metrics diff	--rejects	file	write the rows left out, with line and reason, as CSV' \
     'metrics diff	--check		exit 11 if an import would change anything' \
-    'metrics diff	+		' \
+    'metrics diff	-O	file	write the result to a file; its extension selects the format' \
+    'metrics diff	--out-file	file	write the result to a file; its extension selects the format' \
+    'metrics diff	--columns	-	select and order columns; dots reach into objects' \
+    'metrics diff	--query	-	apply a JMESPath expression to the whole result' \
+    'metrics diff	-r		print a string without quotes' \
+    'metrics diff	--raw		print a string without quotes' \
+    'metrics diff	--no-header		leave out the header row of csv and tsv' \
+    'metrics diff	--spreadsheet-safe		put \' before text that a spreadsheet would run' \
+    'metrics diff	--bom		begin csv with a byte order mark, for Excel' \
+    'metrics diff	--exact		show all digits of amounts and numbers in a table on a terminal' \
     'filters list	--max	-	stop after n items' \
     'filters list	--page	-	read only this page' \
     'filters list	--limit	-	items per page' \
@@ -498,32 +545,38 @@ set -g __costctl_options \
     'filters delete	-y		do not ask for confirmation' \
     'filters delete	--yes		do not ask for confirmation' \
     'filters delete	+		' \
-    'users list	--max	-	stop after n items' \
-    'users list	--page	-	read just this page' \
-    'users list	--limit	-	items per page' \
-    'users list	--param	-	add a query parameter (repeatable)' \
     'users list	--include-removed		list removed users too' \
     'users list	--role	=viewer,editor,integrationOwner,owner	only this role: viewer, editor, integrationOwner, owner' \
     'users list	--status	-	only this status' \
+    'users list	--max	-	stop after n items' \
+    'users list	--page	-	read only this page' \
+    'users list	--limit	-	items per page' \
+    'users list	--param	-	add a query parameter (repeatable)' \
     'users list	+		' \
     'users get	+		' \
-    'users invite	--dry-run		print the request that would be sent, and send nothing' \
     'users invite	--email	-	address, at most 320 characters' \
     'users invite	--first-name	-	first name, at most 100 characters' \
     'users invite	--last-name	-	last name, at most 100 characters' \
     'users invite	--role	=viewer,editor,integrationOwner,owner	viewer, editor, integrationOwner, owner' \
-    'users invite	--from	file	csv or JSON of email, firstName, lastName, role; - for stdin' \
+    'users invite	--from	file	csv or JSON with email, firstName, lastName, role; - for stdin' \
+    'users invite	--dry-run		print the request that would be sent, and send nothing' \
     'users invite	+		' \
-    'rates get	--date	-	YYYY-MM-DD (default: as the service decides)' \
+    'rates get	--date	-	the day (default: as the service decides)' \
     'rates get	+		' \
-    'rates list	--date	-	YYYY-MM-DD (default: today)' \
+    'rates list	--date	-	the day (default: today)' \
     'rates list	--max	-	stop after n items' \
     'rates list	--param	-	add a query parameter (repeatable)' \
     'rates list	+		' \
-    'rates convert	--date	-	YYYY-MM-DD (default: as the service decides)' \
+    'rates convert	--date	-	the day (default: as the service decides)' \
     'rates convert	+		' \
-    'rates history	--from	-	first day, YYYY-MM-DD' \
-    'rates history	--to	-	last day, YYYY-MM-DD' \
+    'rates history	--from	-	first day, in UTC' \
+    'rates history	--to	-	last day, included' \
+    'rates history	--last	-	7d, 4w or 3m, ending yesterday' \
+    'rates history	--month	-	a calendar month, up to yesterday' \
+    'rates history	--quarter	-	a calendar quarter, up to yesterday' \
+    'rates history	--last-month		the calendar month before this one' \
+    'rates history	--month-to-date		this month, up to yesterday' \
+    'rates history	--include-today		let a period that has not ended end today' \
     'rates history	+		' \
     'rates policy	+		' \
     'costs list	--from	-	first day, in UTC' \
@@ -736,8 +789,8 @@ set -g __costctl_options \
     'costs forecast	+		' \
     'costs data-summary	+		' \
     'config pull	--only	-	only this kind, such as metrics (repeatable)' \
-    'config pull	-O	file	write the result to a file; its extension selects the format' \
-    'config pull	--out-file	file	write the result to a file; its extension selects the format' \
+    'config pull	-O	file	write to a file, or to a folder: a file for each workspace' \
+    'config pull	--out-file	file	write to a file, or to a folder: a file for each workspace' \
     'config pull	--delimiter	-	separate the cells of csv by this character, such as ;' \
     'config pull	--decimal-comma		write the numbers of csv as 1234,56' \
     'config pull	--bom		begin csv with a byte order mark, for Excel' \
@@ -1027,6 +1080,8 @@ set -g __costctl_arguments \
     'metrics update	0	@metrics' \
     'metrics delete	0	@metrics' \
     'metrics values	0	@metrics' \
+    'metrics summary	0	@metrics' \
+    'metrics gaps	0	@metrics' \
     'metrics set	0	@metrics' \
     'metrics import	0	@metrics' \
     'metrics import	1	file' \
