@@ -201,6 +201,11 @@ const itemActions: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
+/** `export` says more about a GET of a collection than `list` does. */
+function saysMore(verb: string): boolean {
+  return isActionWord(verb) && !plainVerbs.has(verb) && verb !== 'find';
+}
+
 /** `list`, `get`, `create`, `update`, `delete`, if the path is the group's own collection or an item of it. */
 function plainAction(
   { method, path, many = false }: Nameless,
@@ -217,7 +222,7 @@ function plainAction(
       if (!isActionWord(verb) || verb === 'add') return 'create';
       return plainVerbs.has(verb) ? verb : undefined;
     }
-    if (method !== 'GET') return undefined;
+    if (method !== 'GET' || saysMore(verb)) return undefined;
     return many || family?.collections.has(shape) === true || told[0] === 'list' ? 'list' : 'get';
   }
   const isItem = isPlaceholder(segments.at(-1)) && shapes.has(shapeOf(collectionOf(segments)));

@@ -142,3 +142,46 @@ test('another base address knows nothing of it', async () => {
   });
   expect(outcome.stderr).toContain("unknown command 'things'");
 });
+
+test('a document can be tried without an address', async () => {
+  const stdin = JSON.stringify(document);
+  const outcome = await run(['api', 'import', '-', '--dry-run', '-o', 'json'], { stdin });
+  expect(outcome.exitCode).toBe(0);
+  expect(JSON.parse(outcome.stdout)).toMatchObject({ operations: 2, unusable: 0, dryRun: true });
+});
+
+test('an operation that cannot be a command says why, wherever it is listed or called', async () => {
+  const folder = createFolder();
+  const broken = { ...document, paths: { ...document.paths } };
+  const parameters = [{ name: 'session', in: 'cookie', required: true, schema: {} }];
+  Object.assign(broken.paths, {
+    '/v1/carts': { get: { tags: ['Carts'], parameters, responses: {} } },
+  });
+  const imported = await run(['api', 'import', '-'], {
+    folder,
+    env,
+    stdin: JSON.stringify(broken),
+  });
+  expect(imported.stderr).toContain('GET /v1/carts: it needs the cookie session');
+  const called = await run(['carts', 'get', 'x', '--any', 'option'], { folder, env });
+  expect([called.exitCode, called.stderr]).toEqual([
+    2,
+    'error: carts get cannot be a command: it needs the cookie session\nhint: send it by hand: costctl api GET /v1/carts\n',
+  ]);
+  for (const line of ['carts --help', 'api operations -o csv', 'api import --show -o csv']) {
+    const { stdout } = await run(line.split(' '), { folder, env });
+    expect(stdout).toContain('it needs the cookie session');
+  }
+});
+
+test('a document of another service is told in one line by api diff', async () => {
+  const folder = createFolder();
+  await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
+  const { exitCode, stdout, stderr } = await run(['api', 'diff'], { folder, env });
+  expect([exitCode, stdout, stderr]).toEqual([
+    0,
+    '',
+    'note: the imported document belongs to another service: Things\n',
+  ]);
+  expect((await run(['api', 'diff', '--check'], { folder, env })).exitCode).toBe(11);
+});

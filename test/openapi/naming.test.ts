@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { namedOperations } from '../../src/api/named-operations.ts';
 import { describeDocument } from '../../src/openapi/describe.ts';
 import type { Description } from '../../src/openapi/description.ts';
 import { readDocument } from '../../src/openapi/document.ts';
 import { namedCommands } from '../../src/openapi/named.ts';
+import { nameOperations } from '../../src/openapi/naming.ts';
+import { wordsOf } from '../../src/openapi/words.ts';
 import { fullDocument } from './fixtures/full.ts';
 
 type Json = Record<string, unknown>;
@@ -160,4 +163,70 @@ test('two collections that have an equal claim to the plain names both get longe
   expect(commandsOf(await describe(...lines))).toEqual(commands);
   const backwards = await describe(...lines.toReversed());
   expect(commandsOf(backwards)).toEqual(commands.toReversed());
+});
+
+const verb = fc.constantFrom(
+  ...['list', 'get', 'create', 'update', 'delete', 'remove', 'find', 'search', 'cancel', 'fetch'],
+  ...['show', 'index', 'purge', 'put', 'post', 'retrieve', 'check', 'add', 'set', 'archive', ''],
+);
+const noun = fc.constantFrom('Thing', 'things', 'Owner', 'VPCs', 'all', 'byId', 'list', 'delete');
+const anyId = fc.tuple(verb, noun, noun, verb).map((parts) => parts.join(''));
+const anyPath = fc
+  .array(fc.constantFrom('things', '{id}', 'owners', 'list', 'pause', 'search', '{a}'), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((parts) => `/v1/${parts.join('/')}`);
+const anyOperation = fc.record({
+  method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE'),
+  path: anyPath,
+  suffix: fc.constantFrom('', '', '#list', '#get_thing'),
+  tag: fc.constantFrom('Things', 'Owners', 'Lists', 'Users'),
+  id: fc.option(anyId, { nil: undefined }),
+  many: fc.boolean(),
+});
+const anyOperations = fc.uniqueArray(anyOperation, {
+  selector: ({ method, path, suffix }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}${suffix}`,
+  minLength: 1,
+  maxLength: 12,
+});
+
+test('no two operations have one name, and the name of a DELETE says that it removes', () => {
+  const removes =
+    /^(delete|remove|purge|cancel|archive|clear|revoke|unassign|detach)\b|-(delete|remove|purge|cancel|archive)(-\d+)?$/;
+  fc.assert(
+    fc.property(anyOperations, (operations) => {
+      const names = nameOperations(operations);
+      expect(new Set(names.map(({ group, action }) => `${group} ${action}`)).size).toBe(
+        operations.length,
+      );
+      for (const [place, { action }] of names.entries()) {
+        expect(action).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+        if (operations[place]?.method !== 'DELETE') continue;
+        expect(action).toMatch(removes);
+        expect(action).not.toMatch(/^(list|get|find|search|show|check)\b/);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('the order of the operations changes no name', () => {
+  fc.assert(
+    fc.property(anyOperations, (operations) => {
+      const names = nameOperations(operations);
+      expect(nameOperations(operations.toReversed())).toEqual(names.toReversed());
+    }),
+  );
+});
+
+test.each([
+  ['listVPCs', 'list vpcs'],
+  ['reservedIPs', 'reserved ips'],
+  ['getHTTPServerIDs', 'get http server ids'],
+  ['OAuthToken', 'oauth token'],
+  ['CostAlerts_pause', 'cost alerts pause'],
+  ['ids', 'ids'],
+])('the words of %s are %s', (name, words) => {
+  expect(wordsOf(name).join(' ')).toBe(words);
 });

@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+
+let received = { request: '', type: '', headers: {} as Record<string, unknown>, body: '' };
+let answer = { type: 'application/json', body: '{"ok":true}' };
+const server = createServer((incoming, outgoing) => {
+  const chunks: Buffer[] = [];
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+  incoming.on('end', () => {
+    const type = String(incoming.headers['content-type'] ?? '');
+    const boundary = /boundary=(\S+)/.exec(type)?.[1] ?? '\0';
+    received = {
+      request: `${incoming.method} ${incoming.url}`,
+      type: type.replace(boundary, 'BOUNDARY'),
+      headers: incoming.headers,
+      body: Buffer.concat(chunks).toString().replaceAll(boundary, 'BOUNDARY'),
+    };
+    outgoing.setHeader('content-type', answer.type);
+    outgoing.end(answer.body);
+  });
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const folder = createFolder();
+writeFileSync(join(folder, 'a.csv'), 'day,cost\n');
+
+function origin(): string {
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+}
+
+function api(...words: string[]) {
+  const env = { COSTCTL_BASE_URL: `${origin()}/prefix`, COSTCTL_TOKEN: 'tok_bodies_0123' };
+  return run(['api', ...words.map((word) => word.replace('FOLDER', folder))], { folder, env });
+}
+
+test.each([
+  [['--form', 'a=1', '--form', 'b=x y'], 'application/x-www-form-urlencoded', 'a=1&b=x%20y'],
+  [
+    ['--form', 'a=1', '--content-type', 'multipart/form-data'],
+    'multipart/form-data; boundary=BOUNDARY',
+    '--BOUNDARY\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--BOUNDARY--\r\n',
+  ],
+  [
+    ['--form', 'note=n', '--form', 'file=@FOLDER/a.csv'],
+    'multipart/form-data; boundary=BOUNDARY',
+    '--BOUNDARY\r\nContent-Disposition: form-data; name="note"\r\n\r\nn\r\n--BOUNDARY\r\n' +
+      'Content-Disposition: form-data; name="file"; filename="a.csv"\r\n' +
+      'Content-Type: application/octet-stream\r\n\r\nday,cost\n\r\n--BOUNDARY--\r\n',
+  ],
+  [['--input', 'FOLDER/a.csv'], 'application/octet-stream', 'day,cost\n'],
+  [['--input', 'FOLDER/a.csv', '--content-type', 'text/csv'], 'text/csv', 'day,cost\n'],
+  [
+    ['--set', 'a=1', '--content-type', 'application/merge-patch+json'],
+    'application/merge-patch+json',
+    '{"a":"1"}',
+  ],
+])('POST with %j sends a body of %s', async (words, type, body) => {
+  const outcome = await api('POST', '/v1/x', ...words);
+  expect([outcome.exitCode, outcome.stderr]).toEqual([0, '']);
+  expect(received).toMatchObject({ request: 'POST /prefix/v1/x', type, body });
+});
+
+test('a header is added, and one that this program sets is rejected', async () => {
+  await api('GET', '/v1/x', '-H', 'If-None-Match: "a"', '-H', 'Accept: text/csv');
+  expect(received.headers).toMatchObject({ 'if-none-match': '"a"', accept: 'text/csv' });
+  for (const header of [
+    'Authorization: Bearer x',
+    'Host: elsewhere.test',
+    'nothing',
+    'A: b\nC: d',
+  ]) {
+    const { exitCode, stderr } = await api('GET', '/v1/x', '-H', header);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--request-header: ')]);
+  }
+});
+
+test('a full URL of the same origin is a path below the base address', async () => {
+  await api('GET', `${origin()}/prefix/v1/x?page=2#top`);
+  expect(received.request).toBe('GET /prefix/v1/x?page=2');
+  const { exitCode, stderr } = await api('GET', 'https://elsewhere.test/v1/x');
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('https://elsewhere.test is not')]);
+});
+
+test('a dry run shows the fields and files of a body, and reads none of them', async () => {
+  const { stdout } = await api(
+    'POST',
+    '/v1/x',
+    '--form',
+    'f=@FOLDER/a.csv',
+    '--form',
+    'password=p',
+    '--dry-run',
+    '-o',
+    'json',
+  );
+  expect(JSON.parse(stdout).body).toEqual({
+    password: '****',
+    f: [{ file: 'a.csv', bytes: 9 }],
+  });
+});
+
+test.each([
+  [['--form', 'a=1', '--data', '{}'], 'cannot be used together'],
+  [['--input', 'FOLDER/missing'], 'no such file'],
+  [['--input', 'FOLDER'], 'is a folder'],
+  [['--content-type', 'text/csv'], '--content-type is for a body'],
+])('POST with %j is rejected', async (words, message) => {
+  expect((await api('POST', '/v1/x', ...words)).stderr).toContain(message);
+});
+
+test('what is not JSON is written as received, to a file of any name too', async () => {
+  answer = { type: 'text/csv', body: 'a;b\r\n1;2\r\n' };
+  const shown = await api('GET', '/v1/x');
+  expect([shown.exitCode, shown.stdout]).toEqual([0, 'a;b\r\n1;2\r\n']);
+  const { exitCode, stderr } = await api('GET', '/v1/x', '-O', join(folder, 'out.pdf'));
+  expect([exitCode, stderr]).toEqual([0, '']);
+  answer = { type: 'application/json', body: '{"ok":true}' };
+});

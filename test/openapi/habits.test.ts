@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+import { habits } from './fixtures/habits.ts';
+
+interface Received {
+  readonly request: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+const received: Received[] = [];
+const server = createServer((incoming, outgoing) => {
+  const chunks: Buffer[] = [];
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+  incoming.on('end', () => {
+    const body = Buffer.concat(chunks).toString();
+    received.push({
+      request: `${incoming.method} ${incoming.url}`,
+      headers: incoming.headers,
+      body,
+    });
+    outgoing.setHeader('content-type', 'application/json');
+    outgoing.end('{"id":"t1"}');
+  });
+});
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+function withoutBoundary(text: string): string {
+  const boundary = /boundary=(\S+)/.exec(String(received.at(-1)?.headers['content-type']))?.[1];
+  return boundary === undefined ? text : text.replaceAll(boundary, 'BOUNDARY');
+}
+
+test.each(habits.map((habit) => [habit.name, habit] as const))(
+  'a document with %s becomes commands that send what it says',
+  async (_name, { document, lines }) => {
+    const folder = createFolder();
+    writeFileSync(join(folder, 'a.csv'), 'day,cost');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const env = { COSTCTL_BASE_URL: `http://127.0.0.1:${port}`, COSTCTL_TOKEN: 'tok_habits_0123' };
+    const stdin = JSON.stringify(document);
+    const imported = await run(['api', 'import', '-', '-q'], { folder, env, stdin });
+    expect([imported.exitCode, imported.stderr]).toEqual([0, '']);
+    for (const [line, wire] of lines) {
+      const words = line.map((word) => word.replace('FOLDER', folder));
+      const outcome = await run([...words, '-o', 'json'], { folder, env });
+      expect([outcome.exitCode, outcome.stderr]).toEqual([0, '']);
+      const { request, headers, body } = received.at(-1) ?? { request: '', headers: {}, body: '' };
+      expect(request).toBe(wire.request);
+      for (const [name, value] of Object.entries(wire.headers ?? {})) {
+        expect([name, withoutBoundary(String(headers[name]))]).toEqual([name, value]);
+      }
+      if (wire.body !== undefined) expect(withoutBoundary(body)).toBe(wire.body);
+      else expect(body).toBe('');
+    }
+  },
+);

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { describeDocument } from '../../src/openapi/describe.ts';
+import { readDocument } from '../../src/openapi/document.ts';
+
+type Json = Record<string, unknown>;
+
+/** Milliseconds on a busy machine; each of these took minutes, or never ended, without a bound. */
+const bound = 20_000;
+
+async function importText(text: string): Promise<string> {
+  const started = performance.now();
+  const outcome = await readDocument(Buffer.from(text)).then(
+    (document) => `${describeDocument(document, '').operations.length} operations`,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  expect(performance.now() - started).toBeLessThan(bound);
+  return outcome;
+}
+
+function withSchemas(schemas: Json): string {
+  const [first = ''] = Object.keys(schemas);
+  const schema = { $ref: `#/components/schemas/${first}` };
+  const content = { 'application/json': { schema } };
+  const post = { requestBody: { content }, responses: { 200: { description: '', content } } };
+  return JSON.stringify({ openapi: '3.1.0', paths: { '/a': { post } }, components: { schemas } });
+}
+
+function chain(length: number, link: (next: Json) => Json): Json {
+  return Object.fromEntries(
+    Array.from({ length }, (_, level) => {
+      const next = { $ref: `#/components/schemas/L${level + 1}` };
+      return [`L${level}`, level === length - 1 ? { type: 'object' } : link(next)];
+    }),
+  );
+}
+
+test.each<[string, string, string]>([
+  ['three million brackets', '['.repeat(3_000_000), 'it is not JSON'],
+  ['three million brackets in YAML', `a: ${'['.repeat(3_000_000)}`, 'it is neither JSON nor YAML'],
+  ['three million braces', '{"a":'.repeat(3_000_000), 'it is not JSON'],
+  [
+    '100,000 keys in YAML',
+    `openapi: 3.1.0\npaths: {/a: {get: {}}}\nx:\n${Array.from({ length: 100_000 }, (_, at) => `  k${at}: v`).join('\n')}`,
+    '1 operations',
+  ],
+  [
+    'an allOf chain that doubles',
+    withSchemas(chain(400, (next) => ({ allOf: [next, next] }))),
+    '1 operations',
+  ],
+  [
+    'a oneOf chain that doubles',
+    withSchemas(chain(400, (next) => ({ oneOf: [next, next] }))),
+    '1 operations',
+  ],
+  [
+    'properties that double',
+    withSchemas(chain(400, (next) => ({ properties: { a: next, b: next } }))),
+    '1 operations',
+  ],
+  ['a chain of 20,000 references', withSchemas(chain(20_000, (next) => next)), '1 operations'],
+  [
+    'aliases that double',
+    `openapi: 3.1.0\npaths: {/a: {get: {}}}\nx0: &x0 {a: 1}\n${Array.from({ length: 40 }, (_, at) => `x${at + 1}: &x${at + 1} {a: *x${at}, b: *x${at}}`).join('\n')}`,
+    'its aliases expand',
+  ],
+])('%s are read, or rejected, in time', async (_name, text, outcome) => {
+  expect(await importText(text)).toContain(outcome);
+});
+
+test('20,000 operations with the same id have names of their own, in time', async () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, at) => [
+      `/v1/things/{id}/part${at % 50}/x${at}`,
+      { get: { operationId: 'getThing', tags: ['Things'], parameters: [id] } },
+    ]),
+  );
+  const started = performance.now();
+  const { operations } = describeDocument(
+    { root: { openapi: '3.1.0', paths }, version: '3.1' },
+    '',
+  );
+  const names = operations.map(({ command }) => `${command?.group} ${command?.action}`);
+  expect([operations.length, new Set(names).size]).toEqual([20_000, 20_000]);
+  expect(performance.now() - started).toBeLessThan(bound);
+});
+
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };

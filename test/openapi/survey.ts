@@ -1,0 +1,102 @@
+// Imports every document of a folder and prints what became of its operations:
+// npm run survey FOLDER
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeDocument } from '../../src/openapi/describe.ts';
+import { readDocument } from '../../src/openapi/document.ts';
+
+interface Outcome {
+  readonly operations: number;
+  readonly commands: number;
+  /** How many operations cannot be commands, by cause. */
+  readonly causes: Readonly<Record<string, number>>;
+  readonly seconds: number;
+  readonly megabytes: number;
+  /** Why the whole document was rejected. */
+  readonly rejected?: string;
+}
+
+/** Each document has a process of its own, so that its memory can be told. */
+async function surveyOne(path: string): Promise<Outcome> {
+  const started = performance.now();
+  const counts = { operations: 0, commands: 0, causes: {}, rejected: '' };
+  try {
+    const { operations, unusable } = describeDocument(
+      await readDocument(readFileSync(path)),
+      new Date().toISOString(),
+    );
+    counts.operations = operations.length + unusable.length;
+    counts.commands = operations.length;
+    counts.causes = countCauses(unusable.map(({ reason }) => reason));
+  } catch (error) {
+    counts.rejected = error instanceof Error ? error.message : String(error);
+  }
+  const { rejected, ...others } = counts;
+  return {
+    ...others,
+    seconds: (performance.now() - started) / 1000,
+    megabytes: process.resourceUsage().maxRSS / 1024,
+    ...(rejected === '' ? {} : { rejected }),
+  };
+}
+
+/** Without the names in it, one cause is the same for many operations. */
+function countCauses(reasons: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const reason of reasons) {
+    const cause = reason.replace(/\{[^}]*\}|[#/][\w/.~-]+|\S+\.(ya?ml|json)\S*/g, '…');
+    counts[cause] = (counts[cause] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function survey(folder: string): void {
+  const names = readdirSync(folder).filter((name) => /\.(json|ya?ml)$/i.test(name));
+  const rows = names.map((name) => {
+    const path = join(folder, name);
+    const { stdout } = spawnSync(process.execPath, [process.argv[1] ?? '', '--one', path], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    });
+    const outcome: Outcome = JSON.parse(stdout);
+    const size = (statSync(path).size / 1e6).toFixed(1);
+    print([name, size, ...figuresOf(outcome)]);
+    return outcome;
+  });
+  const sum = (pick: (one: Outcome) => number) => rows.reduce((all, one) => all + pick(one), 0);
+  const imported = rows.filter((one) => one.rejected === undefined).length;
+  const commands = sum((one) => one.commands);
+  const operations = sum((one) => one.operations);
+  const share = ((100 * commands) / Math.max(1, operations)).toFixed(1);
+  console.log(
+    `${imported} of ${rows.length} documents imported; ${commands} of ${operations} operations are commands (${share} %)`,
+  );
+}
+
+function figuresOf({ operations, commands, causes, seconds, megabytes, rejected }: Outcome) {
+  const all = Object.entries(causes).map(([cause, count]) => `${count} × ${cause}`);
+  const text = rejected ?? all.join('; ');
+  return [String(operations), String(commands), seconds.toFixed(2), megabytes.toFixed(0), text];
+}
+
+const widths = [42, 7, 6, 6, 7, 7, 0];
+
+function print(cells: readonly string[]): void {
+  console.log(
+    cells
+      .map((cell, place) => {
+        const width = widths[place] ?? 0;
+        return place === 0 ? cell.padEnd(width) : width === 0 ? cell : cell.padStart(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const [first = '.', second] = process.argv.slice(2);
+if (first === '--one') console.log(JSON.stringify(await surveyOne(second ?? '')));
+else {
+  print(['document', 'MB', 'ops', 'cmds', 'seconds', 'memory', 'rejected']);
+  survey(first);
+}
