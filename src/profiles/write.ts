@@ -2,6 +2,7 @@ import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
+import { syncFolder } from '../storage/durable.ts';
 import { makeFolder } from '../storage/folder.ts';
 import { withLock } from '../storage/lock.ts';
 import {
@@ -55,6 +56,7 @@ async function store(folder: string, { current, profiles }: Configuration): Prom
     serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
   });
   stored.store = { ...stored.store, current, profiles: Object.fromEntries(profiles) };
+  await syncFolder(folder);
 }
 
 /** Files that a killed writer left contain tokens. Under the lock nobody else is writing one. */

@@ -1,11 +1,10 @@
 import { rmSync } from 'node:fs';
-import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { fileError } from '../errors.ts';
 import { renameDurably } from './durable.ts';
-import { checkPlace, findPlace, keptMode, nameBeside, type Place } from './place.ts';
-import { createProcessName, hasEnded, parseProcessName } from './process-name.ts';
+import { checkPlace, findPlace, keptMode, type Place } from './place.ts';
+import { createTemporaryPath } from './temporary.ts';
 
 /** A file that has its name only when it is complete. Await each call before the next. */
 export interface AtomicFile {
@@ -103,33 +102,14 @@ async function openBeside(path: string, place: Place, options: AtomicOptions): P
   };
 }
 
-const suffix = '.tmp';
-/** Bytes that a process name and the suffix may take. */
-const reserved = 100;
-
-/** A new file with a name that nobody can guess, so no link can wait under it. */
+/** A new file: nothing under its name is ever opened. */
 async function openTemporary(
   path: string,
   mode: number | undefined,
   processId: number,
 ): Promise<{ handle: FileHandle; temporary: string }> {
-  const start = nameBeside(path, '.', '.', reserved);
-  await removeLeftovers(start, processId);
-  const temporary = `${start}${createProcessName(processId)}${suffix}`;
+  const temporary = await createTemporaryPath(path, processId);
   return { handle: await open(temporary, 'wx', mode ?? 0o666), temporary };
-}
-
-/** Temporary files for the same target whose process was killed. */
-async function removeLeftovers(start: string, processId: number): Promise<void> {
-  const folder = dirname(start);
-  const prefix = basename(start);
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names) {
-    if (!name.startsWith(prefix) || !name.endsWith(suffix)) continue;
-    const maker = parseProcessName(name.slice(prefix.length, -suffix.length));
-    if (maker === undefined || maker.processId === processId || !hasEnded(maker)) continue;
-    await rm(join(folder, name), { force: true }).catch(() => undefined);
-  }
 }
 
 async function openDirectly(path: string, signal: AbortSignal | undefined): Promise<AtomicFile> {

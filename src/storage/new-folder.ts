@@ -1,0 +1,90 @@
+import { rmSync } from 'node:fs';
+import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../context.ts';
+import { CostctlError, fileError } from '../errors.ts';
+import { renameDurably, syncFolder } from './durable.ts';
+import { findPlace } from './place.ts';
+import { createTemporaryPath } from './temporary.ts';
+
+/** A folder that has its name only when it is complete. */
+export interface NewFolder {
+  /** Where to write its files until then. */
+  readonly path: string;
+  /** Puts everything in it on the disk and gives it its name. */
+  readonly commit: () => Promise<void>;
+  /** Leaves nothing behind. Does nothing after a commit. */
+  readonly discard: () => Promise<void>;
+}
+
+/** Throws if there is something under the name already, other than an empty folder. */
+export async function openNewFolder(
+  path: string,
+  { processId, signal }: Pick<Context, 'processId' | 'signal'>,
+): Promise<NewFolder> {
+  signal.throwIfAborted();
+  const target = await attempt(path, async () => {
+    const place = await findPlace(path);
+    const entries = place.found === undefined ? [] : await readdir(place.path);
+    if (entries.length === 0) return place.path;
+    throw new CostctlError('file', `cannot write ${path}: the folder is not empty`, {
+      hint: 'name a folder that does not exist yet',
+    });
+  });
+  const temporary = await attempt(path, async () => {
+    const temporary = await createTemporaryPath(target, processId);
+    await mkdir(temporary);
+    return temporary;
+  });
+  const removeAtOnce = () => rmSync(temporary, { recursive: true, force: true });
+  signal.addEventListener('abort', removeAtOnce, { once: true });
+  let pending = true;
+  const settle = () => {
+    pending = false;
+    signal.removeEventListener('abort', removeAtOnce);
+  };
+  return {
+    path: temporary,
+    commit: () =>
+      attempt(path, async () => {
+        await syncTree(temporary);
+        signal.throwIfAborted();
+        // An empty folder of that name is in the way on some systems.
+        await rmdir(target).catch(() => undefined);
+        await renameDurably(temporary, target);
+        settle();
+      }),
+    discard: async () => {
+      if (!pending) return;
+      settle();
+      await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
+    },
+  };
+}
+
+/** The files first, then the folders that name them. */
+async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await syncTree(path);
+    else if (entry.isFile()) await syncFile(path);
+  }
+  await syncFolder(folder);
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function attempt<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw cause instanceof CostctlError ? cause : fileError(`cannot write ${path}`, cause);
+  }
+}
