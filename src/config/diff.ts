@@ -11,6 +11,8 @@ export interface DiffRules {
   readonly listOf: (kind: string, match: Match) => ItemList | undefined;
   /** Fields that the service does not return are sent again. */
   readonly resend: boolean;
+  /** The file will be changed, not the service: whatever differs is a change. */
+  readonly inverse: boolean;
   readonly problems: Problem[];
 }
 
@@ -32,7 +34,7 @@ function createItem(match: Match, rules: DiffRules): Change {
     fields.push({ field: name, after: value });
   }
   for (const [name, { required }] of Object.entries(kind.fields)) {
-    if (required !== true || Object.hasOwn(send, name)) continue;
+    if (required !== true || rules.inverse || Object.hasOwn(send, name)) continue;
     if (rules.problems.some(({ path }) => path === `${entry.path}.${name}`)) continue;
     const message = `${name} is missing, and the ${kind.noun} ${entry.name ?? ''} does not exist yet`;
     rules.problems.push({ ...entry.place, path: entry.path, message });
@@ -68,11 +70,14 @@ function updateItem(match: Match, rules: DiffRules): Change | undefined {
       continue;
     }
     const wanted = resolveField(match, rules, name, value);
-    if (wanted === undefined) continue;
+    if (wanted === undefined && !rules.inverse) continue;
     const held = item.fields[name];
-    if (!(wanted instanceof Pending) && isEqual(match, name, field, wanted, held)) continue;
+    const isKnown = wanted !== undefined && !(wanted instanceof Pending);
+    if (isKnown && isEqual(match, name, field, wanted, held)) continue;
     const change = { field: name, ...beforeOf(match, rules, name, held), after: value };
-    if (field?.fixed === 'drift') {
+    if (rules.inverse || wanted === undefined) {
+      fields.push(change);
+    } else if (field?.fixed === 'drift') {
       fields.push({ ...change, fixed: true });
     } else if (field?.fixed === 'error') {
       refuseFixed(match, name, rules.problems);
@@ -125,7 +130,7 @@ export function deleteItem(
 /** The id in place of a name; undefined, with a problem, if there is none. */
 function resolveField(
   { entry, managed, workspace }: Match,
-  { resolve, problems }: DiffRules,
+  { resolve, inverse, problems }: DiffRules,
   name: string,
   value: JsonValue,
 ): JsonValue | Pending | undefined {
@@ -136,6 +141,7 @@ function resolveField(
   const resolved = resolve(kind, value, workspace);
   if (typeof resolved === 'string' || resolved instanceof Pending) return resolved;
   const { problem: message, nearest } = resolved;
+  if (inverse) return undefined;
   const place = entry.places.get(name) ?? entry.place;
   problems.push({ ...place, path: `${entry.path}.${name}`, message, nearest });
   return undefined;

@@ -61,6 +61,7 @@ function parse(text: string, lineCounter: LineCounter, file: string): Document {
       uniqueKeys: true,
       strict: true,
       prettyErrors: false,
+      keepSourceTokens: true,
       lineCounter,
       logLevel: 'error',
     });

@@ -7,7 +7,7 @@ import type { Limit } from './limit.ts';
 import { createResolve, findItem, keyOfNew, type Match, nameOfReference } from './match.ts';
 import { orderChanges } from './order.ts';
 import { type Problem, throwProblems } from './problem.ts';
-import { createState, type Fingerprint, fingerprint, type ItemList } from './state.ts';
+import { createState, type Fingerprint, fingerprint, type ItemList, type State } from './state.ts';
 import { findWorkspaces, namesWorkspaces } from './workspaces.ts';
 
 /** What an apply would do. What people see and what is done are read from the same plan. */
@@ -48,12 +48,16 @@ export interface Planning {
   /** The workspace of the run, for files that name none. */
   readonly workspace: () => string;
   readonly limit: Limit;
+  /** Where the lists are kept, for a caller that needs them afterwards. */
+  readonly state?: State;
+  /** To change the file, not the service: then nothing is impossible for the service. */
+  readonly inverse?: boolean;
 }
 
 /** Compares the files with the service. Reads lists and nothing else: no request for each item. */
 export async function makePlan(planning: Planning): Promise<Plan> {
   const { desired, kinds, options, limit } = planning;
-  const state = createState(limit);
+  const state = planning.state ?? createState(limit);
   const managedOf = (name: string) => kinds.find(({ kind }) => kind.name === name);
   const workspaceKind = kinds.find(({ kind }) => isWorkspace(kind));
   const workspaceList =
@@ -101,10 +105,11 @@ export async function makePlan(planning: Planning): Promise<Plan> {
     resolve,
     listOf: (kind, match) => findList(kind, match.workspace),
     resend: options.resend,
+    inverse: planning.inverse === true,
     problems,
   };
   const changes = matches.flatMap((match) => diffMatch(match, rules) ?? []);
-  await checkNew(changes, limit, problems);
+  if (planning.inverse !== true) await checkNew(changes, limit, problems);
   throwProblems(problems);
 
   const extras = findExtras(desired, matches, findList, scopeOf);
@@ -117,7 +122,10 @@ export async function makePlan(planning: Planning): Promise<Plan> {
   return {
     files: desired.files,
     options,
-    changes: orderChanges([...changes, ...deletions]),
+    changes:
+      planning.inverse === true
+        ? [...changes, ...deletions]
+        : orderChanges([...changes, ...deletions]),
     unchanged: matches.length - changes.length,
     unmanaged: extras
       .filter(({ list, items }) => items.length > 0 && !pruned.has(list.managed.kind.name))

@@ -22,9 +22,15 @@ import { resolvePath } from '../../storage/path.ts';
 import { isFolder } from './files.ts';
 import { kindsOption } from './options.ts';
 import { findKinds } from './prepare.ts';
+import { pullInto } from './pull-into.ts';
 
 const options = {
   only: kindsOption('only this kind, such as metrics (repeatable)'),
+  into: optional(
+    text('file', { file: 'read' }),
+    'update the values of this file in place; its comments and order stay',
+    { excludes: ['only'] },
+  ),
 };
 
 /** A settings file is written whole. */
@@ -48,17 +54,19 @@ export const pull = command({
     outFile: optional(
       { ...outputFile, placeholder: 'path' },
       'write to a file, or to a folder: a file for each workspace',
-      { short: '-O' },
+      { short: '-O', excludes: ['into'] },
     ),
   },
   examples: [
     'costctl config pull',
     'costctl config pull -O costctl.yaml',
     'costctl config pull -O settings/',
+    'costctl config pull --into costctl.yaml',
     'costctl config pull --only metrics --only filters',
   ],
   run: async (session, input) => {
     refuseShaping(input);
+    if (input.into !== undefined) return pullInto(session, input.into);
     const outFile = input.outFile;
     const kinds = chooseKinds(session, input);
     if (isFile(outFile) && (/[/\\]$/.test(outFile) || (await isFolder(session.context, outFile)))) {

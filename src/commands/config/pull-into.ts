@@ -1,0 +1,45 @@
+import { isSecretName } from '../../api/dry-run.ts';
+import { type Updated, updateFile } from '../../config/into.ts';
+import { createLimit } from '../../config/limit.ts';
+import { makePlan } from '../../config/plan.ts';
+import { createState, type ItemList } from '../../config/state.ts';
+import { pluralize } from '../../pluralize.ts';
+import type { Session } from '../../session.ts';
+import { writeFileAtomically } from '../../storage/atomic.ts';
+import { resolvePath } from '../../storage/path.ts';
+import { readSource } from './files.ts';
+import { findKinds, readFiles, reportProblems } from './prepare.ts';
+
+/** Changes the values of a file to what the service has. What is not in the file is not added to its items. */
+export async function pullInto(session: Session, path: string): Promise<void> {
+  const { context, http, output } = session;
+  const source = await readSource(context, path);
+  const updated = await reportProblems(session, async (): Promise<Updated> => {
+    const kinds = findKinds(session);
+    const desired = readFiles(session, kinds, [source]);
+    const state = createState(createLimit(http.concurrency));
+    const plan = await makePlan({
+      desired,
+      kinds,
+      // Whatever the given lists lack is added to them.
+      options: { prune: kinds.map(({ kind }) => kind.name), create: [], resend: false },
+      workspace: session.workspace,
+      state,
+      limit: createLimit(http.concurrency),
+      inverse: true,
+    });
+    const lists = new Map<string, ItemList>(
+      (await state.read()).map((list) => [`${list.managed.kind.name}/${list.workspaceId}`, list]),
+    );
+    const listOf = (kind: string, workspaceId: string) => {
+      const scope = kinds.find((one) => one.kind.name === kind)?.kind.scope;
+      return lists.get(`${kind}/${scope === 'workspace' ? workspaceId : ''}`);
+    };
+    return updateFile({ source, plan, listOf, isSecretName });
+  });
+  const { text, changed, added, removed } = updated;
+  if (text !== source.text) await writeFileAtomically(resolvePath(context, path), text, context);
+  output.note(
+    `${path}: ${pluralize(changed, 'value')} changed, ${pluralize(added, 'item')} added, ${removed} removed`,
+  );
+}

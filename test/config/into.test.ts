@@ -1,0 +1,183 @@
+import { assert, asyncProperty, boolean } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { updateFile } from '../../src/config/into.ts';
+import { createLimit } from '../../src/config/limit.ts';
+import { makePlan } from '../../src/config/plan.ts';
+import { createState } from '../../src/config/state.ts';
+import { stringifyJson } from '../../src/json/stringify.ts';
+import { build, content } from './contents.ts';
+import { isSecretName, noOptions, planFor, pullOf, pullText, readFilesOf } from './helpers.ts';
+import { createOrganization, type Organization } from './organization.ts';
+
+async function updateFrom(organization: Organization, text: string): Promise<string> {
+  const state = createState(createLimit(4));
+  const plan = await makePlan({
+    desired: readFilesOf([text], { UNIT: 'order' }),
+    kinds: organization.kinds,
+    options: { ...noOptions, prune: organization.kinds.map(({ kind }) => kind.name) },
+    workspace: () => '',
+    limit: createLimit(4),
+    state,
+    inverse: true,
+  });
+  const lists = await state.read();
+  return updateFile({
+    source: { path: 'f.yaml', text },
+    plan,
+    listOf: (kind, workspaceId) =>
+      lists.find(
+        ({ managed, workspaceId: scope }) =>
+          managed.kind.name === kind &&
+          scope === (managed.kind.scope === 'workspace' ? workspaceId : ''),
+      ),
+    isSecretName,
+  }).text;
+}
+
+function createShop(): Organization {
+  const organization = createOrganization();
+  const shop = organization.add('workspace', '', { name: 'Shop', currency: 'EUR' });
+  organization.add('metrics', shop, { name: 'Orders', unit: 'order', labelColumns: ['a', 'b'] });
+  organization.add('metrics', shop, { name: 'Seats', unit: 'no', labelColumns: [] });
+  const aws = organization.add('providers', '', { name: 'AWS', key: 'aws', parent: null });
+  organization.add('workspaceProviders', shop, {
+    provider: aws,
+    enabled: true,
+    accounts: ['1', '3'],
+  });
+  return organization;
+}
+
+test('only values change: comments, order, quotes and blank lines stay', async () => {
+  const text = `# top
+version: 1   # the format
+workspace: { name: Shop, "currency": 'USD' } # ours
+
+metrics:
+
+    # the first
+    - unit: seats    # to be changed
+      name: "Seats"
+    - # a comment
+      name: Orders
+      unit: \${UNIT}
+      labelColumns:
+        # one
+        - 'a' # a
+        - z   # gone
+    - name: Gone
+      unit: gone
+workspaceProviders:
+- accounts:
+  - "1"   # first
+  - "2"
+  # between
+  provider: AWS
+filters: [] # none
+users:
+providers: # all
+- name: AWS # main
+  description: >-
+    old
+    text
+  key: aws
+# end
+`;
+  const organization = createShop();
+  const [aws = ''] = organization.ids('providers');
+  organization.change(aws, { description: 'new\ntext # here' });
+  organization.add('filters', organization.ids('workspace')[0] ?? '', {
+    title: 'no',
+    filter: 'x: y',
+    isDefault: true,
+  });
+  const updated = await updateFrom(organization, text);
+  expect(updated).toMatchInlineSnapshot(`
+    "# top
+    version: 1   # the format
+    workspace: { name: Shop, "currency": "EUR" } # ours
+
+    metrics:
+
+        # the first
+        - unit: "no"    # to be changed
+          name: "Seats"
+        - # a comment
+          name: Orders
+          unit: \${UNIT}
+          labelColumns:
+            # one
+            - 'a' # a
+            - b
+    workspaceProviders:
+    - accounts:
+      - "1"   # first
+      - "3"
+      # between
+      provider: AWS
+    filters: # none
+      - title: "no"
+        filter: "x: y"
+        isDefault: true
+    users:
+    providers: # all
+    - name: AWS # main
+      description: "new\\ntext # here"
+      key: aws
+    # end
+    "
+  `);
+  expect(await updateFrom(organization, updated)).toBe(updated);
+});
+
+test('a file that says what is there is not changed by a byte', async () => {
+  const organization = createShop();
+  const [shop = ''] = organization.ids('workspace');
+  const text = `# c\r\n${await pullText(organization, shop)}`.replaceAll('\n', '\r\n');
+  expect(await updateFrom(organization, text)).toBe(text);
+});
+
+test('an alias whose value differs is replaced by its own', async () => {
+  const text = 'version: 1\nworkspace: Shop\nmetrics:\n  - &m {name: Orders, unit: x}\n  - *m\n';
+  await expect(updateFrom(createShop(), text)).rejects.toThrow('described at');
+  const shared =
+    'version: 1\nworkspace: Shop\nmetrics:\n  - {name: Orders, unit: &u x}\n  - {name: Seats, unit: *u}\n';
+  const updated = await updateFrom(createShop(), shared);
+  expect(updated).toContain('{name: Orders, unit: &u "order"}\n  - {name: Seats, unit: "no"}');
+});
+
+describe('whatever the service has and however the file is written', () => {
+  test('the file says what is there afterwards, and no comment between its lists is lost', async () => {
+    await assert(
+      asyncProperty(content, content, boolean(), async (from, to, asJson) => {
+        const before = await build(from);
+        const [id = ''] = before.ids('workspace');
+        const pulled = asJson
+          ? stringifyJson(await pullOf(before, id), 2)
+          : (await pullText(before, id)).replace(/^( *)(-|[a-z]\w*:)/gim, '$1# at $2\n$1$2');
+        const text = pulled.replace(/"?id"?: "?wor_\d+"?,?/, '');
+        const after = await build(to);
+        const updated = await updateFrom(after, text);
+        const { changes, unmanaged } = await planFor(after, updated);
+        expect([changes, unmanaged]).toEqual([[], []]);
+        const comments = (one: string) => one.split('\n').filter((line) => /^# at/.test(line));
+        expect(comments(updated)).toEqual(expect.arrayContaining(comments(text)));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('a second update changes nothing', async () => {
+    await assert(
+      asyncProperty(content, content, async (from, to) => {
+        const before = await build(from);
+        const [id = ''] = before.ids('workspace');
+        const text = (await pullText(before, id)).replace(/^ *id: wor_\d+\n/m, '');
+        const after = await build(to);
+        const updated = await updateFrom(after, text);
+        expect(await updateFrom(after, updated)).toBe(updated);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
