@@ -1,0 +1,395 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { planSchema } from '../../src/commands/config/plan-schema.ts';
+import { createFolder, run, type World } from '../helpers/run.ts';
+
+/** A folder with a settings file of the sandbox. */
+async function start(): Promise<string> {
+  const folder = createFolder();
+  const { exitCode } = await config(folder, ['pull', '-O', join(folder, 'c.yaml')]);
+  expect(exitCode).toBe(0);
+  return folder;
+}
+
+function config(folder: string, words: readonly string[], world: World = {}) {
+  return run(['--sandbox', 'config', ...words], { folder, ...world });
+}
+
+function edit(folder: string, change: (text: string) => string, name = 'c.yaml'): string {
+  const path = join(folder, name);
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
+  return path;
+}
+
+const addSeats = (text: string) =>
+  text.replace('metrics:\n', 'metrics:\n  - name: Seats\n    unit: seat\n');
+
+test('two pulls give the same bytes, and a plan of them is empty', async () => {
+  const folder = await start();
+  const path = join(folder, 'c.yaml');
+  await config(folder, ['pull', '-O', join(folder, 'd.yaml')]);
+  expect(readFileSync(join(folder, 'd.yaml'), 'utf8')).toBe(readFileSync(path, 'utf8'));
+  const { stdout, exitCode } = await config(folder, ['plan', path, '--check']);
+  expect({ stdout, exitCode }).toEqual({
+    ...{ stdout: 'no changes; 25 as the files say\n', exitCode: 0 },
+  });
+});
+
+test('a pull holds no timestamp, no id but that of the workspace, and no secret', async () => {
+  const { stdout } = await config(createFolder(), ['pull']);
+  expect(stdout).toMatch(/^# yaml-language-server: \$schema=/);
+  expect(stdout).not.toMatch(/\d{4}-\d\d-\d\dT|(bmt|flt|usr|wpr|prv)_/);
+  const { stdout: json } = await config(createFolder(), ['pull', '-o', 'json']);
+  expect(parse(stdout)).toEqual({ ...JSON.parse(json), $schema: undefined });
+});
+
+test('--only takes kinds, and a metric file still names its workspace', async () => {
+  const { stdout } = await config(createFolder(), [
+    'pull',
+    '--only',
+    'metrics,users',
+    '-o',
+    'json',
+  ]);
+  expect(Object.keys(JSON.parse(stdout))).toEqual([
+    ...['$schema', 'version', 'workspace', 'metrics', 'users'],
+  ]);
+  const { exitCode, stderr } = await config(createFolder(), ['pull', '--only', 'metric']);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 2 });
+  expect(stderr).toContain('known kinds: workspace, metrics');
+});
+
+test('a folder has a file for each workspace, and one plan for all', async () => {
+  const folder = createFolder();
+  const place = join(folder, 'settings');
+  mkdirSync(place);
+  await config(folder, ['pull', '-O', place]);
+  edit(place, addSeats, 'wsp_platform.yaml');
+  edit(place, addSeats, 'wsp_storefront.yaml');
+  const plan = await config(folder, [
+    'plan',
+    place,
+    '--check',
+    '-o',
+    'csv',
+    '--columns',
+    'workspace',
+  ]);
+  expect(plan).toMatchObject({ exitCode: 11 });
+  expect(plan.stdout.split('\n').filter((line) => line.includes('Platform'))).not.toEqual([]);
+  const applied = await config(folder, ['apply', place, '--yes', '-o', 'json']);
+  expect(JSON.parse(applied.stdout)).toMatchObject([
+    { change: 'create', workspace: 'Platform & Data', name: 'Seats', result: 'done' },
+    { change: 'create', workspace: 'Storefront', name: 'Seats', result: 'done' },
+  ]);
+  expect(await config(folder, ['plan', place, '--check'])).toMatchObject({ exitCode: 0 });
+});
+
+test('a plan reads well, on a terminal and in a pull request', async () => {
+  const folder = await start();
+  const path = edit(folder, (text) =>
+    addSeats(text)
+      .replace('unit: order', 'unit: "<b>|@all"')
+      .replace('lastName: Novák\n    role: viewer', 'lastName: Novák\n    role: owner')
+      .replace(/ {2}- title: Compute\n.*\n.*\n/, ''),
+  );
+  const people = await config(folder, ['plan', path, '--prune', 'filters']);
+  expect(people.stdout).toMatchInlineSnapshot(`
+    "workspace Storefront
+      + metrics Seats
+          name: "Seats"
+          unit: "seat"
+      ~ metrics Orders (bmt_orders)
+          unit: "order" → "<b>|@all"
+
+    organization
+      ! users pavel@example.com (usr_pavel)
+          role: "viewer" → "owner" (the service cannot change it)
+
+    workspace Storefront
+      - filters Compute (flt_compute)
+
+    1 to create, 1 to change, 1 to delete, 1 that the service cannot change; 22 as the files say
+    "
+  `);
+  const markdown = await config(folder, ['plan', path, '--prune', 'filters', '-o', 'markdown']);
+  expect(markdown.stdout).toMatchInlineSnapshot(`
+    "1 to create, 1 to change, 1 to delete, 1 that the service cannot change; 22 as the files say
+
+    | change | kind | workspace | name | field | before | after |
+    | --- | --- | --- | --- | --- | --- | --- |
+    | create | metrics | Storefront | Seats | name |  | "Seats" |
+    | create | metrics | Storefront | Seats | unit |  | "seat" |
+    | update | metrics | Storefront | Orders | unit | "order" | \`"<b>\`\\|\`@all"\` |
+    | drift | users | organization | \`pavel@example.com\` | role | "viewer" | "owner" |
+    | delete | filters | Storefront | Compute |  |  |  |
+
+    "
+  `);
+});
+
+test('a plan as JSON is as its schema says, and the same each time', async () => {
+  const folder = await start();
+  const path = edit(folder, addSeats);
+  const world = { env: { KEY: 'a-secret-key-0123456789' } };
+  edit(folder, (text) =>
+    text.replace(
+      'providers:\n',
+      'providers:\n  - name: New\n    key: aws\n    credentials: {roleArn: env:KEY}\n',
+    ),
+  );
+  const words = ['plan', path, '--prune', 'metrics', '-o', 'json'];
+  const first = await config(folder, words, world);
+  expect((await config(folder, words, world)).stdout).toBe(first.stdout);
+  const validate = new Ajv2020({ strict: false }).compile(planSchema);
+  const plan = JSON.parse(first.stdout);
+  expect([validate(plan), validate.errors]).toEqual([true, null]);
+  expect(plan.totals).toEqual({ create: 2, update: 0, delete: 0, drift: 0, unchanged: 25 });
+  // A secret is named, and its change shows.
+  expect(first.stdout).not.toContain('a-secret-key');
+  const [secret] = plan.changes.flatMap((one: { secrets?: object[] }) => one.secrets ?? []);
+  expect(secret).toMatchObject({ field: 'credentials.roleArn', from: 'env:KEY' });
+  const other = await config(folder, words, { env: { KEY: 'another-secret-0123456789' } });
+  expect(other.stdout).not.toBe(first.stdout);
+});
+
+describe('a saved plan', () => {
+  async function save() {
+    const folder = await start();
+    const path = edit(folder, addSeats);
+    const plan = join(folder, 'plan.json');
+    const { exitCode } = await config(folder, ['plan', path, '-O', plan]);
+    expect(exitCode).toBe(0);
+    return { folder, path, plan };
+  }
+
+  test('is applied as it was reviewed, and once', async () => {
+    const { folder, path, plan } = await save();
+    expect(await config(folder, ['apply', plan, '--yes'])).toMatchObject({ exitCode: 0 });
+    expect(await config(folder, ['plan', path, '--check'])).toMatchObject({ exitCode: 0 });
+    const again = await config(folder, ['apply', plan, '--yes']);
+    expect(again.exitCode).toBe(6);
+    expect(again.stderr).toMatch(
+      /the plan no longer fits, and nothing was sent: metrics \S+ is new/,
+    );
+  });
+
+  test.each([
+    [
+      'the file',
+      async (folder: string) => void edit(folder, (text) => `${text}# more\n`),
+      'c.yaml has changed',
+    ],
+    [
+      'the service',
+      (folder: string) =>
+        run(['--sandbox', 'metrics', 'update', 'bmt_orders', '--unit', 'x'], { folder }),
+      'metrics Orders (bmt_orders) has changed',
+    ],
+    [
+      'an item that it does not change',
+      (folder: string) =>
+        run(['--sandbox', 'filters', 'delete', 'flt_compute', '--yes'], { folder }),
+      'filters flt_compute is gone',
+    ],
+  ])('is refused if %s has changed', async (_name, disturb, message) => {
+    const { folder, plan } = await save();
+    await disturb(folder);
+    const { exitCode, stderr } = await config(folder, ['apply', plan, '--yes']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 6, stderr: expect.stringContaining(message) });
+    const { stdout } = await run(['--sandbox', 'metrics', 'list', '-o', 'json'], { folder });
+    expect(stdout).not.toContain('Seats');
+  });
+
+  test('is refused at another address, and with other options', async () => {
+    const { folder, plan } = await save();
+    const elsewhere = {
+      COSTCTL_BASE_URL: 'https://cost.example.com',
+      COSTCTL_TOKEN: 'x'.repeat(20),
+    };
+    const other = await run(['config', 'apply', plan, '--yes'], { folder, env: elsewhere });
+    expect(other).toMatchObject({ exitCode: 6 });
+    expect(other.stderr).toContain('the plan was made for sandbox');
+    const options = await config(folder, ['apply', plan, '--yes', '--prune', 'metrics']);
+    expect(options).toMatchObject({ exitCode: 2 });
+  });
+
+  test('of a later version is refused', async () => {
+    const { folder, plan } = await save();
+    writeFileSync(plan, readFileSync(plan, 'utf8').replace('"version":1', '"version":2'));
+    expect(await config(folder, ['apply', plan, '--yes'])).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('apply asks', () => {
+  test('for a yes, showing the plan', async () => {
+    const folder = await start();
+    const path = edit(folder, addSeats);
+    const no = await config(folder, ['apply', path], { terminal: 80, answers: ['n'] });
+    expect(no).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(no.stderr).toContain('+ metrics Seats');
+    expect(no.questions[0]).toContain('This will apply 1 change.');
+    const yes = await config(folder, ['apply', path], { terminal: 80, answers: ['y'] });
+    expect(yes).toMatchObject({ exitCode: 0 });
+  });
+
+  test('for the number of deletions, whatever --yes says', async () => {
+    const folder = await start();
+    const path = edit(folder, (text) => text.replace(/^metrics:\n( .*\n)*/m, 'metrics: []\n'));
+    const words = ['apply', path, '--prune', 'metrics'];
+    expect(await config(folder, [...words, '--yes'])).toMatchObject({ exitCode: 2 });
+    expect(await config(folder, [...words, '--confirm', '2'])).toMatchObject({ exitCode: 2 });
+    for (const answer of ['y', '2', '']) {
+      const world = { terminal: 80, answers: [answer] };
+      expect(await config(folder, words, world)).toMatchObject({ exitCode: 2 });
+    }
+    const kept = await run(['--sandbox', 'metrics', 'list', '-o', 'json'], { folder });
+    expect(JSON.parse(kept.stdout)).toHaveLength(3);
+    const world = { terminal: 80, answers: ['3'] };
+    expect(await config(folder, words, world)).toMatchObject({ exitCode: 0 });
+    expect(await config(folder, ['plan', path, '--prune', 'metrics', '--check'])).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  test.each(['users', 'workspace', 'virtualTags', 'none'])(
+    '--prune %s is refused',
+    async (kind) => {
+      const folder = await start();
+      const path = join(folder, 'c.yaml');
+      expect(await config(folder, ['plan', path, '--prune', kind])).toMatchObject({ exitCode: 2 });
+    },
+  );
+});
+
+test('--dry-run prints every request, with secrets masked, and sends none', async () => {
+  const folder = await start();
+  const path = edit(folder, (text) =>
+    addSeats(text)
+      .replace(
+        'providers:\n',
+        'providers:\n  - name: New\n    key: aws\n    credentials: {roleArn: env:KEY}\n',
+      )
+      .replace('workspaceProviders:\n', 'workspaceProviders:\n  - provider: New\n'),
+  );
+  const world = { env: { KEY: 'a-secret-key-0123456789' } };
+  const { stdout, exitCode } = await config(
+    folder,
+    ['apply', path, '--dry-run', '-o', 'json'],
+    world,
+  );
+  expect({ exitCode, requests: JSON.parse(stdout) }).toEqual({
+    exitCode: 0,
+    requests: [
+      {
+        method: 'POST',
+        path: '/v1/business-metrics',
+        body: { workspaceId: 'wsp_storefront', name: 'Seats', unit: 'seat' },
+      },
+      {
+        method: 'POST',
+        path: '/v1/providers',
+        body: { key: 'aws', credentials: { roleArn: '****' }, name: 'New' },
+      },
+      {
+        method: 'POST',
+        path: '/v1/workspace-providers',
+        body: { workspaceId: 'wsp_storefront', providerId: '(id of New)' },
+      },
+    ],
+  });
+  expect((await config(folder, ['plan', path, '--check'], world)).exitCode).toBe(11);
+});
+
+test('a secret that is not there stops the run before anything is sent', async () => {
+  const folder = await start();
+  const path = edit(folder, (text) =>
+    addSeats(text).replace(
+      'providers:\n',
+      'providers:\n  - name: New\n    key: aws\n    credentials: {roleArn: "@none.txt"}\n',
+    ),
+  );
+  expect(await config(folder, ['plan', path])).toMatchObject({ exitCode: 0 });
+  const { exitCode, stderr } = await config(folder, ['apply', path, '--yes']);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('the file none.txt cannot be read');
+  expect((await config(folder, ['pull', '--only', 'metrics'])).stdout).not.toContain('Seats');
+  // It is looked for beside the file that names it.
+  writeFileSync(join(folder, 'none.txt'), 'secret-of-the-file-0123\n');
+  const applied = await config(folder, ['apply', path, '--yes', '--debug']);
+  expect(applied.exitCode).toBe(0);
+  expect(applied.stdout + applied.stderr).not.toContain('secret-of-the-file');
+});
+
+test('two applies at once create everything once', async () => {
+  const folder = await start();
+  const path = edit(folder, addSeats);
+  const both = await Promise.all(
+    [1, 2].map(() => config(folder, ['apply', path, '--yes', '-o', 'json'])),
+  );
+  expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  const { stdout } = await run(['--sandbox', 'metrics', 'list', '-o', 'json'], { folder });
+  expect(stdout.match(/"Seats"/g)).toHaveLength(1);
+});
+
+test('validate lists every problem with its place', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'c.yaml');
+  writeFileSync(path, 'version: 1\nmetrics:\n  - name: a\n    unti: b\nfilter: []\n');
+  const { stdout, exitCode, stderr } = await config(folder, [
+    'validate',
+    path,
+    '-o',
+    'csv',
+    '--columns',
+    'line,column,path,problem,nearest',
+  ]);
+  expect({ stdout, exitCode }).toEqual({
+    exitCode: 2,
+    stdout:
+      'line,column,path,problem,nearest\n4,5,metrics[0].unti,unknown key,unit\n5,1,filter,unknown key,filters\n',
+  });
+  expect(stderr).toContain('2 problems');
+  const plan = await config(folder, ['plan', path]);
+  expect(plan.stderr).toContain('c.yaml:4:5: metrics[0].unti: unknown key; did you mean unit?');
+});
+
+test('the schema accepts what a pull writes, and rejects a wrong key', async () => {
+  const folder = createFolder();
+  const { stdout } = await config(folder, ['schema']);
+  const validate = new Ajv2020({ strict: false }).compile(JSON.parse(stdout));
+  const pulled = await config(folder, ['pull', '-o', 'json']);
+  expect([validate(JSON.parse(pulled.stdout)), validate.errors]).toEqual([true, null]);
+  const variable = { version: 1, filters: [{ title: 'a', isDefault: '${D}' }] };
+  expect(validate(variable)).toBe(true);
+  expect(validate({ version: 1, filters: [{ title: 'a', isDefault: 'yes' }] })).toBe(false);
+  expect(validate({ version: 1, filter: [] })).toBe(false);
+});
+
+test('pull --into changes values, and keeps comments and order', async () => {
+  const folder = await start();
+  const path = edit(folder, (text) =>
+    text.replace('unit: order', 'unit: cart # ours').replace('metrics:', '# why\nmetrics:'),
+  );
+  const { exitCode, stderr } = await config(folder, ['pull', '--into', path]);
+  expect({ exitCode, stderr }).toEqual({
+    ...{ exitCode: 0, stderr: `note: ${path}: 1 value changed, 0 items added, 0 removed\n` },
+  });
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain('unit: order # ours');
+  expect(text).toContain('# why\nmetrics:');
+});
+
+test('--workspace chooses the workspace of a file that names none, and cannot contradict one', async () => {
+  const folder = createFolder();
+  const path = join(folder, 'c.yaml');
+  writeFileSync(path, 'version: 1\nmetrics: [{name: Seats, unit: seat}]\n');
+  const words = ['apply', path, '--yes', '-w', 'wsp_platform', '-o', 'json'];
+  const { stdout } = await config(folder, words);
+  expect(JSON.parse(stdout)).toMatchObject([{ workspace: 'wsp_platform', result: 'done' }]);
+  writeFileSync(path, 'version: 1\nworkspace: Storefront\nmetrics: []\n');
+  expect(await config(folder, words)).toMatchObject({ exitCode: 2 });
+});
