@@ -90,7 +90,7 @@ _costctl_at() {
     'costs forecast') options='+' arguments='-*' ;;
     'costs data-summary') options='+' arguments='-*' ;;
     'config') words='pull validate plan apply schema' ;;
-    'config pull') options='--only -O --out-file --delimiter --decimal-comma --bom' ;;
+    'config pull') options='--only --into -O --out-file --delimiter --decimal-comma --bom' ;;
     'config validate') options='+' arguments='file' ;;
     'config plan') options='--prune --create --resend --check +' arguments='file' ;;
     'config apply') options='--prune --create --resend --confirm --dry-run -y --yes +' arguments='file' ;;
@@ -535,6 +535,7 @@ _costctl_value() {
     'costs mirror --keep') value='-' ;;
     'costs mirror --history') value='-' ;;
     'config pull --only') value='-' ;;
+    'config pull --into') value='file' ;;
     'config pull -O'|'config pull --out-file') value='file' ;;
     'config pull --delimiter') value='-' ;;
     'config plan --prune') value='-' ;;

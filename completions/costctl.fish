@@ -789,6 +789,7 @@ set -g __costctl_options \
     'costs forecast	+		' \
     'costs data-summary	+		' \
     'config pull	--only	-	only this kind, such as metrics (repeatable)' \
+    'config pull	--into	file	update the values of this file in place; its comments and order stay' \
     'config pull	-O	file	write to a file, or to a folder: a file for each workspace' \
     'config pull	--out-file	file	write to a file, or to a folder: a file for each workspace' \
     'config pull	--delimiter	-	separate the cells of csv by this character, such as ;' \
