@@ -46,6 +46,8 @@ async function bundle() {
     // The entry may hand its modules to other files: so it needs no file of its own for them.
     preserveEntrySignatures: 'allow-extension',
     platform: 'node',
+    // Installed beside this program by whoever asks in SQL: tens of megabytes of native code.
+    external: ['@duckdb/node-api'],
     // A library's warnings to its developers are left out.
     transform: { target: 'node20.18', define: { 'process.env.NODE_ENV': '"production"' } },
     checks: { ineffectiveDynamicImport: false },

@@ -11,6 +11,7 @@ export async function generate() {
     const build = await rolldown({
       input: { generate: 'src/cli/generate.ts', context: 'src/context.ts' },
       platform: 'node',
+      external: ['@duckdb/node-api'],
       checks: { ineffectiveDynamicImport: false },
     });
     await build.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs' });

@@ -5,6 +5,7 @@ import { compare } from './costs/compare.ts';
 import { exportCosts } from './costs/export.ts';
 import { list } from './costs/list.ts';
 import { mirror } from './costs/mirror.ts';
+import { query } from './costs/query.ts';
 import { summary } from './costs/summary.ts';
 import { unit } from './costs/unit.ts';
 import { verify } from './costs/verify.ts';
@@ -20,4 +21,5 @@ export const costs = [
   chart,
   check,
   mirror,
+  query,
 ];

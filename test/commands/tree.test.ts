@@ -157,6 +157,12 @@ const exportCosts = 'costctl costs export --last 2d -O costs.csv.gz --receipt co
 const importDocument = 'costctl api import openapi.yaml';
 const pullFile = 'costctl config pull -O costctl.yaml';
 
+/** There is no build of DuckDB for every system. */
+const hasDuckdb = await import('@duckdb/node-api').then(
+  () => true,
+  () => false,
+);
+
 /** What an example needs beside the sandbox. */
 const specials: readonly Special[] = [
   ...['set', 'use', 'rename', 'remove'].map((action) => ({
@@ -200,6 +206,11 @@ const specials: readonly Special[] = [
   { begins: 'costctl metrics import', before: [readValues] },
   { begins: 'costctl metrics diff', before: [readValues] },
   { begins: 'costctl costs verify', before: [exportCosts] },
+  {
+    begins: 'costctl costs query',
+    before: ['costctl costs mirror costs-2026 --from 2026-11-01 -q'],
+    ...(hasDuckdb ? {} : { exitCode: 2 }),
+  },
   ...['validate', 'plan', 'apply'].flatMap((action): Special[] => [
     { begins: `costctl config ${action} costctl.yaml`, before: [pullFile] },
     { begins: `costctl config ${action} settings/`, before: ['costctl config pull -O settings/'] },

@@ -1,25 +1,29 @@
-import { version } from '../../../package.json';
-import { getCostPage } from '../../api/costs.ts';
+import { resolve } from 'node:path';
 import { operations } from '../../api/operations.ts';
-import { describeRange } from '../../costs/days.ts';
 import type { Change } from '../../costs/mirror/changes.ts';
-import { manifestPath, partitionUnits } from '../../costs/mirror/manifest.ts';
+import { manifestPath, partitionUnits, requireManifest } from '../../costs/mirror/manifest.ts';
 import { openState } from '../../costs/mirror/open.ts';
-import { truncationOf, updateMirror } from '../../costs/mirror/update.ts';
-import { createPageOpener } from '../../costs/page.ts';
+import {
+  defaultLocation,
+  describeTable,
+  type Engine,
+  engines,
+  needsUpload,
+} from '../../costs/mirror/sql.ts';
+import { truncationOf } from '../../costs/mirror/update.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { oneOf, text } from '../../declaration/kind.ts';
 import { argument, flag, optional } from '../../declaration/option.ts';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
 import { makeFolder } from '../../storage/folder.ts';
 import { withLock } from '../../storage/lock.ts';
-import { isSilent } from '../silent-check.ts';
-import { openSource, rowOptions } from './options.ts';
+import { runMirror } from './mirror-run.ts';
+import { rowOptions } from './options.ts';
 import { addressOf } from './receipt.ts';
-import { createRowProgress } from './row-progress.ts';
 
 const view: View<Change> = {
   columns: [
@@ -61,6 +65,11 @@ const options = {
   ),
   deep: flag('read every day again'),
   check: flag('change nothing, and exit 11 if anything has changed'),
+  sql: optional(
+    oneOf(engines, 'engine'),
+    'print the statement that makes the table known to an engine',
+  ),
+  location: optional(text('uri'), 'where the engine finds the files, for --sql'),
 };
 
 export const mirror = command({
@@ -83,9 +92,12 @@ last, names the files that count. costctl costs query and --mirror DIR on other 
   ],
   run: async (session, input) => {
     const { context } = session;
-    if (input.check) return runMirror(session, input);
+    if (input.sql !== undefined) return printStatement(session, input, input.sql);
+    if (input.location !== undefined)
+      throw usageError('--location is for --sql', 'give --sql ENGINE');
+    if (input.check) return update(session, input);
     await makeFolder(input.dir);
-    await withLock(manifestPath(input.dir), () => runMirror(session, input), {
+    await withLock(manifestPath(input.dir), () => update(session, input), {
       ...context,
       patience: lockPatience,
     });
@@ -97,73 +109,66 @@ const lockPatience = 2000;
 
 type MirrorInput = Input<typeof options> & { readonly dir: string };
 
-async function runMirror(session: Session, input: MirrorInput): Promise<void> {
-  const { context, output, http, progress } = session;
+async function update(session: Session, input: MirrorInput): Promise<void> {
+  const { output, settings } = session;
   const { dir, param, check = false, deep = false } = input;
   const state = await openState(dir, { ...input, address: addressOf(session), parameters: param });
-  const isNew = state.written === '';
-  if (check && isNew) {
+  if (check && state.written === '') {
     throw new CostctlError('file', `${dir} is not a mirror yet`, {
       hint: `costctl costs mirror ${dir} --from DAY makes one`,
     });
   }
-  const rows = createRowProgress(session);
-  const openPage = createPageOpener();
-  const source = openSource(session, state.query.parameters);
-  let counts = 0;
-  const { manifest, changes, counted } = await updateMirror({
+  const given = {
+    date: input.dateColumn ?? settings.dateColumn,
+    amount: input.amountColumn ?? settings.amountColumn,
+    currency: input.currencyColumn ?? settings.currencyColumn,
+  };
+  const { manifest, changes, rows, counted, requests } = await runMirror(session, {
     folder: dir,
-    manifest: state,
-    source,
-    count: async ({ from, to }) => {
-      const { parameters } = state.query;
-      const { body, attempts } = await getCostPage(http, {
-        from,
-        to,
-        page: 1,
-        limit: 1,
-        parameters,
-      });
-      counts += attempts;
-      return openPage(body).total;
-    },
-    given: {
-      date: input.dateColumn ?? session.settings.dateColumn,
-      amount: input.amountColumn ?? session.settings.amountColumn,
-      currency: input.currencyColumn ?? session.settings.currencyColumn,
-    },
-    now: context.clock.now,
-    processId: context.processId,
-    signal: context.signal,
-    createdBy: `costctl version ${version}`,
+    state,
+    given,
     deep,
     check,
-    progress: {
-      counted: (done, all) => progress.start(`counting the rows of ${done} of ${all} partitions`),
-      reading: (range, total) => {
-        progress.start(`reading ${describeRange(range)}`);
-        rows.begin(total);
-      },
-      rows: rows.add,
-      writing: (days) =>
-        progress.start(`writing the partitions of ${pluralize(days, 'changed day')}`),
-    },
   });
-  progress.stop();
-  if (!isSilent(session, check && changes.length === 0)) await output.list(changes, view);
+  if (check) await output.check(changes, describeChange, view);
+  else await output.list(changes, view);
   output.note(
-    `${pluralize(manifest.days.length, 'day')} in ${pluralize(manifest.files.length, 'file')}, ` +
-      `${pluralize(source.requests() + counts, 'request')}, ${pluralize(rows.rows(), 'row')} read, ` +
-      `${pluralize(counted, 'older partition')} counted, ` +
-      `${pluralize(new Set(changes.map(({ day }) => day)).size, 'day')} changed`,
+    `${pluralize(requests, 'request')}, ${pluralize(rows, 'row')} read, ` +
+      `${pluralize(counted, 'older partition')} counted, ${pluralize(daysOf(changes).length, 'day')} changed: ` +
+      `${pluralize(manifest.days.length, 'day')} in ${pluralize(manifest.files.length, 'file')}`,
   );
   const truncation = truncationOf(manifest);
   if (truncation !== undefined) throw truncation;
   if (check && changes.length > 0) throw changed(dir, changes);
 }
 
+async function printStatement(
+  { output }: Session,
+  { dir, location }: MirrorInput,
+  engine: Engine,
+): Promise<void> {
+  const manifest = await requireManifest(dir);
+  if (location === undefined && needsUpload(engine)) {
+    output.note(
+      `${engine} reads from a store: upload the files, and name the place with --location`,
+    );
+  }
+  const place = location ?? defaultLocation(engine, resolve(dir));
+  await output.text(describeTable(engine, manifest, place));
+}
+
+function describeChange(change: Change): CheckResult {
+  const { day, currency, rowsBefore, rowsAfter, sumBefore, sumAfter } = change;
+  const message = `${rowsBefore} rows, ${sumBefore} before; ${rowsAfter} rows, ${sumAfter} now`;
+  return { name: currency === null ? day : `${day} ${currency}`, state: 'failed', message };
+}
+
+function daysOf(changes: readonly Change[]): readonly string[] {
+  return [...new Set(changes.map(({ day }) => day))];
+}
+
 function changed(dir: string, changes: readonly Change[]): CostctlError {
-  const days = [...new Set(changes.map(({ day }) => day))];
+  const days = daysOf(changes);
   const more = days.length > 10 ? ', …' : '';
   return new CostctlError(
     'check_failed',

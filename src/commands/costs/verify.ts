@@ -1,8 +1,10 @@
 import { access } from 'node:fs/promises';
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { operations } from '../../api/operations.ts';
 import { createTally, type Group, type Tally } from '../../costs/analysis/tally.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
+import { manifestName, requireManifest } from '../../costs/mirror/manifest.ts';
+import { checkChange, checkMirrorFiles } from '../../costs/mirror/verify.ts';
 import { readRange } from '../../costs/read.ts';
 import { type Receipt, readReceipt } from '../../costs/receipt.ts';
 import { type Check, checkFile, checkRows, checkSums } from '../../costs/verify.ts';
@@ -15,6 +17,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
+import { runMirror } from './mirror-run.ts';
 import { openSource } from './options.ts';
 import { addressOf } from './receipt.ts';
 
@@ -31,11 +34,11 @@ const view: View<Check> = {
 
 export const verify = command({
   words: 'costs verify',
-  purpose: 'Check a file against its receipt, or the receipt against the service',
+  purpose: 'Check files against their receipt or manifest, or either of them against the service',
   operation: operations.getCosts,
   check: true,
   arguments: {
-    receipt: argument(inputFile, 'what --receipt wrote'),
+    receipt: argument(inputFile, 'what --receipt wrote, or the _manifest.json of a mirror'),
     file: optionalArgument(
       inputFile,
       'the exported file (default: the one that the receipt names)',
@@ -50,6 +53,7 @@ export const verify = command({
     'costctl costs verify costs.receipt.json --live -o csv',
   ],
   run: async (session, input) => {
+    if (basename(input.receipt) === manifestName) return verifyMirror(session, input);
     const receipt = await readReceipt(input.receipt);
     // Without a file, --live asks the service alone.
     const files = input.live && input.file === undefined ? [] : await filesOf(input, receipt);
@@ -57,19 +61,56 @@ export const verify = command({
       ...(await Promise.all(files.map(({ path, file }) => checkFile(path, file)))).flat(),
       ...(input.live ? await checkLive(session, receipt) : []),
     ];
-    const different = checks.filter(({ result }) => result === 'differs');
-    await session.output.check(input.live ? different : checks, describeCheck);
-    if (different.length === 0) {
-      session.output.note(`${input.receipt}: everything matches the receipt`);
-      return;
-    }
-    const subjects = [...new Set(different.map(({ subject }) => subject))];
-    throw new CostctlError(
-      'check_failed',
-      `does not match the receipt: ${subjects.slice(0, 10).join(', ')}${subjects.length > 10 ? ', …' : ''}`,
-    );
+    await report(session, input, checks);
   },
 });
+
+interface Verified {
+  readonly receipt: string;
+  readonly live?: boolean | undefined;
+}
+
+/** Every check, or with --live only what differs; a difference ends the run with exit 11. */
+async function report(
+  session: Session,
+  { receipt, live }: Verified,
+  checks: readonly Check[],
+): Promise<void> {
+  const different = checks.filter(({ result }) => result === 'differs');
+  await session.output.check(live ? different : checks, describeCheck);
+  const name = basename(receipt) === manifestName ? 'manifest' : 'receipt';
+  if (different.length === 0) {
+    session.output.note(`${receipt}: everything matches the ${name}`);
+    return;
+  }
+  const subjects = [...new Set(different.map(({ subject }) => subject))];
+  throw new CostctlError(
+    'check_failed',
+    `does not match the ${name}: ${subjects.slice(0, 10).join(', ')}${subjects.length > 10 ? ', …' : ''}`,
+  );
+}
+
+/** The files of a mirror against its manifest, and with --live every day against the service. */
+async function verifyMirror(
+  session: Session,
+  input: Verified & { readonly file?: string | undefined },
+): Promise<void> {
+  if (input.file !== undefined) {
+    throw usageError('a manifest names its files: leave out FILE', 'costctl costs verify --help');
+  }
+  const folder = dirname(input.receipt);
+  const state = await requireManifest(folder);
+  if (!input.live) return report(session, input, await checkMirrorFiles(folder, state));
+  requireSameAddress(session, state.query, 'mirror');
+  const { changes } = await runMirror(session, {
+    folder,
+    state,
+    given: {},
+    deep: true,
+    check: true,
+  });
+  await report(session, input, changes.flatMap(checkChange));
+}
 
 function describeCheck({ subject, what, receipt, now, result }: Check): CheckResult {
   const isSame = result !== 'differs';
@@ -116,11 +157,15 @@ async function checkLive(session: Session, receipt: Receipt): Promise<Check[]> {
   return groups === undefined ? [all] : [...checkSums(receipt, groups), all];
 }
 
-function requireSameAddress(session: Session, receipt: Receipt): void {
+function requireSameAddress(
+  session: Session,
+  receipt: Pick<Receipt, 'address'>,
+  noun = 'receipt',
+): void {
   const address = addressOf(session);
   if (address === receipt.address) return;
   throw usageError(
-    `the receipt was made from ${receipt.address}, and the address now is ${address}`,
+    `the ${noun} was made from ${receipt.address}, and the address now is ${address}`,
     'give the --profile or --base-url of that run',
   );
 }

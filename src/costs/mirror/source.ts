@@ -53,12 +53,16 @@ export function createMirrorSource(
     const { manifest, rows } = await mirror();
     requireDays(folder, manifest, range);
     let before = skip;
-    for await (const page of rows.read(range, undefined, skip + count)) {
-      if (before >= page.count) before -= page.count;
-      else {
-        await take(before === 0 ? page : dropRows(page, before));
-        before = 0;
+    try {
+      for await (const page of rows.read(range, undefined, skip + count)) {
+        if (before >= page.count) before -= page.count;
+        else {
+          await take(before === 0 ? page : dropRows(page, before));
+          before = 0;
+        }
       }
+    } finally {
+      await rows.close();
     }
   }
 
@@ -66,20 +70,28 @@ export function createMirrorSource(
     plan,
     sample: async ({ range }) => {
       const { rows } = await mirror();
-      for await (const page of rows.read(range, undefined, largestPage)) return page;
-      return undefined;
+      try {
+        for await (const page of rows.read(range, undefined, largestPage)) return page;
+        return undefined;
+      } finally {
+        await rows.close();
+      }
     },
     read: async (windows, transaction, { columns } = {}) => {
       const { manifest, rows } = await mirror();
       const wanted = columns === undefined ? undefined : [...columns, ...namedColumns(manifest)];
-      for (const window of windows) {
-        let count = 0;
-        for await (const page of rows.read(window, wanted)) {
-          count += page.count;
-          await transaction.add(page);
+      try {
+        for (const window of windows) {
+          let count = 0;
+          for await (const page of rows.read(window, wanted)) {
+            count += page.count;
+            await transaction.add(page);
+          }
+          if (count !== window.total) throw damaged(folder, window, count);
+          await transaction.commit({ ...window, rows: count });
         }
-        if (count !== window.total) throw damaged(folder, window, count);
-        await transaction.commit({ ...window, rows: count });
+      } finally {
+        await rows.close();
       }
     },
     confirm: async () => undefined,

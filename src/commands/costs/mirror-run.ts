@@ -1,0 +1,68 @@
+import { version } from '../../../package.json';
+import { getCostPage } from '../../api/costs.ts';
+import { describeRange } from '../../costs/days.ts';
+import type { GivenColumns } from '../../costs/detect-columns.ts';
+import type { Manifest } from '../../costs/mirror/manifest.ts';
+import { type Updated, updateMirror } from '../../costs/mirror/update.ts';
+import { createPageOpener } from '../../costs/page.ts';
+import { pluralize } from '../../pluralize.ts';
+import type { Session } from '../../session.ts';
+import { openSource } from './options.ts';
+import { createRowProgress } from './row-progress.ts';
+
+export interface MirrorRun {
+  readonly folder: string;
+  readonly state: Manifest;
+  readonly given: GivenColumns;
+  readonly deep: boolean;
+  /** Compare, and change nothing. */
+  readonly check: boolean;
+}
+
+/** Compares a mirror with the service, and brings it up to yesterday. */
+export async function runMirror(
+  session: Session,
+  { folder, state, given, deep, check }: MirrorRun,
+): Promise<Updated & { readonly requests: number }> {
+  const { context, http, progress } = session;
+  const { parameters } = state.query;
+  const rows = createRowProgress(session);
+  const source = openSource(session, parameters);
+  const openPage = createPageOpener();
+  let counts = 0;
+  const updated = await updateMirror({
+    folder,
+    manifest: state,
+    source,
+    count: async ({ from, to }) => {
+      const { body, attempts } = await getCostPage(http, {
+        from,
+        to,
+        page: 1,
+        limit: 1,
+        parameters,
+      });
+      counts += attempts;
+      return openPage(body).total;
+    },
+    given,
+    now: context.clock.now,
+    processId: context.processId,
+    signal: context.signal,
+    createdBy: `costctl version ${version}`,
+    deep,
+    check,
+    progress: {
+      counted: (done, all) => progress.start(`counted the rows of ${done} of ${all} partitions`),
+      reading: (range, total) => {
+        progress.start(`reading ${describeRange(range)}`);
+        rows.begin(total, rows.rows());
+      },
+      rows: rows.add,
+      writing: (days) =>
+        progress.start(`writing the partitions of ${pluralize(days, 'changed day')}`),
+    },
+  });
+  progress.stop();
+  return { ...updated, requests: source.requests() + counts };
+}

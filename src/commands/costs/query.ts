@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { queryMirror } from '../../costs/mirror/query.ts';
+import { findState } from '../../costs/mirror/states.ts';
+import { parseDay } from '../../costs/period.ts';
+import { command } from '../../declaration/command.ts';
+import { text } from '../../declaration/kind.ts';
+import { argument, optional, required } from '../../declaration/option.ts';
+
+export const query = command({
+  words: 'costs query',
+  purpose: 'Ask a mirror in SQL: the table is called costs',
+  arguments: { statement: argument(text('select'), 'one SELECT statement of DuckDB') },
+  options: {
+    mirror: required(text('dir'), 'the folder that costs mirror keeps up to date'),
+    asOf: optional(
+      text('date', { example: '2026-11-03' }),
+      'as the mirror was at the end of a day',
+    ),
+  },
+  details: `It needs DuckDB beside costctl: npm install --global @duckdb/node-api. Only the files of the mirror are
+read. Decimals keep their digits. A property of an object is a column of its own: "tags.team".`,
+  examples: [
+    "costctl costs query 'SELECT service, sum(cost) AS cost FROM costs GROUP BY ALL ORDER BY 2 DESC' --mirror costs-2026",
+  ],
+  run: async ({ context, output }, { statement, mirror, asOf }) => {
+    const day = asOf === undefined ? undefined : parseDay(asOf, '--as-of');
+    const manifest = await findState(mirror, day);
+    const { names, rows } = await queryMirror({
+      folder: resolve(mirror),
+      manifest,
+      sql: statement,
+      signal: context.signal,
+    });
+    await output.list(rows, { columns: names.map((path) => ({ path })), fields: names });
+  },
+});

@@ -1,0 +1,361 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { rowsOf, serveCosts } from '../helpers/costs.ts';
+import {
+  errorOf,
+  historyOf,
+  linesOf,
+  manifestOf,
+  newFolder,
+  runMirror,
+} from '../helpers/mirror.ts';
+import { run } from '../helpers/run.ts';
+
+const days = {
+  '2026-09-03': rowsOf('2026-09-03', 3),
+  '2026-10-05': rowsOf('2026-10-05', 2),
+  '2026-11-14': [{ date: '2026-11-14', service: 'a', cost: 1.5, currency: 'EUR' }],
+};
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => name.includes('.'))
+    .sort();
+}
+
+const list = ['costs', 'list', '--from', '2026-09-01', '--to', '2026-11-14', '-o', 'json'];
+
+async function expectSame(folder: string, now: Parameters<typeof serveCosts>[0]) {
+  const live = await run(list, { service: serveCosts(now) });
+  const local = await run([...list, '--mirror', folder]);
+  expect([local.exitCode, local.stdout]).toEqual([live.exitCode, live.stdout]);
+}
+
+test('the first run reads everything up to yesterday into a folder per month', async () => {
+  const folder = newFolder();
+  const { exitCode, stdout, stderr } = await runMirror(folder, days);
+  expect([exitCode, stderr]).toEqual([
+    0,
+    'note: 3 requests, 6 rows read, 0 older partitions counted, 3 days changed: 75 days in 3 files\n',
+  ]);
+  expect(linesOf(stdout)[0]).toEqual({
+    day: '2026-09-03',
+    currency: 'EUR',
+    rowsBefore: 0,
+    rowsAfter: 1,
+    sumBefore: '0',
+    sumAfter: '0',
+  });
+  const manifest = manifestOf(folder);
+  expect(manifest.files.map(({ path }) => path.split('/')[0])).toEqual([
+    'month=2026-09',
+    'month=2026-10',
+    'month=2026-11',
+  ]);
+  expect(manifest.days.find(({ date }) => date === '2026-11-14')).toMatchObject({
+    read: 1,
+    rows: 1,
+    sums: [{ currency: 'EUR', rows: 1, sum: '1.5' }],
+  });
+  expect(manifest.columns.map(({ name, type }) => [name, type])).toEqual([
+    ['date', 'date'],
+    ['service', 'text'],
+    ['cost', 'decimal(18,2)'],
+    ['currency', 'text'],
+  ]);
+  expect(historyOf(folder).map(({ at, ...change }) => change)).toEqual(linesOf(stdout));
+  await expectSame(folder, days);
+});
+
+test('a later run with nothing new counts each older partition once and changes no file', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const before = filesIn(folder);
+  const { requests, stdout, exitCode } = await runMirror(folder, days);
+  expect([exitCode, stdout]).toEqual([0, '']);
+  expect(requests.map(({ from, to, limit }) => [from, to, limit])).toEqual([
+    ['2026-09-01', '2026-09-30', 1],
+    ['2026-10-01', '2026-10-10', 1],
+    ['2026-10-11', '2026-11-14', 5000],
+  ]);
+  expect(filesIn(folder)).toEqual(before);
+});
+
+test('a recent day whose rows changed in any column is found, and only its partition is written', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const before = filesIn(folder);
+  const now = {
+    ...days,
+    '2026-11-14': [{ date: '2026-11-14', service: 'b', cost: 1.5, currency: 'EUR' }],
+  };
+  const { stdout } = await runMirror(folder, now, ['--keep', '0s']);
+  const numbers = { rowsBefore: 1, rowsAfter: 1, sumBefore: '1.5', sumAfter: '1.5' };
+  expect(linesOf(stdout)).toEqual([{ day: '2026-11-14', currency: 'EUR', ...numbers }]);
+  const after = filesIn(folder);
+  expect(before.filter((name) => !after.includes(name))).toEqual([
+    expect.stringMatching(/^month=2026-11\//),
+  ]);
+  await expectSame(folder, now);
+});
+
+test('an older day is found by its count, and by --deep if its count is the same', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const counted = { ...days, '2026-09-03': rowsOf('2026-09-03', 4) };
+  const first = await runMirror(folder, counted);
+  expect(linesOf(first.stdout).map(({ day }) => day)).toEqual(['2026-09-03']);
+  await expectSame(folder, counted);
+  const restated = { ...counted, '2026-09-03': rowsOf('2026-09-03', 4, { service: 'new' }) };
+  const second = await runMirror(folder, restated);
+  expect(second.stdout).toBe('');
+  const deep = await runMirror(folder, restated, ['--deep']);
+  expect(linesOf(deep.stdout).map(({ day }) => day)).toEqual(['2026-09-03', '2026-09-03']);
+  await expectSame(folder, restated);
+});
+
+test('rows in another order are the same rows', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const reordered = { ...days, '2026-09-03': [...days['2026-09-03']].reverse() };
+  const { stdout } = await runMirror(folder, reordered, ['--deep']);
+  expect(stdout).toBe('');
+});
+
+test('--check tells what changed, exits 11 and writes nothing', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const before = readFileSync(join(folder, '_manifest.json'), 'utf8');
+  const same = await runMirror(folder, days, ['--check', '-q']);
+  expect([same.exitCode, same.stdout, same.stderr]).toEqual([0, '', '']);
+  const now = { ...days, '2026-11-13': rowsOf('2026-11-13', 1) };
+  const { exitCode, stdout, stderr } = await runMirror(folder, now, ['--check']);
+  expect([exitCode, linesOf(stdout).map(({ day }) => day)]).toEqual([11, ['2026-11-13']]);
+  expect(stderr).toContain('1 day changed since the last run: 2026-11-13');
+  expect(readFileSync(join(folder, '_manifest.json'), 'utf8')).toBe(before);
+});
+
+test('conditions and parameters are those of the first run', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days, ['--where', 'currency=EUR']);
+  expect(manifestOf(folder).query.where).toEqual(['currency=EUR']);
+  const now = { ...days, '2026-11-13': rowsOf('2026-11-13', 5) };
+  await runMirror(folder, now);
+  const live = await run([...list, '--where', 'currency=EUR'], { service: serveCosts(now) });
+  expect((await run([...list, '--mirror', folder])).stdout).toBe(live.stdout);
+});
+
+test.each([
+  ['--from', '2026-09-02', '--from was 2026-09-01, and is 2026-09-02 now'],
+  ['--where', 'service=x', '--where was [], and is ["service=x"] now'],
+  ['--param', 'a=b', '--param was {}, and is {"a":"b"} now'],
+  ['--types', 'cost=text', '--types was {}, and is {"cost":"text"} now'],
+  ['--partition-by', 'day', '--partition-by was month, and is day now'],
+  ['--currency-column', 'none', '--currency-column was currency, and is null now'],
+])('%s %s is another query for the same folder', async (option, value, message) => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const outcome = await runMirror(folder, days, [option, value]);
+  expect(errorOf(outcome)).toContain(message);
+  expect(outcome.exitCode).toBe(6);
+});
+
+test('another address is another query', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const { exitCode, stderr } = await run(['--sandbox', 'costs', 'mirror', folder]);
+  expect([exitCode, stderr]).toEqual([6, expect.stringContaining('and is sandbox now')]);
+});
+
+test.each([
+  [['--from', '2026-11-15'], 'a mirror ends yesterday'],
+  [['--from', 'yesterday'], "--from: 'yesterday' is not a valid date"],
+  [['--restate', '35'], "--restate: '35' is not a number of days"],
+  [['--keep', '1m'], "--keep: '1m' is not a span of time"],
+  [['--history', 'ever'], "--history: 'ever' is not a span of time"],
+  [['--sql', 'oracle'], '--sql: must be one of duckdb, spark'],
+  [['--location', 's3://x'], '--location is for --sql'],
+])('%j is a mistake', async (words, message) => {
+  const outcome = await runMirror(newFolder(), days, words);
+  expect(errorOf(outcome)).toContain(message);
+  expect(outcome.exitCode).toBe(2);
+});
+
+test('the first run needs --from', async () => {
+  const line = ['costs', 'mirror', newFolder()];
+  const { exitCode, stderr } = await run(line, { service: serveCosts(days) });
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('the first run needs --from')]);
+});
+
+test('a folder with other files in it is left alone', async () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'month=2026-10'), { recursive: true });
+  writeFileSync(join(folder, 'month=2026-10', 'part-0.parquet'), 'of an export');
+  const { exitCode, stderr } = await runMirror(folder, days);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('part-0.parquet is there')]);
+});
+
+test('a day over the limit exits 9, is named, and the rest is in the mirror', async () => {
+  const folder = newFolder();
+  const huge = { ...days, '2026-10-06': rowsOf('2026-10-06', 100_001) };
+  const { exitCode, stderr } = await runMirror(folder, huge);
+  expect([exitCode, stderr]).toEqual([
+    9,
+    expect.stringContaining('cannot be read completely: 2026-10-06 (100001 rows)'),
+  ]);
+  expect(manifestOf(folder).truncated).toEqual([{ date: '2026-10-06', total: 100_001 }]);
+  const read = (from: string, to: string) =>
+    run(['costs', 'list', '--from', from, '--to', to, '-o', 'json', '--mirror', folder]);
+  expect((await read('2026-09-01', '2026-10-05')).exitCode).toBe(0);
+  const cut = await read('2026-10-01', '2026-10-31');
+  expect([cut.exitCode, cut.stderr]).toEqual([
+    9,
+    expect.stringContaining('does not contain 2026-10-06'),
+  ]);
+  const later = await runMirror(folder, days);
+  expect([later.exitCode, manifestOf(folder).truncated]).toEqual([0, []]);
+  await expectSame(folder, days);
+});
+
+test('days outside the mirror exit 9 and are named, and no request is sent', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const line = ['costs', 'summary', '--from', '2026-08-30', '--to', '2026-09-02'];
+  const { exitCode, stderr } = await run([...line, '--mirror', folder]);
+  expect([exitCode, stderr]).toEqual([
+    9,
+    expect.stringContaining('does not contain 2026-08-30 to 2026-08-31'),
+  ]);
+});
+
+test('one schema in every file, however the rows change', async () => {
+  const folder = newFolder();
+  await runMirror(folder, { '2026-09-03': [{ date: '2026-09-03', cost: 1, n: 1 }] });
+  const steps = [
+    [{ date: '2026-10-05', cost: 1.25, n: 2 }],
+    [{ date: '2026-10-05', cost: 1.123456789012, n: 2, tags: { team: 'x' } }],
+    [{ date: '2026-10-05', cost: 1.123456789012, n: 'many', tags: { team: 'x' } }],
+  ];
+  const types: unknown[] = [];
+  let now = {};
+  for (const rows of steps) {
+    now = { '2026-09-03': [{ date: '2026-09-03', cost: 1, n: 1 }], '2026-10-05': rows };
+    const { exitCode } = await runMirror(folder, now, ['--deep']);
+    expect(exitCode).toBe(0);
+    types.push(
+      Object.fromEntries(manifestOf(folder).columns.map(({ name, type }) => [name, type])),
+    );
+    const { exitCode: verified } = await run(['costs', 'verify', join(folder, '_manifest.json')]);
+    expect(verified).toBe(0);
+  }
+  expect(types).toEqual([
+    { date: 'date', cost: 'decimal(18,2)', n: 'int64' },
+    { date: 'date', cost: 'decimal(18,12)', n: 'int64', tags: 'text', 'tags.team': 'text' },
+    { date: 'date', cost: 'decimal(18,12)', n: 'text', tags: 'text', 'tags.team': 'text' },
+  ]);
+  // A column of several kinds is text: a number in it is one too.
+  const local = await run([...list, '--mirror', folder]);
+  expect(JSON.parse(local.stdout)).toEqual([
+    { date: '2026-09-03', cost: 1, n: '1' },
+    { date: '2026-10-05', cost: 1.123456789012, n: 'many', tags: { team: 'x' } },
+  ]);
+});
+
+test('the folders are not named as a column is', async () => {
+  const folder = newFolder();
+  await runMirror(folder, { '2026-09-03': [{ date: '2026-09-03', cost: 1 }] });
+  const now = {
+    '2026-09-03': [{ date: '2026-09-03', cost: 1 }],
+    '2026-11-01': [{ date: '2026-11-01', cost: 1, month: 'November' }],
+  };
+  await runMirror(folder, now, ['--keep', '0s']);
+  expect(readdirSync(folder).filter((name) => name.includes('='))).toEqual([
+    'cost_month=2026-09',
+    'cost_month=2026-11',
+  ]);
+  await expectSame(folder, now);
+});
+
+test('--as-of answers with what the mirror contained then', async () => {
+  const folder = newFolder();
+  const at = (day: string) => ({ now: `2026-11-${day}T12:00:00Z` });
+  const states = [1, 2, 3].map((count) => ({ '2026-10-20': rowsOf('2026-10-20', count) }));
+  await runMirror(folder, states[0] ?? {}, ['--history', '13m', '--keep', '0s'], at('02'));
+  await runMirror(folder, states[0] ?? {}, [], at('05'));
+  await runMirror(folder, states[1] ?? {}, [], at('09'));
+  await runMirror(folder, states[2] ?? {}, [], at('12'));
+  const rows = async (asOf: string) => {
+    const words = ['--from', '2026-10-20', '--to', '2026-10-20', '-o', 'json', '--mirror', folder];
+    const { exitCode, stdout } = await run(['costs', 'list', ...words, '--as-of', asOf]);
+    return exitCode === 0 ? JSON.parse(stdout).length : exitCode;
+  };
+  expect(
+    await Promise.all(
+      ['01', '02', '08', '09', '11', '12', '20'].map((day) => rows(`2026-11-${day}`)),
+    ),
+  ).toEqual([9, 1, 1, 2, 2, 3, 3]);
+  const forgotten = await runMirror(folder, states[2] ?? {}, ['--history', 'none'], at('13'));
+  expect([forgotten.exitCode, manifestOf(folder).past]).toEqual([0, []]);
+  expect(filesIn(folder).filter((name) => name.endsWith('.parquet'))).toHaveLength(1);
+});
+
+test('replaced files stay for those who still read them, and then go', async () => {
+  const folder = newFolder();
+  const at = (time: string) => ({ now: `2026-11-15T${time}:00Z` });
+  await runMirror(folder, days, [], at('10:00'));
+  const [, , old] = manifestOf(folder).files;
+  const now = { ...days, '2026-11-14': rowsOf('2026-11-14', 2) };
+  await runMirror(folder, now, [], at('11:00'));
+  expect(filesIn(folder)).toContain(old?.path);
+  await runMirror(folder, now, [], at('11:59'));
+  expect(filesIn(folder)).toContain(old?.path);
+  await runMirror(folder, now, [], at('12:01'));
+  expect(filesIn(folder)).not.toContain(old?.path);
+});
+
+test('what a killed run has left is gone after the next one', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const before = filesIn(folder);
+  const history = readFileSync(join(folder, '_history.ndjson'), 'utf8');
+  writeFileSync(join(folder, '.mirror.4242-0000000000000000-host.tmp'), 'half a file');
+  writeFileSync(join(folder, 'month=2026-10', `${'0'.repeat(24)}.parquet`), 'never named');
+  writeFileSync(join(folder, '_history.ndjson'), `${history}{"at":"of a run that was killed"}\n`);
+  await runMirror(folder, days);
+  expect(filesIn(folder)).toEqual(before);
+  expect(readFileSync(join(folder, '_history.ndjson'), 'utf8')).toBe(history);
+});
+
+test('verify finds a changed, a shortened and a missing file, and with --live a changed day', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const manifest = join(folder, '_manifest.json');
+  const [first] = manifestOf(folder).files;
+  const path = join(folder, first?.path ?? '');
+  const bytes = readFileSync(path);
+  expect((await run(['costs', 'verify', manifest])).exitCode).toBe(0);
+  for (const damaged of [Buffer.concat([bytes, Buffer.from('x')]), bytes.subarray(1), undefined]) {
+    writeFileSync(path, damaged ?? '');
+    const { exitCode, stderr } = await run(['costs', 'verify', manifest]);
+    expect([exitCode, stderr]).toEqual([
+      11,
+      expect.stringContaining(`does not match the manifest: ${first?.path}`),
+    ]);
+  }
+  writeFileSync(path, bytes);
+  const live = ['costs', 'verify', manifest, '--live', '-o', 'ndjson'];
+  const same = await run(live, { service: serveCosts(days) });
+  expect([same.exitCode, same.stdout]).toEqual([0, '']);
+  const restated = { ...days, '2026-09-03': rowsOf('2026-09-03', 3, { cost: 7 }) };
+  const different = await run(live, { service: serveCosts(restated) });
+  expect(different.exitCode).toBe(11);
+  expect(linesOf(different.stdout)[0]).toEqual({
+    subject: '2026-09-03 EUR',
+    what: 'sum',
+    receipt: '0',
+    now: '7',
+    result: 'differs',
+  });
+});
