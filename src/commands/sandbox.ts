@@ -88,6 +88,12 @@ async function serve(session: Session, input: ServeInput): Promise<void> {
   const { memory, ...options } = input;
   const { serveSandbox: startServer } = await import('../sandbox/server.ts');
   const state = chooseState(session, input);
+  const { isLocalAddress } = await import('../sandbox/host.ts');
+  if (input.host !== undefined && !isLocalAddress(input.host)) {
+    output.warn(
+      `the sandbox listens on ${input.host}: anyone who reaches it can read and change its invented data, because its tokens are public`,
+    );
+  }
   const server = await startServer({
     ...options,
     // Requests under way when it is interrupted are completed.

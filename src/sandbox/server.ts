@@ -7,6 +7,9 @@ import { type CostctlError, fileError } from '../errors.ts';
 import type { RateLimit } from './budget.ts';
 import { dayOf } from './calendar.ts';
 import { type Answer, addFaults } from './faults.ts';
+import { isOwnHost } from './host.ts';
+import { Problem } from './problem.ts';
+import { refuse } from './respond.ts';
 import { defaultWorkspaceId } from './sample/workspaces.ts';
 import { createService, type Tokens } from './service.ts';
 import { createFileStore } from './state/file.ts';
@@ -67,7 +70,7 @@ export async function serveSandbox(options: SandboxOptions): Promise<SandboxServ
   });
   const server = createServer(listener);
   if (options.log !== undefined) logExchanges(server, options.log, options.context.clock.now);
-  await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
+  await listen(server, options.port ?? 0, options.host ?? defaultHost);
   return {
     url: addressOf(server),
     tokens,
@@ -75,6 +78,8 @@ export async function serveSandbox(options: SandboxOptions): Promise<SandboxServ
     close: () => close(server),
   };
 }
+
+const defaultHost = '127.0.0.1';
 
 function createAnswer(options: SandboxOptions, tokens: Tokens, store: Store): Answer {
   const { clock, random } = options.context;
@@ -88,7 +93,12 @@ function createAnswer(options: SandboxOptions, tokens: Tokens, store: Store): An
     rateLimit: options.rateLimit,
     onFault: options.onFault,
   });
-  const answer: Answer = (request, bindings) => service.fetch(request, bindings);
+  const host = options.host ?? defaultHost;
+  const answer: Answer = (request, bindings) => {
+    const named = bindings.incoming.headers.host ?? '';
+    if (isOwnHost(named, host)) return service.fetch(request, bindings);
+    return refuse(new Problem(421, `the sandbox is not called ${named}: use its address`));
+  };
   const { latency = 0, fail = 0, seed = 1 } = options;
   const faulty = fail > 0 ? addFaults(answer, fail, seed) : answer;
   if (latency === 0) return faulty;

@@ -57,6 +57,32 @@ describe('metric values', () => {
     expect(await held('2031-01-01')).toEqual([{ ...value, amount: kept }]);
   });
 
+  test.each([
+    [99, 99],
+    [100, 100],
+    [101, 100],
+  ])('of %i values at fault, %i are named and all are counted', async (count, named) => {
+    const values = Array.from({ length: count }, () => ({ date: '2031-01-01', amount: 'x' }));
+    const { status, body } = await send(values);
+    const others = count - 1;
+    expect(status).toBe(400);
+    expect(Object.keys(body.errors)).toHaveLength(named);
+    expect(body.errors[`values[${named - 1}].amount`]).toEqual(['must be a decimal']);
+    expect(body.detail).toBe(
+      `nothing was stored: values[0].amount must be a decimal, and ${others} more`,
+    );
+    expect(await held('2031-01-01')).toEqual([]);
+  });
+
+  test.each([
+    [100, 100],
+    [101, 100],
+  ])('of %i values that break the schema, %i are named', async (count, named) => {
+    const { status, body } = await send(Array.from({ length: count }, () => ({ amount: '1' })));
+    expect(status).toBe(400);
+    expect(Object.keys(body.errors)).toHaveLength(named);
+  });
+
   test('the order of label keys does not matter', async () => {
     const line = `POST /v1/business-metrics/bmt_revenue/values?${storefront}`;
     const value = { date: '2031-01-01', amount: '1' };

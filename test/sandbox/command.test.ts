@@ -120,6 +120,13 @@ describe('sandbox serve', () => {
     );
   });
 
+  test('warns if other computers can reach it', async () => {
+    const local = await serveWhile(['--memory', '--host', '127.0.0.2'], async () => undefined);
+    expect(local.stderr).not.toContain('warning');
+    const open = await serveWhile(['--memory', '--host', '0.0.0.0'], async () => undefined);
+    expect(open.stderr).toContain('warning: the sandbox listens on 0.0.0.0: anyone who reaches it');
+  });
+
   test('the tokens are the same each time, and the one reaches its workspace alone', async () => {
     await serveWhile(['--memory'], async (serving) => {
       expect(serving.organizationToken).toBe('sandbox-organization-token');
