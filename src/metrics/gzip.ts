@@ -5,13 +5,13 @@ import { CostctlError } from '../errors.ts';
 const chunkSize = 1 << 18;
 
 /**
- * Decompresses one gzip member after the other. Zeros may follow the last, as blocks of a fixed
- * length leave them. There the library stops, and would lose without a word what else may follow.
+ * Decompresses one gzip member after the other. Zeros may follow the last one, from tapes with
+ * blocks of a fixed length. The library stops there, and would silently lose whatever follows.
  */
 export async function* gunzip(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();
   const output = createGunzip({ chunkSize });
-  /** What was handed over and perhaps not read to its end; before it stood so many bytes. */
+  /** Chunks that may not be read to their end yet, and the number of bytes before them. */
   const handed: Buffer[] = [];
   let before = 0;
 

@@ -13,27 +13,27 @@ export interface Value extends Key {
   readonly amount: string;
 }
 
-/** A value as the ledger holds it. */
+/** A value in the ledger. */
 export interface Entry extends Value {
   readonly number: number;
-  /** The value as the service takes it: JSON text. */
+  /** The value as it is sent: JSON text. */
   readonly json: string;
 }
 
-/** The kept ones are sent; an excluded one only remembers that its day and labels were there. */
-type EntryState = 'kept' | 'replaced' | 'excluded';
+/** Current entries are sent; an excluded one only remembers that its day and labels were there. */
+type EntryState = 'current' | 'replaced' | 'excluded';
 
 /**
- * Holds any number of values, one for each day and label set, in little memory: the values wait in
- * a spool, and a table of hashes finds them. Equal hashes are never taken for equal keys: the value
- * itself is read back and compared.
+ * Any number of values, one for each day and label set, in little memory: the values are in a
+ * spool, and a table of hashes finds them. Equal hashes do not prove equal keys: the value itself is
+ * read back and compared.
  */
 export interface Ledger {
-  /** Adds the value, or answers the one that has its day and labels already. */
+  /** Adds the value, or returns the one that already has its day and labels. */
   readonly add: (value: Value) => Entry | undefined;
-  /** Puts the value in the place of the entry. */
+  /** Puts the value in place of the entry. */
   readonly replace: (entry: Entry, value: Value) => void;
-  /** It keeps its place, and is passed over from now on. */
+  /** The entry keeps its place, and is left out from now on. */
   readonly exclude: (entry: Entry) => void;
   readonly stateOf: (entry: Entry) => EntryState;
   readonly find: (key: Key) => Entry | undefined;
@@ -45,19 +45,19 @@ export interface Ledger {
 }
 
 export interface LedgerPlace {
-  /** For a file, where the values are too many for memory. */
+  /** For a file, if there are too many values for memory. */
   readonly folder: string;
   readonly random: () => number;
 }
 
-const states: readonly EntryState[] = ['kept', 'replaced', 'excluded'];
+const states: readonly EntryState[] = ['current', 'replaced', 'excluded'];
 
-/** Every so many entries the spool's offset is kept; the others are counted from there. */
+/** The spool's offset is stored for every 16th entry; the others are counted from there. */
 const stride = 16;
 
 export function createLedger({ folder, random }: LedgerPlace): Ledger {
   const spool = createLineSpool(folder);
-  // A file made to collide under one seed does not under another.
+  // A file whose hashes collide with one seed does not collide with another.
   const seed = Math.floor(random() * 2 ** 32);
   const offsets: number[] = [];
   let hashes = new Uint32Array(1024);
@@ -68,7 +68,7 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
 
   const keyHash = ({ date, labels }: Key) => hashText(labels, hashText(date, seed));
 
-  /** Where the key stands, or the empty slot where it would. */
+  /** The slot of the key, or the empty slot for it. */
   function findSlot(key: Key, hash: number): { at: number; entry?: Entry } {
     const mask = slots.length - 1;
     for (let at = hash & mask; ; at = (at + 1) & mask) {
@@ -102,7 +102,7 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
     marks.set(oldMarks);
   }
 
-  /** What was replaced has no slot any more; a later entry stands in its place. */
+  /** A replaced entry has no slot any more; a later entry took it. */
   function growSlots(): void {
     const smaller = slots;
     slots = new Uint32Array(smaller.length * 2);
@@ -130,7 +130,7 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
     exclude(entry) {
       marks[entry.number] = states.indexOf('excluded');
     },
-    stateOf: (entry) => states[marks[entry.number] ?? 0] ?? 'kept',
+    stateOf: (entry) => states[marks[entry.number] ?? 0] ?? 'current',
     find(key) {
       const { entry } = findSlot(key, keyHash(key));
       return entry !== undefined && marks[entry.number] === 0 ? entry : undefined;
@@ -161,7 +161,7 @@ function writeEntry({ line, date, amount, labels }: Value): string {
   return `${line}\t{"date":"${date}","amount":"${amount}","labels":${labels}}`;
 }
 
-/** The checked day has ten characters, and neither it nor the amount holds a quote. */
+/** The checked day has ten characters, and neither it nor the amount contains a quote. */
 function readEntry(number: number, text: string): Entry {
   const jsonAt = text.indexOf('\t') + 1;
   const dateAt = jsonAt + '{"date":"'.length;

@@ -9,12 +9,12 @@ export interface Block {
   readonly line: number;
 }
 
-/** A longer line or record is refused, so that no file can fill the memory. */
+/** A longer line or record is refused: no file can fill the memory. */
 export const longestRecord = 16 * 1024 * 1024;
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Bytes to whole lines. The last line gets a line end where the file has none. */
+/** Bytes to whole lines. The last line gets a line end if the file has none. */
 export async function* readBlocks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Block> {
   let line = 1;
   let parts: Buffer[] = [];

@@ -9,23 +9,23 @@ import type { Entry, Ledger, Value } from './ledger.ts';
 
 export const duplicatePolicies = ['first', 'last', 'sum'] as const;
 
-/** What to do with two rows of one day and label set; by default only equal ones are taken. */
+/** What to do with two rows of one day and label set; by default they must be equal. */
 export type Duplicates = (typeof duplicatePolicies)[number] | 'refuse';
 
-export type Merged = { readonly kind: 'kept' | 'merged' } | Conflict;
+export type Merged = { readonly kind: 'added' | 'merged' } | Conflict;
 
-/** Both rows are refused, since nothing tells which is right. */
+/** Both rows are refused: nothing shows which one is right. */
 export interface Conflict {
   readonly kind: 'conflict';
   readonly earlier: Entry;
-  /** The earlier row was good until now. */
+  /** The earlier row was usable until now. */
   readonly isFirst: boolean;
 }
 
-/** Puts a value into the ledger, where it may meet another of its day and labels. */
+/** Adds a value to the ledger, which may already have one with its day and labels. */
 export function mergeValue(ledger: Ledger, value: Value, duplicates: Duplicates): Merged {
   const earlier = ledger.add(value);
-  if (earlier === undefined) return { kind: 'kept' };
+  if (earlier === undefined) return { kind: 'added' };
   if (ledger.stateOf(earlier) === 'excluded') return { kind: 'conflict', earlier, isFirst: false };
   switch (duplicates) {
     case 'first':

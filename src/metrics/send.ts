@@ -10,7 +10,7 @@ export interface Sending {
   /** Sends the body of one request, with all its retries and waits. */
   readonly send: (body: string) => Promise<BatchAnswer>;
   readonly failed: (batch: readonly Entry[], reason: string) => void;
-  /** How many values were answered for, one way or the other. */
+  /** How many values are done, stored or not. */
   readonly progress: (values: number) => void;
 }
 
@@ -18,7 +18,7 @@ export interface BatchAnswer {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** The batch was sent before, and that may have been carried out too. */
+  /** The batch was sent before, and that request may have been applied too. */
   readonly resent: boolean;
 }
 
@@ -27,17 +27,17 @@ export interface Sent {
   readonly updated: number;
   readonly unchanged: number;
   readonly failed: number;
-  /** Of those that failed: they were under way when the run was interrupted, and may be stored. */
+  /** Of the failed ones: they were being sent when the run was interrupted, and may be stored. */
   readonly underway: number;
-  /** Batches that were sent again because an answer was lost or an error. */
+  /** Batches that were sent again because a response was lost or was an error. */
   readonly resent: number;
-  /** Batches that were answered for good; one that was halved counts as its halves. */
+  /** Batches with a final response; one that was halved counts as its halves. */
   readonly batches: number;
   /** Why the values after it were not sent. */
   readonly stopped?: CostctlError | undefined;
 }
 
-/** With these no later batch could fare better. */
+/** After these, no later batch could succeed. */
 const stopping: readonly ErrorCode[] = [
   'unauthenticated',
   'forbidden',
@@ -66,7 +66,7 @@ export async function sendValues(sending: Sending): Promise<Sent> {
     sending.failed(batch, reason);
   }
 
-  /** The smaller size is kept for all that follow. */
+  /** The smaller size applies to all later batches. */
   async function deliverHalves(batch: readonly Entry[]): Promise<void> {
     const half = Math.ceil(batch.length / 2);
     size = Math.min(size, half);
@@ -94,7 +94,7 @@ export async function sendValues(sending: Sending): Promise<Sent> {
   }
 
   async function work(): Promise<void> {
-    // Not `for … of`: the first worker to leave would close the generator for the others.
+    // Not `for … of`: the first worker to return would close the generator for the others.
     for (let next = batches.next(); !next.done; next = batches.next()) {
       await deliver(next.value);
       if (stopped !== undefined) return;
@@ -112,7 +112,7 @@ function notSent(stopped: CostctlError): string {
   return `not sent, after: ${stopped.message}`;
 }
 
-/** What this program did not throw on purpose is a fault, and no batch's failure. */
+/** An error that this program did not throw on purpose is a bug, not the failure of a batch. */
 function expectKnown(thrown: unknown, signal: AbortSignal): CostctlError {
   if (signal.aborted && signal.reason instanceof CostctlError) return signal.reason;
   if (thrown instanceof CostctlError) return thrown;

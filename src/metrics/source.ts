@@ -6,7 +6,7 @@ import { gunzip } from './gzip.ts';
 /** A file's content, decompressed, read once from its first byte to its last. */
 export interface Source {
   readonly name: string;
-  /** The first bytes, which tell the format; `chunks` begins with them again. */
+  /** The first bytes, which show the format; `chunks` begins with them again. */
   readonly first: Buffer;
   readonly chunks: AsyncIterable<Buffer>;
 }
@@ -30,7 +30,7 @@ export function nameOfSource(file: string): string {
   return file === '-' ? 'stdin' : file;
 }
 
-/** A file that somebody is still writing may end with half a number. */
+/** A file that is still being written may end with half a number. */
 async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
@@ -41,7 +41,7 @@ async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Buff
     if (!before.isFile()) return;
     if (before.size !== after.size || before.mtimeMs !== after.mtimeMs) {
       throw new CostctlError('file', `${path} was changed while it was read`, {
-        hint: 'run the command again when the file is written whole',
+        hint: 'run the command again when the file is complete',
       });
     }
   } finally {
@@ -53,13 +53,13 @@ async function* readStream(
   stream: NodeJS.ReadableStream,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  // An aborted signal would let the stream fail before anybody listens.
+  // With an aborted signal the stream would fail before anybody listens.
   signal.throwIfAborted();
   if (stream instanceof Readable) addAbortSignal(signal, stream);
   for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 
-/** Enough to tell gzip and the format by; a pipe may hand over a byte at a time. */
+/** Enough to recognize gzip and the format; a pipe may deliver one byte at a time. */
 const peekLength = 4096;
 
 async function peek(chunks: AsyncIterable<Buffer>): Promise<Pick<Source, 'first' | 'chunks'>> {

@@ -2,7 +2,7 @@ import { formatDecimal } from '../json/decimal.ts';
 import { createSum } from '../json/sum.ts';
 import type { Ledger } from './ledger.ts';
 
-/** What the values to send amount to. */
+/** The values of a file, counted and added up. */
 export interface Tally {
   readonly values: number;
   /** Exact. */

@@ -76,10 +76,10 @@ describe('users list', () => {
     ],
   ])('names the values seen if %j matches no user', async (options, message) => {
     const service = scriptService({ path, answer: pageOf([mara, ada]) });
-    const { stdout, stderr, exitCode } = await run(['users', 'list', ...options, '-q'], {
+    const { stderr, exitCode } = await run(['users', 'list', ...options, '-q'], {
       service,
     });
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 0 });
+    expect(exitCode).toBe(0);
     expect(stderr).toBe(`warning: ${message}\n`);
   });
 
