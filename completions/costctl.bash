@@ -76,7 +76,7 @@ _costctl_at() {
     'rates convert') options='--date +' arguments='- - -' ;;
     'rates history') options='--from --to --last --month --quarter --last-month --month-to-date --include-today +' arguments='- -' ;;
     'rates policy') options='+' ;;
-    'costs') words='list export verify columns summary compare unit chart check mirror forecast data-summary' aliases='ls=list' ;;
+    'costs') words='list export verify columns summary compare unit chart check mirror query forecast data-summary' aliases='ls=list' ;;
     'costs list') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --max --page --limit +' ;;
     'costs export') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --resume --allow-truncated --require-rows --types -O --out-file --columns --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
     'costs verify') options='--live +' arguments='file file' ;;
@@ -86,7 +86,8 @@ _costctl_at() {
     'costs unit') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --metric --by --digits +' ;;
     'costs chart') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --granularity --ascii +' ;;
     'costs check') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --max-total --max-increase --min-change --against --per-day --by --allow-empty +' ;;
-    'costs mirror') options='--from --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check +' arguments='-' ;;
+    'costs mirror') options='--from --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='-' ;;
+    'costs query') options='--mirror --as-of +' arguments='-' ;;
     'costs forecast') options='+' arguments='-*' ;;
     'costs data-summary') options='+' arguments='-*' ;;
     'config') words='pull validate plan apply schema' ;;
@@ -534,6 +535,10 @@ _costctl_value() {
     'costs mirror --restate') value='-' ;;
     'costs mirror --keep') value='-' ;;
     'costs mirror --history') value='-' ;;
+    'costs mirror --sql') value='=duckdb,spark,trino,athena,bigquery,clickhouse,snowflake' ;;
+    'costs mirror --location') value='-' ;;
+    'costs query --mirror') value='-' ;;
+    'costs query --as-of') value='-' ;;
     'config pull --only') value='-' ;;
     'config pull --into') value='file' ;;
     'config pull -O'|'config pull --out-file') value='file' ;;

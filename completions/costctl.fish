@@ -103,7 +103,7 @@ set -g __costctl_words \
     'rates	policy	Show the workspace\'s exchange rate policy, which is read-only' \
     'costs	list	List cost rows' \
     'costs	export	Read any number of cost rows into csv, tsv, ndjson, json, xlsx or parquet' \
-    'costs	verify	Check a file against its receipt, or the receipt against the service' \
+    'costs	verify	Check files against their receipt or manifest, or either of them against the service' \
     'costs	columns	What each column of the rows has, and which is used for date, amount, currency' \
     'costs	summary	Add up costs, by columns and by period: where did the money go' \
     'costs	compare	Two periods side by side: what changed' \
@@ -111,6 +111,7 @@ set -g __costctl_words \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
     'costs	mirror	Keep a local table of cost rows up to date, as Parquet files' \
+    'costs	query	Ask a mirror in SQL: the table is called costs' \
     'costs	forecast	Named by the service; its path is not published (see costctl api import)' \
     'costs	data-summary	Named by the service; its path is not published (see costctl api import)' \
     'config	pull	Write what the service has as a settings file' \
@@ -785,7 +786,12 @@ set -g __costctl_options \
     'costs mirror	--history	-	keep past states so long, for --as-of (default none)' \
     'costs mirror	--deep		read every day again' \
     'costs mirror	--check		change nothing, and exit 11 if anything has changed' \
+    'costs mirror	--sql	=duckdb,spark,trino,athena,bigquery,clickhouse,snowflake	print the statement that makes the table known to an engine' \
+    'costs mirror	--location	-	where the engine finds the files, for --sql' \
     'costs mirror	+		' \
+    'costs query	--mirror	-	the folder that costs mirror keeps up to date' \
+    'costs query	--as-of	-	as the mirror was at the end of a day' \
+    'costs query	+		' \
     'costs forecast	+		' \
     'costs data-summary	+		' \
     'config pull	--only	-	only this kind, such as metrics (repeatable)' \
@@ -1102,6 +1108,7 @@ set -g __costctl_arguments \
     'costs verify	0	file' \
     'costs verify	1	file' \
     'costs mirror	0	-' \
+    'costs query	0	-' \
     'costs forecast	*	-' \
     'costs data-summary	*	-' \
     'config validate	0	file' \
