@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Context } from './context.ts';
 import { CostctlError } from './errors.ts';
@@ -56,6 +57,7 @@ async function openClient(
     token: sandbox?.token ?? createTokenReader(settings.token, context),
     ...clientOptions(context, settings),
     dispatcher: sandbox === undefined ? context.dispatcher : undefined,
+    sharing: findSharing(context, settings),
     concurrency: settings.concurrency.value,
     events: clientEvents(context, settings, progress),
   });
@@ -73,6 +75,16 @@ async function openClient(
       await sandbox?.close();
     },
   };
+}
+
+/** The sandbox has a budget of its own, and so has a service of a test. */
+function findSharing({ dispatcher, userId, processId, random }: Context, settings: Settings) {
+  const folder = settings.configFolder.value;
+  // A run that never waits neither follows the pace of others nor sets one.
+  const isAlone = settings.sandbox || dispatcher !== undefined || settings.maxWait.value === 0;
+  if (isAlone || folder === undefined) return undefined;
+  const name = `${processId}.${random().toString(36).slice(2, 8)}`;
+  return { folder: join(folder, 'state', 'rate-limits'), userId, name };
 }
 
 async function openSandbox(context: Context, settings: Settings) {

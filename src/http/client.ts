@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { CostctlError, causesOf } from '../errors.ts';
 import { decompress } from './decompress.ts';
@@ -9,6 +10,8 @@ import { createRateLimiter, type GateClock, type GateEvents } from './rate-limit
 import { createRedactor, masked, type Redactor } from './redact.ts';
 import type { Request, Response } from './request.ts';
 import { sendWithRetries } from './send.ts';
+import { createSharedLog, nameBudget, type SharedLog } from './shared-log.ts';
+import { createSharedPacer } from './shared-pacer.ts';
 import { openTransport } from './transport.ts';
 
 /** How commands and `api/` reach the service: authentication, retries, waits and faults are inside. */
@@ -51,8 +54,17 @@ export interface ClientOptions {
   readonly largestBody?: number | undefined;
   /** The error for a larger one; by default it is an unexpected answer. */
   readonly tooLarge?: (() => CostctlError) | undefined;
+  /** Where processes with the same token tell each other of their requests. */
+  readonly sharing?: Sharing | undefined;
   /** Called before a large body is handed over, which may keep the program busy. */
   readonly prepareForWork?: (() => Promise<void>) | undefined;
+}
+
+interface Sharing {
+  readonly folder: string;
+  readonly userId: number | undefined;
+  /** Of this client, among all on this machine. */
+  readonly name: string;
 }
 
 /** Bytes of an error's body that are read: more of it is shown to nobody. */
@@ -70,7 +82,13 @@ export function createClient(options: ClientOptions): Client {
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const redactor = options.secrets ?? createRedactor();
   const proxy = findProxy(baseUrl, env);
-  const rateLimiter = createRateLimiter({ ...options, events });
+  let token: string | undefined;
+  const log = options.sharing && openLog(options.sharing, () => nameBudget(baseUrl.origin, token));
+  const rateLimiter = createRateLimiter({
+    ...options,
+    events,
+    share: log && ((pacer) => createSharedPacer(pacer, log, options.sharing?.name ?? '')),
+  });
   let opening: Promise<Transport> | undefined;
   let reading: Promise<string | undefined> | undefined;
 
@@ -134,16 +152,17 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function readToken(): Promise<string | undefined> {
-    const token = await options.token();
-    if (token === undefined) return undefined;
+    const read = await options.token();
+    if (read === undefined) return undefined;
     // RFC 6750 allows no others; a line break would begin another header.
-    if (!/^[\x21-\x7e]+$/.test(token)) {
+    if (!/^[\x21-\x7e]+$/.test(read)) {
       throw new CostctlError('not_configured', 'the token has characters that no token has', {
         hint: 'set it again, without spaces or line breaks in it',
       });
     }
-    redactor.add(token);
-    return token;
+    redactor.add(read);
+    token = read;
+    return read;
   }
 
   async function open(): Promise<Transport> {
@@ -168,6 +187,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function close(): Promise<void> {
     rateLimiter.close();
+    log?.close();
     // A dispatcher that was passed in is closed by its owner.
     if (options.dispatcher !== undefined) return;
     const transport = await opening?.catch(() => undefined);
@@ -175,6 +195,22 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return { request, mask: redactor.mask, budget: rateLimiter.budget, close };
+}
+
+/** Opened at the first request: by then the token is known. */
+function openLog({ folder, userId }: Sharing, name: () => string): SharedLog {
+  let log: SharedLog | undefined;
+  const open = () => {
+    log ??= createSharedLog({ path: join(folder, name()), userId });
+    return log;
+  };
+  return {
+    isOpen: () => open().isOpen(),
+    create: (now) => open().create(now),
+    append: (line) => open().append(line),
+    read: (now) => open().read(now),
+    close: () => log?.close(),
+  };
 }
 
 /** What the service says about an error, as far as people can read it. */

@@ -1,20 +1,20 @@
 import { createWindow, type Window } from './window.ts';
 
-/** A request that was let go and is not answered yet. */
+/** A request that was sent and is not answered yet. */
 export interface Ticket {
   readonly sentAt: number;
   /** Milliseconds since the request that must have left the budget's window before this one fits. */
   readonly spacing: number | undefined;
 }
 
-interface Refused {
+export interface Refused {
   /** Milliseconds that the service asks to wait. */
   readonly wait: number;
-  /** How many requests the refusing limit allows in its window, where the service tells. */
+  /** How many requests the refusing limit allows in its window, if the service says so. */
   readonly limit: number | undefined;
 }
 
-/** What the rate limit allows, as far as its refusals taught. */
+/** What the rate limit allows, as far as its refusals show. */
 export interface Budget {
   readonly requests: number;
   /** Milliseconds in which so many may be sent. */
@@ -23,7 +23,7 @@ export interface Budget {
 
 /**
  * When the next request may go, so that the budget is used and hardly ever overdrawn. Plain
- * arithmetic on the times it is told; it neither waits nor looks at a clock.
+ * arithmetic on the times it is given; it neither waits nor looks at a clock.
  *
  * Before the first refusal nothing is held back. After it everybody waits what the service asked;
  * then one request goes alone, and the others follow when it was let through. From then on no more
@@ -42,8 +42,15 @@ export interface Pacer {
   readonly stuckSince: () => number | undefined;
   /** How many refusals came since a request was let through. */
   readonly refusals: () => number;
-  /** Undefined before a refusal told it. */
+  /** Undefined before a refusal showed it. */
   readonly budget: () => Budget | undefined;
+  /** What somebody else found out, if nothing is known yet. */
+  readonly learn: (budget: Budget) => void;
+}
+
+/** A pacer for several processes; another one may have been faster: then the delay is asked for again. */
+export interface SharedPacer extends Omit<Pacer, 'send'> {
+  readonly send: (now: number) => Ticket | undefined;
 }
 
 /** Paced requests go this much closer than evenly, so that what a wait held up is made good. */
@@ -85,7 +92,7 @@ export function createPacer(): Pacer {
     const unproven = ticket.spacing !== undefined && window?.isProven(ticket.spacing) === false;
     if (stuckSince !== undefined || unproven) probe = ticket;
     flying.add(ticket);
-    lastSent = now;
+    lastSent = Math.max(lastSent, now);
     return ticket;
   }
 
@@ -133,9 +140,16 @@ export function createPacer(): Pacer {
     window.refuse(ticket.spacing, now, now + wait - (ticket.sentAt - ticket.spacing));
   }
 
+  function learn({ requests, length }: Budget): void {
+    if (window !== undefined) return;
+    window = createWindow(requests);
+    window.accept(length);
+  }
+
   return {
     delay,
     send,
+    learn,
     accept,
     refuse,
     forget,

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CostctlError } from '../errors.ts';
-import { type Budget, createPacer, type Ticket } from './pacer.ts';
+import { type Budget, createPacer, type Pacer, type SharedPacer, type Ticket } from './pacer.ts';
 import { readCount, readRetryAfter, retryDelay } from './retry.ts';
 
 /** The clock of the run; in tests, one that is moved by hand. */
@@ -19,14 +19,16 @@ export interface GateOptions {
   readonly clock: GateClock;
   readonly random: () => number;
   readonly signal: AbortSignal;
-  /** Milliseconds that may pass without a request let through. */
+  /** Milliseconds that may pass without an accepted request. */
   readonly maxWait: number;
   /** Requests under way at once. */
   readonly concurrency: number;
   readonly events: GateEvents;
+  /** Lets other processes know of the requests of this one. */
+  readonly share?: ((pacer: Pacer) => SharedPacer) | undefined;
 }
 
-/** The one door of all parallel requests: a place to send from, and the shared rate-limit wait. */
+/** The one gate of all parallel requests: how many may be sent at once, and the shared wait for the rate limit. */
 export interface RateLimiter {
   readonly enter: () => Promise<Slot>;
   readonly budget: () => Budget | undefined;
@@ -49,12 +51,13 @@ interface Waiter {
 
 /** Timers count up to 2^31 ms; a longer wait is slept in parts. */
 const longestSleep = 3_600_000;
-/** A pause of the pace shorter than this is nobody's news. */
+/** A shorter pause is not worth a message. */
 const worthTelling = 1000;
 
 export function createRateLimiter(options: GateOptions): RateLimiter {
   const { clock, random, signal, maxWait, concurrency, events } = options;
-  const pacer = createPacer();
+  const alone = createPacer();
+  const pacer = options.share?.(alone) ?? alone;
   const queue: Waiter[] = [];
   let underWay = 0;
   let pumping = false;
@@ -94,7 +97,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
     const now = clock.now();
     const delay = pacer.delay(now);
     const stuck = pacer.stuckSince();
-    // A run that never waits is not paced either: a refusal is its error, and what follows starts anew.
+    // A run that never waits is not paced either: a refusal is its error.
     if (maxWait === 0 && stuck === undefined) return 0;
     if (delay === Number.POSITIVE_INFINITY || delay === 0) return delay;
     const held = now - (stuck ?? now);
@@ -103,10 +106,11 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
   }
 
   function admit(): void {
-    const waiter = queue.shift();
-    if (waiter === undefined) return;
+    const ticket = pacer.send(clock.now());
+    const waiter = ticket === undefined ? undefined : queue.shift();
+    if (waiter === undefined || ticket === undefined) return;
     underWay += 1;
-    waiter.resolve(issue(pacer.send(clock.now())));
+    waiter.resolve(issue(ticket));
   }
 
   async function sleep(delay: number): Promise<void> {
@@ -150,7 +154,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
     };
   }
 
-  /** What the service asks for; where it does not say, longer each time. */
+  /** What the service asks for; if it does not say, longer each time. */
   function askedWait(
     headers: Readonly<Record<string, string | string[] | undefined>>,
     now: number,

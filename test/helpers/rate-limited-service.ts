@@ -1,4 +1,6 @@
 import { createPacer } from '../../src/http/pacer.ts';
+import type { SharedLog } from '../../src/http/shared-log.ts';
+import { createSharedPacer } from '../../src/http/shared-pacer.ts';
 
 /** A limiter as services have them, in virtual time: 0 lets a request through, else milliseconds to wait. */
 export type Limiter = (now: number) => number;
@@ -48,6 +50,8 @@ export interface Run {
   /** Milliseconds of one way, and of the service's own work. */
   readonly latency: () => number;
   readonly until: number;
+  /** The programs run on one machine, and tell each other of their requests. */
+  readonly shared?: boolean;
 }
 
 export interface Log {
@@ -59,7 +63,9 @@ export interface Log {
 }
 
 /** Plays programs against a limiter in virtual time. */
-export function play({ limiter, limit, concurrency, programs, latency, until }: Run): Log {
+export function play(run: Run): Log {
+  const { limiter, limit, concurrency, programs, latency, until, shared = false } = run;
+  const openLog = createMemoryLog();
   const log: Log = { accepted: [], refused: [], finished: [], longestStuck: [] };
   const agenda: { at: number; act: (now: number) => void }[] = [];
   const plan = (at: number, act: (now: number) => void) => {
@@ -68,7 +74,8 @@ export function play({ limiter, limit, concurrency, programs, latency, until }: 
     agenda.splice(place, 0, { at, act });
   };
   programs.forEach(({ requests, from }, number) => {
-    const pacer = createPacer();
+    const alone = createPacer();
+    const pacer = shared ? createSharedPacer(alone, openLog(), `${number}`) : alone;
     let left = requests;
     let underWay = 0;
     let wake = Number.POSITIVE_INFINITY;
@@ -85,6 +92,7 @@ export function play({ limiter, limit, concurrency, programs, latency, until }: 
           return;
         }
         const ticket = pacer.send(now);
+        if (ticket === undefined) continue;
         underWay += 1;
         plan(now + latency(), (arrival) => {
           const wait = limiter(arrival);
@@ -111,6 +119,30 @@ export function play({ limiter, limit, concurrency, programs, latency, until }: 
     next.act(next.at);
   }
   return log;
+}
+
+/** Opens one log again and again, each time for another program. */
+export function createMemoryLog(): () => SharedLog {
+  const lines: string[] = [];
+  let isOpen = false;
+  return () => {
+    let read = 0;
+    return {
+      isOpen: () => isOpen,
+      create: () => {
+        isOpen = true;
+      },
+      append: (line) => {
+        if (isOpen) lines.push(line);
+      },
+      read: () => {
+        const found = lines.slice(read);
+        read = lines.length;
+        return found;
+      },
+      close: () => undefined,
+    };
+  };
 }
 
 /** How many of the times fall into each window of the length, from `from` on. */

@@ -1,0 +1,151 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** What happened to the requests of all processes that share a budget, in one order for all. */
+export interface SharedLog {
+  /** Whether there is anybody to share with: a refusal creates the log. */
+  readonly isOpen: () => boolean;
+  readonly create: (now: number) => void;
+  readonly append: (line: string) => void;
+  /** The lines since the last time, those of this process too. */
+  readonly read: (now: number) => string[];
+  readonly close: () => void;
+}
+
+/** Milliseconds after which a log that nobody writes says nothing about the budget any more. */
+export const staleAfter = 600_000;
+/** Milliseconds between two looks for a log that is not there. */
+const lookInterval = 100;
+/** Bytes of an older log that are read: the latest requests, and what was learned of the budget. */
+const tailLength = 65_536;
+/** Bytes after which a log is replaced. */
+const longest = 2 ** 20;
+
+interface Place {
+  readonly path: string;
+  /** A log of another user is not used. */
+  readonly userId: number | undefined;
+}
+
+/**
+ * A small file that every process appends to and reads: no lock is needed, since the system appends
+ * each line in one piece. If it cannot be used, each process learns the budget on its own.
+ */
+export function createSharedLog({ path, userId }: Place): SharedLog {
+  let file: number | undefined;
+  let offset = 0;
+  let size = 0;
+  let rest = '';
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  function open(now: number, flags: number): void {
+    lookedAt = now;
+    try {
+      file = openSync(path, flags | constants.O_RDWR | constants.O_APPEND | noFollow, 0o600);
+      const found = fstatSync(file);
+      const isOwn = userId === undefined || found.uid === userId;
+      if (!isOwn || !found.isFile() || now - found.mtimeMs > staleAfter) {
+        close();
+        return;
+      }
+      size = found.size;
+      offset = Math.max(0, size - tailLength);
+      rest = '';
+    } catch {
+      close();
+    }
+  }
+
+  function close(): void {
+    if (file !== undefined) closeSync(file);
+    file = undefined;
+  }
+
+  function create(now: number): void {
+    if (file !== undefined) return;
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    } catch {
+      return;
+    }
+    open(now, 0);
+    if (file !== undefined) return;
+    remove();
+    open(now, constants.O_CREAT | constants.O_EXCL);
+    // Another process was faster.
+    if (file === undefined) open(now, 0);
+  }
+
+  function remove(): void {
+    try {
+      unlinkSync(path);
+    } catch {
+      // It is gone already, or belongs to somebody else.
+    }
+  }
+
+  function append(line: string): void {
+    if (file === undefined) return;
+    try {
+      size += writeSync(file, `${line}\n`);
+      if (size <= longest || fstatSync(file).nlink === 0) return;
+      // The others notice that theirs has no name any more.
+      remove();
+      open(Date.now(), constants.O_CREAT | constants.O_EXCL);
+    } catch {
+      close();
+    }
+  }
+
+  function read(now: number): string[] {
+    if (file === undefined && now - lookedAt < lookInterval) return [];
+    try {
+      if (file !== undefined && fstatSync(file).nlink === 0) close();
+      if (file === undefined) open(now, 0);
+      return file === undefined ? [] : readLines(file);
+    } catch {
+      close();
+      return [];
+    }
+  }
+
+  function readLines(from: number): string[] {
+    const chunk = Buffer.allocUnsafe(tailLength);
+    for (;;) {
+      const count = readSync(from, chunk, 0, chunk.length, offset);
+      offset += count;
+      rest += chunk.toString('latin1', 0, count);
+      if (count < chunk.length) break;
+    }
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    return lines;
+  }
+
+  return { isOpen: () => file !== undefined, create, append, read, close };
+}
+
+/** A symbolic link that somebody placed is not followed; Windows has no such flag. */
+const noFollow: number = constants.O_NOFOLLOW ?? 0;
+
+/** A file name for those who share a budget; nothing of the token can be read from it. */
+export function nameBudget(origin: string, token = ''): string {
+  const text = `${origin} ${token}`;
+  return [0x811c9dc5, 0x050c5d1f].map((seed) => hash(text, seed)).join('');
+}
+
+/** FNV-1a: no secret, only a name, and it loads no library. */
+function hash(text: string, seed: number): string {
+  let value = seed;
+  for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193);
+  return (value >>> 0).toString(16).padStart(8, '0');
+}

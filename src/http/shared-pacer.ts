@@ -1,0 +1,115 @@
+import type { Pacer, Refused, SharedPacer, Ticket } from './pacer.ts';
+import { type SharedLog, staleAfter } from './shared-log.ts';
+
+/** Milliseconds after which a request of another process is taken for lost. */
+const lostAfter = 30_000;
+/** Milliseconds between two looks at what the others do. */
+const pollInterval = 50;
+/** Requests after which what is known of the budget is written down again. */
+const repeatEvery = 200;
+
+/**
+ * A pacer that knows the requests of all processes with the same token. Each appends its own to a
+ * log and replays those of the others, so that all come to the same answer. Whoever is first in the
+ * log sends first; the others look again.
+ */
+export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): SharedPacer {
+  const others = new Map<string, Ticket>();
+  const own = new Map<Ticket, string>();
+  let waiting: string[] = [];
+  let sent = 0;
+
+  /** Replays the log, as far as the own line if one is given. */
+  function catchUp(now: number, ownLine?: string): void {
+    waiting = [...waiting, ...log.read(now)];
+    const end = ownLine === undefined ? -1 : waiting.indexOf(ownLine);
+    const lines = end < 0 ? waiting : waiting.slice(0, end + 1);
+    waiting = end < 0 ? [] : waiting.slice(end + 1);
+    for (const line of lines) replay(line, now);
+    for (const [id, ticket] of others) {
+      if (now - ticket.sentAt > lostAfter) lose(id, ticket);
+    }
+  }
+
+  function replay(line: string, now: number): void {
+    const [kind, id = '', ...numbers] = line.split(' ');
+    const [time = Number.NaN, first = Number.NaN, second = Number.NaN] = numbers.map(Number);
+    const isOwn = id.startsWith(`${name}-`);
+    // Also false for what is no number: a damaged line is passed over.
+    if (isOwn || !(time <= now + 1000 && time > now - staleAfter)) return;
+    const ticket = others.get(id) ?? { sentAt: time, spacing: undefined };
+    if (kind === 'send') {
+      others.set(id, pacer.send(time));
+      return;
+    }
+    if (kind === 'budget' && first > 0 && second > 0) {
+      pacer.learn({ requests: first, length: second });
+    }
+    if (kind === 'accept') pacer.accept(ticket, time);
+    if (kind === 'forget') pacer.forget(ticket);
+    if (kind === 'refuse' && first >= 0) {
+      pacer.refuse(ticket, time, { wait: first, limit: second > 0 ? second : undefined });
+    }
+    others.delete(id);
+  }
+
+  function lose(id: string, ticket: Ticket): void {
+    others.delete(id);
+    pacer.forget(ticket);
+  }
+
+  function delay(now: number): number {
+    catchUp(now);
+    const found = pacer.delay(now);
+    return found === Number.POSITIVE_INFINITY && others.size > 0 ? pollInterval : found;
+  }
+
+  function send(now: number): Ticket | undefined {
+    const id = `${name}-${sent}`;
+    sent += 1;
+    if (log.isOpen()) {
+      const line = `send ${id} ${now}`;
+      log.append(line);
+      catchUp(now, line);
+      if (pacer.delay(now) > 0) {
+        log.append(`forget ${id} ${now}`);
+        return undefined;
+      }
+    }
+    const ticket = pacer.send(now);
+    own.set(ticket, id);
+    if (sent % repeatEvery === 0) writeBudget(now);
+    return ticket;
+  }
+
+  function finish(ticket: Ticket, kind: string, ...numbers: readonly number[]): void {
+    log.append([kind, own.get(ticket) ?? `${name}-x`, ...numbers].join(' '));
+    own.delete(ticket);
+  }
+
+  function writeBudget(now: number): void {
+    const { requests = 0, length = 0 } = pacer.budget() ?? {};
+    if (length > 0) log.append(`budget ${name}-b ${now} ${requests} ${length}`);
+  }
+
+  return {
+    ...pacer,
+    delay,
+    send,
+    accept(ticket, now) {
+      pacer.accept(ticket, now);
+      finish(ticket, 'accept', now);
+    },
+    forget(ticket) {
+      pacer.forget(ticket);
+      finish(ticket, 'forget', ticket.sentAt);
+    },
+    refuse(ticket, now, refused: Refused) {
+      log.create(now);
+      catchUp(now);
+      pacer.refuse(ticket, now, refused);
+      finish(ticket, 'refuse', now, refused.wait, refused.limit ?? 0);
+      writeBudget(now);
+    },
+  };
+}
