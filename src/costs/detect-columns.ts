@@ -146,7 +146,8 @@ function chooseByName(
   // A name that is not exact and lacks values does not outweigh a column whose values leave no doubt.
   const own = evidence.find(({ column }) => column === first?.column);
   const rivals = evidence.filter(
-    (one) => best > 0 && own !== undefined && own.values < rows && one !== own && isCertain(one, rows),
+    (one) =>
+      best > 0 && own !== undefined && own.values < rows && one !== own && isCertain(one, rows),
   );
   if (rivals.length > 0) {
     const tied = [...named.filter(({ rank }) => rank === best), ...rivals];

@@ -6,7 +6,7 @@ import { createProcessName } from '../../storage/process-name.ts';
 /** Lines of changed days, kept on the disk of the mirror until their partition is written. */
 export interface LineStore {
   readonly add: (day: string, lines: readonly Buffer[]) => Promise<void>;
-  readonly has: (day: string) => boolean;
+  /** Nothing of a day that was not added. */
   readonly read: (day: string) => AsyncGenerator<Buffer, void>;
   readonly close: () => Promise<void>;
 }
@@ -51,7 +51,6 @@ export function createLineStore(folder: string, processId: number): LineStore {
         }
         places.set(day, { at, length: size - at });
       }),
-    has: (day) => places.has(day),
     read: async function* (day) {
       const place = places.get(day);
       if (place === undefined || handle === undefined) return;

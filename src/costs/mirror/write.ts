@@ -174,7 +174,7 @@ async function writePartition(
 
 /** The rows of a partition, day by day: of changed days the new ones, of the others those it has. */
 async function* rowsOfPartition(
-  { folder, before, lines, days }: WriteOptions,
+  { folder, before, lines, days, changed }: WriteOptions,
   range: DayRange,
   signal: AbortSignal,
 ): AsyncGenerator<RowPage, void> {
@@ -184,7 +184,7 @@ async function* rowsOfPartition(
     let waiting: string[] = [];
     for (const day of eachDay(range)) {
       signal.throwIfAborted();
-      if (!lines.has(day)) {
+      if (!changed.has(day)) {
         if (held.has(day)) waiting.push(day);
         continue;
       }
