@@ -1,11 +1,10 @@
 import { hasEscape, isNested, isNull, isNumber, isText } from '../json/bulk/bits.ts';
-import { openBrace } from '../json/bulk/bytes.ts';
+import { openBrace, space } from '../json/bulk/bytes.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import { cellWidth, type RowPage } from '../json/bulk/rows.ts';
 import { keysOf, type Shape } from '../json/bulk/shapes.ts';
 import { parseDecimal } from '../json/decimal.ts';
-import { ExactNumber, type JsonValue } from '../json/number.ts';
-import { parseJson } from '../json/parse.ts';
+import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
 import { isKnownCurrency, normalizeCurrency } from './currency.ts';
 import { dayIn, wholeDayIn } from './day-cell.ts';
 import type { DayRange } from './days.ts';
@@ -20,7 +19,6 @@ import {
   rankName,
   roles,
 } from './detect-columns.ts';
-import { leaves } from './leaves.ts';
 
 /** Rows that were read later show that another column could be the one. */
 export interface Conflict {
@@ -63,18 +61,27 @@ interface CellTask {
   readonly isOpened: boolean;
 }
 
+/** Objects of one column that were opened, and how many were new. */
+interface Opened {
+  readonly known: Map<string, JsonValue>;
+  misses: number;
+}
+
 export function createColumnWatch(options: WatchOptions): ColumnWatch {
   const { given, ranges, roles: needed = roles } = options;
   const all = new Map<string, Evidence>();
   const saved = new Map<string, Evidence>();
   const kindsOf = createKinds(ranges);
   let tasks = new WeakMap<Shape, readonly CellTask[]>();
-  let objects = new Map<string, readonly (readonly [column: string, value: JsonValue])[]>();
+  let objects = new Map<string, Opened>();
   let rows = 0;
   let savedRows = 0;
   let found: FoundColumns | undefined;
   /** Before there is a choice, every column can matter. */
   let limits: readonly (Limit | undefined)[] = [everything];
+  let isAnyColumn = true;
+  /** Of the columns that can be meant by their values, only the currency is still looked for. */
+  let isOnlyCurrency = false;
   let conflict: Conflict | undefined;
   let hasNews = false;
 
@@ -99,6 +106,8 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
     save();
     found = choice;
     limits = needed.map((role) => limitOf(role, choice[role]));
+    isAnyColumn = limits.includes(everything);
+    isOnlyCurrency = limits.every((limit, place) => limit !== everything || needed[place] === 'currency');
     tasks = new WeakMap();
     objects = new Map();
   }
@@ -113,9 +122,9 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   }
 
   function matters(column: string): boolean {
+    if (isAnyColumn) return true;
     return limits.some((limit, place) => {
-      if (limit === undefined) return false;
-      if (limit === everything) return true;
+      if (limit === undefined || limit === everything) return false;
       const role = needed[place];
       const rank = role === undefined ? undefined : rankName(role, column);
       return rank !== undefined && rank <= limit && found?.[role ?? 'date'].column !== column;
@@ -160,14 +169,25 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
       if ((bits & isNumber) !== 0) evidence.numbers += 1;
     } else if ((bits & hasEscape) !== 0) {
       weighText(evidence, JSON.parse(page.body.toString('utf8', start, end)));
-    } else if (end - start > longestTelling) {
+    } else if (end - start > longestTelling || isOtherText(page.body, start, end)) {
       evidence.values += 1;
       evidence.texts += 1;
     } else weighText(evidence, page.body.toString('utf8', start + 1, end - 1));
     hasNews = true;
   }
 
+  /** Without a string: no currency has another length, and spaces are only around short texts. */
+  function isOtherText(body: Buffer, start: number, end: number): boolean {
+    if (!isOnlyCurrency || end - start === codeLength) return false;
+    return (body[start + 1] ?? 0) > space && (body[end - 2] ?? 0) > space && end - start > 2;
+  }
+
   function weighText(evidence: Evidence, text: string): void {
+    if (isOnlyCurrency && text.length > longestCode) {
+      evidence.values += 1;
+      evidence.texts += 1;
+      return;
+    }
     const kinds = kindsOf(text);
     for (const kind of kinds) evidence[kind] += 1;
     if (kinds.length > 0) hasNews = true;
@@ -176,21 +196,29 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   /** Objects repeat: one that was opened before is known by its bytes. */
   function openObject(column: string, page: RowPage, start: number, end: number): void {
     const text = page.body.toString('utf8', start, end);
-    const name = `${column} ${text}`;
-    let inside = text.length > longestKnown ? undefined : objects.get(name);
-    if (inside === undefined) {
-      const value = parseJson(text);
-      inside = isObject(value) ? [...leaves(value, `${column}.`)] : [];
-      if (objects.size >= mostKnown) objects = new Map();
-      if (text.length <= longestKnown) objects.set(name, inside);
+    const own = objects.get(column) ?? { known: new Map<string, JsonValue>(), misses: 0 };
+    objects.set(column, own);
+    const isShort = text.length <= longestKnown && own.misses < mostKnown;
+    let value = isShort ? own.known.get(text) : undefined;
+    if (value === undefined) {
+      // Which kind a number is does not depend on its digits.
+      value = JSON.parse(text);
+      own.misses += 1;
+      if (isShort && value !== undefined) own.known.set(text, value);
     }
-    for (const [path, value] of inside) {
-      if (matters(path)) weighValue(evidenceFor(path), value);
+    if (isObject(value)) weighObject(value, `${column}.`);
+  }
+
+  function weighObject(value: JsonObject, prefix: string): void {
+    for (const key in value) {
+      const inner = value[key];
+      if (inner === undefined || inner === null) continue;
+      if (isObject(inner)) weighObject(inner, `${prefix}${key}.`);
+      else if (matters(prefix + key)) weighValue(evidenceFor(prefix + key), inner);
     }
   }
 
   function weighValue(evidence: Evidence, value: JsonValue): void {
-    if (value === null) return;
     if (typeof value === 'string') weighText(evidence, value);
     else {
       evidence.values += 1;
@@ -282,6 +310,10 @@ const counts: readonly Count[] = [
   'currencies',
 ];
 
+/** A currency with its quotes. */
+const codeLength = 5;
+/** With spaces around it. */
+const longestCode = 12;
 /** No longer text is a day, a currency or a usual number. */
 const longestTelling = 80;
 const longestKnown = 1024;

@@ -31,8 +31,6 @@ export interface Truth {
 }
 
 export const places = 4;
-const scale = 10_000n;
-
 const ranges: readonly DayRange[] = [
   { from: '2026-11-02', to: '2026-11-04' },
   { from: '2026-10-30', to: '2026-11-01' },
@@ -203,10 +201,12 @@ function normalize(currency: string): string {
   return String(JSON.parse(currency)).trim().toUpperCase();
 }
 
+/** One for all cases: making them takes longer than a case. */
+const scanner = new RowScanner();
+const sampler = new RowScanner();
+
 /** A source of rows in memory: each period is one window, and a page of it may be read again. */
 export function sourceOf(records: readonly Records[], rereads = false): RowSource {
-  const scanner = new RowScanner();
-  const sampler = new RowScanner();
   const open = (rows: readonly string[], by: RowScanner): RowPage =>
     by.scan(Buffer.from(`{"data":[${rows.join(',')}]}`));
   const pagesOf = (range: DayRange) =>
@@ -252,5 +252,3 @@ export const findRate: FindRate = async (base, _target, date) =>
         source: null,
       }
     : undefined;
-
-export const rateScale = scale;
