@@ -107,7 +107,9 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
     found = choice;
     limits = needed.map((role) => limitOf(role, choice[role]));
     isAnyColumn = limits.includes(everything);
-    isOnlyCurrency = limits.every((limit, place) => limit !== everything || needed[place] === 'currency');
+    isOnlyCurrency = limits.every(
+      (limit, place) => limit !== everything || needed[place] === 'currency',
+    );
     tasks = new WeakMap();
     objects = new Map();
   }

@@ -174,3 +174,16 @@ describe('rows as they are served', () => {
     expect(texts[0]).toEqual(texts[1]);
   });
 });
+
+test('there are no rows of days to come', async () => {
+  const running = await start();
+  sandbox = running;
+  const count = async (from: string, to: string) => {
+    const line = `GET /v1/costs?startDate=${from}&endDate=${to}&limit=1&page=1`;
+    return (await running.send(line)).body.meta.totalRecords;
+  };
+  const known = await count('2026-11-12', '2026-11-15');
+  expect(known).toBeGreaterThan(0);
+  expect(await count('2026-11-12', '2026-12-31')).toBe(known);
+  expect(await count('2026-11-16', '2026-12-31')).toBe(0);
+});

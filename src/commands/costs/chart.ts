@@ -9,6 +9,16 @@ import { type DayRange, describeRange } from '../../costs/days.ts';
 import { command } from '../../declaration/command.ts';
 import { oneOf } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
+import {
+  count,
+  decimal,
+  decimalOrNull,
+  listOf,
+  record,
+  text,
+  textOrNull,
+  yesOrNo,
+} from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import { escapeForTerminal } from '../../escape.ts';
 import { hasColor } from '../../output/color.ts';
@@ -34,6 +44,17 @@ export const chart = command({
   },
   details: `The ${paletteSize} largest groups have a colour each, the rest is "other". -O chart.svg draws a picture with axes,
 legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.`,
+  result: () =>
+    listOf(
+      record({
+        period: text,
+        currency: textOrNull,
+        rows: count,
+        total: decimal,
+        share: decimalOrNull,
+        'partial?': yesOrNo,
+      }),
+    ),
   examples: [
     'costctl costs chart --last 14d --by provider --convert-to EUR',
     'costctl costs chart --last 3m --granularity week --ascii',

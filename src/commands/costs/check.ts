@@ -17,6 +17,7 @@ import { type DayRange, dayOf, describeRange } from '../../costs/days.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { type Kind, kind } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
+import { decimalOrNull, listOf, record, text, textOrNull } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { formatMoney } from '../../json/money.ts';
@@ -51,6 +52,21 @@ export const check = command({
 nothing. The current UTC day is left out unless --include-today. A day without rows fails, in the
 period before too; data that cannot be read completely never passes (exit 9). A new group is an
 increase. Several currencies need --convert-to. -o markdown suits a job summary.`,
+  result: () =>
+    listOf(
+      record({
+        check: { enum: ['max-total', 'max-increase', 'rows'] },
+        result: { enum: ['passed', 'exceeded', 'no rows'] },
+        period: text,
+        baseline: textOrNull,
+        currency: textOrNull,
+        total: decimalOrNull,
+        limit: decimalOrNull,
+        before: decimalOrNull,
+        change: decimalOrNull,
+        changePercent: decimalOrNull,
+      }),
+    ),
   examples: [
     'costctl costs check --last 7d --max-total 100000 --convert-to USD',
     'costctl costs check --last 3d --max-increase 900 --min-change 5000 --by service --convert-to EUR -q',

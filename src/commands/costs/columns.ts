@@ -4,6 +4,7 @@ import { describeRange } from '../../costs/days.ts';
 import { describeColumns, type FoundColumns } from '../../costs/detect-columns.ts';
 import { scanCosts } from '../../costs/scan.ts';
 import { command } from '../../declaration/command.ts';
+import { count, listOf, record, text, textOrNull, yesOrNo } from '../../declaration/result.ts';
 import type { View } from '../../output/output.ts';
 import { chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
 import { writeReceipt } from './receipt.ts';
@@ -35,6 +36,18 @@ export const columns = command({
   details: `Counts the rows that have a value in the column and, up to 1000, its different values. The role says
 what the column is used as; a question mark that it is one of several, and an option must choose.`,
   view,
+  result: () =>
+    listOf(
+      record({
+        column: text,
+        kind: text,
+        rows: count,
+        distinct: count,
+        more: yesOrNo,
+        role: textOrNull,
+        example: text,
+      }),
+    ),
   examples: ['costctl costs columns --last 7d', 'costctl costs columns --last-month -o json'],
   run: async (session, input) => {
     const choice = chooseCosts(session, input);

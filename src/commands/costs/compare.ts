@@ -11,8 +11,17 @@ import {
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { dayOf, describeRange } from '../../costs/days.ts';
 import { command, type Input } from '../../declaration/command.ts';
-import { oneOf, text, wholeNumber } from '../../declaration/kind.ts';
+import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
+import {
+  decimal,
+  decimalOrNull,
+  listOf,
+  record,
+  text,
+  textOrNull,
+  yesOrNo,
+} from '../../declaration/result.ts';
 import type { View } from '../../output/output.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
@@ -21,7 +30,7 @@ import { nameMarks, wantsTotal } from './result-format.ts';
 /** What a period is compared with. */
 export const againstOptions = {
   against: optional(
-    text('period', { example: 'last-month' }),
+    freeText('period', { example: 'last-month' }),
     'previous (default), last-week, last-month, last-year, YYYY-MM or FROM..TO',
   ),
   perDay: flag('compare daily averages, for periods of different lengths'),
@@ -51,6 +60,21 @@ month before, for --month-to-date the same days of the month before. The result 
 Amounts are exact, and text in json; a table on a terminal rounds them. The change in percent is
 relative to the size of the amount before, with two digits, half to even; a new group has none.
 With --per-day every amount is a daily average.`,
+  result: () =>
+    listOf(
+      record({
+        period: text,
+        baseline: text,
+        currency: textOrNull,
+        before: decimal,
+        after: decimal,
+        change: decimal,
+        changePercent: decimalOrNull,
+        state: { enum: ['new', 'gone', 'same', 'up', 'down'] },
+        'rest?': yesOrNo,
+        'all?': yesOrNo,
+      }),
+    ),
   examples: [
     'costctl costs compare --by service --last 7d --sort change --top 5',
     'costctl costs compare --by provider --last-month --against last-year --convert-to EUR',

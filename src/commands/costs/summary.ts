@@ -6,6 +6,16 @@ import { whereHelp } from '../../costs/where-language.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
+import {
+  count,
+  decimal,
+  decimalOrNull,
+  listOf,
+  record,
+  text,
+  textOrNull,
+  yesOrNo,
+} from '../../declaration/result.ts';
 import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
@@ -32,6 +42,19 @@ are never added: rows without a currency are a group of their own. A week or mon
 cuts off is marked "partial".
 
 ${whereHelp}`,
+  result: () =>
+    listOf(
+      record({
+        period: text,
+        currency: textOrNull,
+        rows: count,
+        total: decimal,
+        share: decimalOrNull,
+        'partial?': yesOrNo,
+        'rest?': yesOrNo,
+        'all?': yesOrNo,
+      }),
+    ),
   examples: [
     'costctl costs summary --by service --last 7d',
     'costctl costs summary --by provider,tags.team --last-month --top 10 --convert-to EUR',

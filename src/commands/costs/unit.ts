@@ -7,8 +7,17 @@ import { dayIn } from '../../costs/day-cell.ts';
 import { type DayRange, isEmpty } from '../../costs/days.ts';
 import { command } from '../../declaration/command.ts';
 import { metricId } from '../../declaration/ids.ts';
-import { text, wholeNumber } from '../../declaration/kind.ts';
+import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
 import { optional, required } from '../../declaration/option.ts';
+import {
+  decimal,
+  decimalOrNull,
+  listOf,
+  record,
+  text,
+  textOrNull,
+  yesOrNo,
+} from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { Column, View } from '../../output/view.ts';
@@ -26,7 +35,7 @@ export const unit = command({
     ...analysisOptions,
     metric: required(metricId, 'the business metric'),
     by: optional(
-      text('label', { example: 'region' }),
+      freeText('label', { example: 'region' }),
       'LABEL or LABEL=COLUMN: the label, and the column with the same values',
     ),
     digits: optional(wholeNumber(0, 100), 'digits of the unit cost, half to even (default 6)'),
@@ -36,6 +45,20 @@ and the unit cost divides what has a value. "costLeftOut" is the cost without a 
 value without a cost is left out too, as "valueLeftOut"; without it the values of all labels are
 added. A metric belongs to one workspace, and costs are all that the token reaches: if the rows name
 several workspaces, a warning says so, and --where keeps one. Needs a workspace (--workspace).`,
+  result: () =>
+    listOf(
+      record({
+        period: text,
+        currency: textOrNull,
+        cost: decimal,
+        value: decimalOrNull,
+        unitCost: decimalOrNull,
+        state: { enum: ['ok', 'no value', 'value is zero', 'no cost'] },
+        'costLeftOut?': decimal,
+        'valueLeftOut?': decimal,
+        'all?': yesOrNo,
+      }),
+    ),
   examples: [
     'costctl costs unit --metric bmt_orders --last 7d --convert-to USD',
     'costctl costs unit --metric bmt_orders --by region --last 7d --digits 4 -o csv',

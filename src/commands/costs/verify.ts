@@ -13,6 +13,7 @@ import { parseCondition } from '../../costs/where-language.ts';
 import { command } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { argument, flag, optionalArgument } from '../../declaration/option.ts';
+import { listOf, record, text, textOrNull } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/output.ts';
@@ -48,6 +49,16 @@ export const verify = command({
     live: flag('read the days again, and list those whose rows or sum have changed since'),
   },
   view,
+  result: () =>
+    listOf(
+      record({
+        subject: text,
+        what: { enum: ['bytes', 'sha256', 'rows', 'sum'] },
+        receipt: textOrNull,
+        now: textOrNull,
+        result: { enum: ['same', 'differs'] },
+      }),
+    ),
   examples: [
     'costctl costs verify costs.receipt.json',
     'costctl costs verify costs.receipt.json --live -o csv',
