@@ -29,7 +29,7 @@ export class DeclaredArgument extends CommanderArgument {
   }
 }
 
-const aliases: Readonly<Record<string, string>> = { list: 'ls', delete: 'rm', remove: 'rm' };
+export const aliases: Readonly<Record<string, string>> = { list: 'ls', delete: 'rm', remove: 'rm' };
 
 /** Configures commander from declarations. */
 export function addDeclared(

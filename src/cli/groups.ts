@@ -1,6 +1,7 @@
 import type { Command as CommanderCommand } from 'commander';
 import type { Context } from '../context.ts';
 import type { Command, Group } from '../declaration/command.ts';
+import type { GlobalFlags } from '../settings.ts';
 import type { RunLine } from './mcp/call.ts';
 
 type AddGroup = (program: CommanderCommand, context: Context) => void;
@@ -76,7 +77,10 @@ export const groups: readonly GroupEntry[] = [
   {
     name: 'api',
     description: 'Any request to the service, and its operations',
-    load: async () => (await import('../commands/api.ts')).api,
+    load: async (all) => {
+      const { createApi } = await import('../commands/api.ts');
+      return createApi((context, flags) => storeTree(context, flags, all));
+    },
     anyWord: true,
   },
   {
@@ -139,4 +143,10 @@ export const refuseToRun: RunLine = () =>
 
 function commandsOf(one: Command | Group): readonly Command[] {
   return one.kind === 'group' ? one.commands.flatMap(commandsOf) : [one];
+}
+
+/** Help and completion read the commands of a document from a file, which its import writes. */
+async function storeTree(context: Context, flags: GlobalFlags, all: LoadAll): Promise<void> {
+  const { storeImportedTree } = await import('./help/kept.ts');
+  await storeImportedTree(context, flags, all);
 }

@@ -1,6 +1,10 @@
+import type { Command } from '../declaration/command.ts';
 import { diff } from './api/diff.ts';
-import { importCommand } from './api/import.ts';
+import { createImport, type StoreTree } from './api/import.ts';
 import { listOperations } from './api/operations.ts';
 import { request } from './api/request.ts';
 
-export const api = [request, listOperations, importCommand, diff];
+/** With what writes the command tree of an imported document for help and completion. */
+export function createApi(storeTree: StoreTree): readonly Command[] {
+  return [request, listOperations, createImport(storeTree), diff];
+}

@@ -28,23 +28,49 @@ export async function describeCommands(
   flags: GlobalFlags,
   words: readonly string[] = [],
 ): Promise<Described> {
-  const description = await loadDescription(context, flags);
-  const groups = new Map<string, { purpose: string; commands: Map<string, () => Command> }>();
-  const add = ({ group, action }: CommandName, tag: string, declare: () => Command) => {
-    if (words[0] !== undefined && group.split(' ')[0] !== words[0]) return;
-    const one = groups.get(group) ?? { purpose: sentenceOf(tag), commands: new Map() };
-    if (!one.commands.has(action)) one.commands.set(action, declare);
-    groups.set(group, one);
+  const { groups, extend } = await collectCommands(context, flags, words[0]);
+  return {
+    groups: [...groups.values()].map((group) =>
+      nest(group.words.split(' '), group.purpose, chooseCommands(group.commands, words)),
+    ),
+    extend,
   };
-  if (description !== undefined) addOperations(description, add);
+}
+
+/** A group of the document, whose commands are declared one by one when they are needed. */
+export interface DescribedGroup {
+  readonly words: string;
+  readonly purpose: string;
+  /** The document has it; otherwise the service only names it. */
+  readonly imported: boolean;
+  readonly commands: ReadonlyMap<string, () => Command>;
+}
+
+/** The groups that a document brings, or only those below one word. */
+export async function collectCommands(
+  context: Context,
+  flags: GlobalFlags,
+  first?: string,
+): Promise<{ groups: ReadonlyMap<string, DescribedGroup>; extend: Described['extend'] }> {
+  const description = await loadDescription(context, flags);
+  const groups = new Map<string, DescribedGroup & { commands: Map<string, () => Command> }>();
+  const addTo = (imported: boolean): Add => {
+    return ({ group, action }, tag, declare) => {
+      if (first !== undefined && group.split(' ')[0] !== first) return;
+      const purpose = sentenceOf(tag);
+      const one = groups.get(group) ?? { words: group, purpose, imported, commands: new Map() };
+      if (!one.commands.has(action)) one.commands.set(action, declare);
+      groups.set(group, one);
+    };
+  };
+  const add = addTo(false);
+  if (description !== undefined) addOperations(description, addTo(true));
   for (const { group, action, operation } of namedCommands) {
     const name = `${group} ${action}`;
     add({ group, action }, operation.tag, () => unpublishedCommand(name, description));
   }
   return {
-    groups: [...groups].map(([name, { purpose, commands }]) =>
-      nest(name.split(' '), purpose, chooseCommands(commands, words)),
-    ),
+    groups,
     extend: (declared) =>
       description === undefined ? declared : extendCommand(declared, description),
   };

@@ -7,13 +7,15 @@ export interface Place {
   readonly description: string;
   /** The command tree with what the document brought, for help and completion. */
   readonly tree: string;
+  /** The words of the groups that the document brought, for the scripts of the shells. */
+  readonly words: string;
 }
 
 /** The files of one base address. */
 export function placeOf(folder: string, address: string): Place {
   // A name holds 255 bytes: of a longer address each piece but the last is a folder.
   const path = join(folder, describedFolder, ...(nameOf(address).match(/.{1,200}/g) ?? []));
-  return { description: `${path}.json`, tree: `${path}.tree` };
+  return { description: `${path}.json`, tree: `${path}.tree`, words: `${path}.words` };
 }
 
 /**

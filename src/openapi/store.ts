@@ -50,10 +50,11 @@ export function findDescription(folder: string, address: string): string | undef
 }
 
 export async function forgetDescription(folder: string, address: string): Promise<void> {
-  const { description, tree } = placeOf(folder, address);
+  const { description, tree, words } = placeOf(folder, address);
   try {
     await rm(description, { force: true });
     await rm(tree, { force: true });
+    await rm(words, { force: true });
   } catch (cause) {
     throw fileError(`cannot remove ${description}`, cause);
   }

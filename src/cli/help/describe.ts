@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { Argument, Command, Option } from 'commander';
+import type { Command as Declared } from '../../declaration/command.ts';
 import type { Kind as ValueKind } from '../../declaration/kind.ts';
-import { DeclaredArgument, DeclaredOption } from '../commander.ts';
+import { kebabCase } from '../../declaration/names.ts';
+import { aliases, DeclaredArgument, DeclaredOption, optionsOf, toCommander } from '../commander.ts';
 import type { Kind } from '../completion/kinds.ts';
 import type { ArgumentNode, CommandNode, OptionNode } from './tree.ts';
 
@@ -64,8 +66,46 @@ function describeOption(option: Option): OptionNode {
   };
 }
 
+/** The same from a declaration, without commander: a document may have ten thousand commands. */
+export function describeDeclared(declared: Declared, taken: ReadonlySet<string>): CommandNode {
+  const name = declared.words.split(' ').at(-1) ?? '';
+  const alias = aliases[name];
+  const options = Object.entries(optionsOf(declared)).flatMap(([key, option]) =>
+    toCommander(key, option).filter((one) => !one.hidden),
+  );
+  return {
+    name,
+    aliases: alias === undefined || taken.has(alias) ? [] : [alias],
+    description: declared.purpose,
+    arguments: Object.entries(declared.arguments).map(([key, one]) => ({
+      name: one.name ?? kebabCase(key),
+      description: one.description,
+      required: one.required,
+      variadic: one.variadic,
+      completes: completionOf(one.kind),
+    })),
+    options: [...options.map(describeOption), helpOption],
+    examples: declared.examples,
+    commands: [],
+    heading: '',
+  };
+}
+
+/** A group without actions. */
+export function describeGroup(name: string, description: string): CommandNode {
+  const none = { aliases: [], arguments: [], examples: [], commands: [], heading: '' };
+  return { name, description, options: [helpOption], ...none };
+}
+
+const helpOption: OptionNode = {
+  short: '-h',
+  long: '--help',
+  description: 'show this help',
+  heading: '',
+};
+
 /** A group shows by its first actions what it is for. */
-function examplesFrom(commands: readonly CommandNode[]): string[] {
+export function examplesFrom(commands: readonly CommandNode[]): string[] {
   const first = commands.flatMap(({ examples }) => examples.slice(0, 1));
   return [...new Set(first)].slice(0, 3);
 }

@@ -1,26 +1,24 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAsset } from '../../assets.ts';
 import type { Context } from '../../context.ts';
-import { describedFolder, placeOf } from '../../openapi/place.ts';
+import { describedFolder, type Place, placeOf } from '../../openapi/place.ts';
 import { type AddressFlags, findAddress } from '../../settings/address.ts';
 import { findConfigFolder } from '../../settings/folder.ts';
 import { readAddressFlags } from './flags.ts';
-import { readOrigin, readTree } from './text.ts';
+import type { LoadAll } from './imported-tree.ts';
+import { readOrigin, readTree, readTreeFile } from './text.ts';
 import type { CommandNode } from './tree.ts';
-
-/** Asks the commands themselves, with those of the document that was imported for the address. */
-type DescribeProgram = (context: Context, flags: AddressFlags) => Promise<CommandNode>;
 
 /**
  * The command tree for a line, for help and completion without loading a command: the one that the
- * build wrote down, or that of the document that was imported for the address of the line. Undefined
- * where the tree must be asked of the commands themselves.
+ * build wrote, or that of the document that was imported for the address of the line. Undefined if
+ * the tree must be asked of the commands themselves.
  */
 export async function findTree(
   context: Context,
   argv: readonly string[],
-  describeProgram: DescribeProgram,
+  loadAll: LoadAll,
   built = readAsset('dist/tree.txt'),
 ): Promise<CommandNode | undefined> {
   if (built === undefined) return undefined;
@@ -29,46 +27,71 @@ export async function findTree(
     return readTree(built, argv);
   }
   try {
-    return await findImported(context, argv, { folder, built, describeProgram });
+    const flags = readAddressFlags(argv);
+    if (flags === undefined) return undefined;
+    const source = await findSource(context, flags, folder, built);
+    if (source === undefined) return readTree(built, argv);
+    const stored = readStored(source, argv);
+    if (stored !== undefined) return stored;
+    return readTree(await storeTree(context, flags, source, { built, loadAll }), argv);
   } catch {
-    // What is wrong is told by the command that needs it.
+    // The command that needs it reports what is wrong.
     return undefined;
   }
 }
 
-interface Sources {
-  readonly folder: string;
-  readonly built: string;
-  readonly describeProgram: DescribeProgram;
+/** Writes the tree of a document that was just imported, so that the first help is as fast as any. */
+export async function storeImportedTree(
+  context: Context,
+  flags: AddressFlags,
+  loadAll: LoadAll,
+  built = readAsset('dist/tree.txt'),
+): Promise<void> {
+  const { value: folder } = findConfigFolder(context);
+  if (built === undefined || folder === undefined) return;
+  const source = await findSource(context, flags, folder, built);
+  if (source !== undefined) await storeTree(context, flags, source, { built, loadAll });
 }
 
-async function findImported(
+interface Source {
+  readonly place: Place;
+  /** Of which document, and of which build of this program, a tree is. */
+  readonly of: string;
+}
+
+async function findSource(
   context: Context,
-  argv: readonly string[],
-  { folder, built, describeProgram }: Sources,
-): Promise<CommandNode | undefined> {
-  const flags = readAddressFlags(argv);
-  if (flags === undefined) return undefined;
+  flags: AddressFlags,
+  folder: string,
+  built: string,
+): Promise<Source | undefined> {
   const address = await findAddress(flags, context, folder);
-  if (address === undefined) return readTree(built, argv);
+  if (address === undefined) return undefined;
   const place = placeOf(folder, address);
   const description = statSync(place.description, { throwIfNoEntry: false });
-  if (description === undefined) return readTree(built, argv);
-  const of = `${readOrigin(built)} ${description.mtimeMs} ${description.size}`;
-  const kept = readKept(place.tree, of, argv);
-  if (kept !== undefined) return kept;
-  const tree = await describeProgram(context, flags);
-  const { keepTree } = await import('./keep.ts');
-  await keepTree(context, tree, place.tree, of);
-  return tree;
+  if (description === undefined) return undefined;
+  return { place, of: `${readOrigin(built)} ${description.mtimeMs} ${description.size}` };
 }
 
-/** Undefined where there is none, or one of another document, another program, or a broken one. */
-function readKept(path: string, of: string, argv: readonly string[]): CommandNode | undefined {
+/** Undefined if there is none, or one of another document, another program, or a broken one. */
+function readStored({ place, of }: Source, argv: readonly string[]): CommandNode | undefined {
   try {
-    const text = readFileSync(path, 'utf8');
-    return readOrigin(text) === of ? readTree(text, argv) : undefined;
+    return readTreeFile(place.tree, of, argv);
   } catch {
     return undefined;
   }
+}
+
+async function storeTree(
+  context: Context,
+  flags: AddressFlags,
+  { place, of }: Source,
+  { built, loadAll }: { readonly built: string; readonly loadAll: LoadAll },
+): Promise<string> {
+  const { writeImportedTree } = await import('./imported-tree.ts');
+  const { tree, words } = await writeImportedTree(context, flags, { built, of, loadAll });
+  const { storeText } = await import('./keep.ts');
+  await storeText(context, place.tree, tree);
+  await storeText(context, place.words, words);
+  return tree;
 }

@@ -1,31 +1,159 @@
-import type { CommandNode } from './tree.ts';
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { CommandNode, OptionNode } from './tree.ts';
 
 /**
- * A command tree as text: a line that says what it is the tree of, a line for the root with the names
- * of the commands below it, and a line for each of those with all that it has. A run reads the lines
- * that it needs.
+ * A command tree as text, of which a run reads only what it needs: a line that says what it is the
+ * tree of, a line with the lengths of the lines that follow and the options that many commands have,
+ * a line for the root with the names of the commands below it, and a line for each of those.
  */
 export function writeTree(root: CommandNode, of: string): string {
-  const commands = root.commands.map((one) => ({ ...one, ...nothing }));
-  const nodes = [{ ...root, commands }, ...root.commands];
-  return [of, ...nodes.map((node) => JSON.stringify(node))].join('\n');
+  const shared = createShared();
+  const lines = root.commands.map((command) => writeNode(command, shared));
+  return joinTree(root, lines, shared.texts, of);
+}
+
+/** A tree whose commands are written already, by the same table of shared options. */
+export function joinTree(
+  root: CommandNode,
+  lines: readonly string[],
+  shared: readonly string[],
+  of: string,
+): string {
+  const names = root.commands.map((one) => ({ ...one, ...nothing }));
+  const all = [JSON.stringify({ ...root, commands: names }), ...lines];
+  const lengths = all.map((line) => Buffer.byteLength(line));
+  return [of, `{"lengths":[${lengths}],"shared":[${shared}]}`, ...all].join('\n');
 }
 
 const nothing = { arguments: [], options: [], examples: [], commands: [] };
 
-/** What the tree is of, so that one that is out of date is not taken. */
+/** The options that many commands have, each as JSON; elsewhere a number stands for one of them. */
+export interface Shared {
+  readonly texts: string[];
+  readonly places: Map<string, number>;
+  /** Options that were met once. */
+  readonly met: Set<string>;
+}
+
+export function createShared(texts: readonly string[] = []): Shared {
+  return {
+    texts: [...texts],
+    places: new Map(texts.map((text, place) => [text, place])),
+    met: new Set(),
+  };
+}
+
+const mostShared = 64;
+
+export function writeNode(node: CommandNode, shared: Shared): string {
+  return JSON.stringify(shrink(node, shared));
+}
+
+function shrink(node: CommandNode, shared: Shared): object {
+  return {
+    ...node,
+    options: node.options.map((option) => share(option, shared)),
+    commands: node.commands.map((child) => shrink(child, shared)),
+  };
+}
+
+function share(option: OptionNode, { texts, places, met }: Shared): OptionNode | number {
+  const text = JSON.stringify(option);
+  const place = places.get(text);
+  if (place !== undefined) return place;
+  if (texts.length >= mostShared) return option;
+  if (!met.has(text)) {
+    met.add(text);
+    return option;
+  }
+  places.set(text, texts.length);
+  return texts.push(text) - 1;
+}
+
+/** What the tree is of, so that one that is out of date is not used. */
 export function readOrigin(text: string): string {
   return text.slice(0, text.indexOf('\n'));
 }
 
-/** The tree, whole below the commands that the words name; the others have their name alone. */
+interface Header {
+  readonly lengths: readonly number[];
+  readonly shared: readonly OptionNode[];
+}
+
+/** The lines of a tree, of which only the ones that are asked for are read. */
+export interface Lines {
+  readonly origin: string;
+  readonly header: Header;
+  /** 0 is the root. */
+  readonly at: (place: number) => string;
+}
+
+export function linesOf(text: string): Lines {
+  const [origin = '', header = '', ...lines] = text.split('\n');
+  return { origin, header: JSON.parse(header), at: (place) => lines[place] ?? '' };
+}
+
+const firstRead = 16 * 1024;
+
+/** The tree in a file; a large one is not read whole. */
+export function readTreeFile(path: string, of: string, words: readonly string[]) {
+  const file = openSync(path, 'r');
+  try {
+    const read = (from: number, length: number): Buffer => {
+      const bytes = Buffer.alloc(length);
+      return bytes.subarray(0, readSync(file, bytes, 0, length, from));
+    };
+    let head = read(0, firstRead);
+    const origin = head.subarray(0, head.indexOf(10)).toString();
+    if (origin !== of) return undefined;
+    const start = head.indexOf(10) + 1;
+    let end = head.indexOf(10, start);
+    for (let size = firstRead * 4; end < 0 && head.length < size; size *= 4) {
+      head = read(0, size);
+      end = head.indexOf(10, start);
+    }
+    const header: Header = JSON.parse(head.subarray(start, end).toString());
+    const at = (place: number): string => {
+      const before = header.lengths.slice(0, place).reduce((sum, length) => sum + length + 1, 0);
+      return read(end + 1 + before, header.lengths[place] ?? 0).toString();
+    };
+    return readLines({ origin, header, at }, words);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The tree, whole below the commands that the words name; the others have only their name. */
 export function readTree(text: string, words: readonly string[]): CommandNode {
-  const [, first = '', ...lines] = text.split('\n');
-  const root: CommandNode = JSON.parse(first);
+  return readLines(linesOf(text), words);
+}
+
+function readLines(lines: Lines, words: readonly string[]): CommandNode {
+  const root = readNode(lines, 0);
   const isNamed = ({ name, aliases }: CommandNode) =>
     words.includes(name) || aliases.some((alias) => words.includes(alias));
-  const commands = root.commands.map((command, place): CommandNode => {
-    return isNamed(command) ? JSON.parse(lines[place] ?? '') : command;
-  });
+  const commands = root.commands.map((command, place) =>
+    isNamed(command) ? readNode(lines, place + 1) : command,
+  );
   return { ...root, commands };
+}
+
+/** The boundary: what this program wrote itself. */
+export function readNode({ header, at }: Lines, place: number): CommandNode {
+  return expand(JSON.parse(at(place)), header.shared);
+}
+
+interface Shrunk extends Omit<CommandNode, 'options' | 'commands'> {
+  readonly options: readonly (OptionNode | number)[];
+  readonly commands: readonly Shrunk[];
+}
+
+function expand(node: Shrunk, shared: readonly OptionNode[]): CommandNode {
+  return {
+    ...node,
+    options: node.options.flatMap((option) =>
+      typeof option === 'number' ? (shared[option] ?? []) : [option],
+    ),
+    commands: node.commands.map((child) => expand(child, shared)),
+  };
 }

@@ -1,10 +1,11 @@
-import { command } from '../../declaration/command.ts';
+import type { Context } from '../../context.ts';
+import { type Command, command } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { flag, optionalArgument } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { Description } from '../../openapi/description.ts';
 import type { Session } from '../../session.ts';
-import { requireConfigFolder } from '../../settings.ts';
+import { type GlobalFlags, requireConfigFolder } from '../../settings.ts';
 import { asTried } from '../local-change.ts';
 import { addressIn, addressOf, descriptionFor } from '../openapi/kept.ts';
 import { builtInCommands } from './built-in.ts';
@@ -24,41 +25,50 @@ const columns = (['state', 'command', 'method', 'path', 'reason'] as const).map(
   path,
 }));
 
-export const importCommand = command({
-  words: 'api import',
-  purpose: "Import the service's own OpenAPI document: its operations become commands",
-  changes: 'machine',
-  arguments: {
-    source: optionalArgument(
-      inputFile,
-      'a file, an address, or - for stdin; OpenAPI 3.0 or 3.1, JSON or YAML',
-    ),
-  },
-  options: {
-    show: flag('list what the imported document has'),
-    forget: flag('forget the imported document'),
-  },
-  view: {
-    columns,
-    fields: ['state', 'command', 'method', 'path', 'operation', 'reason'],
-  },
-  examples: [
-    'costctl api import openapi.yaml',
-    'costctl api import --show',
-    'costctl api import --forget',
-  ],
-  run: async (session, { source, forget, show }) => {
-    const given = [source, forget, show].filter((one) => one !== undefined && one !== false);
-    if (given.length !== 1) {
-      throw usageError('give one of a source, --show and --forget', 'costctl api import FILE');
-    }
-    if (forget === true) return forgetDocument(session);
-    if (show === true) return showDocument(session);
-    await importDocument(session, source ?? '-');
-  },
-});
+/** Writes what help and completion show of the document that was imported for the flags' address. */
+export type StoreTree = (context: Context, flags: GlobalFlags) => Promise<void>;
 
-async function importDocument(session: Session, source: string): Promise<void> {
+export function createImport(storeTree: StoreTree): Command {
+  return command({
+    words: 'api import',
+    purpose: "Import the service's own OpenAPI document: its operations become commands",
+    changes: 'machine',
+    arguments: {
+      source: optionalArgument(
+        inputFile,
+        'a file, an address, or - for stdin; OpenAPI 3.0 or 3.1, JSON or YAML',
+      ),
+    },
+    options: {
+      show: flag('list what the imported document has'),
+      forget: flag('forget the imported document'),
+    },
+    view: {
+      columns,
+      fields: ['state', 'command', 'method', 'path', 'operation', 'reason'],
+    },
+    examples: [
+      'costctl api import openapi.yaml',
+      'costctl api import --show',
+      'costctl api import --forget',
+    ],
+    run: async (session, { source, forget, show }) => {
+      const given = [source, forget, show].filter((one) => one !== undefined && one !== false);
+      if (given.length !== 1) {
+        throw usageError('give one of a source, --show and --forget', 'costctl api import FILE');
+      }
+      if (forget === true) return forgetDocument(session);
+      if (show === true) return showDocument(session);
+      await importDocument(session, source ?? '-', storeTree);
+    },
+  });
+}
+
+async function importDocument(
+  session: Session,
+  source: string,
+  storeTree: StoreTree,
+): Promise<void> {
   const { context, output, settings, progress } = session;
   // Known before anything is read: without an address there is nothing to store it for.
   const address = session.dryRun ? addressIn(settings) : addressOf(settings);
@@ -73,6 +83,8 @@ async function importDocument(session: Session, source: string): Promise<void> {
   if (address !== undefined && !session.dryRun) {
     const { writeDescription } = await import('../../openapi/store.ts');
     await writeDescription(requireConfigFolder(settings), address, description, context);
+    progress.update('writing its commands for help and completion');
+    await storeTree(context, session.flags);
   }
   progress.stop();
   for (const text of description.notes) output.note(text);

@@ -1,0 +1,154 @@
+import { extendedCommands } from '../../commands/openapi/called.ts';
+import { collectCommands, type DescribedGroup } from '../../commands/openapi.ts';
+import type { Context } from '../../context.ts';
+import type { Command } from '../../declaration/command.ts';
+import { isWrittenByHand } from '../../openapi/groups.ts';
+import type { GlobalFlags } from '../../settings.ts';
+import { describeDeclared, describeGroup, examplesFrom } from './describe.ts';
+import { createShared, joinTree, linesOf, readNode, writeNode } from './text.ts';
+import { type CommandNode, importedHeading, unpublishedHeading } from './tree.ts';
+
+/** Every declaration of the program. */
+export type LoadAll = () => Promise<readonly Command[]>;
+
+interface Sources {
+  /** The tree of the build, as text. */
+  readonly built: string;
+  /** What the tree is of. */
+  readonly of: string;
+  readonly loadAll: LoadAll;
+}
+
+/**
+ * The tree of the program with the commands of an imported document, made from the one of the build:
+ * a group at a time, since a document may have ten thousand operations. And the words of its groups,
+ * which the scripts of the shells read themselves.
+ */
+export async function writeImportedTree(
+  context: Context,
+  flags: GlobalFlags,
+  { built, of, loadAll }: Sources,
+): Promise<{ readonly tree: string; readonly words: string }> {
+  const { groups, extend } = await collectCommands(context, flags);
+  const lines = linesOf(built);
+  const shared = createShared(lines.header.shared.map((option) => JSON.stringify(option)));
+  const root = readNode(lines, 0);
+  const written = new Map<string, string>();
+  const words: string[] = [];
+  const names = orderGroups(root, [...groups.values()]);
+  const extended = await extendedNodes(extend, loadAll);
+  const commands = names.map(({ name, node, place, heading }): CommandNode => {
+    const own = [...groups.values()].filter((one) => one.words.split(' ')[0] === name);
+    const isExtended = [...extended.keys()].some((one) => one.startsWith(`${name} `));
+    if (place !== undefined && own.length === 0 && !isExtended) {
+      // The table of shared options begins with that of the build: its line stays as it is.
+      written.set(name, lines.at(place));
+      return node;
+    }
+    const full = place === undefined ? node : readNode(lines, place);
+    const whole = own.reduce((one, group) => addGroup(one, group, words), full);
+    const replaced = replaceNodes(whole, name, extended);
+    const named = heading === undefined ? replaced : { ...replaced, heading };
+    written.set(name, writeNode(named, shared));
+    return { ...named, arguments: [], options: [], examples: [], commands: [] };
+  });
+  words.unshift(`\t${[...groups.values()].map((one) => one.words.split(' ')[0]).join(' ')}`);
+  const all = names.map(({ name }) => written.get(name) ?? '');
+  return {
+    tree: joinTree({ ...root, commands }, all, shared.texts, of),
+    words: `${words.join('\n')}\n`,
+  };
+}
+
+interface Placed {
+  readonly name: string;
+  readonly node: CommandNode;
+  /** Its line in the tree of the build. */
+  readonly place?: number | undefined;
+  readonly heading?: string;
+}
+
+/** The groups of the program in the order of its help: built in, of the document, help. */
+function orderGroups(root: CommandNode, groups: readonly DescribedGroup[]): Placed[] {
+  const all = root.commands.map((node, at): Placed => ({ name: node.name, node, place: at + 1 }));
+  const builtIn = all.filter(({ node }) => node.heading !== unpublishedHeading);
+  const others = groups
+    .filter(({ words }) => !words.includes(' ') && !isWrittenByHand(words))
+    .filter(({ words }) => !builtIn.some(({ name }) => name === words))
+    .map(({ words, purpose, imported }): Placed => {
+      const node = describeGroup(words, purpose);
+      return { name: words, node, heading: imported ? importedHeading : unpublishedHeading };
+    });
+  const unpublished = all.filter(({ node }) => node.heading === unpublishedHeading);
+  const rank = ({ name }: Placed) => {
+    const known = unpublished.findIndex((one) => one.name === name);
+    return known < 0 ? unpublished.length : known;
+  };
+  const sorted = others.toSorted((a, b) => rank(a) - rank(b));
+  const [help, rest] = [
+    builtIn.filter(({ name }) => name === 'help'),
+    builtIn.filter(({ name }) => name !== 'help'),
+  ];
+  return [...rest, ...sorted, ...help];
+}
+
+/** Adds the commands of a group to the node of its first word, and its words to the list. */
+function addGroup(node: CommandNode, group: DescribedGroup, words: string[]): CommandNode {
+  const added = [...group.commands].map(([name]) => name);
+  words.push(`${group.words}\t${added.join(' ')}`);
+  return addBelow(node, group.words.split(' ').slice(1), group);
+}
+
+function addBelow(
+  node: CommandNode,
+  path: readonly string[],
+  { purpose, commands }: DescribedGroup,
+): CommandNode {
+  const [next, ...rest] = path;
+  if (next !== undefined) {
+    const inner = node.commands.find(({ name }) => name === next) ?? describeGroup(next, purpose);
+    const grown = addBelow(inner, rest, { words: '', purpose, imported: true, commands });
+    const others = node.commands.filter(({ name }) => name !== next);
+    return { ...node, commands: [...others, grown] };
+  }
+  const unpublished = ({ description }: CommandNode) =>
+    description.startsWith('Named by the service;');
+  const own = node.commands.filter((one) => !(commands.has(one.name) && unpublished(one)));
+  const taken = new Set(own.flatMap(({ name, aliases }) => [name, ...aliases]));
+  const added = [...commands]
+    .filter(([name]) => !taken.has(name))
+    .map(([name, declare]) => {
+      const described = describeDeclared(declare(), taken);
+      for (const one of [name, ...described.aliases]) taken.add(one);
+      return described;
+    });
+  const all = [...own, ...added];
+  return { ...node, commands: all, examples: examplesFrom(all) };
+}
+
+type Extend = Awaited<ReturnType<typeof collectCommands>>['extend'];
+
+/** The built-in commands that have the options of the document, by their words. */
+async function extendedNodes(extend: Extend, loadAll: LoadAll): Promise<Map<string, CommandNode>> {
+  const declared = await loadAll();
+  const found = new Map<string, CommandNode>();
+  for (const { words } of extendedCommands) {
+    const own = declared.find((one) => one.words === words);
+    const extended = own && extend(own);
+    if (own === undefined || extended === undefined || extended === own) continue;
+    found.set(words, describeDeclared(extended, new Set()));
+  }
+  return found;
+}
+
+function replaceNodes(
+  node: CommandNode,
+  path: string,
+  extended: ReadonlyMap<string, CommandNode>,
+): CommandNode {
+  const commands = node.commands.map((child) => {
+    const words = `${path} ${child.name}`;
+    return extended.get(words) ?? replaceNodes(child, words, extended);
+  });
+  return { ...node, commands };
+}
