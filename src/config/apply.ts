@@ -4,6 +4,7 @@ import { type Change, Pending } from './change.ts';
 import { hashFields, isSame } from './compare.ts';
 import { type Kind, keyOf, textOf } from './kind.ts';
 import type { Limit } from './limit.ts';
+import { type IsSecretName, isUnseen } from './secret.ts';
 import { type Item, type ItemList, idOf, readItem, readList } from './state.ts';
 
 export type Fate =
@@ -26,6 +27,7 @@ export interface Outcome {
 
 export interface Applying {
   readonly limit: Limit;
+  readonly isSecretName: IsSecretName;
   /** Puts secrets in place of their sources, just before they are sent. */
   readonly revealSecrets: (change: Change, fields: JsonObject) => Promise<JsonObject>;
   readonly onOutcome: (outcome: Outcome) => void;
@@ -144,7 +146,7 @@ class Run {
     const isNewPlace = workspace !== undefined && workspace.id === undefined;
     const there = isNewPlace ? undefined : await this.#findThere(change, fields);
     if (there !== undefined) {
-      const wrong = Object.keys(fields).find((name) => isOther(change, name, fields, there));
+      const wrong = Object.keys(fields).find((name) => this.#isOther(change, name, fields, there));
       if (wrong === undefined) return { change, fate: 'unchanged', id: there.id };
       throw movedOn(change, `it has been created meanwhile, with another ${wrong}`);
     }
@@ -170,16 +172,16 @@ class Run {
     const { record, item } = await this.#reread(change);
     const fields = this.#fill(change);
     const names = Object.keys(fields);
-    const seen = names.filter((name) => !isUnseen(change, name, item));
+    const seen = names.filter((name) => !this.#isUnseen(change, name, fields, item));
     if (
       seen.length === names.length &&
-      names.every((name) => !isOther(change, name, fields, item))
+      names.every((name) => !this.#isOther(change, name, fields, item))
     ) {
       return { change, fate: 'unchanged', id };
     }
     const moved = seen.find(
       (name) =>
-        isOther(change, name, fields, item) &&
+        this.#isOther(change, name, fields, item) &&
         !isSame(managed.kind.fields[name], before[name] ?? null, item.fields[name]),
     );
     if (moved !== undefined) throw movedOn(change, `its ${moved} has been changed meanwhile`);
@@ -227,6 +229,19 @@ class Run {
         value instanceof Pending ? (this.#created.get(value.key) ?? '') : value,
       ]),
     );
+  }
+
+  #isUnseen({ managed: { kind } }: Change, name: string, fields: JsonObject, item: Item): boolean {
+    const { isSecretName } = this.#applying;
+    return isUnseen({ kind, isSecretName }, name, fields[name] ?? null, item.fields);
+  }
+
+  #isOther(change: Change, name: string, fields: JsonObject, item: Item): boolean {
+    const { kind } = change.managed;
+    if (this.#isUnseen(change, name, fields, item)) return false;
+    if (name === kind.identity && kind.ignoreCase === true) return false;
+    const field = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
+    return !isSame(field, fields[name] ?? null, item.fields[name]);
   }
 
   async #findThere(change: Change, fields: JsonObject): Promise<Item | undefined> {
@@ -310,18 +325,6 @@ function isNamed(item: Item, change: Change): boolean {
   const value = change.send[kind.identity];
   if (refersTo !== undefined) return typeof value === 'string' && item.name === value;
   return item.name !== undefined && keyOf(kind, item.name) === keyOf(kind, change.name);
-}
-
-function isOther({ managed }: Change, name: string, fields: JsonObject, item: Item): boolean {
-  const { fields: known } = managed.kind;
-  const field = Object.hasOwn(known, name) ? known[name] : undefined;
-  if (field?.writeOnly === true && !Object.hasOwn(item.fields, name)) return false;
-  if (name === managed.kind.identity && managed.kind.ignoreCase === true) return false;
-  return !isSame(field, fields[name] ?? null, item.fields[name]);
-}
-
-function isUnseen({ managed }: Change, name: string, item: Item): boolean {
-  return managed.kind.fields[name]?.writeOnly === true && !Object.hasOwn(item.fields, name);
 }
 
 function movedOn({ managed, name }: Change, how: string): CostctlError {

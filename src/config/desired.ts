@@ -178,6 +178,7 @@ function readEntry(
     problems.push({ ...entry.place, path, message: `has no ${kind.identity}` });
   }
   checkSecrets(entry, reading, problems);
+  checkFields(entry, problems);
   return entry;
 }
 
@@ -194,6 +195,16 @@ function checkSecrets(entry: Entry, { isSecretName }: Reading, problems: Problem
       }
       return source;
     });
+  }
+}
+
+function checkFields({ kind, fields, places, place, path }: Entry, problems: Problem[]): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
+    // A name in place of an id has no rules of its own.
+    const message = field?.refersTo === undefined ? field?.check?.(value) : undefined;
+    if (message === undefined) continue;
+    problems.push({ ...(places.get(name) ?? place), path: `${path}.${name}`, message });
   }
 }
 

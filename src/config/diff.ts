@@ -4,6 +4,7 @@ import { isSame } from './compare.ts';
 import { type Field, keyOf } from './kind.ts';
 import { type Match, nameOfReference, type Resolve } from './match.ts';
 import type { Problem } from './problem.ts';
+import { type IsSecretName, isUnseen } from './secret.ts';
 import type { ItemList } from './state.ts';
 
 export interface DiffRules {
@@ -13,6 +14,7 @@ export interface DiffRules {
   readonly resend: boolean;
   /** The file will be changed, not the service: whatever differs is a change. */
   readonly inverse: boolean;
+  readonly isSecretName: IsSecretName;
   readonly problems: Problem[];
 }
 
@@ -62,8 +64,7 @@ function updateItem(match: Match, rules: DiffRules): Change | undefined {
   const fields: FieldChange[] = [];
   for (const [name, value] of Object.entries(entry.fields)) {
     const field = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
-    const isUnseen = field?.writeOnly === true && !Object.hasOwn(item.fields, name);
-    if (isUnseen) {
+    if (isUnseen({ kind, isSecretName: rules.isSecretName }, name, value, item.fields)) {
       if (!rules.resend || value === null) continue;
       send[name] = value;
       fields.push({ field: name, after: value });

@@ -38,8 +38,8 @@ export interface Field {
   readonly secret?: boolean;
   /** A list whose order means nothing. */
   readonly unordered?: boolean;
-  /** What a file has for it after `pull`, as a comment, since the service does not return it. */
-  readonly hint?: string;
+  /** What else is wrong with a value; undefined if nothing is. */
+  readonly check?: (value: JsonValue) => string | undefined;
 }
 
 /** What the service offers for a kind. Fields of a file go in, records come out. */

@@ -7,6 +7,7 @@ import type { Limit } from './limit.ts';
 import { createResolve, findItem, keyOfNew, type Match, nameOfReference } from './match.ts';
 import { orderChanges } from './order.ts';
 import { type Problem, throwProblems } from './problem.ts';
+import type { IsSecretName } from './secret.ts';
 import { createState, type Fingerprint, fingerprint, type ItemList, type State } from './state.ts';
 import { findWorkspaces, namesWorkspaces } from './workspaces.ts';
 
@@ -48,6 +49,7 @@ export interface Planning {
   /** The workspace of the run, for files that name none. */
   readonly workspace: () => string;
   readonly limit: Limit;
+  readonly isSecretName: IsSecretName;
   /** Where the lists are kept, for a caller that needs them afterwards. */
   readonly state?: State;
   /** To change the file, not the service: then nothing is impossible for the service. */
@@ -106,6 +108,7 @@ export async function makePlan(planning: Planning): Promise<Plan> {
     listOf: (kind, match) => findList(kind, match.workspace),
     resend: options.resend,
     inverse: planning.inverse === true,
+    isSecretName: planning.isSecretName,
     problems,
   };
   const changes = matches.flatMap((match) => diffMatch(match, rules) ?? []);
@@ -174,11 +177,16 @@ function neededLists(
   for (const one of [...entries, ...lists]) {
     const scope = scopeOf(one);
     need(one.kind.name, scope);
-    for (const { refersTo } of Object.values(one.kind.fields)) {
-      if (refersTo !== undefined) need(refersTo, scope);
+    for (const [name, { refersTo }] of Object.entries(one.kind.fields)) {
+      const isUsed = isEntry(one) && typeof one.fields[name] === 'string';
+      if (refersTo !== undefined && (isUsed || name === one.kind.identity)) need(refersTo, scope);
     }
   }
   return [...needed.values()];
+}
+
+function isEntry(one: Entry | GivenList): one is Entry {
+  return 'fields' in one;
 }
 
 function isSeen({ kind }: Entry, { create }: PlanOptions): boolean {

@@ -5,7 +5,7 @@ import { compareText } from './compare.ts';
 import { fileVersion, isWorkspace } from './file-form.ts';
 import { escapeVariables } from './fill.ts';
 import { type Kind, keyOf } from './kind.ts';
-import { type IsSecretName, mapSecrets } from './secret.ts';
+import { hasSecret, type IsSecretName } from './secret.ts';
 import type { Item, ItemList } from './state.ts';
 
 export interface Pulled {
@@ -85,12 +85,8 @@ function pullField(
   { listOf, isSecretName }: Pick<Pulling, 'listOf' | 'isSecretName'>,
 ): JsonValue | undefined {
   const field = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
-  let hasSecret = false;
-  mapSecrets({ kind, isSecretName }, name, value, () => {
-    hasSecret = true;
-    return null;
-  });
-  if (hasSecret || (field !== undefined && !fitsForm(field.form, value))) return undefined;
+  if (hasSecret({ kind, isSecretName }, name, value)) return undefined;
+  if (field !== undefined && !fitsForm(field.form, value)) return undefined;
   if (field?.refersTo === undefined || typeof value !== 'string') return escapeAll(value);
   return escapeAll(referTo(listOf(field.refersTo), value));
 }

@@ -36,6 +36,34 @@ export function mapSecrets(
   }
 }
 
+/** Whether a field cannot be compared: the service does not return it, or a part of it is a secret. */
+export function isUnseen(
+  secrets: Secrets,
+  name: string,
+  value: JsonValue,
+  held: Readonly<Record<string, JsonValue>>,
+): boolean {
+  const { fields } = secrets.kind;
+  if (
+    Object.hasOwn(fields, name) &&
+    fields[name]?.writeOnly === true &&
+    !Object.hasOwn(held, name)
+  ) {
+    return true;
+  }
+  return hasSecret(secrets, name, value) || hasSecret(secrets, name, held[name] ?? null);
+}
+
+/** Whether any text of a value is a secret. */
+export function hasSecret(secrets: Secrets, name: string, value: JsonValue): boolean {
+  let found = false;
+  mapSecrets(secrets, name, value, () => {
+    found = true;
+    return null;
+  });
+  return found;
+}
+
 /** A field that its kind declares is what its kind says. */
 function isHidden(kind: Kind, field: string, isSecretName: IsSecretName): boolean {
   return !Object.hasOwn(kind.fields, field) && isSecretName(field);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { writeContent } from '../../src/config/write.ts';
 import type { JsonObject } from '../../src/json/number.ts';
 import { build, content, keepFixed, toFile, toText } from './contents.ts';
-import { applyTo, planFor, pullOf, pullText } from './helpers.ts';
+import { applyTo, isSecretName, planFor, pullOf, pullText } from './helpers.ts';
 import { createOrganization, type Fault, type Organization } from './organization.ts';
 
 const everything = { prune: ['filters', 'metrics', 'providers', 'workspaceProviders'] };
@@ -173,6 +173,7 @@ describe('somebody else changes the service between plan and apply', () => {
     const { createLimit } = await import('../../src/config/limit.ts');
     const outcomes = await applyChanges(changes, {
       limit: createLimit(4),
+      isSecretName,
       revealSecrets: async (_change, fields) => fields,
       onOutcome: () => undefined,
       dryRun: false,

@@ -41,6 +41,7 @@ export async function planFor(
     options: { ...noOptions, ...options },
     workspace: () => organization.ids('workspace')[0] ?? '',
     limit: createLimit(4),
+    isSecretName,
   });
 }
 
@@ -52,6 +53,7 @@ export async function applyTo(
   const { changes } = await planFor(organization, texts, options);
   return applyChanges(changes, {
     limit: createLimit(4),
+    isSecretName,
     revealSecrets: async (_change, fields) => fields,
     onOutcome: () => undefined,
     dryRun: false,

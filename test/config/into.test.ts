@@ -17,6 +17,7 @@ async function updateFrom(organization: Organization, text: string): Promise<str
     options: { ...noOptions, prune: organization.kinds.map(({ kind }) => kind.name) },
     workspace: () => '',
     limit: createLimit(4),
+    isSecretName,
     state,
     inverse: true,
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { DryRunStop, type PlannedRequest } from '../../api/dry-run.ts';
+import { DryRunStop, isSecretName, type PlannedRequest } from '../../api/dry-run.ts';
 import { applyChanges, type Outcome } from '../../config/apply.ts';
 import type { Change } from '../../config/change.ts';
 import type { PlanDocument } from '../../config/document.ts';
@@ -132,6 +132,7 @@ async function makeChanges(
   progress.start(`0 of ${changes.length} changes`);
   const outcomes = await applyChanges(changes, {
     limit: createLimit(http.concurrency),
+    isSecretName,
     revealSecrets: (change, fields) => revealSecrets(context, change, fields),
     onOutcome: () => {
       made += 1;
@@ -215,6 +216,7 @@ async function listRequests(session: Session, changes: readonly Change[]): Promi
   await applyChanges(rehearsed, {
     // One after the other, in the order of the plan.
     limit: createLimit(1),
+    isSecretName,
     revealSecrets: async (_change, fields) => fields,
     onOutcome: ({ error }) => {
       if (error !== undefined) throw error;

@@ -8,8 +8,10 @@ import { makePlan, type Plan, type PlanOptions } from '../../config/plan.ts';
 import { describeProblem, InvalidConfig } from '../../config/problem.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { addressOf } from '../openapi/kept.ts';
+import { addressOf, descriptionFor } from '../openapi/kept.ts';
 import { createAccess } from './access.ts';
+import { importedKinds } from './imported.ts';
+import { importedAccess } from './imported-access.ts';
 import { readSecret } from './secrets.ts';
 
 export interface Prepared {
@@ -35,6 +37,7 @@ export async function preparePlan(
       options,
       workspace: session.workspace,
       limit: createLimit(http.concurrency),
+      isSecretName,
     });
     const document = await documentPlan(plan, {
       address: addressOf(session.settings),
@@ -45,10 +48,17 @@ export async function preparePlan(
   });
 }
 
-/** Every kind that the service offers, with what reads and changes it. */
+/** Every kind that is built in or in the imported document, with what reads and changes it. */
 export function findKinds({ http, settings }: Session): readonly ManagedKind[] {
   const { value } = settings.workspace;
-  return createAccess(http, value === undefined ? [] : [value]);
+  const builtIn = createAccess(http, value === undefined ? [] : [value]);
+  const description = descriptionFor(settings);
+  if (description === undefined) return builtIn;
+  const imported = importedKinds(description, (resource, kind) =>
+    importedAccess(http, description, resource, kind),
+  );
+  const names = new Set(imported.map(({ kind }) => kind.name));
+  return [...builtIn.filter(({ kind }) => !names.has(kind.name)), ...imported];
 }
 
 export function readFiles(

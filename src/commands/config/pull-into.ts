@@ -26,6 +26,7 @@ export async function pullInto(session: Session, path: string): Promise<void> {
       workspace: session.workspace,
       state,
       limit: createLimit(http.concurrency),
+      isSecretName,
       inverse: true,
     });
     const lists = new Map<string, ItemList>(

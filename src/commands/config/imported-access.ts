@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { Http } from '../../api/http.ts';
+import { AnyJson, AnyResponse, OpenRecord } from '../../api/operation.ts';
+import { readItems } from '../../api/pages.ts';
+import { pageOf } from '../../api/schemas/page.ts';
+import type { Access, Kind } from '../../config/kind.ts';
+import { idOf } from '../../config/state.ts';
+import { CostctlError } from '../../errors.ts';
+import { isObject } from '../../json/bulk/merge.ts';
+import type { JsonObject, JsonValue } from '../../json/number.ts';
+import type { DescribedOperation, Description } from '../../openapi/description.ts';
+import { propertiesOf } from '../../openapi/schema.ts';
+import { traitsOf } from '../../openapi/traits.ts';
+import { convertText, wrapIds } from '../../openapi/values.ts';
+import { hasWorkspace, type Resource } from './imported.ts';
+
+/** The operations of an imported resource, called as its document says. */
+export function importedAccess(
+  http: Http,
+  { schemas }: Pick<Description, 'schemas'>,
+  resource: Resource,
+  kind: Kind,
+): Access {
+  const { list, create, update, remove, read } = resource;
+  // A secret that comes back is not looked at.
+  const names = Object.keys(kind.fields).filter((name) => kind.fields[name]?.secret !== true);
+
+  async function* listRecords(workspaceId: string): AsyncGenerator<JsonObject> {
+    const { path, query } = addressOf(list, workspaceId);
+    if (list.paged) {
+      const limit = list.parameters.find(({ name }) => name === 'limit');
+      const { maximum = usualLimit } = traitsOf(limit?.schema ?? {}, schemas);
+      const paging = { limit: Math.min(usualLimit, maximum) };
+      yield* readItems(http, { ...list, response: pageOf(OpenRecord) }, { path, query }, paging);
+      return;
+    }
+    const value: JsonValue = await http.send({ ...list, response: AnyJson }, { path, query });
+    const items = isObject(value) ? value['data'] : value;
+    if (!Array.isArray(items)) throw unreadable(kind);
+    yield* items.filter(isObject);
+  }
+
+  async function readRecord(workspaceId: string, id: string): Promise<JsonObject> {
+    if (read !== undefined) {
+      return http.send({ ...read, response: OpenRecord }, addressOf(read, workspaceId, id));
+    }
+    for await (const record of listRecords(workspaceId)) if (idOf(record) === id) return record;
+    throw new CostctlError('not_found', `there is no ${kind.noun} ${id}`);
+  }
+
+  return {
+    list: listRecords,
+    read: readRecord,
+    create: (workspaceId, fields) =>
+      http.send(
+        { ...create, response: OpenRecord },
+        { ...addressOf(create, workspaceId), body: bodyFor(create, fields, workspaceId) },
+      ),
+    update: ({ workspaceId, id, record }, fields) => {
+      // A PUT replaces the record, as far as the document lets it be written; a PATCH does not.
+      const held = update.method === 'PUT' ? writable(update, record) : {};
+      return http.send(
+        { ...update, response: AnyResponse },
+        {
+          ...addressOf(update, workspaceId, id),
+          body: bodyFor(update, { ...held, ...fields }, workspaceId),
+        },
+      );
+    },
+    remove: (workspaceId, id) =>
+      http.send({ ...remove, response: AnyResponse }, addressOf(remove, workspaceId, id)),
+    toFields: (record) =>
+      Object.fromEntries(
+        names.flatMap((name) => {
+          const value = record[name];
+          return value === undefined ? [] : [[name, value]];
+        }),
+      ),
+  };
+
+  function addressOf(operation: DescribedOperation, workspaceId: string, id = '') {
+    const path: Record<string, string> = {};
+    const query = new URLSearchParams();
+    const headers: Record<string, string> = {};
+    for (const {
+      name,
+      place,
+      workspace,
+      required,
+      fallback,
+      retryKey,
+      schema,
+    } of operation.parameters) {
+      const usual = fallback === undefined ? undefined : convertText(schema, fallback, schemas);
+      const value = workspace && hasWorkspace(resource) ? workspaceId : usual;
+      if (place === 'path') path[name] = workspace ? workspaceId : id;
+      else if (place === 'query' && value !== undefined) query.set(name, String(value));
+      else if (place === 'header' && retryKey === true && required) headers[name] = randomUUID();
+      else if (place === 'header' && value !== undefined) headers[name] = String(value);
+    }
+    return { path, query, headers };
+  }
+
+  function bodyFor({ body }: DescribedOperation, fields: JsonObject, workspaceId: string) {
+    const accepted = new Set(propertiesOf(body?.schema ?? {}, schemas).map(({ name }) => name));
+    const given = Object.entries(fields).filter(
+      ([name]) => accepted.size === 0 || accepted.has(name),
+    );
+    const workspaces = (body?.workspaces ?? []).map((name) => [name, workspaceId]);
+    return wrapIds(body?.schema ?? {}, Object.fromEntries([...given, ...workspaces]), schemas);
+  }
+
+  function writable({ body }: DescribedOperation, record: JsonObject): JsonObject {
+    const kept = propertiesOf(body?.schema ?? {}, schemas).flatMap(({ name, schema }) => {
+      const value = record[name];
+      return value === undefined || schema.readOnly === true ? [] : [[name, value] as const];
+    });
+    return Object.fromEntries(kept);
+  }
+}
+
+const usualLimit = 100;
+
+function unreadable({ name }: Kind): CostctlError {
+  return new CostctlError(
+    'unexpected_response',
+    `the response to the list of ${name} is not a list`,
+  );
+}

@@ -1,0 +1,188 @@
+import { isSecretName } from '../../api/dry-run.ts';
+import type { Form, TypeName } from '../../config/form.ts';
+import type { Access, Field, Kind, ManagedKind } from '../../config/kind.ts';
+import { builtInKinds, secretForm } from '../../config/kinds.ts';
+import type { JsonValue } from '../../json/number.ts';
+import { checkValue } from '../../openapi/check.ts';
+import type { DescribedOperation, Description } from '../../openapi/description.ts';
+import { type Property, propertiesOf, type Schema, type Schemas } from '../../openapi/schema.ts';
+import { isTypedId, traitsOf } from '../../openapi/traits.ts';
+import { wrapIds } from '../../openapi/values.ts';
+import { singular } from '../../openapi/words.ts';
+
+/** A resource of an imported document that can be listed, created, updated and deleted. */
+export interface Resource {
+  readonly name: string;
+  readonly noun: string;
+  readonly list: DescribedOperation;
+  readonly create: DescribedOperation;
+  readonly update: DescribedOperation;
+  readonly remove: DescribedOperation;
+  readonly read?: DescribedOperation | undefined;
+}
+
+/** What the document is asked for, not a table of names: every collection with all four operations. */
+export function findResources({ operations }: Description): Resource[] {
+  return operations.flatMap((create): Resource[] => {
+    if (create.method !== 'POST' || create.body?.kind !== 'json') return [];
+    // Of what is built in, only virtual tags lack operations that a document may have.
+    if (create.known !== undefined && create.known !== 'createVirtualTag') return [];
+    const list = operations.find(
+      (one) => one.method === 'GET' && one.path === create.path && one.list,
+    );
+    const items = operations.filter((one) => isItemOf(one.path, create.path));
+    const update =
+      items.find(({ method }) => method === 'PUT') ??
+      items.find(({ method }) => method === 'PATCH');
+    const remove = items.find(({ method }) => method === 'DELETE');
+    const name = create.known === undefined ? create.command?.group : 'virtual-tags';
+    if (list === undefined || update?.body?.kind !== 'json' || remove === undefined) return [];
+    if (name === undefined) return [];
+    const all = [list, create, update, remove];
+    if (!all.every((one) => isComplete(one, create.path))) return [];
+    const read = items.find((one) => one.method === 'GET' && isComplete(one, create.path));
+    return [{ ...nameKind(name), list, create, update, remove, read }];
+  });
+}
+
+/** `/v1/budgets/{budgetId}` */
+function isItemOf(path: string, collection: string): boolean {
+  return (
+    path.startsWith(`${collection}/`) && /^\{[^{}/]*\}$/.test(path.slice(collection.length + 1))
+  );
+}
+
+/** Whether all that it requires is known: its workspace, its page and the item itself. */
+function isComplete({ parameters }: DescribedOperation, collection: string): boolean {
+  return parameters.every(
+    ({ name, place, required, workspace, fallback, retryKey }) =>
+      workspace ||
+      !required ||
+      fallback !== undefined ||
+      retryKey === true ||
+      (place === 'query' && (name === 'page' || name === 'limit')) ||
+      (place === 'path' && !collection.includes(`{${name}}`)),
+  );
+}
+
+/** `cost-alerts` is `costAlerts` in a file, and each of them a cost alert. */
+function nameKind(group: string): { name: string; noun: string } {
+  const words = group.split(/[ -]+/);
+  const name = words
+    .map((word, at) => (at === 0 ? word : word.replace(/^./, (letter) => letter.toUpperCase())))
+    .join('');
+  return { name, noun: [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' ') };
+}
+
+/** In the order in which a name is most likely to be one. */
+const identities = ['name', 'title', 'displayName', 'label', 'email', 'key'];
+
+/** The kind that a resource is; undefined if nothing identifies its items. */
+export function kindOfResource(
+  resource: Resource,
+  others: readonly Resource[],
+  { schemas }: Description,
+): Kind | undefined {
+  const { create, update, list } = resource;
+  const created = propertiesFor(create, schemas);
+  const updated = new Set(propertiesFor(update, schemas).map(({ name }) => name));
+  const seen = new Set(list.fields);
+  const identity = identities.find((name) => {
+    const property = created.find((one) => one.name === name);
+    const isText =
+      property !== undefined && traitsOf(property.schema, schemas).types.join() === 'string';
+    return isText && (seen.size === 0 || seen.has(name));
+  });
+  if (identity === undefined) return undefined;
+  const fields = created.map(({ name, schema, required }): [string, Field] => [
+    name,
+    {
+      form: isSecretName(name) ? secretForm : formOf(schema, schemas),
+      ...(isSecretName(name)
+        ? { secret: true, writeOnly: true }
+        : { check: checkOf(schema, schemas) }),
+      ...(required ? { required } : {}),
+      ...(updated.has(name) ? {} : { fixed: 'error' }),
+      ...(seen.size > 0 && !seen.has(name) ? { writeOnly: true } : {}),
+      ...referenceOf(name, others),
+    },
+  ]);
+  return {
+    name: resource.name,
+    noun: resource.noun,
+    scope: hasWorkspace(resource) ? 'workspace' : 'organization',
+    identity,
+    fields: Object.fromEntries(fields.sort(([one]) => (one === identity ? -1 : 0))),
+  };
+}
+
+function propertiesFor({ body }: DescribedOperation, schemas: Schemas): Property[] {
+  if (body === undefined) return [];
+  return propertiesOf(body.schema, schemas).filter(
+    ({ name, schema }) => !body.workspaces.includes(name) && name !== 'id' && !schema.readOnly,
+  );
+}
+
+export function hasWorkspace({ list, create, update, remove }: Omit<Resource, 'read'>): boolean {
+  return [list, create, update, remove].some(
+    ({ parameters, body }) =>
+      parameters.some(({ workspace }) => workspace) || (body?.workspaces.length ?? 0) > 0,
+  );
+}
+
+/** `providerId` takes the name of a provider too. */
+function referenceOf(name: string, others: readonly Resource[]): Pick<Field, 'refersTo'> {
+  const stem = /^(.+)Id$/.exec(name)?.[1]?.toLowerCase();
+  if (stem === undefined) return {};
+  const builtIn: Readonly<Record<string, keyof typeof builtInKinds>> = {
+    provider: 'providers',
+    metric: 'metrics',
+    businessmetric: 'metrics',
+    filter: 'filters',
+    savedfilter: 'filters',
+    user: 'users',
+  };
+  const imported = others.find(({ noun }) => noun.replaceAll(' ', '') === stem)?.name;
+  const refersTo = Object.hasOwn(builtIn, stem) ? builtIn[stem] : imported;
+  return refersTo === undefined ? {} : { refersTo };
+}
+
+/** The rules of the document that an editor can use; all of them are checked besides. */
+function formOf(schema: Schema, schemas: Schemas): Form {
+  const { types, nullable, choices, description } = traitsOf(schema, schemas);
+  const isId = isTypedId(schema, schemas);
+  const all: TypeName[] = [
+    ...(isId ? ['string' as const] : types),
+    ...(nullable ? ['null' as const] : []),
+  ];
+  const words = choices.filter((one) => typeof one === 'string');
+  const isChoice = words.length > 0 && words.length === choices.length;
+  return {
+    ...(types.length === 0 && !isId ? {} : { type: all }),
+    ...(isChoice ? { enum: nullable ? [...words, null] : words } : {}),
+    ...(description === '' ? {} : { description }),
+  };
+}
+
+function checkOf(schema: Schema, schemas: Schemas): NonNullable<Field['check']> {
+  return (value: JsonValue) => {
+    const [fault] = checkValue(schema, wrapIds(schema, value, schemas), schemas);
+    if (fault === undefined) return undefined;
+    return fault.path.length === 0 ? fault.message : `${fault.path.join('.')} ${fault.message}`;
+  };
+}
+
+/** All kinds of a document, each with what reads and changes it. */
+export function importedKinds(
+  description: Description,
+  accessTo: (resource: Resource, kind: Kind) => Access,
+): ManagedKind[] {
+  const found = findResources(description);
+  const taken = new Set<string>(Object.keys(builtInKinds).filter((name) => name !== 'virtualTags'));
+  return found.flatMap((resource) => {
+    const kind = kindOfResource(resource, found, description);
+    if (kind === undefined || taken.has(kind.name)) return [];
+    taken.add(kind.name);
+    return [{ kind, access: accessTo(resource, kind) }];
+  });
+}

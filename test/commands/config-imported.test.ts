@@ -1,0 +1,342 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+
+type Json = Record<string, unknown>;
+
+/** What the invented service holds, by collection. */
+const held = new Map<string, Map<string, Json>>();
+const requests: string[] = [];
+let made = 0;
+let server: Server;
+let url = '';
+
+const text = { type: 'string' };
+const id = {
+  type: 'object',
+  properties: { Value: text },
+  required: ['Value'],
+  additionalProperties: false,
+};
+const workspaceQuery = {
+  name: 'workspaceId',
+  in: 'query',
+  required: true,
+  schema: { $ref: '#/components/schemas/WorkspacePublicId' },
+};
+const paging = ['page', 'limit'].map((name) => ({
+  name,
+  in: 'query',
+  required: true,
+  schema: { type: 'integer', maximum: 50 },
+}));
+const itemId = { name: 'itemId', in: 'path', required: true, schema: text };
+
+function body(properties: Json, required: readonly string[] = []) {
+  return {
+    required: true,
+    content: {
+      'application/json': {
+        schema: { type: 'object', additionalProperties: false, required, properties },
+      },
+    },
+  };
+}
+
+function page(properties: Json) {
+  const items = { type: 'object', properties: { id, ...properties, createdAt: text } };
+  const schema = {
+    type: 'object',
+    properties: {
+      data: { type: 'array', items },
+      links: { type: 'object', properties: { next: { type: ['string', 'null'] } } },
+    },
+  };
+  return { 200: { description: 'a page', content: { 'application/json': { schema } } } };
+}
+
+const one = {
+  200: { description: 'one', content: { 'application/json': { schema: { type: 'object' } } } },
+};
+const none = { 204: { description: 'none' } };
+const workspaceId = { $ref: '#/components/schemas/WorkspacePublicId' };
+
+const budget = {
+  title: { type: 'string', maxLength: 20 },
+  amount: { type: 'number', minimum: 0 },
+  period: { type: 'string', enum: ['month', 'year'] },
+  owner: { type: ['string', 'null'] },
+};
+const alert = { name: text, budgetId: id, emails: { type: 'array', items: text } };
+
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Invented', version: '1' },
+  paths: {
+    '/v1/budgets': {
+      get: {
+        operationId: 'listBudgets',
+        tags: ['Budgets'],
+        parameters: [workspaceQuery, ...paging],
+        responses: page(budget),
+      },
+      post: {
+        operationId: 'createBudget',
+        tags: ['Budgets'],
+        requestBody: body({ workspaceId, ...budget }, ['workspaceId', 'title', 'amount']),
+        responses: one,
+      },
+    },
+    '/v1/budgets/{itemId}': {
+      get: {
+        operationId: 'getBudget',
+        tags: ['Budgets'],
+        parameters: [itemId, workspaceQuery],
+        responses: one,
+      },
+      put: {
+        operationId: 'updateBudget',
+        tags: ['Budgets'],
+        parameters: [itemId, workspaceQuery],
+        requestBody: body({ title: budget.title, amount: budget.amount, owner: budget.owner }),
+        responses: one,
+      },
+      delete: {
+        operationId: 'deleteBudget',
+        tags: ['Budgets'],
+        parameters: [itemId, workspaceQuery],
+        responses: none,
+      },
+    },
+    // No operation reads a single alert, and an update sends only what changes.
+    '/v1/cost-alerts': {
+      get: {
+        operationId: 'listCostAlerts',
+        tags: ['Cost alerts'],
+        parameters: [workspaceQuery, ...paging],
+        responses: page(alert),
+      },
+      post: {
+        operationId: 'createCostAlert',
+        tags: ['Cost alerts'],
+        requestBody: body({ workspaceId, ...alert, webhookToken: text }, ['workspaceId', 'name']),
+        responses: one,
+      },
+    },
+    '/v1/cost-alerts/{itemId}': {
+      patch: {
+        operationId: 'updateCostAlert',
+        tags: ['Cost alerts'],
+        parameters: [itemId, workspaceQuery],
+        requestBody: body(alert),
+        responses: one,
+      },
+      delete: {
+        operationId: 'deleteCostAlert',
+        tags: ['Cost alerts'],
+        parameters: [itemId, workspaceQuery],
+        responses: none,
+      },
+    },
+    // Without a way to change one, a folder is none of the kinds.
+    '/v1/folders': {
+      get: {
+        operationId: 'listFolders',
+        tags: ['Folders'],
+        parameters: [...paging],
+        responses: page({ name: text }),
+      },
+      post: {
+        operationId: 'createFolder',
+        tags: ['Folders'],
+        requestBody: body({ name: text }),
+        responses: one,
+      },
+    },
+  },
+  components: {
+    schemas: { WorkspacePublicId: { type: 'string', pattern: '^wsp_[A-Za-z0-9_-]+$' } },
+  },
+};
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://localhost');
+    const [, , collection = '', item] = pathname.split('/').map(decodeURIComponent);
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const given: Json = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString());
+      if (request.method !== 'GET')
+        requests.push(`${request.method} ${pathname} ${JSON.stringify(given)}`);
+      const items = held.get(collection) ?? new Map<string, Json>();
+      held.set(collection, items);
+      const known = items.get(item ?? '');
+      const answer = (status: number, value?: unknown) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(value === undefined ? '' : JSON.stringify(value));
+      if (request.method === 'POST') {
+        made += 1;
+        const { workspaceId: _workspace, ...fields } = given;
+        const record = {
+          id: { Value: `a/${made}` },
+          ...fields,
+          createdAt: '2026-01-01T00:00:00Z',
+          extra: made,
+        };
+        items.set(`a/${made}`, record);
+        answer(200, record);
+        return;
+      }
+      if (item === undefined) {
+        answer(200, { data: [...items.values()], links: { next: null } });
+        return;
+      }
+      if (known === undefined) {
+        answer(404, { title: 'none' });
+        return;
+      }
+      if (request.method === 'DELETE') {
+        items.delete(item);
+        answer(204);
+        return;
+      }
+      if (request.method !== 'GET') items.set(item, { ...known, ...given });
+      answer(200, items.get(item));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  held.clear();
+  requests.length = 0;
+});
+
+async function start() {
+  const folder = createFolder();
+  const env = {
+    COSTCTL_BASE_URL: url,
+    COSTCTL_TOKEN: 'x'.repeat(20),
+    COSTCTL_WORKSPACE: 'wsp_a',
+    HOOK: 'hook-secret-0123456789',
+  };
+  const costctl = (words: readonly string[], stdin?: string) =>
+    run(words, { folder, env, ...(stdin === undefined ? {} : { stdin }) });
+  expect(await costctl(['api', 'import', '-'], JSON.stringify(document))).toMatchObject({
+    exitCode: 0,
+  });
+  const path = join(folder, 'c.yaml');
+  const write = (lines: string) => writeFileSync(path, `version: 1\n${lines}`);
+  return { costctl, path, write };
+}
+
+const lists = `budgets:
+  - title: Cloud
+    amount: 1000.50
+    period: month
+costAlerts:
+  - name: Spike
+    budgetId: Cloud
+    emails: [a@example.com]
+    webhookToken: env:HOOK
+`;
+
+test('every resource that can be listed, created, changed and deleted is a kind', async () => {
+  const { costctl } = await start();
+  const { stdout } = await costctl([
+    'config',
+    'schema',
+    '--query',
+    'keys(properties)',
+    '-o',
+    'json',
+  ]);
+  const kinds: string[] = JSON.parse(stdout);
+  expect(kinds).toEqual(expect.arrayContaining(['budgets', 'costAlerts', 'metrics']));
+  expect(kinds).not.toContain('folders');
+});
+
+test('an apply creates in order, with ids for names; then a plan is empty, and so is one of a pull', async () => {
+  const { costctl, path, write } = await start();
+  write(lists);
+  const applied = await costctl(['config', 'apply', path, '--yes', '--debug']);
+  expect(applied).toMatchObject({ exitCode: 0 });
+  expect(requests).toEqual([
+    'POST /v1/budgets {"title":"Cloud","amount":1000.5,"period":"month","workspaceId":"wsp_a"}'.replace(
+      '1000.5,',
+      '1000.5,',
+    ),
+    expect.stringMatching(
+      /^POST \/v1\/cost-alerts .*"budgetId":\{"Value":"a\/\d+"\},.*"webhookToken":"hook-secret-0123456789"/,
+    ),
+  ]);
+  expect(applied.stderr).not.toContain('hook-secret');
+  expect(await costctl(['config', 'plan', path, '--check'])).toMatchObject({
+    exitCode: 0,
+    stderr: '',
+  });
+  const words = ['config', 'pull', '--only', 'budgets,costAlerts'];
+  const { stdout } = await costctl(words);
+  expect(stdout).toContain('budgetId: Cloud');
+  expect(stdout).not.toMatch(/hook|extra|2026-01-01/);
+  expect((await costctl(words)).stdout).toBe(stdout);
+  expect(
+    await costctl(['config', 'plan', '-', '--check'], stdout.replace(/^workspace:.*$/m, '')),
+  ).toMatchObject({ exitCode: 0 });
+});
+
+test('a PUT sends all that can be written, a PATCH only what changes, and both end in an empty plan', async () => {
+  const { costctl, path, write } = await start();
+  write(lists);
+  await costctl(['config', 'apply', path, '--yes']);
+  requests.length = 0;
+  write(lists.replace('1000.50', '2000').replace('a@example.com', 'b@example.com'));
+  expect(await costctl(['config', 'apply', path, '--yes'])).toMatchObject({ exitCode: 0 });
+  expect(requests).toEqual([
+    expect.stringMatching(/^PUT \/v1\/budgets\/a%2F\d+ \{"title":"Cloud","amount":2000\}$/),
+    expect.stringMatching(/^PATCH \/v1\/cost-alerts\/a%2F\d+ \{"emails":\["b@example.com"\]\}$/),
+  ]);
+  expect(await costctl(['config', 'plan', path, '--check'])).toMatchObject({ exitCode: 0 });
+});
+
+test('items are deleted if their kind is pruned, what refers to others first', async () => {
+  const { costctl, path, write } = await start();
+  write(lists);
+  await costctl(['config', 'apply', path, '--yes']);
+  requests.length = 0;
+  write('budgets: []\ncostAlerts: []\n');
+  const words = ['config', 'apply', path, '--prune', 'budgets,costAlerts', '--confirm', '2'];
+  expect(await costctl(words)).toMatchObject({ exitCode: 0 });
+  expect(requests.map((one) => one.split('/')[2])).toEqual(['cost-alerts', 'budgets']);
+  expect(await costctl(['config', 'plan', path, '--check'])).toMatchObject({ exitCode: 0 });
+});
+
+test.each([
+  ['budgets: [{title: a, amount: -1}]', 'budgets[0].amount: must be'],
+  ['budgets: [{title: a, amount: 1, period: weak}]', 'did you mean year?'],
+  ['budgets: [{titel: a}]', 'did you mean title?'],
+  ['budgets: [{title: a}]', 'amount is missing, and the budget a does not exist yet'],
+  ['costAlerts: [{name: a, budgetId: none}]', 'there is no budgets named none'],
+  ['costAlerts: [{name: a, webhookToken: plain}]', 'env:VARIABLE or @file'],
+])('%s is rejected by the rules of the document', async (lines, message) => {
+  const { costctl, path, write } = await start();
+  write(lines);
+  const { exitCode, stderr } = await costctl(['config', 'plan', path]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(message) });
+});
+
+test('what an update cannot change is found at plan', async () => {
+  const { costctl, path, write } = await start();
+  write(lists);
+  await costctl(['config', 'apply', path, '--yes']);
+  write(lists.replace('month', 'year'));
+  const { exitCode, stderr } = await costctl(['config', 'plan', path]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('the service cannot change the period of the budget Cloud');
+});
