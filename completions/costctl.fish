@@ -110,6 +110,10 @@ set -g __costctl_words \
     'costs	unit	Divide costs by a business metric\'s value: what does one order cost' \
     'costs	chart	Draw costs as bars, in the terminal or as a picture' \
     'costs	check	Check costs against limits: exit 11 if one is exceeded' \
+    'costs	allocate	Share common cost among teams, products or any column, to the last digit' \
+    'costs	outlook	What a month will cost: actual so far, expected at its end, low and high' \
+    'costs	anomalies	Days whose cost deviates from the same weekdays before them' \
+    'costs	coverage	How much of the cost has the tags it needs, and where it has not' \
     'costs	mirror	Keep a local table of cost rows up to date, as Parquet files' \
     'costs	query	Ask a mirror in SQL: the table is called costs' \
     'costs	forecast	Named by the service; its path is not published (see costctl api import)' \
@@ -772,7 +776,96 @@ set -g __costctl_options \
     'costs check	--per-day		compare daily averages, for periods of different lengths' \
     'costs check	--by	-	the limits apply to each group: COL[,COL] (repeatable)' \
     'costs check	--allow-empty		accept a day without rows' \
+    'costs check	--budgets	file	check the budgets of a YAML file, each for its current period' \
     'costs check	+		' \
+    'costs allocate	--from	-	first day, in UTC' \
+    'costs allocate	--to	-	last day, included' \
+    'costs allocate	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs allocate	--month	-	a calendar month, up to yesterday' \
+    'costs allocate	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs allocate	--last-month		the calendar month before this one' \
+    'costs allocate	--month-to-date		this month, up to yesterday' \
+    'costs allocate	--include-today		let a period that has not ended end today' \
+    'costs allocate	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs allocate	--param	-	add a query parameter (repeatable)' \
+    'costs allocate	--date-column	-	the column with the day of a row' \
+    'costs allocate	--amount-column	-	the column with its cost' \
+    'costs allocate	--currency-column	-	the column with its currency; none if there is none' \
+    'costs allocate	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs allocate	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs allocate	--as-of	-	as the mirror was at the end of a day' \
+    'costs allocate	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how' \
+    'costs allocate	--by	-	the column that cost is shared among' \
+    'costs allocate	--granularity	=day,week,month	share each day, week or month by itself' \
+    'costs allocate	--require-full		exit 11 if an amount could not be allocated' \
+    'costs allocate	+		' \
+    'costs outlook	--month	-	the month to project (default: this one)' \
+    'costs outlook	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs outlook	--param	-	add a query parameter (repeatable)' \
+    'costs outlook	--date-column	-	the column with the day of a row' \
+    'costs outlook	--amount-column	-	the column with its cost' \
+    'costs outlook	--currency-column	-	the column with its currency; none if there is none' \
+    'costs outlook	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs outlook	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs outlook	--as-of	-	as the mirror was at the end of a day' \
+    'costs outlook	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs outlook	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs outlook	--by	-	one row per group: COL[,COL] (repeatable)' \
+    'costs outlook	--level	-	how often the interval should be right (default 80)' \
+    'costs outlook	+		' \
+    'costs anomalies	--from	-	first day, in UTC' \
+    'costs anomalies	--to	-	last day, included' \
+    'costs anomalies	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs anomalies	--month	-	a calendar month, up to yesterday' \
+    'costs anomalies	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs anomalies	--last-month		the calendar month before this one' \
+    'costs anomalies	--month-to-date		this month, up to yesterday' \
+    'costs anomalies	--include-today		let a period that has not ended end today' \
+    'costs anomalies	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs anomalies	--param	-	add a query parameter (repeatable)' \
+    'costs anomalies	--date-column	-	the column with the day of a row' \
+    'costs anomalies	--amount-column	-	the column with its cost' \
+    'costs anomalies	--currency-column	-	the column with its currency; none if there is none' \
+    'costs anomalies	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs anomalies	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs anomalies	--as-of	-	as the mirror was at the end of a day' \
+    'costs anomalies	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs anomalies	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs anomalies	--by	-	judge each group: COL[,COL] (repeatable)' \
+    'costs anomalies	--score	-	how far a day must deviate (default 3.5)' \
+    'costs anomalies	--min-impact	-	ignore differences smaller than this' \
+    'costs anomalies	--include-unsettled		judge the last two days too, which may not be complete' \
+    'costs anomalies	--check		exit 11 if there is an anomaly' \
+    'costs anomalies	+		' \
+    'costs coverage	--from	-	first day, in UTC' \
+    'costs coverage	--to	-	last day, included' \
+    'costs coverage	--last	-	7d, 4w or 3m, ending yesterday' \
+    'costs coverage	--month	-	a calendar month, up to yesterday' \
+    'costs coverage	--quarter	-	a calendar quarter, up to yesterday' \
+    'costs coverage	--last-month		the calendar month before this one' \
+    'costs coverage	--month-to-date		this month, up to yesterday' \
+    'costs coverage	--include-today		let a period that has not ended end today' \
+    'costs coverage	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs coverage	--param	-	add a query parameter (repeatable)' \
+    'costs coverage	--date-column	-	the column with the day of a row' \
+    'costs coverage	--amount-column	-	the column with its cost' \
+    'costs coverage	--currency-column	-	the column with its currency; none if there is none' \
+    'costs coverage	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs coverage	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs coverage	--as-of	-	as the mirror was at the end of a day' \
+    'costs coverage	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs coverage	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs coverage	--require	-	columns that each row needs: COL[,COL]' \
+    'costs coverage	--min	-	exit 11 if a row of the result is below this share' \
+    'costs coverage	--allowed	file	YAML file with the values that are allowed for each column' \
+    'costs coverage	--by	-	one row per group, the largest uncovered cost first: COL[,COL] (repeatable)' \
+    'costs coverage	+		' \
     'costs mirror	--from	-	first day of a new mirror' \
     'costs mirror	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
     'costs mirror	--param	-	add a query parameter (repeatable)' \

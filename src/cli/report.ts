@@ -8,9 +8,9 @@ import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { createPaint, hasColor } from '../output/color.ts';
 import { findColor, type GlobalFlags, resolveSettings } from '../settings.ts';
+import { suggest } from '../suggest.ts';
 import { habitOfOption, habitOfWords } from './habits.ts';
 import { commandLine } from './invoke.ts';
-import { suggest } from './suggest.ts';
 
 /** How far the words of a line lead. */
 interface Reached {

@@ -1,11 +1,15 @@
+import { allocate } from './costs/allocate.ts';
+import { anomalies } from './costs/anomalies.ts';
 import { chart } from './costs/chart.ts';
 import { check } from './costs/check.ts';
 import { columns } from './costs/columns.ts';
 import { compare } from './costs/compare.ts';
+import { coverage } from './costs/coverage.ts';
 import { exportCosts } from './costs/export.ts';
 import { list } from './costs/list.ts';
 import { mirror } from './costs/mirror.ts';
 import { query } from './costs/query.ts';
+import { outlook } from './costs/outlook.ts';
 import { summary } from './costs/summary.ts';
 import { unit } from './costs/unit.ts';
 import { verify } from './costs/verify.ts';
@@ -20,6 +24,10 @@ export const costs = [
   unit,
   chart,
   check,
+  allocate,
+  outlook,
+  anomalies,
+  coverage,
   mirror,
   query,
 ];

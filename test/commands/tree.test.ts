@@ -187,6 +187,11 @@ const specials: readonly Special[] = [
     prepare: (folder) => writeFileSync(join(folder, 'connection.json'), '{"providerId":"prv_gcp"}'),
   },
   {
+    begins: 'costctl costs allocate',
+    prepare: (folder) =>
+      writeFileSync(join(folder, 'rules.yaml'), '- {match: [service=Tax], to: tags.team, by: cost}'),
+  },
+  {
     begins: 'costctl providers connect',
     world: { env: { DATADOG_KEY: 'sandbox-key', DATADOG_APP_KEY: 'sandbox-key' } },
   },

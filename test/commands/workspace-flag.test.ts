@@ -51,7 +51,7 @@ const lines = [
 
 /** Those with a workspace, and those that the service has no part in. */
 const others =
-  /^(metrics|filters|profiles|sandbox|doctor|completion|help|whoami|schema|undo|mcp)\b|^rates policy|^costs unit/;
+  /^(metrics|filters|profiles|sandbox|doctor|completion|help|whoami|schema|undo|mcp|config)\b|^rates policy|^config |^costs (unit|allocate)/;
 
 test.each(lines)('%s refuses --workspace and says what does as much', async (line) => {
   const { stdout, stderr, exitCode } = await run([...line.split(' '), '-w', 'wsp_a']);

@@ -6,6 +6,7 @@ import {
   type UsedRate,
 } from '../../costs/analysis/convert.ts';
 import { fieldOf } from '../../costs/analysis/fields.ts';
+import type { Marker } from '../../costs/analysis/marker.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { createWorkspaceWatch, type WorkspaceColumn } from '../../costs/analysis/workspaces.ts';
 import { type DayRange, isEmpty } from '../../costs/days.ts';
@@ -27,6 +28,8 @@ export type AnalysisInput = Input<typeof analysisOptions>;
 export interface AnalysisOptions {
   readonly by: readonly string[];
   readonly byDay: boolean;
+  /** Groups rows by something that no single column says. */
+  readonly marker?: Marker;
   /** Collect the workspaces that the rows name. */
   readonly watchesWorkspaces?: boolean;
 }
@@ -45,7 +48,7 @@ export async function openAnalysis(
   session: Session,
   input: AnalysisInput,
   choice: CostChoice,
-  { by, byDay, watchesWorkspaces = false }: AnalysisOptions,
+  { by, byDay, marker, watchesWorkspaces = false }: AnalysisOptions,
 ): Promise<Analysis> {
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
@@ -71,6 +74,7 @@ export async function openAnalysis(
         by,
         byDay: byDay || conversion !== undefined,
         withSums: input.receipt !== undefined,
+        marker,
         observe: watchesWorkspaces ? workspaces.add : undefined,
       };
       answer = await analyze(source, question, createRowProgress(session));

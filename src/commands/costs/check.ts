@@ -15,7 +15,7 @@ import { keyOf, mergeGroups } from '../../costs/analysis/merge.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { type DayRange, dayOf, describeRange } from '../../costs/days.ts';
 import { command, type Input } from '../../declaration/command.ts';
-import { type Kind, kind } from '../../declaration/kind.ts';
+import { inputFile, type Kind, kind } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { decimalOrNull, listOf, record, text, textOrNull } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
@@ -24,6 +24,7 @@ import { formatMoney } from '../../json/money.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/output.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import { checkBudgets } from './budgets.ts';
 import { againstOptions } from './compare.ts';
 import { byOption, chooseCosts } from './options.ts';
 
@@ -40,6 +41,9 @@ const options = {
   ...againstOptions,
   by: byOption('the limits apply to each group: COL[,COL] (repeatable)'),
   allowEmpty: flag('accept a day without rows'),
+  budgets: optional(inputFile, 'check the budgets of a YAML file, each for its current period', {
+    excludes: ['maxTotal', 'maxIncrease', 'minChange', 'against', 'by', 'allowEmpty'],
+  }),
 };
 
 export const check = command({
@@ -72,6 +76,7 @@ increase. Several currencies need --convert-to. -o markdown suits a job summary.
     'costctl costs check --last 3d --max-increase 900 --min-change 5000 --by service --convert-to EUR -q',
   ],
   run: async (session, input) => {
+    if (input.budgets !== undefined) return checkBudgets(session, input.budgets, input);
     const { by = [], maxIncrease, perDay = false } = input;
     requireLimits(input);
     const { output, context } = session;

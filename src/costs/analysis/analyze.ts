@@ -5,6 +5,7 @@ import { type CostColumns, requireColumns } from '../require-columns.ts';
 import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan.ts';
 import type { RowSource } from '../source.ts';
 import type { Condition } from '../where-language.ts';
+import type { Marker } from './marker.ts';
 import { createTally, type Group, type Tally } from './tally.ts';
 
 /** What is to be added up. */
@@ -18,6 +19,8 @@ export interface Question {
   readonly byDay: boolean;
   /** Also add up each window, for a receipt. */
   readonly withSums: boolean;
+  /** Groups rows by something that no single column says; it comes first among the values. */
+  readonly marker?: Marker | undefined;
   /** Looks at the rows too. */
   readonly observe?: ((rows: RowPage) => void) | undefined;
 }
@@ -40,7 +43,7 @@ export async function analyze(
   question: Question,
   report: ScanReport,
 ): Promise<Answer> {
-  const { ranges, given, conditions, by, byDay, withSums } = question;
+  const { ranges, given, conditions, by, byDay, withSums, marker } = question;
   const needsDate = byDay || withSums;
   const tallies = new Map<DayRange, Tally>();
   let columns: CostColumns | undefined;
@@ -50,12 +53,12 @@ export async function analyze(
     given,
     roles: needsDate ? ['date', 'amount', 'currency'] : ['amount', 'currency'],
     conditions,
-    columns: question.observe === undefined ? by : undefined,
+    columns: question.observe === undefined ? [...by, ...(marker?.columns ?? [])] : undefined,
     withSums,
     report,
     fold: (found, watch, range) => {
       columns ??= requireColumns(found, watch, { needsDate: byDay });
-      const tally = createTally({ columns, by, byDay });
+      const tally = createTally({ columns, by, byDay, mark: marker?.create(columns) });
       tallies.set(range, tally);
       const { observe } = question;
       if (observe === undefined) return tally;

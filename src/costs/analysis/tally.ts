@@ -25,7 +25,11 @@ export interface TallyOptions {
   readonly columns: CostColumns;
   readonly by: readonly string[];
   readonly byDay: boolean;
+  /** A text for each row that groups it too, before the columns: which rule or budget it belongs to. */
+  readonly mark?: ReadMark | undefined;
 }
+
+export type ReadMark = (page: RowPage, row: number) => string;
 
 /** Why a row of the page cannot be added up. */
 export type OnFault = (row: number, reason: string) => void;
@@ -57,7 +61,7 @@ interface Node {
   committedTotal: Decimal;
 }
 
-export function createTally({ columns, by, byDay }: TallyOptions): Tally {
+export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
   const amountReader = new CellReader(columns.amount);
   const currencyReader =
     columns.currency === undefined ? undefined : new CellReader(columns.currency);
@@ -84,6 +88,7 @@ export function createTally({ columns, by, byDay }: TallyOptions): Tally {
       if (day === undefined) reason = `it has no day in ${columns.date}`;
       node = descend(node, day ?? null);
     }
+    if (mark !== undefined) node = descend(node, mark(page, row));
     for (const reader of readers) {
       const value = reader.read(page, row);
       if (value !== undefined && missing.size > 0) missing.delete(reader.column);

@@ -1,0 +1,172 @@
+import { readMetricValues } from '../../api/metrics.ts';
+import { operations } from '../../api/operations.ts';
+import { bucketOf, granularities } from '../../costs/analysis/bucket.ts';
+import type { ResultRow } from '../../costs/analysis/fields.ts';
+import { markParts } from '../../costs/analysis/marker.ts';
+import type { DayRange } from '../../costs/days.ts';
+import {
+  allocate as allocateGroups,
+  type MetricWeights,
+  unallocated,
+  unusedRules,
+} from '../../costs/decisions/allocate.ts';
+import { type AllocationRule, parseRules } from '../../costs/decisions/allocation-rules.ts';
+import { command } from '../../declaration/command.ts';
+import { inputFile, oneOf, text } from '../../declaration/kind.ts';
+import { flag, optional, required } from '../../declaration/option.ts';
+import {
+  decimal,
+  decimalOrNull,
+  listOf,
+  record,
+  textOrNull,
+  text as textSchema,
+} from '../../declaration/result.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import { addDecimals, type Decimal, parseDecimal, zero } from '../../json/decimal.ts';
+import type { View } from '../../output/view.ts';
+import type { Session } from '../../session.ts';
+import { readTextFile } from '../../storage/input.ts';
+import { suggest } from '../../suggest.ts';
+import { analysisOptions, currencyColumns, money, openAnalysis } from './analysis.ts';
+import { chooseCosts } from './options.ts';
+
+export const allocate = command({
+  words: 'costs allocate',
+  purpose: 'Share common cost among teams, products or any column, to the last digit',
+  operation: operations.getCosts,
+  workspace: true,
+  check: true,
+  options: {
+    ...analysisOptions,
+    rules: required(inputFile, 'YAML file of rules: whose cost is shared, among whom, how'),
+    by: required(text('column', { example: 'tags.team' }), 'the column that cost is shared among'),
+    granularity: optional(
+      oneOf(granularities, 'period'),
+      'share each day, week or month by itself',
+    ),
+    requireFull: flag('exit 11 if an amount could not be allocated'),
+  },
+  details: `A rule has match (conditions as of --where, all of which must hold), to (a list of targets, or the
+column of --by for every value that has cost of its own) and by: even, cost, fixed with weights, or
+metric:ID/LABEL for the values of a business metric. The first rule that a row matches decides. The last digits
+go to the largest remainders, ties by name, so that the parts add up to the whole.
+
+  - match: [service=Support]
+    to: tags.team
+    by: cost`,
+  examples: ['costctl costs allocate --last 7d --rules rules.yaml --by tags.team'],
+  result: () =>
+    listOf(
+      record({
+        target: textOrNull,
+        period: textSchema,
+        currency: textOrNull,
+        direct: decimal,
+        allocated: decimal,
+        total: decimal,
+        method: textOrNull,
+        ratio: decimalOrNull,
+      }),
+    ),
+  run: async (session, input) => {
+    const { by, granularity } = input;
+    const rules = parseRules(input.rules, await readTextFile(input.rules), by);
+    const marker = markParts(
+      rules.map(({ match }) => match),
+      'first',
+    );
+    const choice = chooseCosts(session, input);
+    const { period } = choice;
+    const analysis = await openAnalysis(session, input, choice, {
+      by: [by],
+      byDay: granularity !== undefined,
+      marker,
+    });
+    const [groups = []] = await analysis.read(period);
+    const [unknown] = groups.length === 0 ? [] : marker.missing();
+    if (unknown !== undefined) {
+      const near = suggest(unknown, [by]);
+      throw usageError(
+        `${input.rules}: no row has the column '${unknown}'${near === undefined ? '' : `; did you mean ${near}?`}`,
+        'costctl costs columns shows the columns',
+      );
+    }
+    const whole = `${period.from}..${period.to}`;
+    const bucket = (day: string | null) =>
+      granularity === undefined || day === null ? whole : bucketOf(day, granularity);
+    const weights = await readWeights(session, rules, period, bucket);
+    for (const name of unusedRules(groups, rules)) session.output.warn(`${name} matches no row`);
+    const rows = allocateGroups(groups, rules, weights, bucket);
+    const left = rows.filter(({ target }) => target === unallocated);
+    await session.output.check(
+      rows,
+      (row) => ({
+        name: `${row['target'] ?? '(none)'} ${row['period']}`,
+        state: row['target'] === unallocated ? 'failed' : 'passed',
+        message: `${row['total']} ${row['currency'] ?? ''}`.trim(),
+      }),
+      viewOf(rows),
+    );
+    await analysis.conclude();
+    if (input.requireFull !== true || left.length === 0) return;
+    throw new CostctlError(
+      'check_failed',
+      `${left[0]?.['allocated']} ${left[0]?.['currency'] ?? ''} could not be allocated`,
+      {
+        hint: 'no target of the rule has a weight in that period',
+      },
+    );
+  },
+});
+
+/** The values of each metric that a rule names, added up by label and bucket; each metric is read once. */
+async function readWeights(
+  session: Session,
+  rules: readonly AllocationRule[],
+  range: DayRange,
+  bucketOfDay: (day: string) => string,
+): Promise<MetricWeights> {
+  const sums = new Map<string, Map<string, Decimal>>();
+  for (const [number, { method, name }] of rules.entries()) {
+    if (method.kind !== 'metric') continue;
+    const address = { workspaceId: session.workspace(), metricId: method.metric };
+    for await (const { date, amount, labels } of readMetricValues(session.http, address, range)) {
+      const value = parseDecimal(String(amount ?? ''));
+      const target = labels?.[method.label];
+      if (value === undefined || target === undefined || date === undefined || date === null)
+        continue;
+      if (value.units < 0n) {
+        throw new CostctlError(
+          'invalid_data',
+          `${name}: the value of ${target} on ${date} is negative`,
+        );
+      }
+      const key = `${number} ${bucketOfDay(date)}`;
+      const weights = sums.get(key) ?? new Map<string, Decimal>();
+      sums.set(key, weights);
+      weights.set(target, addDecimals(weights.get(target) ?? zero, value));
+    }
+  }
+  return (rule, bucket) => sums.get(`${rule} ${bucket}`) ?? new Map();
+}
+
+function viewOf(rows: readonly ResultRow[]): View<ResultRow> {
+  return {
+    columns: [
+      {
+        path: 'target',
+        importance: 'answer',
+        cell: (value) => (value === null ? '(none)' : String(value)),
+      },
+      { path: 'period', importance: 'extra' },
+      ...currencyColumns(rows),
+      { path: 'direct', ...money, importance: 'normal' },
+      { path: 'allocated', ...money },
+      { path: 'total', ...money },
+      { path: 'method', importance: 'extra' },
+      { path: 'ratio', kind: 'number', importance: 'extra' },
+    ],
+    fields: ['target', 'period', 'currency', 'direct', 'allocated', 'total', 'method', 'ratio'],
+  };
+}

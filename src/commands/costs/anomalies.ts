@@ -1,0 +1,155 @@
+import { operations } from '../../api/operations.ts';
+import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
+import { addDays, type DayRange, dayOf, isEmpty } from '../../costs/days.ts';
+import { findAnomalies, historyDays } from '../../costs/decisions/anomalies.ts';
+import { command } from '../../declaration/command.ts';
+import { kind } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
+import {
+  anything,
+  dayText,
+  decimal,
+  decimalOrNull,
+  listOf,
+  record,
+  text,
+  textOrNull,
+} from '../../declaration/result.ts';
+import { CostctlError } from '../../errors.ts';
+import { parseDecimal } from '../../json/decimal.ts';
+import type { View } from '../../output/view.ts';
+import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import { byOption, chooseCosts } from './options.ts';
+
+/** The provider has not delivered the last days in full. */
+const unsettledDays = 2;
+
+const positive = kind(
+  'score',
+  (given) => {
+    const value = Number(given);
+    return /^\d+(\.\d+)?$/.test(given) && value > 0
+      ? { value }
+      : { problem: 'must be a number above 0, such as 3.5' };
+  },
+  { schema: { type: 'number', exclusiveMinimum: 0 }, example: '3.5' },
+);
+
+const amount = kind(
+  'amount',
+  (given) => {
+    const value = parseDecimal(given);
+    return value !== undefined && value.units >= 0n
+      ? { value }
+      : { problem: 'must be an amount of 0 or more, such as 100' };
+  },
+  { example: '100' },
+);
+
+export const anomalies = command({
+  words: 'costs anomalies',
+  purpose: 'Days whose cost deviates from the same weekdays before them',
+  operation: operations.getCosts,
+  check: true,
+  options: {
+    ...analysisOptions,
+    by: byOption('judge each group: COL[,COL] (repeatable)'),
+    score: optional(positive, 'how far a day must deviate (default 3.5)'),
+    minImpact: optional(amount, 'ignore differences smaller than this'),
+    includeUnsettled: flag('judge the last two days too, which may not be complete'),
+    check: flag('exit 11 if there is an anomaly'),
+  },
+  details: `A day is compared with the median of the same weekdays of the eight weeks before it. The score is
+the difference in units of their median absolute deviation; the difference must also be a fifth of what was
+expected. A group with fewer than 28 days of history is unknown, never normal. A day on which no group has
+rows is passed over. -o json also has the history that each day was judged by.`,
+  examples: [
+    'costctl costs anomalies --last 14d --by service',
+    'costctl costs anomalies --last 30d --min-impact 100000 --check -q',
+  ],
+  result: () =>
+    listOf(
+      record({
+        day: dayText,
+        currency: textOrNull,
+        state: text,
+        actual: decimal,
+        expected: decimalOrNull,
+        difference: decimalOrNull,
+        score: textOrNull,
+        history: anything,
+      }),
+    ),
+  run: async (session, input) => {
+    const { by = [], score = 3.5, minImpact } = input;
+    const chosen = chooseCosts(session, input);
+    const settled = addDays(dayOf(session.context.clock.now()), -1 - unsettledDays);
+    const isCut = input.includeUnsettled !== true && chosen.period.to > settled;
+    const range: DayRange = { from: chosen.period.from, to: isCut ? settled : chosen.period.to };
+    if (isCut) {
+      session.output.note(
+        `days after ${settled} may not be complete and are left out; --include-unsettled judges them`,
+      );
+    }
+    const period = { ...chosen.period, ...range, from: addDays(range.from, -historyDays) };
+    const analysis = await openAnalysis(session, input, { ...chosen, period }, { by, byDay: true });
+    const [groups = []] = isEmpty(range) ? [] : await analysis.read(period);
+    const rows = findAnomalies(groups, { range, by, score, minImpact });
+    const unknown = rows.filter(({ state }) => state === 'unknown');
+    const found = rows.filter(({ state }) => state !== 'unknown');
+    await session.output.check(
+      rows,
+      (row) => ({
+        name: nameOf(row, by),
+        state: row['state'] === 'unknown' ? 'skipped' : 'failed',
+        message: `${row['actual']} instead of ${row['expected'] ?? 'an unknown amount'}`,
+      }),
+      viewOf(by, rows),
+    );
+    await analysis.conclude();
+    if (input.check !== true) return;
+    const [first] = found;
+    if (first !== undefined) {
+      throw new CostctlError(
+        'check_failed',
+        `${found.length === 1 ? 'one anomaly' : `${found.length} anomalies`}: ${nameOf(first, by)} cost ${first['actual']}`,
+      );
+    }
+    if (unknown.length === 0) return;
+    throw new CostctlError(
+      'incomplete',
+      `${unknown.length === 1 ? 'one group has' : `${unknown.length} groups have`} fewer than 28 days of history and could not be judged`,
+      { hint: 'repeat the check when there is more history, or narrow it with --where' },
+    );
+  },
+});
+
+function nameOf(row: ResultRow, by: readonly string[]): string {
+  return [row['day'], ...by.map((column) => row[fieldOf(column)] ?? '(none)')].join(' ');
+}
+
+function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
+  return {
+    columns: [
+      { path: 'day', importance: 'answer' },
+      ...groupColumns(by),
+      { path: 'state', kind: 'state', importance: 'answer' },
+      ...currencyColumns(rows),
+      { path: 'actual', ...money },
+      { path: 'expected', ...money, importance: 'normal' },
+      { path: 'difference', ...money },
+      { path: 'score', kind: 'number', importance: 'extra' },
+    ],
+    fields: [
+      'day',
+      ...by.map(fieldOf),
+      'currency',
+      'state',
+      'actual',
+      'expected',
+      'difference',
+      'score',
+      'history',
+    ],
+  };
+}

@@ -1,0 +1,128 @@
+import type { ResultRow } from '../../costs/analysis/fields.ts';
+import { markParts, partsIn } from '../../costs/analysis/marker.ts';
+import { mergeGroups } from '../../costs/analysis/merge.ts';
+import type { Group } from '../../costs/analysis/tally.ts';
+import { addDays, addMonths, dayOf } from '../../costs/days.ts';
+import {
+  type Budget,
+  budgetRange,
+  describeBudget,
+  parseBudgets,
+} from '../../costs/decisions/budgets.ts';
+import { expectedTotal } from '../../costs/decisions/project-month.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
+import type { View } from '../../output/view.ts';
+import type { Session } from '../../session.ts';
+import { readTextFile } from '../../storage/input.ts';
+import { type AnalysisInput, money, openAnalysis } from './analysis.ts';
+import { chooseCosts } from './options.ts';
+
+/** Months before the period of a budget on the outlook: what the estimate learns from. */
+const monthsLearned = 6;
+
+/** Checks every budget of a file with one reading of the rows. */
+export async function checkBudgets(
+  session: Session,
+  path: string,
+  input: AnalysisInput,
+): Promise<void> {
+  const budgets = parseBudgets(path, await readTextFile(path));
+  if (budgets.length === 0) throw usageError(`${path} has no budgets`);
+  const today = dayOf(session.context.clock.now());
+  const to = input.includeToday === true ? today : addDays(today, -1);
+  const ranges = budgets.map(({ period }) => budgetRange(period, today));
+  const from = ranges
+    .map((range, place) =>
+      budgets[place]?.on === 'outlook' ? addMonths(range.from, -monthsLearned) : range.from,
+    )
+    .sort()[0];
+  const choice = chooseCosts(session, {
+    ...input,
+    from: from ?? to,
+    to: [to, from ?? to].sort().at(-1),
+  });
+  const marker = markParts(
+    budgets.map(({ conditions }) => conditions),
+    'all',
+  );
+  const analysis = await openAnalysis(session, input, choice, { by: [], byDay: true, marker });
+  const [groups = []] = await analysis.read(choice.period);
+  const [unknown] = groups.length === 0 ? [] : marker.missing();
+  if (unknown !== undefined) {
+    throw usageError(
+      `${path}: no row has the column '${unknown}'`,
+      'costctl costs columns shows the columns',
+    );
+  }
+  const rows = budgets.map((budget, number) => judge(budget, number, groups, { today, to }));
+  const failed = rows.filter(({ state }) => String(state).endsWith('exceeded'));
+  await session.output.check(
+    rows,
+    (row) => ({
+      name: String(row['budget']),
+      state: failed.includes(row) ? 'failed' : 'passed',
+      message: `${row['state']}: ${row['outlook'] ?? row['actual']} of ${row['limit']} ${row['currency']} (${row['share']} %)`,
+    }),
+    view,
+  );
+  await analysis.conclude();
+  if (failed.length === 0) return;
+  const names = failed.map(({ budget, share }) => `${budget} (${share} %)`);
+  throw new CostctlError(
+    'check_failed',
+    `${failed.length === 1 ? 'a budget is' : `${failed.length} budgets are`} exceeded: ${names.join(', ')}`,
+  );
+}
+
+function judge(
+  budget: Budget,
+  number: number,
+  groups: readonly Group[],
+  { today, to }: { readonly today: string; readonly to: string },
+): ResultRow {
+  const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
+  const other = own.find(
+    ({ currency, total }) => currency !== budget.currency && total.units !== 0n,
+  );
+  if (other !== undefined) {
+    throw new CostctlError(
+      'incomplete',
+      `the budget ${budget.name} is in ${budget.currency}, and some of its cost is in ${other.currency ?? 'no currency'}`,
+      { hint: `add --convert-to ${budget.currency}, or narrow the budget with where` },
+    );
+  }
+  const range = budgetRange(budget.period, today);
+  const days = mergeGroups(own, ({ day, currency }) => ({ day, currency, values: [] }));
+  const actual = days
+    .filter(({ day }) => day !== null && day >= range.from && day <= range.to)
+    .reduce<Decimal>((sum, { total }) => addDecimals(sum, total), zero);
+  const known = { from: addMonths(range.from, -monthsLearned), to };
+  const outlook =
+    budget.on === 'outlook' ? expectedTotal(days, { month: range, known, level: 80 }) : undefined;
+  return describeBudget(budget, { range, actual, outlook });
+}
+
+const view: View<ResultRow> = {
+  columns: [
+    { path: 'budget', importance: 'answer' },
+    { path: 'state', kind: 'state', importance: 'answer' },
+    { path: 'period', importance: 'extra' },
+    { path: 'currency', importance: 'normal' },
+    { path: 'actual', ...money },
+    { path: 'outlook', ...money, importance: 'normal' },
+    { path: 'limit', ...money, importance: 'normal' },
+    { path: 'share', header: 'share %', kind: 'number', importance: 'answer' },
+  ],
+  fields: [
+    'budget',
+    'state',
+    'period',
+    'currency',
+    'actual',
+    'outlook',
+    'limit',
+    'share',
+    'warned',
+  ],
+};

@@ -1,0 +1,151 @@
+import { operations } from '../../api/operations.ts';
+import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
+import { markCovered } from '../../costs/analysis/marker.ts';
+import { describeCoverage, reaches } from '../../costs/decisions/coverage.ts';
+import { openYaml } from '../../costs/decisions/yaml-file.ts';
+import { command } from '../../declaration/command.ts';
+import { inputFile, kind, text } from '../../declaration/kind.ts';
+import { optional, required } from '../../declaration/option.ts';
+import {
+  count,
+  decimal,
+  decimalOrNull,
+  listOf,
+  record,
+  textOrNull,
+} from '../../declaration/result.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import { parseDecimal } from '../../json/decimal.ts';
+import type { View } from '../../output/view.ts';
+import { readTextFile } from '../../storage/input.ts';
+import { suggest } from '../../suggest.ts';
+import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import { byOption, chooseCosts } from './options.ts';
+
+const percent = kind(
+  'percent',
+  (given) => {
+    const value = parseDecimal(given.replace(/%$/, ''));
+    const isShare =
+      value !== undefined && value.units >= 0n && Number(given.replace(/%$/, '')) <= 100;
+    return isShare ? { value } : { problem: 'must be a percentage from 0 to 100, such as 95' };
+  },
+  { example: '95' },
+);
+
+export const coverage = command({
+  words: 'costs coverage',
+  purpose: 'How much of the cost has the tags it needs, and where it has not',
+  operation: operations.getCosts,
+  check: true,
+  options: {
+    ...analysisOptions,
+    require: required(
+      text('columns', { example: 'tags.team' }),
+      'columns that each row needs: COL[,COL]',
+    ),
+    min: optional(percent, 'exit 11 if a row of the result is below this share'),
+    allowed: optional(inputFile, 'YAML file with the values that are allowed for each column'),
+    by: byOption('one row per group, the largest uncovered cost first: COL[,COL] (repeatable)'),
+  },
+  details: `The share is of the positive cost; credits are shown beside it. A value that is missing, blank or
+not allowed does not count. The file of --allowed is a map of columns and their values, such as
+tags.team: [web, shop].`,
+  examples: [
+    'costctl costs coverage --last 7d --require tags.team',
+    'costctl costs coverage --last 7d --require tags.team --by service --min 0 -q',
+  ],
+  result: () =>
+    listOf(
+      record({
+        currency: textOrNull,
+        total: decimal,
+        covered: decimal,
+        uncovered: decimal,
+        percent: decimalOrNull,
+        rows: count,
+        rowsCovered: count,
+        credits: decimal,
+      }),
+    ),
+  run: async (session, input) => {
+    const { by = [], min } = input;
+    const needed = input.require.split(',').map((column) => column.trim());
+    if (needed.includes('')) throw usageError('--require has an empty name between its commas');
+    const allowed = input.allowed === undefined ? undefined : await readAllowed(input.allowed);
+    const misspelt = new Set<string>();
+    const marker = markCovered(needed, (column, value) => {
+      const values = allowed?.get(column);
+      if (values === undefined || values.includes(value)) return true;
+      if (misspelt.size < 20) misspelt.add(`${column}: ${value}${meant(value, values)}`);
+      return false;
+    });
+    const choice = chooseCosts(session, input);
+    const analysis = await openAnalysis(session, input, choice, { by, byDay: false, marker });
+    const [groups = []] = await analysis.read(choice.period);
+    const [unknown] = groups.length === 0 ? [] : marker.missing();
+    if (unknown !== undefined) session.output.warn(`no row has the column ${unknown}`);
+    for (const one of misspelt) session.output.warn(`a value that is not allowed: ${one}`);
+    const rows = describeCoverage(groups, by);
+    const failed = min === undefined ? [] : rows.filter((row) => !reaches(row, min));
+    await session.output.check(
+      rows,
+      (row) => ({
+        name: nameOf(row, by),
+        state: failed.includes(row) ? 'failed' : 'passed',
+        message: `${row['percent'] ?? 'no'} % of ${row['total']} is covered`,
+      }),
+      viewOf(by, rows),
+    );
+    await analysis.conclude();
+    const [first] = failed;
+    if (first === undefined) return;
+    throw new CostctlError(
+      'check_failed',
+      `${nameOf(first, by)}: ${first['percent']} % of the cost is covered, below the minimum${failed.length > 1 ? `, and ${failed.length - 1} more` : ''}`,
+      { hint: `costctl costs list --where '${needed[0]}=' lists the rows without it` },
+    );
+  },
+});
+
+async function readAllowed(path: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  return openYaml(path, await readTextFile(path), []).lists();
+}
+
+function meant(value: string, values: readonly string[]): string {
+  const near = suggest(value, values);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
+function nameOf(row: ResultRow, by: readonly string[]): string {
+  const values = by.map((column) => String(row[fieldOf(column)] ?? '(none)'));
+  const currency = row['currency'] === null ? [] : [String(row['currency'])];
+  return [...values, ...currency].join(' ') || 'all rows';
+}
+
+function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
+  return {
+    columns: [
+      ...groupColumns(by),
+      ...currencyColumns(rows),
+      { path: 'total', ...money, importance: 'normal' },
+      { path: 'covered', ...money, importance: 'normal' },
+      { path: 'uncovered', ...money },
+      { path: 'percent', header: 'covered %', kind: 'number', importance: 'answer' },
+      { path: 'rows', kind: 'number', importance: 'extra' },
+      { path: 'rowsCovered', header: 'rows covered', kind: 'number', importance: 'extra' },
+      { path: 'credits', ...money, importance: 'extra' },
+    ],
+    fields: [
+      ...by.map(fieldOf),
+      'currency',
+      'total',
+      'covered',
+      'uncovered',
+      'percent',
+      'rows',
+      'rowsCovered',
+      'credits',
+    ],
+  };
+}

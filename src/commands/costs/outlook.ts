@@ -1,0 +1,132 @@
+import { operations } from '../../api/operations.ts';
+import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
+import { addDays, addMonths, type DayRange, dayOf, monthRange } from '../../costs/days.ts';
+import { projectMonth } from '../../costs/decisions/project-month.ts';
+import { parseMonth } from '../../costs/period.ts';
+import { command } from '../../declaration/command.ts';
+import { text, wholeNumber } from '../../declaration/kind.ts';
+import { optional } from '../../declaration/option.ts';
+import {
+  count,
+  decimal,
+  decimalOrNull,
+  listOf,
+  record,
+  textOrNull,
+  text as textSchema,
+} from '../../declaration/result.ts';
+import { usageError } from '../../errors.ts';
+import type { View } from '../../output/view.ts';
+import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
+import { byOption, chooseCosts } from './options.ts';
+
+/** Months before the one that is projected: what the method learns from and is replayed over. */
+const monthsLearned = 6;
+
+const {
+  from: _from,
+  to: _to,
+  last: _last,
+  quarter: _quarter,
+  lastMonth: _lastMonth,
+  ...period
+} = analysisOptions;
+const { monthToDate: _monthToDate, includeToday: _today, ...shared } = period;
+
+export const outlook = command({
+  words: 'costs outlook',
+  purpose: 'What a month will cost: actual so far, expected at its end, low and high',
+  operation: operations.getCosts,
+  options: {
+    ...shared,
+    month: optional(
+      text('month', { example: '2026-11' }),
+      'the month to project (default: this one)',
+    ),
+    by: byOption('one row per group: COL[,COL] (repeatable)'),
+    level: optional(
+      wholeNumber(50, 99, 'percent'),
+      'how often the interval should be right (default 80)',
+    ),
+  },
+  details: `Each day that is left is estimated as the median of the same weekdays of the last six weeks, moved by
+the recent trend; what the first and last day of a month cost beyond that is learned from earlier months. The
+interval comes from the errors of the same method at every earlier day, and "coverage" is how often that
+interval was right there. With fewer than 28 days there is no interval. Estimates are rounded to two digits.`,
+  examples: [
+    'costctl costs outlook --convert-to USD',
+    'costctl costs outlook --by service --level 90 -o json',
+  ],
+  result: () =>
+    listOf(
+      record({
+        period: textSchema,
+        currency: textOrNull,
+        actual: decimal,
+        expected: decimal,
+        low: decimalOrNull,
+        high: decimalOrNull,
+        method: textSchema,
+        learned: count,
+        coverage: textOrNull,
+        replays: count,
+      }),
+    ),
+  run: async (session, input) => {
+    const { by = [], level = 80 } = input;
+    const today = dayOf(session.context.clock.now());
+    const month: DayRange =
+      input.month === undefined
+        ? monthRange(today.slice(0, 7))
+        : parseMonth(input.month, '--month');
+    if (month.from > today) throw usageError(`--month ${input.month} is in the future`);
+    const known = {
+      from: addMonths(month.from, -monthsLearned),
+      to: earlier(month.to, addDays(today, -1)),
+    };
+    const choice = chooseCosts(session, { ...input, month: undefined, ...known });
+    const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
+    const [groups = []] = await analysis.read(choice.period);
+    const rows = projectMonth(groups, { month, known, by, level });
+    if (rows.some(({ low }) => low === null)) {
+      session.output.note('a group has too little history for an interval');
+    }
+    await session.output.list(rows, viewOf(by, rows));
+    await analysis.conclude();
+  },
+});
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other;
+}
+
+function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
+  return {
+    columns: [
+      ...groupColumns(by),
+      { path: 'period', importance: 'extra' },
+      ...currencyColumns(rows),
+      { path: 'actual', ...money },
+      { path: 'expected', ...money },
+      { path: 'low', ...money },
+      { path: 'high', ...money },
+      { path: 'method', importance: 'extra' },
+      { path: 'learned', header: 'days', kind: 'number', importance: 'extra' },
+      { path: 'coverage', header: 'right %', kind: 'number' },
+      { path: 'replays', kind: 'number', importance: 'extra' },
+    ],
+    fields: [
+      ...by.map(fieldOf),
+      'period',
+      'currency',
+      'actual',
+      'expected',
+      'low',
+      'high',
+      'method',
+      'learned',
+      'coverage',
+      'replays',
+    ],
+  };
+}

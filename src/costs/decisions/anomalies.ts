@@ -1,0 +1,160 @@
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  divideDecimals,
+  formatDecimal,
+  multiplyDecimals,
+  subtractDecimals,
+  zero,
+} from '../../json/decimal.ts';
+import { type ResultRow, valueFields } from '../analysis/fields.ts';
+import { keyOf } from '../analysis/merge.ts';
+import type { Group } from '../analysis/tally.ts';
+import { addDays, countDays, type DayRange, eachDay } from '../days.ts';
+
+/** How many of the same weekdays before a day it is compared with. */
+const weeks = 8;
+export const historyDays = weeks * 7;
+/** With less history a group is unknown, never normal. */
+const fewestDays = 28;
+/** A difference below this share of what was expected is not worth a look, however steady the past. */
+const smallestShare = { units: 2n, scale: 1 };
+/** Makes the median absolute deviation comparable with a standard deviation. */
+const consistency = 0.6745;
+
+export interface AnomalyOptions {
+  /** The days that are judged; the groups also have those of the `historyDays` before. */
+  readonly range: DayRange;
+  readonly by: readonly string[];
+  readonly score: number;
+  readonly minImpact: Decimal | undefined;
+}
+
+export type AnomalyState = 'high' | 'low' | 'new' | 'gone' | 'unknown';
+
+interface Series {
+  readonly values: readonly (string | null)[];
+  readonly currency: string | null;
+  readonly days: ReadonlyMap<string, Decimal>;
+  readonly first: string;
+}
+
+/** The days that deviate from the same weekdays before them, the largest difference of a currency first. */
+export function findAnomalies(groups: readonly Group[], options: AnomalyOptions): ResultRow[] {
+  const { range, by } = options;
+  // A day without any row was not delivered: it says nothing about a group.
+  const delivered = new Set(groups.map(({ day }) => day ?? ''));
+  const start = [...delivered].sort()[0] ?? range.from;
+  const found = collectSeries(groups).flatMap((series) => {
+    const rows: { row: ResultRow; size: Decimal }[] = [];
+    let wasGone = false;
+    let isUnknown = false;
+    for (const day of eachDay(range)) {
+      if (!delivered.has(day)) continue;
+      const judged = judge(series, day, { start, delivered, options });
+      if (judged === undefined) continue;
+      const { state, row, size } = judged;
+      // One row says that a group is gone or has too little history; more would only repeat it.
+      if ((state === 'gone' && wasGone) || (state === 'unknown' && isUnknown)) continue;
+      wasGone = state === 'gone';
+      isUnknown ||= state === 'unknown';
+      rows.push({ row: { ...valueFields(by, series.values), ...row }, size });
+    }
+    return rows;
+  });
+  return found.sort((one, other) => compareDecimals(other.size, one.size)).map(({ row }) => row);
+}
+
+function collectSeries(groups: readonly Group[]): Series[] {
+  const all = new Map<
+    string,
+    { values: Series['values']; currency: string | null; days: Map<string, Decimal> }
+  >();
+  for (const { day, values, currency, total } of groups) {
+    const key = keyOf([currency, ...values]);
+    const known = all.get(key) ?? { values, currency, days: new Map<string, Decimal>() };
+    all.set(key, known);
+    if (day !== null) known.days.set(day, addDecimals(known.days.get(day) ?? zero, total));
+  }
+  return [...all.values()].map((one) => ({ ...one, first: [...one.days.keys()].sort()[0] ?? '' }));
+}
+
+interface World {
+  /** The first day with rows of any group. */
+  readonly start: string;
+  readonly delivered: ReadonlySet<string>;
+  readonly options: AnomalyOptions;
+}
+
+function judge(series: Series, day: string, world: World) {
+  const { start, delivered, options } = world;
+  if (series.first > day) return undefined;
+  const actual = series.days.get(day) ?? zero;
+  const before = Array.from({ length: weeks }, (_value, week) => addDays(day, -7 * (week + 1)));
+  const history = before.filter((one) => delivered.has(one) && one >= series.first);
+  const amounts = history.map((one) => series.days.get(one) ?? zero);
+  const describe = (state: AnomalyState, expected: Decimal | null, score: number | null) => {
+    const difference = expected === null ? actual : subtractDecimals(actual, expected);
+    return {
+      state,
+      size: magnitude(difference),
+      row: {
+        day,
+        currency: series.currency,
+        state,
+        actual: formatDecimal(actual),
+        expected: expected === null ? null : formatDecimal(expected),
+        difference: expected === null ? null : formatDecimal(difference),
+        score: score === null ? null : score.toFixed(2),
+        history: history.map((one, place) => ({
+          day: one,
+          amount: formatDecimal(amounts[place] ?? zero),
+        })),
+      },
+    };
+  };
+  const wholeHistory = countDays({ from: start, to: addDays(day, -1) });
+  const ownHistory = countDays({ from: series.first, to: addDays(day, -1) });
+  if (wholeHistory < fewestDays) return describe('unknown', null, null);
+  if (ownHistory < fewestDays) {
+    const isFirst = series.first === day && isLarge(actual, zero, options);
+    if (isFirst) return describe('new', zero, null);
+    return describe('unknown', null, null);
+  }
+  const expected = medianOf(amounts);
+  const difference = subtractDecimals(actual, expected);
+  if (!isLarge(difference, expected, options)) return undefined;
+  const deviation = medianOf(amounts.map((one) => magnitude(subtractDecimals(one, expected))));
+  const score = scoreOf(difference, deviation);
+  if (score !== null && Math.abs(score) < options.score) return undefined;
+  if (actual.units === 0n && !series.days.has(day)) return describe('gone', expected, score);
+  return describe(difference.units > 0n ? 'high' : 'low', expected, score);
+}
+
+/** Both bounds: an amount that was given, and a share of what was expected. */
+function isLarge(difference: Decimal, expected: Decimal, { minImpact }: AnomalyOptions): boolean {
+  const size = magnitude(difference);
+  if (size.units === 0n) return false;
+  if (minImpact !== undefined && compareDecimals(size, minImpact) < 0) return false;
+  return compareDecimals(size, multiplyDecimals(magnitude(expected), smallestShare)) >= 0;
+}
+
+/** Null if the past did not vary at all: then every large difference counts. */
+function scoreOf(difference: Decimal, deviation: Decimal): number | null {
+  if (deviation.units === 0n) return null;
+  return consistency * Number(formatDecimal(divideDecimals(difference, deviation, 12)));
+}
+
+function medianOf(amounts: readonly Decimal[]): Decimal {
+  const sorted = [...amounts].sort(compareDecimals);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? zero;
+  if (sorted.length % 2 === 1) return upper;
+  const sum = addDecimals(sorted[middle - 1] ?? zero, upper);
+  return { units: sum.units * 5n, scale: sum.scale + 1 };
+}
+
+function magnitude({ units, scale }: Decimal): Decimal {
+  return { units: units < 0n ? -units : units, scale };
+}

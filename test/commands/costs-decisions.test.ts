@@ -1,0 +1,170 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createFolder, run } from '../helpers/run.ts';
+
+/** Runs an action of costs on the sandbox, with files beside it. */
+async function ask(line: string, files: Record<string, string> = {}) {
+  const folder = createFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const argv = line.split(' ').map((word) => (word in files ? join(folder, word) : word));
+  const { stdout, stderr, exitCode } = await run(['costs', ...argv, '--sandbox'], { folder });
+  return { stdout, stderr: stderr.replaceAll(`${folder}/`, ''), exitCode };
+}
+
+const rows = (stdout: string): Record<string, unknown>[] => JSON.parse(stdout);
+
+describe('costs coverage', () => {
+  test('covered and uncovered add up to the cost, and credits are apart', async () => {
+    const { stdout, exitCode } = await ask('coverage --last 7d --require tags.team -o json');
+    expect(exitCode).toBe(0);
+    for (const row of rows(stdout)) {
+      expect(Number(row['covered']) + Number(row['uncovered'])).toBeCloseTo(
+        Number(row['total']),
+        6,
+      );
+      expect(Number(row['credits'])).toBeLessThanOrEqual(0);
+    }
+  });
+
+  test('--min fails below the share, as a report for CI too', async () => {
+    const { stdout, stderr, exitCode } = await ask(
+      'coverage --last 7d --require tags.team --min 100 -o junit',
+    );
+    expect(exitCode).toBe(11);
+    expect(stdout).toContain('<failure');
+    expect(stderr).toContain('below the minimum');
+  });
+
+  test('a value that is not allowed does not count, and the nearest one is named', async () => {
+    const files = {
+      'allowed.yaml': 'tags.team: [check-out, data, labor, platform, search, sre]\n',
+    };
+    const { stderr } = await ask(
+      'coverage --last 7d --require tags.team --allowed allowed.yaml',
+      files,
+    );
+    expect(stderr).toContain('tags.team: checkout; did you mean check-out?');
+  });
+});
+
+describe('costs allocate', () => {
+  const files = {
+    'rules.yaml':
+      '- match: [service=Tax]\n  to: [web, shop]\n- match: [service=Nothing]\n  name: idle\n',
+  };
+
+  test('shows direct and allocated cost, and warns about a rule that never matches', async () => {
+    const { stdout, stderr, exitCode } = await ask(
+      'allocate --last 7d --rules rules.yaml --by tags.team -o json',
+      files,
+    );
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('warning: idle matches no row');
+    const web = rows(stdout).find(({ target }) => target === 'web');
+    const shop = rows(stdout).find(({ target }) => target === 'shop');
+    expect(web).toMatchObject({ direct: '0', method: 'even' });
+    expect(Math.abs(Number(web?.['total']) - Number(shop?.['total']))).toBeLessThan(0.011);
+  });
+
+  test('what no target can take is unallocated, and --require-full fails', async () => {
+    const fixed = { 'rules.yaml': '- match: [service=Tax]\n  by: fixed\n  weights: {web: 0}\n' };
+    const { stdout, exitCode } = await ask(
+      'allocate --last 7d --rules rules.yaml --by tags.team --require-full -o json',
+      fixed,
+    );
+    expect(exitCode).toBe(11);
+    expect(rows(stdout).some(({ target }) => target === '(unallocated)')).toBe(true);
+  });
+
+  test('a column that no row has is a usage error that names it', async () => {
+    const wrong = { 'rules.yaml': '- match: [servce=Tax]\n' };
+    const { stderr, exitCode } = await ask(
+      'allocate --last 7d --rules rules.yaml --by tags.team',
+      wrong,
+    );
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2 });
+    expect(stderr).toContain("no row has the column 'servce'");
+  });
+});
+
+describe('costs check --budgets', () => {
+  const file = (text: string) => ({ 'budgets.yaml': text });
+  const line = 'check --budgets budgets.yaml --convert-to USD';
+
+  test('one row for each budget, exit 11 if one is exceeded', async () => {
+    const { stdout, exitCode } = await ask(
+      `${line} -o json`,
+      file(`- {name: small, amount: 1, currency: USD}
+- {name: large, amount: 100000000, currency: USD, period: year, warn: [80]}
+- {name: soon, amount: 100000000, currency: usd, on: outlook}
+`),
+    );
+    expect(exitCode).toBe(11);
+    expect(rows(stdout).map(({ budget, state }) => [budget, state])).toEqual([
+      ['small', 'exceeded'],
+      ['large', 'ok'],
+      ['soon', 'ok'],
+    ]);
+    expect(rows(stdout)[2]?.['outlook']).toMatch(/^\d+\.\d\d$/);
+  });
+
+  test('a budget whose cost is in another currency is not judged', async () => {
+    const text = '- {name: mixed, amount: 1000000, currency: USD}\n';
+    const { stderr, exitCode } = await ask('check --budgets budgets.yaml', file(text));
+    expect(exitCode).toBe(9);
+    expect(stderr).toContain('--convert-to USD');
+  });
+
+  test.each([
+    ['- {name: a, amount: 0, currency: USD}\n', 'budgets.yaml:1:21: amount must be more than 0'],
+    [
+      '- {name: a, amount: 1, currency: USD}\n- {name: a, amount: 1, currency: USD}\n',
+      'two budgets have the name a',
+    ],
+    [
+      '- {name: a, amount: 1, currency: USD, perod: year}\n',
+      'unknown key perod; did you mean period?',
+    ],
+    ['', 'the file must be a list'],
+  ])('a bad file is a usage error: %j', async (text, message) => {
+    const { stderr, exitCode } = await ask(line, file(text));
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test('limits and budgets cannot be used together', async () => {
+    const { exitCode } = await ask(`${line} --max-total 1`, file('[]'));
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('costs outlook', () => {
+  test('with groups a row of the whole says how far they add up to something else', async () => {
+    const { stdout, exitCode } = await ask('outlook --by provider --convert-to USD -o json');
+    expect(exitCode).toBe(0);
+    const all = rows(stdout);
+    const whole = all.find((row) => row['all'] === true);
+    const parts = all.filter((row) => row['all'] !== true);
+    const sum = parts.reduce((total, row) => total + Number(row['expected']), 0);
+    expect(Number(whole?.['expected']) - sum).toBeCloseTo(Number(whole?.['difference']), 4);
+    expect(Number(whole?.['low'])).toBeLessThanOrEqual(Number(whole?.['expected']));
+  });
+
+  test('a month in the future is a usage error', async () => {
+    expect((await ask('outlook --month 2027-01')).exitCode).toBe(2);
+  });
+});
+
+describe('costs anomalies', () => {
+  test('leaves the last two days out and says so', async () => {
+    const { stderr, exitCode } = await ask('anomalies --last 14d --by service -o json');
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('days after 2026-11-12 may not be complete');
+  });
+
+  test('--check fails if there is one', async () => {
+    const { exitCode } = await ask('anomalies --last 30d --by service --check');
+    expect(exitCode).toBe(11);
+  });
+});
