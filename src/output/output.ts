@@ -106,12 +106,9 @@ export function createOutput(options: OutputOptions): Output {
     read: () => Promise<Result>,
     view: View<unknown>,
   ): Promise<void> {
-    // An invalid expression is reported before anything is read.
-    const apply = await openQuery(query);
-    const result = await read();
-    const asked = apply === undefined ? result : apply(result);
+    const asked = await read();
     // The result of a query has its own shape.
-    const shown = apply === undefined ? view : everyField;
+    const shown = query === undefined ? view : everyField;
     if (format === 'xlsx') return writeWorkbook(sink, recordsOf(asked), shown);
     const leftOut: string[] = [];
     const options = {
@@ -133,7 +130,7 @@ export function createOutput(options: OutputOptions): Output {
     view: View<unknown>,
   ): Promise<void> {
     if (!isCheckFormat(format)) {
-      return writeWhole(sink, async () => ({ kind: 'list', records }), view);
+      return writeWhole(sink, () => readList(records), view);
     }
     const { renderChecks } = await import('./check-report.ts');
     progress.stop();
@@ -166,6 +163,17 @@ export function createOutput(options: OutputOptions): Output {
     if (counted.total() === 0) noteEmpty(view);
   }
 
+  function readList(records: AsyncIterable<unknown> | Iterable<unknown>): Promise<Result> {
+    return query === undefined ? collect(records) : queryRecords(records, query);
+  }
+
+  async function readOne(record: Promise<unknown>): Promise<Result> {
+    // An invalid expression is reported first.
+    const apply = await openQuery(query);
+    const result: Result = { kind: 'one', record: await record };
+    return apply === undefined ? result : apply(result);
+  }
+
   function noteEmpty(view: View<unknown>): void {
     if (options.raw || format === 'json' || format === 'ndjson' || format === 'yaml') return;
     const unknown = view.fields === undefined && options.columns === undefined;
@@ -181,7 +189,7 @@ export function createOutput(options: OutputOptions): Output {
         if (query === undefined && format === 'xlsx') return writeWorkbook(sink, records, view);
         return query === undefined && !options.raw && isLineFormat(format)
           ? writeLines(sink, records, view, format)
-          : writeWhole(sink, () => collect(records), view);
+          : writeWhole(sink, () => readList(records), view);
       });
     },
     check: async (records, describe, view = usualView) => {
@@ -200,9 +208,7 @@ export function createOutput(options: OutputOptions): Output {
       const read = Promise.resolve(record);
       // It may fail while the sink is being opened; its failure is reported once it is awaited.
       read.catch(() => undefined);
-      return deliver((sink) =>
-        writeWhole(sink, async () => ({ kind: 'one', record: await read }), view),
-      );
+      return deliver((sink) => writeWhole(sink, () => readOne(read), view));
     },
     text: (text) =>
       deliver(async (sink) => {
@@ -272,6 +278,17 @@ async function openQuery(query: string | undefined): Promise<Query | undefined> 
   const { compileQuery } = await import('./query.ts');
   const evaluate = compileQuery(query);
   return (result) => resultOf(evaluate(wholeOf(result)));
+}
+
+/** A list is queried as it arrives: what the query does not need is not kept. */
+async function queryRecords(
+  records: AsyncIterable<unknown> | Iterable<unknown>,
+  query: string,
+): Promise<Result> {
+  const { openStreamedQuery } = await import('./query-stream.ts');
+  const streamed = openStreamedQuery(query);
+  for await (const record of records) streamed.add(record);
+  return resultOf(streamed.result());
 }
 
 function count(records: AsyncIterable<unknown> | Iterable<unknown>) {

@@ -8,21 +8,24 @@ import { ExpressionReference } from './query-kinds.ts';
 import { compareValues, isEqual, isFalse, toDouble } from './query-values.ts';
 
 /**
- * A JMESPath expression, ready to be applied to a whole result; a usage error where it is none. The
- * library parses; the evaluation is here, since the library's own knows no number but a double and
+ * A JMESPath expression, ready to be applied to a whole result; a usage error if it is none. The
+ * library parses; the evaluation is here, because the library's own knows no number but a double and
  * follows keys into prototypes.
  */
 export function compileQuery(expression: string): (value: unknown) => unknown {
-  const tree = parse(expression);
-  return (value) => {
-    const result = visit(tree, value ?? null);
-    if (result instanceof ExpressionReference)
-      throw invalid('& stands only before a value of a function');
-    return result;
-  };
+  const tree = parseQuery(expression);
+  return (value) => evaluate(tree, value);
 }
 
-function parse(expression: string): Expression {
+export function evaluate(tree: Expression, value: unknown): unknown {
+  const result = visit(tree, value ?? null);
+  if (result instanceof ExpressionReference) {
+    throw invalid('& can only be used before a value of a function');
+  }
+  return result;
+}
+
+export function parseQuery(expression: string): Expression {
   try {
     const tokens = tokenize(expression);
     for (const [position, token] of tokens.entries()) {
@@ -31,13 +34,13 @@ function parse(expression: string): Expression {
     return compile(expression);
   } catch (cause) {
     if (cause instanceof CostctlError) throw cause;
-    // Where the expression is not even made of tokens, the library stumbles in words of its own.
-    const stumbled = cause instanceof TypeError || !(cause instanceof Error);
-    throw invalid(stumbled ? 'a character in it has no meaning there' : cause.message);
+    // If the text cannot even be split into tokens, the library fails with words of its own.
+    const isLost = cause instanceof TypeError || !(cause instanceof Error);
+    throw invalid(isLost ? 'a character in it has no meaning there' : cause.message);
   }
 }
 
-/** The library reads a literal as a double: one that it cannot hold would be another number. */
+/** The library reads a literal as a double: one that a double cannot hold would be another number. */
 function checkLiteral(expression: string, token: Token, end: number | undefined): void {
   if (expression[token.start] !== '`') return;
   const source = expression.slice(token.start + 1, end);
@@ -45,7 +48,7 @@ function checkLiteral(expression: string, token: Token, end: number | undefined)
   if (/^[[{\d-]/.test(text)) checkNumbers(parseLiteral(text));
 }
 
-/** What is not JSON is a text to the library: `2026-10-01`. */
+/** What is not JSON is text to the library: `2026-10-01`. */
 function parseLiteral(text: string): JsonValue {
   try {
     return parseJson(text);
@@ -67,7 +70,7 @@ function invalid(reason: string): Error {
 }
 
 function visit(node: Expression | undefined, value: unknown): unknown {
-  // The library's parser leaves a hole after a dot that nothing follows.
+  // The library's parser leaves a gap after a dot that nothing follows.
   if (node === undefined) throw invalid('a part of it is missing');
   switch (node.type) {
     case 'Identity':
@@ -129,7 +132,7 @@ function project({ type, children }: Projection, value: unknown): unknown {
   return kept.map((item) => visit(children[1], item)).filter((item) => item !== null);
 }
 
-/** Own properties alone: `constructor` and `__proto__` are names like others. */
+/** Only own properties: `constructor` and `__proto__` are names like others. */
 function readField(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }

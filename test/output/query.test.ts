@@ -200,7 +200,7 @@ describe('an expression that is none', () => {
     ['=', 'a character in it has no meaning there'],
     ['#', 'Unknown character:#'],
     ['[::0]', 'the step of a slice cannot be 0'],
-    ['&id', '& stands only before a value of a function'],
+    ['&id', '& can only be used before a value of a function'],
   ])('%j is refused: %s', (expression, reason) => {
     expect(() => compileQuery(expression)([])).toThrow(
       expect.objectContaining({

@@ -2,7 +2,7 @@ import { operations } from '../../api/operations.ts';
 import { createEncoder } from '../../costs/create-encoder.ts';
 import type { RowFormat } from '../../costs/encoder.ts';
 import { type ExportTask, exportFewRows, exportWindows } from '../../costs/export.ts';
-import { createLineReader } from '../../costs/lines.ts';
+import { createLineCounter, createLineReader } from '../../costs/lines.ts';
 import { pull } from '../../costs/pull.ts';
 import { planRows } from '../../costs/read.ts';
 import { describeFile } from '../../costs/receipt.ts';
@@ -170,9 +170,11 @@ async function writeRows(
 
 /** Rows as objects, for what bytes alone cannot do: a table, --query. */
 async function listObjects(session: Session, { run }: ListRun): Promise<void> {
-  const { output } = session;
+  const { output, outputFlags } = session;
+  const { query } = outputFlags;
+  const isCounted = query !== undefined && (await loadQueries()).onlyCounts(query);
   const rows = pull<readonly JsonObject[]>(async (push) => {
-    const readLines = createLineReader();
+    const readLines = isCounted ? createLineCounter() : createLineReader();
     const sink = createStreamSink((chunk) => push(readLines(chunk)));
     try {
       await run(sink);
@@ -181,6 +183,10 @@ async function listObjects(session: Session, { run }: ListRun): Promise<void> {
     }
   });
   await output.list(flatten(rows), costRowView);
+}
+
+function loadQueries() {
+  return import('../../output/query-stream.ts');
 }
 
 async function* flatten(

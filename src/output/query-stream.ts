@@ -1,0 +1,102 @@
+import type { Expression } from 'jmespath';
+import { evaluate, parseQuery } from './query.ts';
+
+/** A query over a list that arrives record by record: it keeps no more than its result needs. */
+export interface StreamedQuery {
+  readonly add: (record: unknown) => void;
+  readonly result: () => unknown;
+}
+
+/** A usage error if the expression is none. */
+export function openStreamedQuery(expression: string): StreamedQuery {
+  const tree = parseQuery(expression);
+  if (isCount(tree)) return countRecords();
+  const split = splitQuery(tree);
+  const kept: unknown[] = [];
+  return {
+    add: (record) => {
+      const items = split === undefined ? [record] : evaluate(split.each, [record]);
+      if (Array.isArray(items)) for (const item of items) kept.push(item);
+    },
+    result: () => evaluate(split === undefined ? tree : split.rest(kept), kept),
+  };
+}
+
+/** Whether the query is `length(@)`: then nobody needs to read what is in the records. */
+export function onlyCounts(expression: string): boolean {
+  return isCount(parseQuery(expression));
+}
+
+function isCount(tree: Expression): boolean {
+  const [list, ...others] = tree.type === 'Function' ? tree.children : [];
+  return (
+    tree.type === 'Function' &&
+    tree.name === 'length' &&
+    list !== undefined &&
+    others.length === 0 &&
+    isRoot(list)
+  );
+}
+
+function countRecords(): StreamedQuery {
+  let count = 0;
+  return {
+    add: () => {
+      count += 1;
+    },
+    result: () => count,
+  };
+}
+
+interface Split {
+  /** What becomes of each record alone: a list of one goes in, a list comes out. */
+  readonly each: Expression;
+  /** The rest of the query, over what came out for all records. */
+  readonly rest: (items: readonly unknown[]) => Expression;
+}
+
+/** Finds the part of a query that treats each record alone: `[?cost > `1`].name` in `sort(…)[:3]`. */
+function splitQuery(tree: Expression): Split | undefined {
+  if (isListPart(tree)) return { each: tree, rest: (value) => ({ type: 'Literal', value }) };
+  if (tree.type === 'Function') {
+    const at = tree.children.findIndex((child) => !isIndependent(child));
+    const isOnly = tree.children.every((child, place) => place === at || isIndependent(child));
+    return at < 0 || !isOnly ? undefined : within(tree, at);
+  }
+  const isChain =
+    tree.type === 'Subexpression' || tree.type === 'IndexExpression' || tree.type === 'Pipe';
+  // The second part of a chain sees the value of the first alone.
+  return isChain || isProjection(tree) ? within(tree, 0) : undefined;
+}
+
+type Parent = Extract<Expression, { readonly children: readonly Expression[] }>;
+
+function within(tree: Parent, at: number): Split | undefined {
+  const child = tree.children[at];
+  const split = child === undefined ? undefined : splitQuery(child);
+  if (split === undefined) return undefined;
+  const rest = (items: readonly unknown[]): Expression => ({
+    ...tree,
+    children: tree.children.map((one, place) => (place === at ? split.rest(items) : one)),
+  });
+  return { each: split.each, rest };
+}
+
+/** Whether the value for a list is that for each of its items, put together. */
+function isListPart(tree: Expression): boolean {
+  const [list] = isProjection(tree) ? tree.children : [];
+  return isRoot(tree) || (list !== undefined && isListPart(list));
+}
+
+function isProjection(tree: Expression): tree is Parent {
+  return tree.type === 'Projection' || tree.type === 'FilterProjection' || tree.type === 'Flatten';
+}
+
+function isRoot({ type }: Expression): boolean {
+  return type === 'Identity' || type === 'Current';
+}
+
+/** `&cost` is for the items of another list. */
+function isIndependent({ type }: Expression): boolean {
+  return type === 'Literal' || type === 'ExpressionReference';
+}

@@ -1,0 +1,82 @@
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { run } from '../helpers/run.ts';
+
+const actions: readonly (readonly [string, readonly string[]])[] = [
+  ['costs list --last 1d --max 5', ['date', 'service', 'accountName', 'cost', 'currency']],
+  ['costs summary --by service --last 3d', ['service', 'currency', 'total']],
+  ['costs compare --by service --last 7d', ['service', 'before', 'after', 'change %']],
+  ['providers list', ['id', 'name', 'status', 'last sync']],
+  ['providers status', ['id', 'status', 'age', 'last error']],
+  ['users list', ['id', 'email', 'status', 'role', 'last login']],
+  ['metrics list', ['id', 'name', 'unit']],
+  ['rates list', ['base', 'target', 'rate', 'date']],
+];
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with an escape character
+const colours = /\x1b\[\d*m/g;
+
+describe.each([120, 80, 60, 40])('at %d columns', (terminal) => {
+  test.each(actions)('%s shows the columns that answer', async (line, headers) => {
+    const { stdout, exitCode } = await run(['--sandbox', ...line.split(' ')], { terminal });
+    expect(exitCode).toBe(0);
+    const lines = stdout.replace(colours, '').split('\n');
+    for (const one of lines) expect(stringWidth(one)).toBeLessThanOrEqual(terminal);
+    // As a header, or, if the window is too narrow for a row, before each value.
+    const [first = ''] = lines;
+    const isTable = headers.every((header) => first.includes(header.slice(0, 3)));
+    const isStacked = headers.every((header) => lines.some((one) => one.startsWith(header)));
+    expect([isTable || isStacked, first]).toEqual([true, first]);
+  });
+
+  test('a single record is wrapped, and nothing of it is cut', async () => {
+    const line = ['--sandbox', 'providers', 'get', 'prv_snowflake'];
+    const { stdout } = await run(line, { terminal });
+    const { stdout: json } = await run([...line, '-o', 'json']);
+    const shown = stdout.replace(colours, '').replace(/\s/g, '');
+    expect(shown).not.toContain('…');
+    for (const value of Object.values<unknown>(JSON.parse(json))) {
+      if (typeof value === 'string') expect(shown).toContain(value.replace(/\s/g, ''));
+    }
+  });
+});
+
+test('what a table leaves out is named in one line, and --quiet leaves out that line', async () => {
+  const line = ['--sandbox', 'providers', 'status'];
+  const { stderr } = await run(line, { terminal: 80 });
+  expect(stderr).toMatch(/^note: columns left out to fit the window: last sync; /m);
+  const quiet = await run([...line, '-q'], { terminal: 80 });
+  expect(quiet.stderr).not.toContain('left out');
+});
+
+test('money is written for people on a terminal, and with all digits elsewhere or with --exact', async () => {
+  const line = ['--sandbox', 'costs', 'summary', '--last', '3d', '--by', 'service', '--no-total'];
+  const seen = (await run(line, { terminal: 120 })).stdout.replace(colours, '');
+  expect(seen).toMatch(/ \d,\d{3}\.\d\d /);
+  const exact = (await run([...line, '--exact'], { terminal: 120 })).stdout.replace(colours, '');
+  const piped = (await run(line)).stdout;
+  for (const text of [exact, piped]) {
+    expect(text).toMatch(/ \d{4}\.\d{3,} /);
+    expect(text).not.toMatch(/\d,\d/);
+  }
+});
+
+test('a timestamp has its age if there is room, and is only its age if not', async () => {
+  const line = ['--sandbox', 'providers', 'list'];
+  const now = '2026-11-15T12:00:00Z';
+  const wide = (await run(line, { terminal: 140, now })).stdout;
+  expect(wide).toMatch(/2026-\d\d-\d\dT[\d:]+Z \(\d+ (min|h|d) ago\)/);
+  const narrow = (await run(line, { terminal: 80, now })).stdout;
+  expect(narrow).toMatch(/ \d+ (min|h|d) ago/);
+  expect(narrow).not.toContain('2026-');
+});
+
+test('states are red or green, and always words', async () => {
+  const env = { FORCE_COLOR: '1' };
+  const { stdout } = await run(['--sandbox', 'providers', 'list'], { terminal: 120, env });
+  expect(stdout).toContain('\x1b[32mactive\x1b[39m');
+  expect(stdout).toContain('\x1b[31m\x1b[1merror\x1b[22m\x1b[39m');
+  const plain = await run(['--sandbox', 'providers', 'list', '--no-color'], { terminal: 120 });
+  expect(plain.stdout).toContain('error');
+  expect(plain.stdout).not.toContain('\x1b[');
+});

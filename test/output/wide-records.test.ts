@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { textFormats } from '../../src/output/formats.ts';
+import { openOutput } from './open-output.ts';
+
+/** Enough for work that grows with the square of the keys to run out of time. */
+const count = 30_000;
+const record = Object.fromEntries(Array.from({ length: count }, (_, at) => [`key ${at}`, at]));
+const view = { columns: [], fields: ['id', 'labels.team'] };
+
+describe.each(textFormats)('a record of very many keys as %s', (format) => {
+  test('is written in proportion to its keys', { timeout: 30_000 }, async () => {
+    const { output, stdout } = openOutput({ format });
+    await output.list([record, record], view);
+    expect(stdout.text).toContain(`key ${count - 1}`);
+  });
+
+  test('is written on a terminal too', { timeout: 30_000 }, async () => {
+    const { output, stdout, stderr } = openOutput({ format, terminal: true });
+    await output.list([record], view);
+    expect(stdout.text.length).toBeGreaterThan(20);
+    // A table names the columns that it leaves out, but not all of them.
+    expect(stderr.text.length).toBeLessThan(400);
+  });
+});
+
+test('a record of very many keys can be shown alone', { timeout: 30_000 }, async () => {
+  const { output, stdout } = openOutput({ format: 'table', terminal: true });
+  await output.one(record, view);
+  expect(stdout.text.split('\n')).toHaveLength(count + 1);
+});
+
+test('columns that come late are found in time', { timeout: 30_000 }, async () => {
+  const { output } = openOutput({ format: 'csv' });
+  const rows = [...Array.from({ length: 100 }, () => ({ id: 1 })), record];
+  await expect(output.list(rows, view)).rejects.toMatchObject({ code: 'incomplete' });
+});
