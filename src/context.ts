@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { CostctlError, internalError } from './errors.ts';
 import { escapeForTerminal } from './escape.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
-import { createScreen, type Screen } from './sync-stdout.ts';
+import { createScreen, isStdoutClosed, type Screen } from './sync-stdout.ts';
 import type { Program, ProgramResult } from './terminal.ts';
 import type { SignalName, Watchdog } from './watchdog.ts';
 
@@ -15,6 +15,8 @@ export interface Context {
   readonly stderr: OutputStream;
   /** Stdout again, for a text that is complete; undefined if only the stream will do. */
   readonly screen?: Screen | undefined;
+  /** Whether there is no stdout to write a result to; undefined: there is one. */
+  readonly isStdoutClosed?: () => boolean;
   readonly clock: Clock;
   /** A number from 0 up to 1, for jitter and names of temporary files. */
   readonly random: () => number;
@@ -95,6 +97,7 @@ export function createContext(): RealContext {
     },
     // The console of Windows is not written to as a file is.
     screen: process.platform === 'win32' ? undefined : createScreen(() => process.stdout),
+    isStdoutClosed,
     clock: {
       now: Date.now,
       sleep,

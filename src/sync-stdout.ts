@@ -1,4 +1,4 @@
-import { fstatSync, statSync, writeSync } from 'node:fs';
+import { fstatSync, readFileSync, readlinkSync, statSync, writeSync } from 'node:fs';
 
 /** Stdout for a text that is whole, without the stream, which a tenth of a start goes to open. */
 export interface Screen {
@@ -31,6 +31,20 @@ export function createScreen(open: () => Stream): Screen {
 }
 
 const stdout = 1;
+
+/**
+ * Whether the program was started without a stdout (`>&-`). Node then opens /dev/null in its place,
+ * for reading too; a shell opens it only for writing. Only Linux shows that.
+ */
+export function isStdoutClosed(): boolean {
+  try {
+    const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync('/proc/self/fdinfo/1', 'utf8'))?.[1];
+    const isReadToo = (Number.parseInt(flags ?? '0', 8) & 3) === 2;
+    return isReadToo && readlinkSync('/proc/self/fd/1') === '/dev/null';
+  } catch {
+    return false;
+  }
+}
 
 /** A terminal is a character device; so is the one that swallows everything. */
 function mayBeWindow(): boolean {

@@ -1,13 +1,13 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { isSystemError } from '../errors.ts';
+import { isAbsence } from '../errors.ts';
 
 /** What is under a path; undefined: nothing. */
 export async function statIfThere(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (cause) {
-    if (isSystemError(cause) && cause.code === 'ENOENT') return undefined;
+    if (isAbsence(cause)) return undefined;
     throw cause;
   }
 }

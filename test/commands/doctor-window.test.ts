@@ -4,7 +4,7 @@ import { run } from '../helpers/run.ts';
 
 /** A run without any setting, in a window or off a terminal. */
 function examine(terminal?: number, env: Readonly<Record<string, string>> = {}) {
-  const world = { env: { COSTCTL_CONFIG_DIR: '/nowhere/costctl', ...env } };
+  const world = { env: { COSTCTL_CONFIG_DIR: '/var/tmp/costctl', ...env } };
   return run(['doctor'], terminal === undefined ? world : { ...world, terminal });
 }
 
@@ -12,7 +12,7 @@ test('on a terminal what to do stands below what was found, whole', async () => 
   const { stdout } = await examine(80, { NO_COLOR: '1' });
   expect(stdout).toMatchInlineSnapshot(`
     "ok    node           Node 20.18.1
-    ok    configuration  none yet, would be /nowhere/costctl/config.json
+    ok    configuration  none yet, would be /var/tmp/costctl/config.json
                          hint: costctl profiles add NAME
     ok    sandbox        as it was at first
     ok    profile        none
@@ -26,7 +26,7 @@ test('on a terminal what to do stands below what was found, whole', async () => 
     ok    workspace      none
                          hint: costctl profiles set NAME workspace=ID, or
                          --workspace ID
-    ok    settings       configFolder /nowhere/costctl (COSTCTL_CONFIG_DIR)
+    ok    settings       configFolder /var/tmp/costctl (COSTCTL_CONFIG_DIR)
     "
   `);
 });
@@ -36,7 +36,7 @@ test('in a narrow window the words go on below the name of the check', async () 
   expect(stdout).toMatchInlineSnapshot(`
     "ok    node  Node 20.18.1
     ok    configuration  none yet, would be
-          /nowhere/costctl/config.json
+          /var/tmp/costctl/config.json
           hint: costctl profiles add NAME
     ok    sandbox  as it was at first
     ok    profile  none
@@ -54,7 +54,7 @@ test('in a narrow window the words go on below the name of the check', async () 
           hint: costctl profiles set NAME
           workspace=ID, or --workspace ID
     ok    settings  configFolder
-          /nowhere/costctl
+          /var/tmp/costctl
           (COSTCTL_CONFIG_DIR)
     "
   `);

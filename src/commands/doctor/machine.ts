@@ -1,9 +1,11 @@
 import type { Context } from '../../context.ts';
+import { fileError } from '../../errors.ts';
 import { pluralize } from '../../pluralize.ts';
 import { quote } from '../../profiles/owner.ts';
 import { configurationPath, readConfiguration } from '../../profiles/read.ts';
 import { sandboxStateFile } from '../../sandbox/place.ts';
 import { statIfThere } from '../../storage/stat.ts';
+import { checkWritable } from '../../storage/writable.ts';
 import { type Finding, fail, failure, ok, warn } from './finding.ts';
 
 /** The oldest Node that this program is tried on. */
@@ -34,13 +36,27 @@ export async function checkConfiguration(
   try {
     const { profiles } = await readConfiguration(folder, context);
     const mode = await modeOf(path);
+    const problem = await findWriteProblem(folder, path);
     if (mode === undefined) {
+      if (problem !== undefined) return [problem];
       return [ok('configuration', `none yet, would be ${path}`, 'costctl profiles add NAME')];
     }
-    const found = ok('configuration', `${pluralize(profiles.size, 'profile')} in ${path}`);
+    const found =
+      problem ?? ok('configuration', `${pluralize(profiles.size, 'profile')} in ${path}`);
     return context.platform === 'win32' ? [found] : [found, await checkModes(folder, path)];
   } catch (error) {
     return [failure('configuration', error)];
+  }
+}
+
+/** Reading works in a read-only home folder; storing a profile does not. */
+async function findWriteProblem(folder: string, path: string): Promise<Finding | undefined> {
+  try {
+    await checkWritable(folder);
+    return undefined;
+  } catch (cause) {
+    const { message } = fileError(`no profile can be stored in ${path}`, cause);
+    return warn('configuration', message, 'set COSTCTL_CONFIG_DIR to a folder of your own');
   }
 }
 
