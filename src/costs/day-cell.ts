@@ -3,13 +3,13 @@ import { isDay } from './days.ts';
 /** A day, or a moment of it in UTC. */
 const form = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]00:?00)?)?$/;
 
-/** The UTC day that a cell names, where it names one. A moment with another offset names none. */
+/** The UTC day that a cell names, if it names one. A moment with another offset names none. */
 export function dayIn(text: string): string | undefined {
   const day = form.exec(text)?.[1];
   return day !== undefined && isDay(day) ? day : undefined;
 }
 
-/** As dayIn, but of moments the very start of a day alone: others are when something was changed. */
+/** As dayIn, but of moments only the start of a day: any other is when something was changed. */
 export function wholeDayIn(text: string): string | undefined {
   return text.length === 10 || midnight.test(text) ? dayIn(text) : undefined;
 }
@@ -18,7 +18,7 @@ const midnight = /^.{10}[T ]00:00(?::00(?:[.,]0+)?)?(?:Z|[+-]00:?00)?$/;
 
 const mostKnown = 10_000;
 
-/** Rows have few days, and those of one day stand together: a text that was read is known. */
+/** Rows have few days, and those of one day follow each other: a text that was read is remembered. */
 export function createDayReader(): (text: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   let last = '';

@@ -11,9 +11,9 @@ export interface EncoderState {
   readonly bytes: number;
   /** Columns of csv and tsv in their order; empty for the others. */
   readonly columns: readonly string[];
-  /** Columns of --columns that no row had so far. */
+  /** Columns of --columns that no row has had so far. */
   readonly unseen: readonly string[];
-  /** From which byte on the lines have how many cells. */
+  /** From which byte on lines have how many cells. */
   readonly steps: readonly { readonly at: number; readonly columns: number }[];
 }
 
@@ -23,9 +23,9 @@ export interface EncoderOptions extends Omit<CellForm, 'format'> {
   readonly header: boolean;
   /** Whether csv begins with a byte order mark: then it has a header. */
   readonly byteOrderMark?: boolean | undefined;
-  /** A column that first appears on a later page: earlier lines of a file can be widened. */
+  /** What to do with a column that first appears on a later page. Lines in a file can be widened. */
   readonly lateColumns: 'add' | 'fail';
-  /** The row with just its wanted properties, for json and ndjson. */
+  /** The row with only the wanted properties, for json and ndjson. */
   readonly pick: (row: JsonObject, columns: readonly string[]) => unknown;
 }
 

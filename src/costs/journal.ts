@@ -5,40 +5,40 @@ import { CostctlError, fileError, usageError } from '../errors.ts';
 import { openJournal, readJournal } from '../storage/journal.ts';
 import { statIfThere } from '../storage/stat.ts';
 
-const WindowForm = z.object({ from: z.string(), to: z.string(), total: z.number() });
+const WindowSchema = z.object({ from: z.string(), to: z.string(), total: z.number() });
 
-const ChoiceForm = z.object({
+const ChoiceSchema = z.object({
   column: z.optional(z.string()),
   how: z.enum(['given', 'found', 'none', 'unclear']),
   candidates: z.readonly(z.array(z.string())),
 });
 
-const SumForm = z.object({
+const SumSchema = z.object({
   date: z.string(),
   currency: z.nullable(z.string()),
   rows: z.number(),
   sum: z.string(),
 });
 
-/** What an export is bound to, and the windows that it chose. */
-const StartForm = z.object({
+/** The command that the journal belongs to, and the windows that it chose. */
+const StartSchema = z.object({
   version: z.literal(1),
   started: z.string(),
   binding: z.record(z.string(), z.string()),
   salt: z.string(),
   token: z.string(),
-  windows: z.readonly(z.array(WindowForm)),
+  windows: z.readonly(z.array(WindowSchema)),
   total: z.number(),
 });
-export type JournalStart = z.infer<typeof StartForm>;
+export type JournalStart = z.infer<typeof StartSchema>;
 
-/** A whole window in the part file, and all that is needed to go on behind it. */
-const CheckpointForm = z.object({
+/** A complete window in the part file, and all that is needed to continue after it. */
+const CheckpointSchema = z.object({
   window: z.object({
-    ...WindowForm.shape,
+    ...WindowSchema.shape,
     read: z.number(),
     rows: z.number(),
-    sums: z.optional(z.readonly(z.array(SumForm))),
+    sums: z.optional(z.readonly(z.array(SumSchema))),
   }),
   /** Bytes of the part file. */
   size: z.number(),
@@ -51,10 +51,10 @@ const CheckpointForm = z.object({
     steps: z.readonly(z.array(z.object({ at: z.number(), columns: z.number() }))),
   }),
   missing: z.readonly(z.array(z.string())),
-  found: z.optional(z.object({ date: ChoiceForm, amount: ChoiceForm, currency: ChoiceForm })),
+  found: z.optional(z.object({ date: ChoiceSchema, amount: ChoiceSchema, currency: ChoiceSchema })),
   fault: z.optional(z.string()),
 });
-export type Checkpoint = z.infer<typeof CheckpointForm>;
+export type Checkpoint = z.infer<typeof CheckpointSchema>;
 
 export interface ExportJournal {
   readonly append: (checkpoint: Checkpoint) => Promise<void>;
@@ -67,11 +67,11 @@ export interface LeftOver {
   readonly checkpoints: readonly Checkpoint[];
 }
 
-/** The export that this run is, as its journal must have it. */
+/** What the journal of this run must say. */
 export interface Binding {
   /** Every option that decides on the bytes, and the address, by name. */
   readonly options: Readonly<Record<string, string>>;
-  /** Never kept: only a keyed hash of it. */
+  /** Never stored: only a keyed hash of it. */
   readonly token: string;
 }
 
@@ -92,7 +92,7 @@ export function continueJournal(path: string): Promise<ExportJournal> {
   return openJournal(path);
 }
 
-/** Whether an earlier run left anything. */
+/** Whether an earlier run left anything behind. */
 export async function hasJournal(path: string): Promise<boolean> {
   try {
     return (await statIfThere(path)) !== undefined;
@@ -101,37 +101,37 @@ export async function hasJournal(path: string): Promise<boolean> {
   }
 }
 
-/** What can be gone on with; undefined where the earlier run had not begun to read. */
+/** What can be continued; undefined if the earlier run had not begun to read. */
 export async function readLeftOver(path: string, part: string): Promise<LeftOver | undefined> {
   const [first, ...others] = await readJournal(path);
   if (first === undefined) return undefined;
-  const start = StartForm.safeParse(first);
-  const checkpoints = z.array(CheckpointForm).safeParse(others);
+  const start = StartSchema.safeParse(first);
+  const checkpoints = z.array(CheckpointSchema).safeParse(others);
   if (!start.success || !checkpoints.success) throw unusable(path, 'is of another version');
   const size = checkpoints.data.at(-1)?.size ?? 0;
   const isComplete = checkpoints.data.length === start.data.windows.length;
   const found = await sizeOf(part);
-  // A part file that is gone after the last window took its place already.
+  // If the part file is gone after the last window, it is in place already.
   const isPlaced = isComplete && found === undefined;
   if (!isPlaced && (found ?? 0) < size) throw unusable(path, `does not fit ${part}`);
   return { start: start.data, checkpoints: checkpoints.data };
 }
 
-/** Going on with other options, another address or another token would mix two exports. */
+/** Continuing with other options, another address or another token would mix two exports. */
 export function requireSameExport(left: JournalStart, { options, token }: Binding): void {
   const names = new Set([...Object.keys(left.binding), ...Object.keys(options)]);
   const different = [...names].find((name) => left.binding[name] !== options[name]);
   if (different !== undefined) {
     const was = left.binding[different] ?? 'not given';
     throw usageError(
-      `--resume: the earlier run was another one: ${different} was ${was}, now it is ${options[different] ?? 'not given'}`,
-      'give the same command, or leave out --resume to begin anew',
+      `--resume: the earlier run was a different one: ${different} was ${was}, now it is ${options[different] ?? 'not given'}`,
+      'give the same command, or leave out --resume to start over',
     );
   }
   if (left.token === fingerprint(token, left.salt)) return;
   throw usageError(
     '--resume: the earlier run had another token, which may reach other rows',
-    'use the same token, or leave out --resume to begin anew',
+    'use the same token, or leave out --resume to start over',
   );
 }
 
@@ -144,6 +144,6 @@ async function sizeOf(path: string): Promise<number | undefined> {
 
 function unusable(path: string, reason: string): CostctlError {
   return new CostctlError('file', `--resume: ${path} ${reason}`, {
-    hint: 'leave out --resume to begin anew',
+    hint: 'leave out --resume to start over',
   });
 }

@@ -54,20 +54,20 @@ export function selectRows(
   page: RowPage,
   wanted: (page: RowPage, row: number) => boolean,
 ): RowPage {
-  const kept: number[] = [];
-  for (let row = 0; row < page.count; row++) if (wanted(page, row)) kept.push(row);
-  if (kept.length === page.count) return page;
-  const shapeOf = kept.flatMap((row) => page.shapeOf[row] ?? []);
+  const selected: number[] = [];
+  for (let row = 0; row < page.count; row++) if (wanted(page, row)) selected.push(row);
+  if (selected.length === page.count) return page;
+  const shapeOf = selected.flatMap((row) => page.shapeOf[row] ?? []);
   return {
     ...page,
-    count: kept.length,
+    count: selected.length,
     shapeOf,
     shapes: [...new Set(shapeOf)],
-    rows: Int32Array.from({ length: kept.length * rowWidth }, (_, at) => {
-      const row = kept[Math.floor(at / rowWidth)] ?? 0;
+    rows: Int32Array.from({ length: selected.length * rowWidth }, (_, at) => {
+      const row = selected[Math.floor(at / rowWidth)] ?? 0;
       return page.rows[row * rowWidth + (at % rowWidth)] ?? 0;
     }),
-    loose: Int32Array.from(kept, (row) => page.loose[row] ?? 0),
-    firstCell: Int32Array.from(kept, (row) => page.firstCell[row] ?? 0),
+    loose: Int32Array.from(selected, (row) => page.loose[row] ?? 0),
+    firstCell: Int32Array.from(selected, (row) => page.firstCell[row] ?? 0),
   };
 }

@@ -14,13 +14,7 @@ export interface PeriodOptions {
 }
 
 /** Which option chose the days: a comparison steps back by whole months or quarters if they were. */
-export type PeriodKind =
-  | 'days'
-  | 'last'
-  | 'month'
-  | 'quarter'
-  | 'month-to-date'
-  | 'quarter-to-date';
+type PeriodKind = 'days' | 'last' | 'month' | 'quarter' | 'month-to-date' | 'quarter-to-date';
 
 export interface Period extends DayRange {
   readonly kind: PeriodKind;

@@ -1,32 +1,32 @@
 /**
- * Runs the tasks, at most `width` of them under way or done and not yet taken, and hands over what
- * they make in the order of the tasks. Who takes slowly slows the tasks down.
+ * Runs tasks and hands over their results in the order of the tasks. At most `width` of them are
+ * running or wait to be taken: a slow reader slows the tasks down.
  */
 export async function* inOrder<Result>(
   tasks: Iterable<() => Promise<Result>>,
   width: number,
 ): AsyncGenerator<Result, void> {
   const waiting = tasks[Symbol.iterator]();
-  const begun: Promise<Result>[] = [];
+  const started: Promise<Result>[] = [];
   const refill = () => {
-    while (begun.length < width) {
+    while (started.length < width) {
       const next = waiting.next();
       if (next.done) return;
       const result = next.value();
-      // It is awaited in its turn; until then its failure is nobody's.
+      // It is awaited in its turn. Until then its failure must not count as unhandled.
       result.catch(() => undefined);
-      begun.push(result);
+      started.push(result);
     }
   };
   refill();
-  for (let head = begun.shift(); head !== undefined; head = begun.shift()) {
+  for (let head = started.shift(); head !== undefined; head = started.shift()) {
     const result = await head;
     refill();
     yield result;
   }
 }
 
-/** The work with at most `width` calls under way; the others wait in the order they came. */
+/** The same work with at most `width` calls running. The others wait in the order they came. */
 export function limitCalls<Parameters extends readonly unknown[], Result>(
   work: (...parameters: Parameters) => Promise<Result>,
   width: number,

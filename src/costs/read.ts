@@ -18,7 +18,7 @@ export interface RowStep {
 }
 
 /** A window that was committed. */
-export interface WindowDone extends Window {
+interface WindowDone extends Window {
   /** Rows that were read. */
   readonly read: number;
   /** Those of them that meet the conditions. */

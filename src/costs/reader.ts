@@ -6,7 +6,7 @@ import { type Window, type WindowRead, windowLimit } from './windows.ts';
 /** Rows in the largest page of cost data (api.md, "Limits"). */
 export const largestPage = 5000;
 
-export type FetchPage = (range: DayRange, page: number) => Promise<Buffer>;
+type FetchPage = (range: DayRange, page: number) => Promise<Buffer>;
 
 /** What the reader needs to know about a page, however its rows are stored. */
 export interface CountedPage {

@@ -10,16 +10,16 @@ import { describeUnclear } from './require-columns.ts';
 import type { DaySum } from './window-sums.ts';
 import { isOverFull } from './windows.ts';
 
-const SumForm = z.looseObject({
+const SumSchema = z.looseObject({
   date: z.string(),
   currency: z.nullable(z.string()),
   rows: z.number(),
   sum: z.string(),
 });
 
-const FileForm = z.looseObject({ path: z.string(), bytes: z.number(), sha256: z.string() });
+const FileSchema = z.looseObject({ path: z.string(), bytes: z.number(), sha256: z.string() });
 
-/** What was read, from where, and what became of it: enough to check it again later. */
+/** What was read, from where, and what it was written to: enough to check it again later. */
 export const Receipt = z.looseObject({
   command: z.string(),
   version: z.string(),
@@ -39,7 +39,7 @@ export const Receipt = z.looseObject({
   requests: z.number(),
   format: z.string(),
   columns: z.nullable(z.array(z.string())),
-  /** How a parquet file holds each column. */
+  /** How a Parquet file stores each column. */
   types: z.optional(z.record(z.string(), z.string())),
   dateColumn: z.nullable(z.string()),
   amountColumn: z.nullable(z.string()),
@@ -55,13 +55,13 @@ export const Receipt = z.looseObject({
       total: z.number(),
       read: z.number(),
       rows: z.number(),
-      sums: z.optional(z.array(SumForm)),
+      sums: z.optional(z.array(SumSchema)),
     }),
   ),
-  files: z.array(FileForm),
+  files: z.array(FileSchema),
 });
 export type Receipt = z.infer<typeof Receipt>;
-export type ReceiptFile = z.infer<typeof FileForm>;
+export type ReceiptFile = z.infer<typeof FileSchema>;
 
 export interface ReceiptFacts {
   readonly command: string;
@@ -133,7 +133,7 @@ export async function readReceipt(path: string): Promise<Receipt> {
   );
 }
 
-/** Bytes and SHA-256 of a file as it stands. */
+/** Bytes and SHA-256 of a file as it is now. */
 export async function describeFile(path: string): Promise<ReceiptFile> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -148,7 +148,7 @@ export async function describeFile(path: string): Promise<ReceiptFile> {
   return { path, bytes, sha256: hash.digest('hex') };
 }
 
-/** The sums of all windows by day and currency; a day never stands in two windows. */
+/** The sums of all windows by day and currency. A day is never in two windows. */
 export function sumsOf(receipt: Receipt): DaySum[] {
   return receipt.windows.flatMap((window) => window.sums ?? []);
 }

@@ -57,7 +57,7 @@ export function createRowEncoder(format: 'ndjson' | 'json', options: EncoderOpti
   };
 }
 
-/** A writer that puts a comma before its first row too, as behind rows that others wrote. */
+/** A writer that puts a comma before its first row too, as after rows that were written before. */
 function createFollowingWriter(): RowWriter {
   const writer = new RowWriter('json');
   writer.write(new RowScanner().scan(Buffer.from('{"data":[{}]}')));
@@ -69,7 +69,7 @@ interface Block {
   readonly to: number;
 }
 
-/** The stretch of a page's rows where nothing has to change but what stands between them. */
+/** The rows of a page as one block of bytes, if only what is between them has to change. */
 function findBlock({ rows, loose, count }: RowPage): Block | undefined {
   for (let row = 0; row < count; row++) {
     if (loose[row] !== 0) return undefined;
@@ -79,7 +79,7 @@ function findBlock({ rows, loose, count }: RowPage): Block | undefined {
   return { from: rows[0] ?? 0, to: rows[(count - 1) * rowWidth + 1] ?? 0 };
 }
 
-/** The comma behind each row becomes a line end; behind the last stands the array's bracket. */
+/** The comma after each row becomes a line end, and so does the array's bracket after the last. */
 function endLines({ body, rows, count }: RowPage, { from, to }: Block): Uint8Array {
   for (let row = 0; row < count; row++) body[rows[row * rowWidth + 1] ?? 0] = newLine;
   return body.subarray(from, to + 1);

@@ -37,7 +37,7 @@ export interface RowSource {
 }
 
 /** The rows are valid only until this is done. */
-export type TakePage = (rows: RowPage) => Promise<void> | void;
+type TakePage = (rows: RowPage) => Promise<void> | void;
 
 /**
  * What takes the rows of one window. They count once the window is committed. After a rollback the
@@ -51,7 +51,7 @@ export interface Transaction {
   readonly rollback: () => Promise<void> | void;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Read as much as possible of a day that is over the limit, instead of failing. */
   readonly truncate?: boolean | undefined;
   /** Columns that are looked at, paths into objects among them: a source may leave out the others. */

@@ -20,7 +20,7 @@ export const whereHelp = `Conditions (--where; a row must meet all of them):
   COL~TEXT, COL!~TEXT        contains the text, upper or lower case, or does not
   COL in A,B,"C,D"           one of the values
   COL=, COL!=                no value (null, missing or blank), or any
-A name or value with special characters goes in double quotes; "" stands for one inside them.
+A name or value with special characters goes in double quotes; write "" for one inside them.
 A cell without a value meets COL!=VALUE, COL!~TEXT and COL=, and nothing else:
   team!=web       keeps rows of other teams and rows without a team
   team!=web together with team!=   keeps rows of other teams only
@@ -187,7 +187,7 @@ function containsText(wanted: string): (cell: CellText) => boolean {
  * Unicode's full case folding as far as JavaScript's own mappings give it: `STRASSE` and `Straße`
  * fold to the same text. The dotless i stays apart from i, as Unicode says.
  */
-export function foldCase(text: string): string {
+function foldCase(text: string): string {
   return text
     .split('ı')
     .map((part) => part.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ'))

@@ -65,7 +65,7 @@ export function createWidener(
   };
 }
 
-/** One piece where there would be two for each line. */
+/** Joins the two pieces of each line into larger ones. */
 function joinBytes(pieces: readonly (Uint8Array | 'end')[]): (Uint8Array | 'end')[] {
   const joined: (Uint8Array | 'end')[] = [];
   let run: Uint8Array[] = [];

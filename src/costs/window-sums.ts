@@ -88,7 +88,7 @@ export function createWindowSums(
   };
 }
 
-export function describeSums(groups: readonly Group[]): DaySum[] {
+function describeSums(groups: readonly Group[]): DaySum[] {
   return groups
     .map(({ day, currency, rows, total }) => ({
       date: day ?? '',

@@ -142,5 +142,5 @@ test('a part file shorter than its journal says is not gone on with', async () =
   });
   expect(exitCode).toBe(1);
   expect(stderr).toContain('does not fit');
-  expect(stderr).toContain('hint: leave out --resume to begin anew');
+  expect(stderr).toContain('hint: leave out --resume to start over');
 });

@@ -1,12 +1,12 @@
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import type { Session } from '../../session.ts';
 
-/** Whether rows of everything are shown: what reads a record a line would count them twice. */
+/** Whether rows of everything are shown. A program that reads one record per line would count them twice. */
 export function wantsTotal({ format }: Session, asked: boolean | undefined): boolean {
   return asked ?? (format !== 'csv' && format !== 'tsv' && format !== 'ndjson');
 }
 
-/** For people the marks stand where the group's name would. */
+/** For people the marks take the place of the group's name. */
 export function nameMarks(
   { format, outputFlags }: Session,
   rows: readonly ResultRow[],

@@ -34,7 +34,7 @@ export function createRowProgress(session: Session): RowProgress {
 }
 
 /** The columns are worth a line only if a person could have chosen otherwise. */
-export function noteColumns({ settings, output }: Session, found: FoundColumns): void {
+function noteColumns({ settings, output }: Session, found: FoundColumns): void {
   if (hadChoice(found) || settings.debug) output.note(describeColumns(found));
 }
 

@@ -124,9 +124,9 @@ export async function conclude(
 
 function summarize(receipt: Receipt, windows: number): string {
   const { rows, read, total, requests, complete } = receipt;
-  const kept = rows === read ? '' : `${pluralize(rows, 'row')} kept of `;
+  const selected = rows === read ? '' : `${pluralize(rows, 'row')} selected of `;
   return (
-    `${pluralize(windows, 'window')}, ${pluralize(requests, 'request')}, ${kept}${pluralize(read, 'row')}, ` +
+    `${pluralize(windows, 'window')}, ${pluralize(requests, 'request')}, ${selected}${pluralize(read, 'row')}, ` +
     `${complete ? "matching the service's count" : `of the service's ${total}: incomplete`}`
   );
 }

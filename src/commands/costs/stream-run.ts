@@ -8,7 +8,7 @@ import { isFile, openSink } from '../../output/sink.ts';
 import type { Done } from './receipt.ts';
 import { conclude, createTools, type ExportRun, isMade } from './run-export.ts';
 
-/** Exports to stdout, a pipe or a device: each window's rows leave once they are known to be whole. */
+/** Exports to stdout, a pipe or a device. The rows of a window leave when the window is complete. */
 export async function runStreamExport(run: ExportRun): Promise<void> {
   if (isMade(run.form.format)) {
     throw usageError(`${run.form.format} needs a file, not a pipe or a device`);

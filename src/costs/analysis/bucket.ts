@@ -18,7 +18,7 @@ export function isPartial(day: string, granularity: Granularity, { from, to }: D
   return first < from || last > to;
 }
 
-/** The whole of a range as one period. */
+/** A range as one period. */
 export function rangeName({ from, to }: DayRange): string {
   return `${from}..${to}`;
 }

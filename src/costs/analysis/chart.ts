@@ -7,7 +7,7 @@ import type { Group } from './tally.ts';
 /** The bars of one currency. Sizes are doubles: a picture needs no more digits. */
 export interface Chart {
   readonly currency: string | null;
-  /** What the parts of a bar stand for, the largest first; empty where bars have no parts. */
+  /** What the parts of a bar are, the largest first; empty if bars have no parts. */
   readonly series: readonly Series[];
   readonly bars: readonly Bar[];
   readonly total: string;
@@ -15,7 +15,7 @@ export interface Chart {
 
 interface Series {
   readonly name: string;
-  /** Stands for the groups that are too many to show. */
+  /** The groups that are too many to show. */
   readonly isRest: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Bar {
   readonly bucket: string;
   readonly rows: number;
   readonly total: string;
-  /** One a series; where there are none, the total alone. */
+  /** One for each series, or only the total if there are none. */
   readonly parts: readonly number[];
 }
 
@@ -31,11 +31,11 @@ export interface ChartOptions {
   readonly range: DayRange;
   readonly by: readonly string[];
   readonly granularity: Granularity;
-  /** Groups that get a colour of their own. */
+  /** Groups with a colour of their own. */
   readonly most: number;
 }
 
-/** A bar for every day, week or month of the range, with rows or without. */
+/** A bar for every day, week or month of the range, with or without rows. */
 export function chartCosts(groups: readonly Group[], options: ChartOptions): Chart[] {
   const { range, by, granularity, most } = options;
   const days = [...eachDay(range)];

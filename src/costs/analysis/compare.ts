@@ -28,7 +28,7 @@ export interface Pair {
   readonly before: Decimal | undefined;
   readonly after: Decimal | undefined;
   readonly change: Decimal;
-  /** The three amounts are so many times what they stand for: 1, unless they are daily averages. */
+  /** The three amounts are to be divided by this: 1, unless they are daily averages. */
   readonly divisor: number;
 }
 

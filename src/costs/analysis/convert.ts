@@ -4,21 +4,21 @@ import { inOrder } from '../queue.ts';
 import { mergeGroups } from './merge.ts';
 import type { Group } from './tally.ts';
 
-/** An exchange rate of one day, as it came. */
+/** An exchange rate of one day, as the service sent it. */
 export interface Rate {
   readonly rate: string;
   readonly effectiveDate: string | null;
   readonly source: string | null;
 }
 
-/** Undefined where there is none. */
+/** Undefined if there is none. */
 export type FindRate = (base: string, target: string, date: string) => Promise<Rate | undefined>;
 
 /** A rate that amounts were multiplied by, for the receipt. */
 export interface UsedRate extends Rate {
   readonly baseCurrency: string;
   readonly targetCurrency: string;
-  /** The day whose rate was asked for. */
+  /** The day whose rate was requested. */
   readonly date: string;
 }
 
@@ -36,8 +36,8 @@ export interface Converted {
 }
 
 /**
- * Every amount in one currency. Each pair and day is asked for once; a rate is used as it is, never
- * inverted and never made of two others. Products are exact.
+ * Every amount in one currency. Each pair and day is requested once. A rate is used as it is, never
+ * inverted and never made of two others. Products are exact. Rows without a currency stay apart.
  */
 export async function convertGroups(
   groups: readonly Group[],
@@ -49,7 +49,7 @@ export async function convertGroups(
     const { currency, total } = group;
     if (currency === target || currency === null) return group;
     const found = rates.get(keyOf(currency, dateOf(group, conversion)));
-    // Every pair and day of a group was asked for.
+    // Every pair and day of a group was requested.
     if (found === undefined) throw new Error(`no rate of ${currency}`);
     return { ...group, currency: target, total: multiplyDecimals(total, found.factor) };
   });

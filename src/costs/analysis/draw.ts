@@ -2,11 +2,11 @@ import { formatMoney } from '../../json/money.ts';
 import type { Bar, Chart } from './chart.ts';
 
 export interface Drawing {
-  /** Cells that a line holds. */
+  /** Cells in a line. */
   readonly width: number;
   /** No character beyond ASCII, apart from names. */
   readonly ascii: boolean;
-  /** Colours a text as a series is coloured; undefined: patterns tell the series apart. */
+  /** Colours a text as its series; undefined: patterns distinguish the series. */
   readonly paint: ((text: string, series: number) => string) | undefined;
   /** Makes a name harmless, and cuts it to a width. */
   readonly cut: (text: string, width: number) => string;
@@ -55,7 +55,7 @@ interface Scale {
   readonly perCell: number;
 }
 
-/** Zero stands where credits need it to stand. */
+/** Zero is moved to the right if there are credits. */
 function scaleOf(bars: readonly Bar[], room: number): Scale {
   const most = Math.max(0, ...bars.map(({ parts }) => sumOf(parts.filter((part) => part > 0))));
   const least = Math.min(0, ...bars.map(({ parts }) => sumOf(parts.filter((part) => part < 0))));

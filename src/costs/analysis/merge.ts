@@ -39,7 +39,7 @@ export function keyOf(values: readonly (string | null)[]): string {
   return JSON.stringify(values);
 }
 
-/** The currencies in order; null stands for rows without one. */
+/** The currencies in order; null for rows without one. */
 export function currenciesOf(groups: Iterable<Group>): (string | null)[] {
   return [...new Set([...groups].map(({ currency }) => currency))].sort((one, other) =>
     compareTexts(one, other),

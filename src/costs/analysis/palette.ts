@@ -1,5 +1,5 @@
 /**
- * Okabe and Ito's colours, which people with any of the usual colour blindnesses tell apart, in an
+ * Okabe and Ito's colours, which colour-blind people can distinguish, in an
  * order that keeps neighbours far from each other in lightness; and the nearest of a terminal's 256.
  */
 const palette = [

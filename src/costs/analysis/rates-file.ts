@@ -16,7 +16,7 @@ export async function readRates(name: string, text: string): Promise<FindRate> {
     const { key, rate } = checkRow(row, place);
     const known = rates.get(key);
     if (known !== undefined && known.rate !== rate.rate) {
-      throw invalid(`${place}: another rate of the same pair and day stands before it`);
+      throw invalid(`${place}: another rate of the same pair and day comes before it`);
     }
     rates.set(key, rate);
   }
@@ -85,6 +85,6 @@ function keyOf(base: string, target: string, date: string): string {
 
 function invalid(message: string): CostctlError {
   return new CostctlError('invalid_data', message, {
-    hint: 'a rates file has the columns baseCurrency, targetCurrency, rate and, where it varies, date',
+    hint: 'a rates file has the columns baseCurrency, targetCurrency, rate and, if it varies, date',
   });
 }

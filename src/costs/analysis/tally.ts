@@ -32,7 +32,7 @@ export interface TallyOptions {
 export type ReadMark = (page: RowPage, row: number) => string;
 
 /** Why a row of the page cannot be added up. */
-export type OnFault = (row: number, reason: string) => void;
+type OnFault = (row: number, reason: string) => void;
 
 /** Adds up rows by group. Its memory grows with the groups and not with the rows. */
 export interface Tally {
