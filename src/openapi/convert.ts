@@ -15,6 +15,7 @@ export function createConverter(document: Document): Converter {
   const schemas: Schema[] = [];
   const places = new Map<string, number>();
   const pending: [place: number, pointer: string][] = [];
+  const references = new Map<number, Schema>();
   /** By place in the table, why the schema there cannot be read. */
   const broken = new Map<number, string>();
 
@@ -49,7 +50,15 @@ export function createConverter(document: Document): Converter {
     if (typeof pointer !== 'string') return convertNode(raw, document.version, convertOne);
     const ref = refer(pointer);
     // In OpenAPI 3.0 a `$ref` overrides everything beside it.
-    return document.version === '3.0' ? { ref } : { ...convertNode(raw, '3.1', convertOne), ref };
+    if (document.version === '3.0' || Object.keys(raw).length === 1) return referenceTo(ref);
+    return { ...convertNode(raw, '3.1', convertOne), ref };
+  }
+
+  /** One object for each place, so that what is known of it is found again. */
+  function referenceTo(ref: number): Schema {
+    const known = references.get(ref) ?? { ref };
+    references.set(ref, known);
+    return known;
   }
 
   function problemOf(schema: Schema): string | undefined {

@@ -52,7 +52,9 @@ export async function writeImportedTree(
     written.set(name, writeNode(named, shared));
     return { ...named, arguments: [], options: [], examples: [], commands: [] };
   });
-  words.unshift(`\t${[...groups.values()].map((one) => one.words.split(' ')[0]).join(' ')}`);
+  const builtIn = new Set(root.commands.map((one) => one.name));
+  const added = names.map(({ name }) => name).filter((name) => !builtIn.has(name));
+  words.unshift(`/\t${added.join(' ')}`);
   const all = names.map(({ name }) => written.get(name) ?? '');
   return {
     tree: joinTree({ ...root, commands }, all, shared.texts, of),
@@ -94,8 +96,7 @@ function orderGroups(root: CommandNode, groups: readonly DescribedGroup[]): Plac
 
 /** Adds the commands of a group to the node of its first word, and its words to the list. */
 function addGroup(node: CommandNode, group: DescribedGroup, words: string[]): CommandNode {
-  const added = [...group.commands].map(([name]) => name);
-  words.push(`${group.words}\t${added.join(' ')}`);
+  words.push(`/${group.words}\t${[...group.commands.keys()].join(' ')}`);
   return addBelow(node, group.words.split(' ').slice(1), group);
 }
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { formats } from '../../../src/output/formats.ts';
 import { createStand, runShell, type Stand, scripts } from './shells.ts';
 
 /** What bash offers for a line whose words are parted as bash parts them. */
@@ -27,10 +28,7 @@ test.each<[words: string[], offers: string[]]>([
   [['-o', 'nd'], ['ndjson']],
   [['-o', 'json', 'workspaces', 'ge'], ['get']],
   [['--output', '=', 'ya'], ['yaml']],
-  [
-    ['--output', '='],
-    ['csv', 'json', 'markdown', 'ndjson', 'table', 'tsv', 'yaml'],
-  ],
+  [['--output', '='], [...formats].sort()],
   [['users', 'list', '--role', 'own'], ['owner']],
   [
     ['metrics', 'import', '--duplicates', ''],
@@ -71,10 +69,24 @@ test.each<[words: string[], asked: string]>([
   expect(stand.asked()).toEqual([asked]);
 });
 
-test('bash asks costctl for all of a line once a document is imported', async () => {
-  const stand = createStand('invoices\tInvoices\n', { imported: true });
+test('bash reads the words of an imported document, and starts no program for them', async () => {
+  const stand = createStand('', { imported: true });
   expect(await offered(stand, 'costctl', 'inv')).toEqual(['invoices']);
-  expect(stand.asked()).toEqual(['__complete line =inv']);
+  expect(await offered(stand, 'costctl', 'wor')).toEqual(['workspaces']);
+  expect(await offered(stand, 'costctl', 'workspaces', 'li')).toEqual(['list']);
+  expect(await offered(stand, 'costctl', 'workspaces', 'list', '--pag')).toEqual(['--page']);
+  expect(stand.asked()).toEqual([]);
+});
+
+test.each([
+  [['invoices', 'p'], '__complete line =p invoices'],
+  [['invoices', 'pay', '--'], '__complete line =-- invoices pay'],
+  [['budgets', 'create', '--pe'], '__complete line =--pe budgets create'],
+  [['workspaces', 'create', '--pe'], '__complete line =--pe workspaces create'],
+])('bash asks costctl for what only an imported document has: %j', async (words, asked) => {
+  const stand = createStand('pay\tPay\n--period\tPeriod\n', { imported: true });
+  expect(await offered(stand, 'costctl', ...words)).toHaveLength(1);
+  expect(stand.asked()).toEqual([asked]);
 });
 
 test('bash has its own tables where costctl offers nothing, as files', async () => {

@@ -39,10 +39,17 @@ test('fish asks costctl for live values and shows their names', async () => {
   expect(stand.asked()).toEqual(['__complete workspaces =wsp_ -p work workspaces get']);
 });
 
-test('fish asks costctl for all of a line once a document is imported', async () => {
-  const stand = createStand('invoices\tInvoices\n', { imported: true });
-  expect(await offered(stand, 'costctl inv')).toEqual(['invoices\tInvoices']);
-  expect(stand.asked()).toEqual(['__complete line =inv']);
+test('fish reads the words of an imported document, and asks costctl for the rest', async () => {
+  const stand = createStand('pay\tPay\n', { imported: true });
+  expect(await offered(stand, 'costctl inv')).toEqual(['invoices']);
+  expect(await offered(stand, 'costctl workspaces li')).toHaveLength(1);
+  expect(stand.asked()).toEqual([]);
+  expect(await offered(stand, 'costctl invoices p')).toEqual(['pay\tPay']);
+  expect(await offered(stand, 'costctl budgets create p')).toEqual(['pay\tPay']);
+  expect(stand.asked()).toEqual([
+    '__complete line =p invoices',
+    '__complete line =p budgets create',
+  ]);
 });
 
 test('fish offers files where a file is wanted', async () => {

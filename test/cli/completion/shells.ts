@@ -14,7 +14,14 @@ export function createStand(
   { imported = false } = {},
 ): Stand {
   const folder = mkdtempSync(join(tmpdir(), 'costctl-shell-'));
-  if (imported) mkdirSync(join(folder, '.config/costctl/described'), { recursive: true });
+  if (imported) {
+    const described = join(folder, '.config/costctl/described');
+    mkdirSync(described, { recursive: true });
+    writeFileSync(
+      join(described, 'http=++a.words'),
+      '/\tinvoices\n/invoices\tlist pay\n/budgets\tcreate\n',
+    );
+  }
   const log = join(folder, 'asked');
   writeFileSync(log, '');
   writeFileSync(join(folder, 'answer'), answer);

@@ -53,11 +53,14 @@ test('zsh asks costctl for live values and shows their names', async () => {
   expect(stand.asked()).toEqual(['__complete workspaces = -p work workspaces get']);
 });
 
-test('zsh asks costctl for all of a line once a document is imported', async () => {
-  const stand = createStand('invoices\tInvoices\n', { imported: true });
-  const [screen] = await screens(stand, 'costctl inv');
-  expect(edited(screen)).toBe('costctl invoices ');
-  expect(stand.asked()).toEqual(['__complete line =inv']);
+test('zsh reads the words of an imported document, and asks costctl for the rest', async () => {
+  const stand = createStand('pay\tPay\n', { imported: true });
+  const read = await screens(stand, 'costctl inv', 'costctl workspaces cre');
+  expect(read.map(edited)).toEqual(['costctl invoices ', 'costctl workspaces create ']);
+  expect(stand.asked()).toEqual([]);
+  const [screen] = await screens(stand, 'costctl invoices p');
+  expect(edited(screen)).toBe('costctl invoices pay ');
+  expect(stand.asked()).toEqual(['__complete line =p invoices']);
 });
 
 test('zsh offers files where a file is wanted', async () => {
