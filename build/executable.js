@@ -17,19 +17,40 @@ import { basename, join } from 'node:path';
 import { inject } from 'postject';
 import { rolldown } from 'rolldown';
 
-/** Node looks for this mark in itself; `:0` after it becomes `:1` where a program was put in. */
+/** Node looks for this mark in itself; `:0` after it becomes `:1` once a program was put in. */
 const mark = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 const target = process.argv[2] ?? 'dist-exe';
 const name = process.platform === 'win32' ? 'costctl.exe' : 'costctl';
 
-/** Node keeps no compiled code of a program that is inside it, but makes the folder for it. */
-const withoutCompileCache = {
-  name: 'without-compile-cache',
-  transform: {
-    filter: { id: /[\\/]bin[\\/]costctl\.js$/ },
-    handler: (code) => code.replace("require('node:module').enableCompileCache?.();", ''),
+/** The executable contains its compiled code. */
+const withoutCodeCache = {
+  name: 'without-code-cache',
+  load: {
+    filter: { id: /[\\/]bin[\\/]code-cache\.js$/ },
+    handler: () => 'exports.useCodeCache = () => () => undefined;',
   },
 };
+
+/** Under the flags that most people have: none. */
+const compile = `
+const { readFileSync, writeFileSync } = require('node:fs');
+const [program, cache] = process.argv.slice(1);
+const script = new (require('node:vm').Script)(readFileSync(program, 'utf8'));
+writeFileSync(cache, script.createCachedData());
+`;
+
+/**
+ * Node could use the compiled code itself, but under other flags (NODE_OPTIONS) it would say on every
+ * run that it does not fit. Without the code each run would compile the whole program again, which
+ * takes twice the time of `--version`.
+ */
+const loader = `
+const { getAsset, getRawAsset } = require('node:sea');
+const { Script } = require('node:vm');
+const cachedData = new Uint8Array(getRawAsset('program.cache'));
+const script = new Script(getAsset('program.cjs', 'utf8'), { filename: 'costctl.cjs', cachedData });
+script.runInThisContext()(exports, require, module);
+`;
 
 const refusal = findRefusal();
 if (refusal === undefined) {
@@ -76,27 +97,36 @@ async function make() {
   }
 }
 
-/** What goes in: the program as one file with its compiled code, and the files that it reads. */
+/** What goes in: the program as one file, its compiled code, and the files that it reads. */
 async function prepare(folder) {
-  const main = join(folder, 'main.cjs');
-  const output = join(folder, 'blob');
-  await bundle(main);
+  const [main, output, program, cache] = ['main.cjs', 'blob', 'program.cjs', 'program.cache'].map(
+    (name) => join(folder, name),
+  );
+  await bundle(program);
+  const source = readFileSync(program, 'utf8').replace(/^#!.*/, '');
+  writeFileSync(program, `(function (exports, require, module) {${source}\n})`);
+  execFileSync(process.execPath, ['-e', compile, program, cache], { env: {} });
+  writeFileSync(main, loader);
   const completions = readdirSync('completions').map((file) => `completions/${file}`);
   const config = join(folder, 'config.json');
-  const assets = Object.fromEntries(['dist/tree.txt', ...completions].map((path) => [path, path]));
-  const settings = { main, output, assets, disableExperimentalSEAWarning: true };
-  // Without it each run would compile the whole program again: twice the time of `--version`.
-  writeFileSync(config, JSON.stringify({ ...settings, useCodeCache: true }));
+  const files = ['dist/tree.txt', ...completions].map((path) => [path, path]);
+  const assets = { ...Object.fromEntries(files), 'program.cjs': program, 'program.cache': cache };
+  writeFileSync(
+    config,
+    JSON.stringify({ main, output, assets, disableExperimentalSEAWarning: true }),
+  );
   execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'pipe' });
   return readFileSync(output);
 }
 
-/** The built program as one file: what is loaded when it is needed still is run only then. */
+/** The built program as one file: parts that are loaded when needed are run only then. */
 async function bundle(file) {
   const build = await rolldown({
     input: 'bin/costctl.js',
     platform: 'node',
-    plugins: [withoutCompileCache],
+    // Installed alongside by those who want it.
+    external: [/^@duckdb\//],
+    plugins: [withoutCodeCache],
   });
   await build.write({ file, format: 'cjs', minify: true, comments: { legal: false } });
   await build.close();

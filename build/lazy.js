@@ -1,4 +1,4 @@
-/** Parts of Node that most runs never touch are loaded when something of theirs is first used. */
+/** Parts of Node that most runs never use are loaded when something of theirs is first used. */
 export const lazyNode = {
   name: 'lazy-node',
   // Commander starts programs, but none here.
@@ -9,14 +9,20 @@ export const lazyNode = {
       map: null,
     }),
   },
-  renderChunk: (code) => ({ code: replaceEach(code, imports), map: null }),
+  renderChunk: (code) => ({
+    code: replaceEach(code, imports).replace(dynamicImports, 'Promise.resolve(require("$2"))'),
+    map: null,
+  }),
 };
+
+/** An `import()` would start Node's other module loader. */
+const dynamicImports = /import\(([`'"])(node:[\w/]+)\1\)/g;
 
 const imports = /let (\w+) = require\("(node:(?:crypto|fs\/promises|os|sea|zlib))"\)/g;
 
 function replaceEach(code, pattern) {
   return code.replace(pattern, (statement, name, part) => {
-    // What is made a module of the other kind is looked through at once.
+    // A part that is made a module of the other kind is read completely at once.
     if (new RegExp(`^\\s*${name} = `, 'm').test(code)) return statement;
     const read = `(_, key) => require("${part}")[key]`;
     return `const ${name} = new Proxy({}, { get: ${read} })`;

@@ -57,6 +57,16 @@ function testExecutable(): void {
     expect(status).toBe(0);
   }, patience);
 
+  test('flags of Node that its compiled code does not fit leave its output as it is', async () => {
+    const env = { NODE_OPTIONS: '--max-old-space-size=8192', HOME: folder };
+    const program = [executable];
+    const line = ['--sandbox', 'workspaces', 'list', '-o', 'csv'];
+    const plain = await runProgram(line, { program, env: { HOME: folder } });
+    expect(plain).toMatchObject({ status: 0, stderr: '' });
+    const { status, stdout, stderr } = await runProgram(line, { program, env });
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: plain.stdout, stderr: '' });
+  });
+
   test('beside it lie the manual and the licences, and nothing else', () => {
     const others = ['LICENSE', 'THIRD-PARTY', 'costctl.1'];
     expect(readdirSync(join(folder, 'made')).toSorted()).toEqual([...others, 'costctl'].toSorted());

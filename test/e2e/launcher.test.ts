@@ -1,16 +1,18 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createFolder, removeFolder } from './program.ts';
 
 const folder = createFolder();
 afterAll(() => removeFolder(folder));
 
-/** How the launcher ends around a program that answers so. */
+/** The exit status of the launcher if the program ends in this way. */
 function launch(start: string): Promise<number> {
   for (const name of ['bin', 'dist']) mkdirSync(join(folder, name), { recursive: true });
-  cpSync(resolve('bin/costctl.js'), join(folder, 'bin/costctl.js'));
+  for (const name of ['costctl.js', 'code-cache.js']) {
+    cpSync(join('bin', name), join(folder, 'bin', name));
+  }
   writeFileSync(join(folder, 'dist/start.cjs'), `exports.start = () => ${start};\n`);
   return new Promise((done) => {
     const child = execFile(process.execPath, [join(folder, 'bin/costctl.js')]);
@@ -18,7 +20,7 @@ function launch(start: string): Promise<number> {
   });
 }
 
-test.each([0, 9])('ends with the status %i that the run answers', async (status) => {
+test.each([0, 9])('ends with the status %i of the run', async (status) => {
   expect(await launch(`Promise.resolve(${status})`)).toBe(status);
 });
 

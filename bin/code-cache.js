@@ -1,0 +1,121 @@
+// Keeps the compiled code of earlier runs, so that a run compiles nothing that one before it compiled.
+// Node 22.8 and newer do that themselves; here is the same for Node 20. V8 neither checks the code for
+// damage nor asks who wrote it. So the folder must be private, and each file has its content twice:
+// comparing the two takes less time than loading what computes a checksum.
+const fs = require('node:fs');
+const { basename, dirname, join } = require('node:path');
+
+/** Milliseconds after which the code of another version is removed. */
+const oldAge = 30 * 24 * 3_600_000;
+
+/** Begins to use the cache; the result is called at the end of a run, and stores what was new. */
+exports.useCodeCache = function useCodeCache() {
+  const { env, platform } = process;
+  const parent = findFolder(env, platform);
+  // Coverage is counted by the source, which the cache would hide.
+  if (parent === undefined || env.COSTCTL_NO_CODE_CACHE === '1' || env.NODE_V8_COVERAGE) {
+    return () => undefined;
+  }
+  if (Number.parseInt(process.versions.node, 10) > 20) {
+    const { enableCompileCache } = require('node:module');
+    if (enableCompileCache !== undefined && isPrivate(parent)) enableCompileCache(parent);
+    return () => undefined;
+  }
+  return compileWithCache(parent);
+};
+
+function findFolder(env, platform) {
+  if (platform === 'win32') return env.LOCALAPPDATA && join(env.LOCALAPPDATA, 'costctl', 'Cache');
+  if (env.XDG_CACHE_HOME?.startsWith('/')) return join(env.XDG_CACHE_HOME, 'costctl');
+  if (!env.HOME?.startsWith('/')) return undefined;
+  return join(env.HOME, platform === 'darwin' ? 'Library/Caches' : '.cache', 'costctl');
+}
+
+/** Creates the folder if it is missing. One that another user owns or can write to is not used. */
+function isPrivate(folder) {
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { uid, mode } = fs.statSync(folder);
+    return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+  } catch {
+    return false;
+  }
+}
+
+function compileWithCache(parent) {
+  const fresh = new Map();
+  const ownFolder = join(__dirname, '../dist');
+  let folder;
+  // The constructor of this very module is Node's own class, and needs no import.
+  module.constructor._extensions['.cjs'] = (target, filename) => {
+    const source = fs.readFileSync(filename, 'utf8');
+    // Of all files of the build, only this one has no hash of its content in its name.
+    if (dirname(filename) !== ownFolder || basename(filename) === 'start.cjs') {
+      target._compile(source, filename);
+      return;
+    }
+    folder ??= isPrivate(parent) ? join(parent, keyOf(process)) : '';
+    compile(target, { source, filename, folder, fresh });
+  };
+  return () => {
+    if (folder && fresh.size > 0) store(parent, folder, fresh);
+  };
+}
+
+/** V8 refuses code that was compiled under other flags, so those have code of their own. */
+function keyOf({ arch, execArgv, env, versions }) {
+  const { version } = require('../package.json');
+  const flags = [...execArgv, env.NODE_OPTIONS ?? ''].join(' ').trim();
+  let hash = 0;
+  for (const byte of Buffer.from(flags)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return `${version}-${versions.node}-${arch}-${(hash >>> 0).toString(16)}`;
+}
+
+function compile(target, { source, filename, folder, fresh }) {
+  const { Script, constants } = require('node:vm');
+  const cachedData = read(join(folder, basename(filename)));
+  const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
+  // For packages that are installed alongside.
+  const importModuleDynamically = constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  const script = new Script(wrapped, { filename, cachedData, importModuleDynamically });
+  if (cachedData === undefined || script.cachedDataRejected) fresh.set(basename(filename), script);
+  const run = script.runInThisContext();
+  const load = (name) => target.require(name);
+  run.call(target.exports, target.exports, load, target, filename, dirname(filename));
+}
+
+/** Undefined if there is none, or if it is damaged. */
+function read(path) {
+  try {
+    const bytes = fs.readFileSync(path);
+    const half = bytes.length / 2;
+    const data = bytes.subarray(0, half);
+    return data.equals(bytes.subarray(half)) ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** After a run the code of functions that were compiled when first called is there too. */
+function store(parent, folder, fresh) {
+  try {
+    if (!fs.existsSync(folder)) removeOld(parent);
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const [name, script] of fresh) {
+      const data = script.createCachedData();
+      const path = join(folder, name);
+      const temporary = `${path}.${process.pid}`;
+      fs.writeFileSync(temporary, Buffer.concat([data, data]), { mode: 0o600 });
+      fs.renameSync(temporary, path);
+    }
+  } catch {
+    // A read-only home or a full disk: the next run compiles again.
+  }
+}
+
+function removeOld(parent) {
+  for (const name of fs.readdirSync(parent)) {
+    const path = join(parent, name);
+    if (Date.now() - fs.statSync(path).mtimeMs > oldAge) fs.rmSync(path, { recursive: true });
+  }
+}

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runProgram } from './program.ts';
+
+/** Newer versions of Node keep compiled code themselves, in files of their own form. */
+const isOurs = process.versions.node.startsWith('20.');
+
+function createHome(): string {
+  return mkdtempSync(join(tmpdir(), 'costctl-cache-'));
+}
+
+const runIn = (home: string, env: Readonly<Record<string, string>> = {}) =>
+  runProgram(['--sandbox', 'workspaces', 'list', '-o', 'csv'], { env: { HOME: home, ...env } });
+
+const cacheOf = (home: string) => join(home, '.cache', 'costctl');
+
+/** The files of the cache, with the time of their last change. */
+function filesOf(home: string): Map<string, number> {
+  const top = cacheOf(home);
+  if (!existsSync(top)) return new Map();
+  return new Map(
+    readdirSync(top, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path, statSync(path).mtimeMs]),
+  );
+}
+
+test.skipIf(!isOurs)(
+  'the first run stores compiled code in a private folder, and later ones use it',
+  async () => {
+    const home = createHome();
+    const first = await runIn(home);
+    const stored = filesOf(home);
+    expect(stored.size).toBeGreaterThan(0);
+    expect(statSync(cacheOf(home)).mode & 0o777).toBe(0o700);
+    for (const path of stored.keys()) expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(await runIn(home)).toMatchObject({ status: 0, stdout: first.stdout, stderr: '' });
+    expect(filesOf(home)).toEqual(stored);
+  },
+);
+
+test.skipIf(!isOurs)(
+  'whatever damages a stored file costs a compilation, and nothing else',
+  async () => {
+    const home = createHome();
+    const { stdout } = await runIn(home);
+    const damages: ((bytes: Buffer) => Buffer)[] = [
+      (bytes) => bytes.subarray(0, bytes.length / 3),
+      () => Buffer.alloc(0),
+      (bytes) => Buffer.alloc(bytes.length),
+      (bytes) => Buffer.from('not code '.repeat(bytes.length / 9)),
+      (bytes) => {
+        bytes.writeUInt8(
+          bytes.readUInt8(Math.floor(bytes.length / 3)) ^ 0xff,
+          Math.floor(bytes.length / 3),
+        );
+        return bytes;
+      },
+    ];
+    for (const damage of damages) {
+      const before = [...filesOf(home).keys()];
+      for (const path of before) writeFileSync(path, damage(readFileSync(path)));
+      expect(await runIn(home)).toMatchObject({ status: 0, stdout, stderr: '' });
+      expect([...filesOf(home).keys()]).toEqual(before);
+    }
+  },
+);
+
+test('a folder that others can write to is not used', async () => {
+  const home = createHome();
+  mkdirSync(cacheOf(home), { recursive: true });
+  chmodSync(cacheOf(home), 0o777);
+  expect(await runIn(home)).toMatchObject({ status: 0, stderr: '' });
+  expect(filesOf(home).size).toBe(0);
+});
+
+test('a read-only home and COSTCTL_NO_CODE_CACHE=1 leave the program without a cache', async () => {
+  const home = createHome();
+  expect(await runIn(home, { COSTCTL_NO_CODE_CACHE: '1' })).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
+  expect(existsSync(cacheOf(home))).toBe(false);
+  writeFileSync(join(home, '.cache'), '');
+  expect(await runIn(home)).toMatchObject({ status: 0, stderr: '' });
+});
+
+test.skipIf(!isOurs)('other flags of Node have code of their own', async () => {
+  const home = createHome();
+  await runIn(home);
+  const { size } = filesOf(home);
+  const env = { ...process.env, HOME: home, COSTCTL_CONFIG_DIR: home };
+  const line = ['--max-lazy', 'bin/costctl.js', '--sandbox', 'workspaces', 'list'];
+  execFileSync(process.execPath, line, { env, stdio: 'pipe' });
+  expect(filesOf(home).size).toBeGreaterThan(size);
+});
