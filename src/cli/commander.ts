@@ -86,15 +86,12 @@ export function toCommander(key: string, option: Option): CommanderOption[] {
   return [required === true && repeatable !== true ? valued.makeOptionMandatory() : valued];
 }
 
-const declaredCommands = new WeakSet<CommanderCommand>();
-
-/** Whether a command was made from a declaration. */
-export function isDeclared(command: CommanderCommand): boolean {
-  return declaredCommands.has(command);
+/** The examples of a help text, one line each; a test runs every one. */
+export function exampleText(lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 }
 
 function addCommand(command: CommanderCommand, context: Context, declared: Command): void {
-  declaredCommands.add(command);
   const { words, purpose, arguments: parameters } = declared;
   const alias = aliases[command.name()];
   const isFree = !command.parent?.commands.some((one) => one.aliases().includes(alias ?? ''));
@@ -111,10 +108,7 @@ function addCommand(command: CommanderCommand, context: Context, declared: Comma
     for (const one of toCommander(key, option)) command.addOption(one);
   }
   const details = declared.details === undefined ? '' : `\n${declared.details}\n`;
-  command.addHelpText(
-    'after',
-    `${details}\nExamples:\n${declared.examples.map((line) => `  $ ${line}`).join('\n')}`,
-  );
+  command.addHelpText('after', `${details}${exampleText(declared.examples)}`);
   command.action(() => invoke(context, { declared, options, command, words }));
 }
 

@@ -1,10 +1,8 @@
-import type { Command as CommanderCommand } from 'commander';
 import type { Context } from '../context.ts';
 import type { Command, Group } from '../declaration/command.ts';
 import type { GlobalFlags } from '../settings.ts';
 import type { RunLine } from './mcp/call.ts';
 
-type AddGroup = (program: CommanderCommand, context: Context) => void;
 type LoadAll = () => Promise<readonly Command[]>;
 type Declarations = readonly (Command | Group)[];
 
@@ -12,9 +10,7 @@ export interface GroupEntry {
   readonly name: string;
   readonly description: string;
   /** `all` loads every declaration and `run` runs a line, for commands about the commands. */
-  readonly load: (all: LoadAll, run: RunLine) => Promise<AddGroup | Declarations>;
-  /** Prints a text of its own: no output option applies to it. */
-  readonly plain?: boolean;
+  readonly load: (all: LoadAll, run: RunLine) => Promise<Declarations>;
   /** Few need it: the program's help only names it. */
   readonly rare?: boolean;
   /** What follows it need not be an action: `costctl api GET /v1/users`. */
@@ -106,7 +102,6 @@ export const groups: readonly GroupEntry[] = [
     description: 'Serve the questions of this program to a model, over stdin and stdout',
     rare: true,
     load: async (all, run) => (await import('./mcp.ts')).createMcp(all, run),
-    plain: true,
   },
   {
     name: 'whoami',
@@ -125,7 +120,6 @@ export const groups: readonly GroupEntry[] = [
     description: 'Completion scripts for bash, zsh, fish and PowerShell',
     rare: true,
     load: async () => (await import('../commands/completion.ts')).completion,
-    plain: true,
   },
 ];
 
@@ -134,7 +128,7 @@ export async function loadDeclarations(): Promise<readonly Command[]> {
   const loaded = await Promise.all(
     groups.map((group) => group.load(loadDeclarations, refuseToRun)),
   );
-  return loaded.flatMap((one) => (typeof one === 'function' ? [] : one.flatMap(commandsOf)));
+  return loaded.flatMap((one) => one.flatMap(commandsOf));
 }
 
 /** Declarations that are only described run nothing. */

@@ -1,17 +1,14 @@
 import type { Command } from 'commander';
 import { version } from '../../package.json';
-import { examples } from '../commands/examples.ts';
-import { addHelp } from '../commands/help.ts';
 import { isExtended, needsDocument } from '../commands/openapi/called.ts';
 import type { Described } from '../commands/openapi.ts';
-import { addOutputOptions } from '../commands/output-options.ts';
 import type { Context } from '../context.ts';
 import type { Command as Declared, Group } from '../declaration/command.ts';
 import { globalOptions } from '../declaration/global.ts';
 import type { GlobalFlags } from '../settings.ts';
-import { addDeclared, isDeclared, toCommander } from './commander.ts';
+import { addDeclared, exampleText, toCommander } from './commander.ts';
 import { type GroupEntry, groups, loadDeclarations, refuseToRun } from './groups.ts';
-import { HelpedCommand } from './help/command.ts';
+import { addHelp, HelpedCommand } from './help/command.ts';
 import { rareHeading } from './help/tree.ts';
 import { globalFlagsOf } from './invoke.ts';
 import type { RunLine } from './mcp/call.ts';
@@ -19,7 +16,7 @@ import type { RunLine } from './mcp/call.ts';
 /** A command line, read as far as its words lead. */
 export interface Line {
   readonly program: Command;
-  /** The last command that the words name; the program itself where they name none. */
+  /** The last command that the words name; the program itself if they name none. */
   readonly command: Command;
   /** The words from the first one that is no command on; none if all are commands. */
   readonly lost: readonly string[];
@@ -48,7 +45,6 @@ export async function createProgram(
   }
   if (program.commands.length === 0) await listGroups(program, context, flags);
   addHelp(program, context);
-  addSharedOptions(program);
   const { command, rest } = followWords(program, words);
   const isGroup = command.commands.length > 0;
   return {
@@ -72,7 +68,6 @@ export async function createWholeProgram(
   await listDescribed(program, context, flags);
   addDescribed(program, context, described.groups);
   addHelp(program, context);
-  addSharedOptions(program);
   return program;
 }
 
@@ -136,7 +131,6 @@ async function addGroup(
   { extend }: Pick<Described, 'extend'> = { extend: (declared) => declared },
 ): Promise<void> {
   const written = await group.load(loadDeclarations, run);
-  if (typeof written === 'function') return written(program, context);
   const loaded = written.map((one) => extendAll(one, extend));
   // An action that is one word has no group of its own.
   const isAction = loaded.some(({ words }) => words === group.name);
@@ -149,7 +143,10 @@ async function addGroup(
 function createRoot(context: Context): Command {
   const program = new HelpedCommand('costctl', context)
     .description("Administer an organization's cloud cost data: exact, whole and scriptable.")
-    .addHelpText('after', examples('costctl --sandbox workspaces list', 'costctl help exit-codes'))
+    .addHelpText(
+      'after',
+      exampleText(['costctl --sandbox workspaces list', 'costctl help exit-codes']),
+    )
     .version(version, '-V, --version', 'print the version')
     .exitOverride()
     // Suggestions are this program's own: commander sorts with localeCompare, which takes ten milliseconds.
@@ -174,15 +171,4 @@ export function readLine(context: Context, argv: readonly string[]) {
   const { operands, unknown } = root.parseOptions([...argv]);
   const flags = globalFlagsOf(root);
   return { words: operands, unknown, flags };
-}
-
-/** Output options stand behind every action that has a result. */
-function addSharedOptions(program: Command): void {
-  const plain = new Set(['help', ...groups.filter((one) => one.plain).map((one) => one.name)]);
-  const add = (command: Command): void => {
-    // A declared action has them already.
-    if (command.commands.length === 0 && !isDeclared(command)) addOutputOptions(command);
-    for (const child of command.commands) add(child);
-  };
-  for (const command of program.commands) if (!plain.has(command.name())) add(command);
 }

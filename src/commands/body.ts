@@ -1,5 +1,3 @@
-import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { type Kind, text } from '../declaration/kind.ts';
 import { optional, repeated } from '../declaration/option.ts';
@@ -8,17 +6,8 @@ import { isObject, mergeObjects, setPath } from '../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { readStdin, readTextFile } from '../storage/input.ts';
-import { collect, splitPair } from './options.ts';
 
 /** Options for a body whose shape the service does not publish. */
-export function bodyOptions(command: Command): Command {
-  return command
-    .option('--data <json>', 'body as JSON, @file, or - for stdin')
-    .option('--set <key=text>', 'set a text property; a.b=c nests (repeatable)', collect)
-    .option('--set-json <key=json>', 'set a property to a JSON value (repeatable)', collect);
-}
-
-/** The same for a declared action. */
 export const bodyFields = {
   data: optional(text('json', { empty: true }), 'body as JSON, @file, or - for stdin'),
   set: repeated(keyValueText('key=text'), 'set a text property; a.b=c nests (repeatable)'),
@@ -28,12 +17,6 @@ export const bodyFields = {
 function keyValueText(placeholder: string): Kind<string> {
   return text(placeholder, { empty: true });
 }
-
-export const bodyInput = {
-  data: z.optional(z.string()),
-  set: z.optional(z.array(z.string())),
-  setJson: z.optional(z.array(z.string())),
-};
 
 export interface BodyInput {
   readonly data?: string | undefined;
@@ -118,4 +101,10 @@ function parseOption(option: string, text: string): JsonValue {
     const words = cause instanceof Error ? cause.message : String(cause);
     throw usageError(`${option}: is not JSON: ${words}`);
   }
+}
+
+/** The texts before and after the first equals sign. */
+export function splitPair(text: string): [string, string] {
+  const at = text.indexOf('=');
+  return [text.slice(0, at), text.slice(at + 1)];
 }

@@ -187,9 +187,16 @@ const specials: readonly Special[] = [
     prepare: (folder) => writeFileSync(join(folder, 'connection.json'), '{"providerId":"prv_gcp"}'),
   },
   {
+    begins: 'costctl config pull --into',
+    before: ['costctl config pull -O costctl.yaml'],
+  },
+  {
     begins: 'costctl costs allocate',
     prepare: (folder) =>
-      writeFileSync(join(folder, 'rules.yaml'), '- {match: [service=Tax], to: tags.team, by: cost}'),
+      writeFileSync(
+        join(folder, 'rules.yaml'),
+        '- {match: [service=Tax], to: tags.team, by: cost}',
+      ),
   },
   {
     begins: 'costctl providers connect',

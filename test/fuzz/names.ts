@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
 import { addParameters } from '../../src/api/pages.ts';
 import { readBody } from '../../src/commands/body.ts';
 import { fileOptions } from '../../src/commands/metrics/file-options.ts';
-import { parameters } from '../../src/commands/options.ts';
 import type { Context } from '../../src/context.ts';
+import { keyValue } from '../../src/declaration/kind.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { setPath } from '../../src/json/bulk/merge.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
@@ -61,9 +60,9 @@ const namePieces = [
 
 /** `--param` of any name is sent under that name. */
 function checkParameter(name: string): string | undefined {
-  const parsed = z.safeParse(parameters(), [`${name}=x`]);
-  if (!parsed.success) return name === '' ? undefined : 'refused';
-  const query = addParameters(new URLSearchParams(), parsed.data);
+  const parsed = keyValue().parse(`${name}=x`);
+  if (!('value' in parsed)) return name === '' ? undefined : 'refused';
+  const query = addParameters(new URLSearchParams(), Object.fromEntries([parsed.value]));
   return query.get(name) === 'x' && query.size === 1 ? undefined : `sent as ${query}`;
 }
 

@@ -6,8 +6,8 @@ import { usageError } from '../../errors.ts';
 import type { Description } from '../../openapi/description.ts';
 import type { Session } from '../../session.ts';
 import { type GlobalFlags, requireConfigFolder } from '../../settings.ts';
-import { asTried } from '../local-change.ts';
 import { addressIn, addressOf, descriptionFor } from '../openapi/kept.ts';
+import { withDryRun } from '../profiles/store.ts';
 import { builtInCommands } from './built-in.ts';
 import { readSource } from './source.ts';
 
@@ -91,7 +91,7 @@ async function importDocument(
   for (const { method, path, reason } of description.unusable) {
     output.note(`cannot be a command: ${method} ${path}: ${reason}`);
   }
-  await output.one(asTried(session, summaryOf(description, address)), { columns: [] });
+  await output.one(withDryRun(session, summaryOf(description, address)), { columns: [] });
 }
 
 async function forgetDocument(session: Session): Promise<void> {
@@ -100,7 +100,7 @@ async function forgetDocument(session: Session): Promise<void> {
   const address = addressOf(settings);
   const folder = requireConfigFolder(settings);
   const path = findDescription(folder, address);
-  if (session.dryRun) return output.one(asTried(session, { forget: path ?? null }));
+  if (session.dryRun) return output.one(withDryRun(session, { forget: path ?? null }));
   if (path === undefined) return output.note(`no document was imported for ${address}`);
   await forgetDescription(folder, address);
   output.note(`forgot the document of ${address}`);

@@ -61,7 +61,7 @@ several workspaces, a warning says so, and --where keeps one. Needs a workspace 
     ),
   examples: [
     'costctl costs unit --metric bmt_orders --last 7d --convert-to USD',
-    'costctl costs unit --metric bmt_orders --by region --last 7d --digits 4 -o csv',
+    'costctl costs unit --metric bmt_orders --last 7d --convert-to USD --digits 4 -o csv',
   ],
   run: async (session, input) => {
     const choice = chooseCosts(session, input);

@@ -16,7 +16,7 @@ import {
 } from '../../settings/forms.ts';
 import { checkSetting } from '../../settings/profile.ts';
 import { formOfWorkspace } from '../../settings/workspace.ts';
-import { splitPair } from '../options.ts';
+import { splitPair } from '../body.ts';
 import { describeWhole, type ProfileRecord, profileSchema, profileView } from './record.ts';
 import { changeProfiles, profileName, readProfiles, requireProfile, withDryRun } from './store.ts';
 import { chooseTokenOption, receiveToken, tokenOptions } from './token-options.ts';
