@@ -701,17 +701,40 @@ _costctl_ask() {
   done < <("${COMP_WORDS[0]}" __complete "$1" "=$cur" "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null </dev/null)
 }
 
-# What an imported document brought is in no table here: then costctl itself reads the line.
+# The folder of the imported documents, into imported; fails if there is none.
 _costctl_imported() {
   local folder
   if [[ -n $COSTCTL_CONFIG_DIR ]]; then
-    [[ -d $COSTCTL_CONFIG_DIR/described ]]
+    imported=$COSTCTL_CONFIG_DIR/described
+    [[ -d $imported ]]
     return
   fi
   for folder in "${XDG_CONFIG_HOME:-$HOME/.config}" "$HOME/Library/Preferences" "$APPDATA"; do
-    [[ -d $folder/costctl/described ]] && return
+    imported=$folder/costctl/described
+    [[ -d $imported ]] && return
   done
   return 1
+}
+
+# The words that imported documents add behind a path, into more: their imports wrote them to files.
+_costctl_more() {
+  local file route list
+  more=
+  _costctl_imported || return
+  for file in "$imported"/*.words; do
+    [[ -r $file ]] || continue
+    while IFS=$'\t' read -r route list; do
+      [[ $route == "/$1" ]] && more+=" $list"
+    done <"$file"
+  done
+}
+
+# The options and arguments of an imported command are in no table: costctl itself reads the line.
+_costctl_ask_line() {
+  local imported
+  _costctl_imported || return
+  [[ $cur == '=' ]] && cur=
+  _costctl_ask line
 }
 
 _costctl_offer() {
@@ -731,13 +754,8 @@ _costctl_offer() {
 
 _costctl() {
   local cur=${COMP_WORDS[COMP_CWORD]} path= place=0 at=1
-  local word one next words aliases options arguments value
+  local word one next words aliases options arguments value lost= more imported
   COMPREPLY=()
-  if _costctl_imported; then
-    [[ $cur == '=' ]] && cur=
-    _costctl_ask line
-    ((${#COMPREPLY[@]})) && return
-  fi
   _costctl_at '+'
   local shared=$options
   _costctl_at help
@@ -767,27 +785,38 @@ _costctl() {
           continue
         fi
         next=
+        _costctl_more "$path"
+        for one in $more; do [[ $one == "$word" ]] && lost=1; done
         for one in $words; do [[ $one == "$word" ]] && next=$one; done
         for one in $aliases; do [[ ${one%%=*} == "$word" ]] && next=${one#*=}; done
         if [[ -n $next ]]; then
           path=${path:+$path }$next
           _costctl_at "$path"
         else
+          [[ -n $words ]] && lost=1
           ((place++))
         fi
         ;;
     esac
   done
+  if [[ -n $lost ]]; then
+    _costctl_ask_line
+    return
+  fi
   if [[ -n $helping ]]; then
     [[ -n $path ]] && topics=
+    _costctl_more "$path"
+    topics+=$more
     COMPREPLY=($(compgen -W "$words $topics" -- "$cur"))
     return
   fi
   if [[ $cur == -* ]]; then
     [[ $options == *+* ]] && all="$shared $all"
     COMPREPLY=($(compgen -W "${options%+} $all" -- "$cur"))
+    ((${#COMPREPLY[@]})) || _costctl_ask_line
   elif [[ -n $words ]]; then
-    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+    _costctl_more "$path"
+    COMPREPLY=($(compgen -W "$words$more" -- "$cur"))
   else
     at=0
     for one in $arguments; do

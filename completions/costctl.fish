@@ -1312,18 +1312,37 @@ function __costctl_ask
     $tokens[1] __complete $argv[1] "=$argv[2]" $tokens[2..-1] 2>/dev/null </dev/null
 end
 
-# What an imported document brought is in no table here: then costctl itself reads the line.
+# The folder of the imported documents, if there is one.
 function __costctl_imported
     if test -n "$COSTCTL_CONFIG_DIR"
-        test -d "$COSTCTL_CONFIG_DIR/described"
+        test -d "$COSTCTL_CONFIG_DIR/described"; and echo "$COSTCTL_CONFIG_DIR/described"
         return
     end
     set -l folder $HOME/.config
     test -n "$XDG_CONFIG_HOME"; and set folder $XDG_CONFIG_HOME
     for one in $folder $HOME/Library/Preferences $APPDATA
-        test -d $one/costctl/described; and return
+        if test -d $one/costctl/described
+            echo $one/costctl/described
+            return
+        end
     end
-    return 1
+end
+
+# The words that imported documents add behind a path: their imports wrote them to files.
+function __costctl_more
+    set -l folder (__costctl_imported)
+    test -n "$folder"; or return
+    for file in $folder/*.words
+        while read -l line
+            set -l fields (string split -m 1 \t -- $line)
+            test "$fields[1]" = "/$argv[1]"; and string split ' ' -- $fields[2]
+        end <$file
+    end
+end
+
+# The options and arguments of an imported command are in no table: costctl itself reads the line.
+function __costctl_ask_line
+    test -n (__costctl_imported | string collect); and __costctl_ask line $argv[1]
 end
 
 function __costctl_offer
@@ -1363,13 +1382,7 @@ function __costctl_complete
     set -l place 0
     set -l wanted ''
     set -l helping ''
-    if __costctl_imported
-        set -l lines (__costctl_ask line "$cur")
-        if test (count $lines) -gt 0
-            printf '%s\n' $lines
-            return
-        end
-    end
+    set -l lost ''
     for word in $tokens[2..-1]
         if test -n "$wanted"
             set wanted ''
@@ -1384,6 +1397,7 @@ function __costctl_complete
             continue
         end
         set -l next ''
+        contains -- "$word" (__costctl_more "$path"); and set lost 1
         for row in (__costctl_rows "$path" $__costctl_words)
             set -l fields (string split \t -- $row)
             test "$fields[1]" = "$word"; and set next $word
@@ -1395,8 +1409,13 @@ function __costctl_complete
         if test -n "$next"
             set path (string trim -- "$path $next")
         else
+            test (count (__costctl_rows "$path" $__costctl_words)) -gt 0; and set lost 1
             set place (math $place + 1)
         end
+    end
+    if test -n "$lost"
+        __costctl_ask_line "$cur"
+        return
     end
     if test -n "$wanted"
         __costctl_offer $wanted "$cur"
@@ -1405,6 +1424,7 @@ function __costctl_complete
     set -l found
     if test -n "$helping"
         __costctl_rows "$path" $__costctl_words
+        __costctl_more "$path"
         test -z "$path"; and __costctl_rows help $__costctl_words
         return
     else if string match -q -- '--*=*' "$cur"
@@ -1426,6 +1446,11 @@ function __costctl_complete
         end
     else
         set found (__costctl_rows "$path" $__costctl_words)
+        if test (count $found) -gt 0
+            for one in (__costctl_more "$path")
+                string match -q -- "$one"\t'*' $found; or set -a found $one
+            end
+        end
         if test (count $found) -eq 0
             for row in (__costctl_rows "$path" $__costctl_arguments)
                 set -l fields (string split \t -- $row)

@@ -426,14 +426,37 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
         }
     }
 
-    # What an imported document brought is in no table here: then costctl itself reads the line.
-    function Test-Imported {
-        if ($env:COSTCTL_CONFIG_DIR) { return Test-Path "$env:COSTCTL_CONFIG_DIR/described" }
+    # The folder of the imported documents, if there is one.
+    function Get-Imported {
+        if ($env:COSTCTL_CONFIG_DIR) {
+            if (Test-Path "$env:COSTCTL_CONFIG_DIR/described") { return "$env:COSTCTL_CONFIG_DIR/described" }
+            return ''
+        }
         $folder = if ($env:XDG_CONFIG_HOME) { $env:XDG_CONFIG_HOME } else { "$HOME/.config" }
         foreach ($one in $folder, "$HOME/Library/Preferences", $env:APPDATA) {
-            if ($one -and (Test-Path "$one/costctl/described")) { return $true }
+            if ($one -and (Test-Path "$one/costctl/described")) { return "$one/costctl/described" }
         }
-        return $false
+        return ''
+    }
+
+    # The words that imported documents add behind a path: their imports wrote them to files.
+    function Get-More($path) {
+        $folder = Get-Imported
+        if (-not $folder) { return }
+        Get-ChildItem -Path "$folder/*.words" -ErrorAction SilentlyContinue | Get-Content | ForEach-Object {
+            $route, $list = $_ -split "`t", 2
+            if ($route -ceq "/$path") { $list -split ' ' }
+        }
+    }
+
+    function Show-More($path) {
+        $known = @($costctl_words[$path] | ForEach-Object { $_[0] })
+        foreach ($one in Get-More $path) { if ($known -cnotcontains $one) { Show-Word $one '' } }
+    }
+
+    # The options and arguments of an imported command are in no table: costctl itself reads the line.
+    function Request-Line {
+        if (Get-Imported) { Request-Word 'line' }
     }
 
     function Show-Kind($kind) {
@@ -449,14 +472,11 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
         return ''
     }
 
-    if (Test-Imported) {
-        $found = @(Request-Word 'line')
-        if ($found.Count -gt 0) { return $found }
-    }
     $path = ''
     $place = 0
     $wanted = ''
     $helping = $false
+    $lost = $false
     foreach ($word in $typed) {
         if ($wanted) { $wanted = ''; continue }
         if ($word.StartsWith('-')) {
@@ -465,14 +485,21 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
         }
         if ($word -ceq 'help' -and $path -eq '' -and -not $helping) { $helping = $true; continue }
         $next = ''
+        if ((Get-More $path) -ccontains $word) { $lost = $true }
         foreach ($row in @($costctl_words[$path])) { if ($row -and $row[0] -ceq $word) { $next = $word } }
         foreach ($row in @($costctl_aliases[$path])) { if ($row -and $row[0] -ceq $word) { $next = $row[1] } }
-        if ($next) { $path = "$path $next".Trim() } else { $place++ }
+        if ($next) { $path = "$path $next".Trim() }
+        else {
+            if ($costctl_words.ContainsKey($path)) { $lost = $true }
+            $place++
+        }
     }
+    if ($lost) { return Request-Line }
 
     if ($wanted) { return Show-Kind $wanted }
     if ($helping) {
         foreach ($row in $costctl_words[$path]) { Show-Word $row[0] $row[1] }
+        Show-More $path
         if ($path -eq '') { foreach ($row in $costctl_words['help']) { Show-Word $row[0] $row[1] } }
         return
     }
@@ -480,9 +507,12 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
         $rows = @($costctl_options[$path])
         if ($rows[-1] -and $rows[-1][0] -eq '+') { $rows = @($rows | Select-Object -SkipLast 1) + @($costctl_options['+']) }
         if ($path -ne '') { $rows += @($costctl_options['']) }
-        foreach ($row in $rows) { if ($row) { Show-Word $row[0] $row[2] } }
+        $found = @(foreach ($row in $rows) { if ($row) { Show-Word $row[0] $row[2] } })
+        if ($found.Count -gt 0) { return $found }
+        return Request-Line
     } elseif ($costctl_words.ContainsKey($path)) {
         foreach ($row in $costctl_words[$path]) { Show-Word $row[0] $row[1] }
+        Show-More $path
     } else {
         foreach ($row in @($costctl_arguments[$path])) {
             if ($row -and ($row[0] -eq "$place" -or $row[0] -eq '*')) { return Show-Kind $row[1] }

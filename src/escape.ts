@@ -1,5 +1,5 @@
 /**
- * What a terminal would obey or hide instead of show: C0, DEL and C1 (escape sequences begin there),
+ * What a terminal would obey or hide instead of showing: C0, DEL and C1 (escape sequences begin there),
  * the line and paragraph separators, and what turns or hides text (bidirectional controls, widthless
  * marks, halves of surrogate pairs). Joiners stay: scripts and emoji need them.
  */

@@ -54,7 +54,7 @@ export interface Invocation {
   readonly words?: string;
   /** Its result can be a report for CI. */
   readonly isCheck?: boolean;
-  /** Extensions of files that it writes besides those of the formats; `*` stands for any. */
+  /** Extensions of files that it writes besides those of the formats; `*` means any. */
   readonly extensions?: readonly string[] | undefined;
   /** How people see the result, unless the command says otherwise for one of them. */
   readonly view?: View<never> | undefined;

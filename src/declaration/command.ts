@@ -47,7 +47,7 @@ interface Facts {
   readonly workspace?: boolean;
   /** `own`: it has formats of its own, and -o is left to it. `plain`: it prints a text, and no output option applies. */
   readonly output?: 'own' | 'plain';
-  /** Extensions of files that it writes besides those of the formats, such as `svg`; `*` stands for any. */
+  /** Extensions of files that it writes besides those of the formats, such as `svg`; `*` means any. */
   readonly extensions?: readonly string[];
   /** It needs neither service nor profile: it works with a broken configuration too. */
   readonly local?: boolean;

@@ -1,6 +1,6 @@
 /**
  * A number whose text a double would not give back: `1234567.8901234567890`, `0.1000`, `1e-7`.
- * It travels from the service to the output as the text it came as.
+ * It goes from the service to the output as the text that came.
  */
 export class ExactNumber {
   readonly text: string;
@@ -14,7 +14,7 @@ export class ExactNumber {
   }
 }
 
-/** Whether JavaScript would print a JSON number's text otherwise than it stands. */
+/** Whether JavaScript would print a JSON number with other text. */
 export function losesDigits(text: string): boolean {
   return String(Number(text)) !== text;
 }

@@ -5,7 +5,7 @@ import { addDecimals, type Decimal, parseDecimal, zero } from './decimal.ts';
 export interface Sum {
   /** Says whether the text was a decimal; one that is not changes nothing. */
   add(text: string): boolean;
-  /** As `add`, of the text that stands in these bytes. */
+  /** As `add`, of the text in these bytes. */
   addBytes(bytes: Buffer, start: number, end: number): boolean;
   total(): Decimal;
 }
@@ -14,7 +14,7 @@ export function createSum(): Sum {
   return new LimbSum();
 }
 
-/** So many digits stand together in a safe integer, and as many numbers fit on top of each other. */
+/** So many digits fit into a safe integer, with room to add up many of them. */
 const limbDigits = 13;
 const limbSize = 1e13;
 const mostPending = 900;
@@ -112,7 +112,7 @@ const scratch = Buffer.alloc(3 * longestFast);
 const limbUnits = BigInt(limbSize);
 const missingDigits = Array.from({ length: limbDigits + 1 }, (_, digits) => 10 ** digits);
 
-/** Digits as one limb, those that it lacks at its end as zeros; below zero where one is no digit. */
+/** Digits as one limb, filled up with zeros at the end; below zero if one is not a digit. */
 function readLimb(bytes: Buffer, start: number, end: number): number {
   let limb = 0;
   for (let at = start; at < end; at += 1) {

@@ -39,7 +39,7 @@ export class ValueScanner extends TokenScanner {
     this.#nestedRoot = createRootShape();
   }
 
-  /** Passes the value that begins at `at`, inside `depth` levels, and answers where it ends. */
+  /** Passes the value that begins at `at`, inside `depth` levels, and returns where it ends. */
   passValue(at: number, depth: number): number {
     const byte = this.bytes[at];
     if (byte === quote) return this.passString(at);

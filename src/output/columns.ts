@@ -4,7 +4,7 @@ import { isRecord } from './cells.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The value at a property path. A key that itself holds dots is found before a path of its parts. */
+/** The value at a property path. A key that itself has dots is found before a path of its parts. */
 export function readPath(record: Row, path: string): unknown {
   return findKeys(record, path)?.reduce<unknown>(
     (value, key) => (isRecord(value) ? value[key] : undefined),
@@ -21,7 +21,7 @@ export function columnsOf(records: readonly Row[], fields: readonly string[] = [
   return [...columns];
 }
 
-/** A record's columns: its keys, or what is inside where the documented fields are inside too. */
+/** A record's columns: its keys, or what is inside them if the documented fields are inside too. */
 export function namesIn(record: Row, fields: readonly string[] = []): string[] {
   return Object.entries(record).flatMap(([key, value]) => {
     if (value === undefined) return [];
@@ -50,7 +50,7 @@ export function checkColumns(
 ): void {
   if (records.length === 0 && fields === undefined) return;
   const unknown = findUnmet(wanted, records, fields).find(
-    // Without a record nobody can say what a documented field holds.
+    // Without a record, nothing is known about the inside of a documented field.
     (name) => records.length > 0 || !fields?.some((field) => name.startsWith(`${field}.`)),
   );
   if (unknown === undefined) return;
@@ -83,7 +83,7 @@ function keepPaths(record: Row, paths: readonly (readonly string[])[]): Row {
   return Object.fromEntries(kept);
 }
 
-/** The keys that lead to a path's value; undefined where the record has none. */
+/** The keys that lead to a path's value; undefined if the record has none. */
 function findKeys(record: Row, path: string): readonly string[] | undefined {
   if (Object.hasOwn(record, path)) return record[path] === undefined ? undefined : [path];
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {

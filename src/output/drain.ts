@@ -1,6 +1,6 @@
 import { fileError, isSystemError } from '../errors.ts';
 
-/** Whoever read the output has seen enough: `| head`. The command ends quietly, with status 0. */
+/** The reader of the output has seen enough: `| head`. The command ends quietly, with status 0. */
 class ClosedOutput extends Error {
   constructor(cause: unknown) {
     super('the reader of the output has closed it', { cause });
@@ -12,7 +12,7 @@ export function isClosedOutput(thrown: unknown): thrown is ClosedOutput {
   return thrown instanceof ClosedOutput;
 }
 
-/** How a pipe or socket says that nobody reads it any more; EOF is how Windows does. */
+/** How a pipe or socket reports that its reader is gone; EOF is Windows' way. */
 const closedCodes = new Set([
   'EPIPE',
   'EOF',

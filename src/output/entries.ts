@@ -2,18 +2,18 @@ import type { Paint } from './color.ts';
 import { widthOf } from './fit.ts';
 import { wrap } from './wrap.ts';
 
-/** A record whose words a person is to read to their end. */
+/** A record with sentences that are to be read to the end. */
 export interface Entry {
-  /** Short, and one below the other: a status, a name. */
+  /** Short, aligned below each other: a status, a name. */
   readonly marks: readonly string[];
   readonly text: string;
-  /** Empty where nothing is to be done. */
+  /** Empty if there is nothing to do. */
   readonly hint: string;
   readonly bad: boolean;
 }
 
 export interface EntryOptions {
-  /** Cells that a line of the window holds; undefined: as many as it takes. */
+  /** The cells of a line of the window; undefined: as many as it takes. */
   readonly width: number | undefined;
   readonly paint: Pick<Paint, 'strong' | 'bad'>;
 }
@@ -21,7 +21,7 @@ export interface EntryOptions {
 const gap = '  ';
 const hintWord = 'hint:';
 
-/** Less room than this beside the marks, and the lines below begin under the second mark. */
+/** With less room than this beside the marks, the lines below begin under the second mark. */
 const leastRoom = 40;
 
 /** Marks, and beside them sentences wrapped at their words. Expects text without control characters. */
@@ -34,10 +34,10 @@ export function renderEntries(entries: readonly Entry[], options: EntryOptions):
 
   function renderEntry({ marks, text, hint, bad }: Entry): string {
     const head = marks.slice(0, aside).map((mark, at) => pad(mark, widths[at] ?? 0) + gap);
-    const told = wrapped([...marks.slice(aside), text].join(gap));
+    const sentences = wrapped([...marks.slice(aside), text].join(gap));
     const [firstHint = '', ...otherHints] = wrapped(`${hintWord} ${hint}`);
     const hints = [firstHint.replace(hintWord, paint.strong), ...otherHints];
-    const [first = '', ...others] = [...told, ...(hint === '' ? [] : hints)];
+    const [first = '', ...others] = [...sentences, ...(hint === '' ? [] : hints)];
     const start = head.join('');
     const lines = others.map((line) => ' '.repeat(indent) + line);
     return [(bad ? paint.bad(start) : start) + first, ...lines].map(endLine).join('');

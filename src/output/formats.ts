@@ -24,7 +24,7 @@ const extensions: Readonly<Record<string, Format>> = {
 interface PathFormat {
   /** Without its dot, in lower case; empty if the name has none. */
   readonly extension: string;
-  /** Undefined if the extension is none of a format. */
+  /** Undefined if no format has the extension. */
   readonly format: Format | undefined;
   readonly gzip: boolean;
 }
@@ -47,7 +47,7 @@ interface FormatChoice {
   readonly outFile?: string | undefined;
   /** Whether the action is a check: only checks have results for CI. */
   readonly isCheck?: boolean | undefined;
-  /** Extensions of other files that the action writes; `*` stands for any. */
+  /** Extensions of other files that the action writes; `*` means any. */
   readonly otherExtensions?: readonly string[] | undefined;
 }
 

@@ -15,9 +15,9 @@ export function createNotices(
   progress: Progress,
   mask: (text: string) => string,
 ): Notices {
-  // A closed stderr is no reason to fail: whoever closed it wants no notices.
+  // A closed stderr is no reason to fail: nobody wants the notices.
   watchStream(stderr);
-  const told = new Set<string>();
+  const shown = new Set<string>();
   const write = (kind: string, message: string) => {
     progress.stop();
     stderr.write(`${kind}: ${escapeForTerminal(mask(message))}\n`);
@@ -27,8 +27,8 @@ export function createNotices(
       if (!quiet) write('note', message);
     },
     warn(message) {
-      if (told.has(message)) return;
-      told.add(message);
+      if (shown.has(message)) return;
+      shown.add(message);
       write('warning', message);
     },
   };

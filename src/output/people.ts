@@ -15,7 +15,7 @@ interface PeopleOptions {
   /** What --columns named. */
   readonly columns: readonly string[] | undefined;
   readonly look: Look;
-  /** Cells that a line of the window holds; undefined: nothing is ever cut. */
+  /** The cells of a line of the window; undefined: nothing is ever cut. */
   readonly width: number | undefined;
   readonly paint: Paint;
   /** Called with the headers of the columns that have no room. */

@@ -5,14 +5,14 @@ import { createPaint, hasColor } from './color.ts';
 import { watchStream } from './drain.ts';
 import { fitText, widthOf } from './fit.ts';
 
-/** Signs of life on stderr while something takes long; silent off a terminal and with --quiet. */
+/** What is going on, on stderr, while something takes long; silent off a terminal and with --quiet. */
 export interface Progress {
   readonly start: (text: string) => void;
-  /** Where the window is too narrow for the text, the shorter one stands for it. */
+  /** If the window is too narrow for the text, the shorter one is shown. */
   readonly update: (text: string, shorter?: string) => void;
-  /** Shows this in place of what is told, whether or not that was begun, until it is undefined. */
+  /** Shows this instead, whether or not anything was started, until it is undefined. */
   readonly interject: (text: string | undefined) => void;
-  /** Takes the line away. Called before anything else is written. */
+  /** Removes the line. Called before anything else is written. */
   readonly stop: () => void;
 }
 
@@ -22,7 +22,7 @@ export interface ProgressOptions {
   readonly enabled: boolean;
   /** Undefined: as the stream is. */
   readonly color: boolean | undefined;
-  /** What ends sooner is not worth a line that flickers. In milliseconds. */
+  /** Work that ends sooner gets no line, because it would only flicker. In milliseconds. */
   readonly delay?: number;
 }
 
@@ -39,7 +39,7 @@ export function createProgress({
   watchStream(stderr);
   let texts: readonly string[] = [];
   let interjected: string | undefined;
-  let isBegun = false;
+  let isStarted = false;
   let spinner: Ora | undefined;
   let timer: NodeJS.Timeout | undefined;
   let turn = 0;
@@ -96,11 +96,11 @@ export function createProgress({
   return {
     update,
     stop() {
-      isBegun = false;
+      isStarted = false;
       vanish();
     },
     start(first) {
-      isBegun = true;
+      isStarted = true;
       update(first);
       appear();
     },
@@ -108,7 +108,7 @@ export function createProgress({
       interjected = text;
       refresh();
       if (text !== undefined) appear();
-      else if (!isBegun) vanish();
+      else if (!isStarted) vanish();
     },
   };
 }
@@ -123,7 +123,7 @@ const silent: Progress = {
 /** The spinner and the space after it. */
 const spinnerWidth = 2;
 
-/** One line: a longer one would wrap, and its rest stay on the screen. */
+/** One line: a longer one would wrap, and the rest would stay on the screen. */
 function lineOf(texts: readonly string[], stderr: OutputStream): string {
   const room = (stderr.columns || 80) - spinnerWidth - 1;
   const safe = texts.map(escapeForTerminal);
@@ -131,7 +131,7 @@ function lineOf(texts: readonly string[], stderr: OutputStream): string {
   return fitting ?? fitText(safe.at(-1) ?? '', room);
 }
 
-/** A terminal of no width, as a pseudo-terminal without a window has, would be cleared without end. */
+/** A pseudo-terminal without a window has no width: it would be cleared forever. */
 function canMoveCursor(stderr: OutputStream): boolean {
   return (
     stderr.isTTY === true && stderr.columns !== 0 && 'cursorTo' in stderr && 'clearLine' in stderr

@@ -18,7 +18,7 @@ import {
   toDouble,
 } from './query-values.ts';
 
-/** Calls a function of JMESPath. A number that is only picked out keeps its digits. */
+/** Calls a function of JMESPath. A number that is only selected keeps its digits. */
 export function callFunction(name: string, values: readonly unknown[]): unknown {
   const called = functions.get(name);
   if (called === undefined) throw usageError(`--query: there is no function ${name}()`);
@@ -98,7 +98,7 @@ function sortItems(list: readonly unknown[], key?: ExpressionReference): unknown
   if (!isOfKind(keys, 'sortable')) {
     throw usageError('--query: only numbers or only strings can be put in order');
   }
-  // A single number is compared with nothing, yet who asks for an order asks for a comparison.
+  // A single number is compared with nothing, but to ask for an order is to ask for a comparison.
   for (const value of keys) compareValues(value, value);
   return keyed.sort((a, b) => compareValues(a.key, b.key) ?? 0).map((pair) => pair.item);
 }

@@ -7,7 +7,7 @@ export interface StreamedQuery {
   readonly result: () => unknown;
 }
 
-/** A usage error if the expression is none. */
+/** A usage error if the expression is invalid. */
 export function openStreamedQuery(expression: string): StreamedQuery {
   const tree = parseQuery(expression);
   if (isCount(tree)) return countRecords();
@@ -22,7 +22,7 @@ export function openStreamedQuery(expression: string): StreamedQuery {
   };
 }
 
-/** Whether the query is `length(@)`: then nobody needs to read what is in the records. */
+/** Whether the query is `length(@)`: then the records need not be read at all. */
 export function onlyCounts(expression: string): boolean {
   return isCount(parseQuery(expression));
 }

@@ -10,7 +10,7 @@ import {
 import { ExactNumber, losesDigits } from '../json/number.ts';
 import { isNumber, isRecord } from './cells.ts';
 
-/** A number to compare or to reckon with. Throws for one that a double would change. */
+/** A number to compare or calculate with. Throws if a double would change it. */
 export function toDouble(value: number | ExactNumber): number {
   if (typeof value === 'number') return value;
   const double = Number(value.text);
@@ -20,12 +20,12 @@ export function toDouble(value: number | ExactNumber): number {
     return double;
   }
   throw usageError(
-    `--query compares or reckons with ${value.text}, a number with more digits than it can hold`,
+    `--query compares or calculates with ${value.text}, a number with more digits than it can hold`,
     'select the number as it is, or write the whole result with --output json',
   );
 }
 
-/** What JMESPath takes for false: null, false, and what is empty. */
+/** What counts as false in JMESPath: null, false, and anything empty. */
 export function isFalse(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -55,7 +55,7 @@ export function compareValues(left: unknown, right: unknown): number | undefined
   return left < right ? -1 : 1;
 }
 
-/** The mean, of the sum of decimals: its digits may be more than a double holds. */
+/** The mean, from the sum of decimals: it may have more digits than a double can hold. */
 export function average(numbers: readonly (number | ExactNumber)[]): number | null {
   return numbers.length === 0 ? null : Number(String(sumExactly(numbers))) / numbers.length;
 }

@@ -8,7 +8,7 @@ import { ExpressionReference } from './query-kinds.ts';
 import { compareValues, isEqual, isFalse, toDouble } from './query-values.ts';
 
 /**
- * A JMESPath expression, ready to be applied to a whole result; a usage error if it is none. The
+ * A JMESPath expression, ready to be applied to a whole result; a usage error if it is invalid. The
  * library parses; the evaluation is here, because the library's own knows no number but a double and
  * follows keys into prototypes.
  */

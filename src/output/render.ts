@@ -25,7 +25,7 @@ export interface Rendering {
   readonly terminal: boolean;
   /** Whether a table on a terminal shows all digits. */
   readonly exact: boolean;
-  /** Cells that a line of the terminal holds. */
+  /** The cells of a line of the terminal. */
   readonly width: number | undefined;
   readonly color: boolean;
   readonly now: () => number;

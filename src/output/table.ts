@@ -18,7 +18,7 @@ export interface TableColumn {
 }
 
 export interface TableOptions {
-  /** Cells that a line of the window holds; undefined: nothing is ever cut. */
+  /** The cells of a line of the window; undefined: nothing is ever cut. */
   readonly width: number | undefined;
   readonly paint: Pick<Paint, 'strong' | 'good' | 'bad'>;
 }

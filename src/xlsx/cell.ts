@@ -1,7 +1,7 @@
 import { ExactNumber } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 
-/** What a cell holds. A formula is not among it: nothing of the service's is ever run. */
+/** The content of a cell. There are no formulas: nothing from the service is ever run. */
 export type Cell =
   | { readonly kind: 'empty' }
   /** `digits` is the text of the number, digit by digit. */
@@ -63,7 +63,7 @@ function dayCell(text: string): Cell | undefined {
 
 const timestamp = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** A timestamp in UTC. One without a zone is text: nobody knows when it was. */
+/** A timestamp in UTC. One without a zone is text: when it was is not known. */
 function timeCell(text: string): Cell | undefined {
   if (text.length < 20) return undefined;
   const [, day = '', fraction = ''] = timestamp.exec(text) ?? [];

@@ -29,7 +29,7 @@ describe('a literal', () => {
       expect(() => query(expression)).toThrow(
         expect.objectContaining({
           code: 'usage',
-          message: expect.stringContaining(`reckons with ${number}, `),
+          message: expect.stringContaining(`calculates with ${number}, `),
         }),
       );
     }

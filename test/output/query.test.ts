@@ -168,11 +168,13 @@ describe('a number that a double cannot hold', () => {
     'abs(big)',
     'ceil(items[0].cost)',
     'contains(items[].cost, `5`)',
-  ])('is no number to reckon with: %s', (expression) => {
+  ])('is not a number to calculate with: %s', (expression) => {
     expect(() => query(expression)).toThrow(
       expect.objectContaining({
         code: 'usage',
-        message: expect.stringMatching(/^--query compares or reckons with (1234567\.|12345678901)/),
+        message: expect.stringMatching(
+          /^--query compares or calculates with (1234567\.|12345678901)/,
+        ),
       }),
     );
   });

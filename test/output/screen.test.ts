@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { sharesScreen } from '../../src/output/screen.ts';
+import { MemoryStream } from './memory-stream.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'costctl-screen-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const streamOf = (fd: number) => Object.assign(new MemoryStream(), { fd });
+
+test('a terminal shares the screen with the progress, and a result in a file does not', () => {
+  const terminal = new MemoryStream({ terminal: true });
+  expect(sharesScreen(terminal, undefined)).toBe(true);
+  expect(sharesScreen(terminal, '-')).toBe(true);
+  expect(sharesScreen(terminal, 'costs.csv')).toBe(false);
+  expect(sharesScreen(streamOf(openSync(join(folder, 'file'), 'w')), undefined)).toBe(false);
+  expect(sharesScreen(new MemoryStream(), undefined)).toBe(false);
+  expect(sharesScreen(streamOf(1_000_000), undefined)).toBe(false);
+});
+
+const pipe = join(folder, 'pipe');
+const hasPipes = spawnSync('mkfifo', [pipe]).status === 0;
+
+test.skipIf(!hasPipes)('a pipe may end on the screen (needs mkfifo)', () => {
+  // Opened for both directions, it does not wait for a reader.
+  expect(sharesScreen(streamOf(openSync(pipe, 'r+')), undefined)).toBe(true);
+});
