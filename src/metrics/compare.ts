@@ -26,78 +26,127 @@ export interface Comparison {
   readonly days: ReadonlySet<string>;
   /** Receives the stored values of those days that the file lacks, with the amount 0. */
   readonly extras: Ledger;
-  /** Called, after everything was read, for each value of the file that is stored already. */
-  readonly unchanged?: ((entry: Entry) => void) | undefined;
-  /** Called likewise for each value that is new or different. */
-  readonly changing?: ((entry: Entry) => void) | undefined;
+}
+
+/**
+ * Updates and extra values as they are read, then what is to be created. Equal values are left out,
+ * and taken out of the ledger.
+ */
+export async function* compareValues(
+  stored: AsyncIterable<StoredValue>,
+  comparison: Comparison,
+): AsyncGenerator<Change> {
+  const matcher = createMatcher(comparison);
+  for await (const value of stored) {
+    const { date, labels } = value;
+    const match = matcher.match(value);
+    if (match === undefined) continue;
+    const { entry } = match;
+    yield entry === undefined
+      ? { change: 'extra', date, labels: labels ?? {}, old: match.amount, new: null }
+      : {
+          change: 'update',
+          date,
+          labels: parseLabels(entry.labels),
+          old: match.amount,
+          new: entry.amount,
+        };
+  }
+  matcher.excludeEqual();
+  for (const { number, date, amount, labels } of comparison.ledger.entries()) {
+    if (matcher.isStored(number)) continue;
+    yield { change: 'create', date, labels: parseLabels(labels), old: null, new: amount };
+  }
+}
+
+export interface Differences {
+  readonly created: number;
+  readonly updated: number;
+  /** Stored with an equal amount already. */
+  readonly unchanged: number;
+  readonly extra: number;
+  /** Extra values that are not 0 already. */
+  readonly extraNotZero: number;
+}
+
+/** Counts the changes without listing them, and takes the values that are stored already out of the ledger. */
+export async function countDifferences(
+  stored: AsyncIterable<StoredValue>,
+  comparison: Comparison,
+  values: number,
+): Promise<Differences> {
+  const matcher = createMatcher(comparison);
+  let updated = 0;
+  let extra = 0;
+  let zeros = 0;
+  for await (const value of stored) {
+    const match = matcher.match(value);
+    if (match === undefined) continue;
+    if (match.entry !== undefined) updated += 1;
+    else {
+      extra += 1;
+      if (match.isZero) zeros += 1;
+    }
+  }
+  const unchanged = matcher.excludeEqual();
+  const created = values - updated - unchanged;
+  return { created, updated, unchanged, extra, extraNotZero: extra - zeros };
+}
+
+interface Match {
+  /** Undefined: the file lacks the value. */
+  readonly entry?: Entry;
+  /** As it is stored. */
+  readonly amount: string;
+  readonly isZero: boolean;
 }
 
 /** What became of an entry so far; 0 is not seen. */
 const differs = 1;
 const isEqual = 2;
 
-/** Updates and extra values as they are read, then what is to be created. Equal values are left out. */
-export async function* compareValues(
-  stored: AsyncIterable<StoredValue>,
-  { ledger, labelColumns, days, extras, unchanged, changing }: Comparison,
-): AsyncGenerator<Change> {
+/** Finds the value of the file for each stored one. */
+function createMatcher({ ledger, labelColumns, days, extras }: Comparison) {
   const seen = new Uint8Array(ledger.size());
-  for await (const { date, amount: received, labels: given } of stored) {
-    if (!days.has(date)) continue;
-    // The contract promises text; a number is taken as it is written.
-    const amount = String(received);
-    const labels = canonicalLabels(given ?? {}, labelColumns);
-    const entry = ledger.find({ date, labels });
-    if (entry === undefined) {
-      const isRepeated = extras.add({ line: 0, date, amount: '0', labels }) !== undefined;
-      if (isRepeated) continue;
-      if (isSameAmount(amount, '0')) excludeFrom(extras, date, labels);
-      yield { change: 'extra', date, labels: given ?? {}, old: amount, new: null };
-      continue;
-    }
-    // Pages that moved while they were read show a value twice.
-    if (seen[entry.number] !== 0) continue;
-    const isSame = isSameAmount(amount, entry.amount);
-    seen[entry.number] = isSame ? isEqual : differs;
-    if (isSame) continue;
-    yield { change: 'update', date, labels: parseLabels(labels), old: amount, new: entry.amount };
-  }
-  for (const entry of ledger.entries()) {
-    const { number, date, amount, labels } = entry;
-    if (seen[number] === isEqual) unchanged?.(entry);
-    else changing?.(entry);
-    if (seen[number] !== 0) continue;
-    yield { change: 'create', date, labels: parseLabels(labels), old: null, new: amount };
-  }
+  return {
+    /** Undefined if the two are equal, or the stored value does not count. */
+    match({ date, amount: received, labels: given }: StoredValue): Match | undefined {
+      if (!days.has(date)) return undefined;
+      // The contract promises text; a number is taken as it is written.
+      const amount = String(received);
+      const labels = canonicalLabels(given ?? {}, labelColumns);
+      const entry = ledger.find({ date, labels });
+      const isZero = isSameAmount(amount, '0');
+      if (entry === undefined) {
+        const isRepeated = extras.add({ line: 0, date, amount: '0', labels }) !== undefined;
+        if (isRepeated) return undefined;
+        if (isZero) excludeFrom(extras, date, labels);
+        return { amount, isZero };
+      }
+      // Pages that moved while they were read show a value twice.
+      if (seen[entry.number] !== 0) return undefined;
+      const isSame = isSameAmount(amount, entry.amount);
+      seen[entry.number] = isSame ? isEqual : differs;
+      return isSame ? undefined : { entry, amount, isZero };
+    },
+    isStored: (number: number) => seen[number] !== 0,
+    /** Called when all were read: a value that is shown twice must still be found. */
+    excludeEqual(): number {
+      let count = 0;
+      seen.forEach((state, number) => {
+        if (state !== isEqual) return;
+        ledger.exclude({ number });
+        count += 1;
+      });
+      return count;
+    },
+  };
 }
 
 /** An extra value that is 0 already is remembered, and never sent. */
 function excludeFrom(extras: Ledger, date: string, labels: string): void {
   const entry = extras.find({ date, labels });
   if (entry !== undefined) extras.exclude(entry);
-}
-
-export interface Differences {
-  readonly created: number;
-  readonly updated: number;
-  readonly extra: number;
-  /** Extra values that are not 0 already. */
-  readonly extraNotZero: number;
-}
-
-export async function countChanges(changes: AsyncIterable<Change>): Promise<Differences> {
-  const counts = { create: 0, update: 0, extra: 0 };
-  let zeros = 0;
-  for await (const { change, old } of changes) {
-    counts[change] += 1;
-    if (change === 'extra' && isSameAmount(old ?? '', '0')) zeros += 1;
-  }
-  return {
-    created: counts.create,
-    updated: counts.update,
-    extra: counts.extra,
-    extraNotZero: counts.extra - zeros,
-  };
 }
 
 /** Labels as a person reads them: `region=eu team=search`. */

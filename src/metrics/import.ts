@@ -1,12 +1,12 @@
 import { CostctlError } from '../errors.ts';
 import { pluralize } from '../pluralize.ts';
 import { countBatches } from './batches.ts';
-import { countChanges, type Differences } from './compare.ts';
+import type { Differences } from './compare.ts';
 import { createDelivery } from './deliver.ts';
 import type { Ledger } from './ledger.ts';
 import { createReport, findShortfall, type ImportReport } from './report.ts';
 import type { Sent } from './send.ts';
-import { compareWithStored, inspectFile } from './stored.ts';
+import { countWithStored, inspectFile } from './stored.ts';
 import { type MetricTools, openLedger } from './tools.ts';
 import { type ValuesFile, type ValuesFileChoice, withValuesFile } from './values-file.ts';
 import { type Verification, verifyStored } from './verify.ts';
@@ -52,28 +52,17 @@ async function importValues(run: Run): Promise<void> {
   const { tools, choice, file, extras } = run;
   const isDry = choice.dryRun || choice.check;
   const inspection = inspectFile(tools, file);
-  let skipped = 0;
-  const differences = await countChanges(
-    compareWithStored(tools, file, {
-      ledger: file.ledger,
-      extras,
-      inspection,
-      // What is stored with an equal amount is not sent, however the amount is written.
-      unchanged: (entry) => {
-        file.ledger.exclude(entry);
-        skipped += 1;
-      },
-      isAnnounced: isDry,
-    }),
-  );
+  const { ledger } = file;
+  const comparison = { ledger, extras, inspection, isAnnounced: isDry };
+  const differences = await countWithStored(tools, file, comparison);
   await inspection.finish();
-  if (isDry) await previewImport(run, differences, skipped);
-  else await sendFile(run, differences, skipped);
+  if (isDry) await previewImport(run, differences);
+  else await sendFile(run, differences);
 }
 
-async function previewImport(run: Run, differences: Differences, skipped: number): Promise<void> {
+async function previewImport(run: Run, differences: Differences): Promise<void> {
   const { choice, file, extras } = run;
-  const { created, updated, extra, extraNotZero } = differences;
+  const { created, updated, extra, extraNotZero, unchanged: skipped } = differences;
   const batches = (ledger: Ledger) => countBatches(ledger.entries(), choice.batchSize);
   const sent: Sent = {
     ...nothingSent,
@@ -110,9 +99,11 @@ const nothingSent: Sent = {
   batches: 0,
 };
 
-async function sendFile(run: Run, differences: Differences, skipped: number): Promise<void> {
+async function sendFile(run: Run, differences: Differences): Promise<void> {
   const { tools, choice, file, extras } = run;
   const delivery = createDelivery(tools, choice.batchSize, file);
+  // What is stored with an equal amount is not sent, however the amount is written.
+  const skipped = differences.unchanged;
   const toZero = choice.zeroExtra ? differences.extraNotZero : 0;
   const sent = await delivery.send(file.ledger, file.tally.values - skipped);
   const hasZeros = choice.zeroExtra && sent.stopped === undefined;

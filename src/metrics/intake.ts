@@ -20,6 +20,7 @@ import { type Conflict, type Duplicates, mergeValue } from './merge.ts';
 import type { Oddities } from './oddities.ts';
 import type { Reject, Rejects } from './rejects.ts';
 import type { Source } from './source.ts';
+import type { TallyCounter } from './tally.ts';
 import { readTsv } from './tsv.ts';
 
 export interface IntakeRules extends ColumnRules, Omit<CheckRules, 'hasLabel'> {
@@ -42,6 +43,7 @@ export interface IntakeCounts {
 
 export interface Intake {
   readonly ledger: Ledger;
+  readonly tally: TallyCounter;
   readonly rejects: Rejects;
   readonly rules: IntakeRules;
   readonly oddities?: Oddities | undefined;
@@ -62,7 +64,7 @@ export type LabelTest = (column: number, label: string) => boolean;
 
 /** Reads a file once: each row is checked, then becomes a value, part of another one, or a reject. */
 export async function takeIn(source: Source, intake: Intake): Promise<IntakeCounts> {
-  const { ledger, rejects, rules, oddities } = intake;
+  const { ledger, tally, rejects, rules, oddities } = intake;
   const check = createCheck(rules);
   const counts = { rows: 0, merged: 0, invalid: 0 };
   const deferred = createDeferredRows(intake.folder, rules.labelColumns.length);
@@ -86,7 +88,7 @@ export async function takeIn(source: Source, intake: Intake): Promise<IntakeCoun
   }
 
   function keep(row: RawRow, value: Value): void {
-    const outcome = mergeValue(ledger, value, rules.duplicates);
+    const outcome = mergeValue(ledger, tally, value, rules.duplicates);
     if (outcome.kind === 'merged') counts.merged += 1;
     if (outcome.kind === 'conflict') refuseBoth(row, value, outcome);
     else oddities?.addLabels(row.line, row.labels);

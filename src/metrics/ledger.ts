@@ -34,7 +34,7 @@ export interface Ledger {
   /** Puts the value in place of the entry. */
   readonly replace: (entry: Entry, value: Value) => void;
   /** The entry keeps its place, and is left out from now on. */
-  readonly exclude: (entry: Entry) => void;
+  readonly exclude: (entry: Pick<Entry, 'number'>) => void;
   readonly stateOf: (entry: Entry) => EntryState;
   readonly find: (key: Key) => Entry | undefined;
   /** The values to send, in the order in which they came. */
@@ -55,11 +55,17 @@ const states: readonly EntryState[] = ['current', 'replaced', 'excluded'];
 /** The spool's offset is stored for every 16th entry; the others are counted from there. */
 const stride = 16;
 
+/** Labels may be long: no more characters wait than these. */
+const longestPending = 1 << 16;
+
 export function createLedger({ folder, random }: LedgerPlace): Ledger {
   const spool = createLineSpool(folder);
   // A file whose hashes collide with one seed does not collide with another.
   const seed = Math.floor(random() * 2 ** 32);
   const offsets: number[] = [];
+  /** The newest entries, from this number on, which are not in the spool yet. */
+  let pending = '';
+  let pendingFirst = 0;
   let hashes = new Uint32Array(1024);
   let marks = new Uint8Array(1024);
   /** Each one more than an entry's number; 0 is an empty slot. */
@@ -68,29 +74,44 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
 
   const keyHash = ({ date, labels }: Key) => hashText(labels, hashText(date, seed));
 
+  /** What the last search found; a result with both would be an object for each row. */
+  let found: Entry | undefined;
+
   /** The slot of the key, or the empty slot for it. */
-  function findSlot(key: Key, hash: number): { at: number; entry?: Entry } {
+  function findSlot(key: Key, hash: number): number {
     const mask = slots.length - 1;
+    found = undefined;
     for (let at = hash & mask; ; at = (at + 1) & mask) {
       const number = (slots[at] ?? 0) - 1;
-      if (number < 0) return { at };
+      if (number < 0) return at;
       if (hashes[number] !== hash) continue;
-      const entry = readEntry(
-        number,
-        spool.read(offsets[(number / stride) | 0] ?? 0, number % stride),
-      );
-      if (entry.date === key.date && entry.labels === key.labels) return { at, entry };
+      if (number >= pendingFirst) flush();
+      const offset = offsets[(number / stride) | 0] ?? 0;
+      const entry = readEntry(number, spool.read(offset, number % stride));
+      if (entry.date !== key.date || entry.labels !== key.labels) continue;
+      found = entry;
+      return at;
     }
   }
 
   function put(at: number, hash: number, value: Value): void {
     if (count === hashes.length) grow();
-    const offset = spool.append(writeEntry(value));
-    if (count % stride === 0) offsets.push(offset);
+    if (count % stride === 0) flush();
+    pending = pending === '' ? writeEntry(value) : `${pending}\n${writeEntry(value)}`;
     hashes[count] = hash;
     count += 1;
     slots[at] = count;
+    if (pending.length > longestPending) flush();
     if (count * 4 > slots.length * 3) growSlots();
+  }
+
+  /** One write for several entries takes less time than one for each. */
+  function flush(): void {
+    if (pending === '') return;
+    const offset = spool.append(pending);
+    if (pendingFirst % stride === 0) offsets.push(offset);
+    pendingFirst = count;
+    pending = '';
   }
 
   function grow(): void {
@@ -118,24 +139,25 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
   return {
     add(value) {
       const hash = keyHash(value);
-      const { at, entry } = findSlot(value, hash);
-      if (entry === undefined) put(at, hash, value);
-      return entry;
+      const at = findSlot(value, hash);
+      if (found === undefined) put(at, hash, value);
+      return found;
     },
     replace(entry, value) {
       const hash = keyHash(value);
       marks[entry.number] = states.indexOf('replaced');
-      put(findSlot(value, hash).at, hash, value);
+      put(findSlot(value, hash), hash, value);
     },
     exclude(entry) {
       marks[entry.number] = states.indexOf('excluded');
     },
     stateOf: (entry) => states[marks[entry.number] ?? 0] ?? 'current',
     find(key) {
-      const { entry } = findSlot(key, keyHash(key));
-      return entry !== undefined && marks[entry.number] === 0 ? entry : undefined;
+      findSlot(key, keyHash(key));
+      return found !== undefined && marks[found.number] === 0 ? found : undefined;
     },
     *entries() {
+      flush();
       let number = 0;
       for (const line of spool.lines()) {
         if (marks[number] === 0) yield readEntry(number, line);

@@ -6,6 +6,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import type { Entry, Ledger, Value } from './ledger.ts';
+import type { TallyCounter } from './tally.ts';
 
 export const duplicatePolicies = ['first', 'last', 'sum'] as const;
 
@@ -23,29 +24,42 @@ export interface Conflict {
 }
 
 /** Adds a value to the ledger, which may already have one with its day and labels. */
-export function mergeValue(ledger: Ledger, value: Value, duplicates: Duplicates): Merged {
+export function mergeValue(
+  ledger: Ledger,
+  tally: TallyCounter,
+  value: Value,
+  duplicates: Duplicates,
+): Merged {
   const earlier = ledger.add(value);
-  if (earlier === undefined) return { kind: 'added' };
+  if (earlier === undefined) {
+    tally.add(value.date, value.amount);
+    return added;
+  }
   if (ledger.stateOf(earlier) === 'excluded') return { kind: 'conflict', earlier, isFirst: false };
   switch (duplicates) {
     case 'first':
       return { kind: 'merged' };
     case 'last':
       ledger.replace(earlier, value);
+      tally.remove(earlier.date, earlier.amount);
+      tally.add(value.date, value.amount);
       return { kind: 'merged' };
-    case 'sum':
-      ledger.replace(earlier, {
-        ...value,
-        line: earlier.line,
-        amount: addAmounts(earlier.amount, value.amount),
-      });
+    case 'sum': {
+      const amount = addAmounts(earlier.amount, value.amount);
+      ledger.replace(earlier, { ...value, line: earlier.line, amount });
+      tally.remove(earlier.date, earlier.amount);
+      tally.add(value.date, amount);
       return { kind: 'merged' };
+    }
     case 'refuse':
       if (isSameAmount(earlier.amount, value.amount)) return { kind: 'merged' };
       ledger.exclude(earlier);
+      tally.remove(earlier.date, earlier.amount);
       return { kind: 'conflict', earlier, isFirst: true };
   }
 }
+
+const added: Merged = { kind: 'added' };
 
 /** `5`, `5.0` and `5.00` are one value. */
 export function isSameAmount(a: string, b: string): boolean {

@@ -14,6 +14,7 @@ export interface Oddities {
   readonly labels: () => readonly SeenLabel[];
   /** There were too many different labels to remember them all. */
   readonly hasTooManyLabels: () => boolean;
+  readonly today: string;
   /** One message for each kind found, without the labels. */
   readonly messages: () => readonly string[];
 }
@@ -51,6 +52,7 @@ export function createOddities({ labelColumns, trim, today }: OddityRules): Oddi
   }
 
   return {
+    today,
     addChange({ line, date, amount }) {
       if (date > today) future.add(line, date);
       if (amount.charCodeAt(0) === minus && /[1-9]/.test(amount)) negative.add(line, amount);

@@ -1,8 +1,14 @@
 import { CostctlError } from '../errors.ts';
 import { pluralize } from '../pluralize.ts';
-import { type Change, compareValues, type StoredValue } from './compare.ts';
+import {
+  type Change,
+  compareValues,
+  countDifferences,
+  type Differences,
+  type StoredValue,
+} from './compare.ts';
 import { createLabelSearch } from './known-labels.ts';
-import type { Entry, Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { describeUnknownLabels, type SeenLabel } from './oddities.ts';
 import type { MetricTools } from './tools.ts';
 import type { ValuesFile } from './values-file.ts';
@@ -11,23 +17,43 @@ export interface StoredComparison {
   readonly ledger: Ledger;
   readonly extras: Ledger;
   readonly inspection?: FileInspection | undefined;
-  readonly unchanged?: (entry: Entry) => void;
   /** Says first how many requests it takes, even if they are few. */
   readonly isAnnounced: boolean;
+}
+
+/** The changes between a file and the stored values of its days, one by one. */
+export function compareWithStored(
+  tools: MetricTools,
+  file: ValuesFile,
+  comparison: StoredComparison,
+): AsyncIterable<Change> {
+  return compareValues(readStored(tools, file, comparison), sidesOf(file, comparison));
+}
+
+/** How many changes there are. What is stored with an equal amount leaves the ledger. */
+export function countWithStored(
+  tools: MetricTools,
+  file: ValuesFile,
+  comparison: StoredComparison,
+): Promise<Differences> {
+  const stored = readStored(tools, file, comparison);
+  return countDifferences(stored, sidesOf(file, comparison), file.tally.values);
+}
+
+function sidesOf({ labelColumns, tally: { days } }: ValuesFile, comparison: StoredComparison) {
+  const { ledger, extras } = comparison;
+  return { ledger, labelColumns, days, extras };
 }
 
 /** From this many requests on, reading is announced in any case. */
 const manyRequests = 100;
 
-/** The changes between a file and the stored values of its days. */
-export function compareWithStored(
+function readStored(
   { service, output, progress }: MetricTools,
-  { labelColumns, tally: { from, to, days } }: ValuesFile,
-  { ledger, extras, inspection, unchanged, isAnnounced }: StoredComparison,
-): AsyncIterable<Change> {
-  const changing = inspection?.addChange;
-  const comparison = { ledger, labelColumns, days, extras, unchanged, changing };
-  if (from === null || to === null) return compareValues(none(), comparison);
+  { tally: { from, to } }: ValuesFile,
+  { inspection, isAnnounced }: StoredComparison,
+): AsyncIterable<StoredValue> {
+  if (from === null || to === null) return none();
   const stored = service.readValues({ from, to }, (pages) => {
     const requests =
       pages === undefined ? 'an unknown number of requests' : pluralize(pages, 'request');
@@ -36,7 +62,7 @@ export function compareWithStored(
     }
     progress.start('reading the stored values');
   });
-  return compareValues(inspection === undefined ? stored : watch(stored, inspection), comparison);
+  return inspection === undefined ? stored : watch(stored, inspection);
 }
 
 async function* watch(
@@ -54,7 +80,6 @@ async function* none(): AsyncGenerator<never> {}
 /** Finds what may be a mistake in a file of good rows, while its days are compared. */
 export interface FileInspection {
   readonly see: (value: StoredValue) => void;
-  readonly addChange: (entry: Entry) => void;
   /** Warns, or with --strict throws before anything is sent. Called after the comparison. */
   readonly finish: () => Promise<void>;
 }
@@ -78,10 +103,16 @@ export function inspectFile(tools: MetricTools, file: ValuesFile): FileInspectio
     return [describeUnknownLabels(unknown, labelColumns, searched)];
   }
 
+  /** After the comparison the ledger has only values that are not stored yet. */
+  function inspectChanges(): void {
+    if (!tally.hasNegative && (tally.to ?? '') <= oddities.today) return;
+    for (const entry of file.ledger.entries()) oddities.addChange(entry);
+  }
+
   return {
     see: search.see,
-    addChange: oddities.addChange,
     async finish() {
+      inspectChanges();
       const messages = [...oddities.messages(), ...(await labelMessages())];
       if (oddities.hasTooManyLabels()) {
         messages.push(

@@ -1,6 +1,5 @@
 import { formatDecimal } from '../json/decimal.ts';
 import { createSum } from '../json/sum.ts';
-import type { Ledger } from './ledger.ts';
 
 /** The values of a file, counted and added up. */
 export interface Tally {
@@ -10,19 +9,53 @@ export interface Tally {
   readonly from: string | null;
   readonly to: string | null;
   readonly days: ReadonlySet<string>;
+  /** False only if no amount is negative. */
+  readonly hasNegative: boolean;
 }
 
-export function tally(ledger: Ledger): Tally {
+/** Counts values while they are read: going through all of them again would take a fifth of the time. */
+export interface TallyCounter {
+  readonly add: (date: string, amount: string) => void;
+  /** Of a value that was added before. */
+  readonly remove: (date: string, amount: string) => void;
+  readonly result: () => Tally;
+}
+
+export function createTally(): TallyCounter {
   const sum = createSum();
-  const days = new Set<string>();
+  const days = new Map<string, number>();
   let values = 0;
-  let lastDate = '';
-  for (const { date, amount } of ledger.entries()) {
-    values += 1;
-    sum.add(amount);
-    if (date !== lastDate) days.add(date);
-    lastDate = date;
-  }
-  const [from = null, ...later] = [...days].sort();
-  return { values, sum: formatDecimal(sum.total()), from, to: later.at(-1) ?? from, days };
+  let hasNegative = false;
+  return {
+    add(date, amount) {
+      values += 1;
+      sum.add(amount);
+      if (amount.charCodeAt(0) === minus) hasNegative = true;
+      days.set(date, (days.get(date) ?? 0) + 1);
+    },
+    remove(date, amount) {
+      values -= 1;
+      sum.add(negate(amount));
+      days.set(date, (days.get(date) ?? 0) - 1);
+    },
+    result() {
+      const present = [...days.keys()].filter((date) => days.get(date) !== 0).sort();
+      const [from = null] = present;
+      return {
+        values,
+        sum: formatDecimal(sum.total()),
+        from,
+        to: present.at(-1) ?? null,
+        days: new Set(present),
+        hasNegative,
+      };
+    },
+  };
+}
+
+const minus = '-'.charCodeAt(0);
+
+function negate(amount: string): string {
+  const unsigned = amount.replace(/^[+-]/, '');
+  return amount.startsWith('-') ? unsigned : `-${unsigned}`;
 }

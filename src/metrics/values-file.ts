@@ -10,7 +10,7 @@ import { createOddities, type Oddities } from './oddities.ts';
 import { createRejects, type Rejects } from './rejects.ts';
 import { leaveFault, openRejectsFile } from './rejects-file.ts';
 import { nameOfSource, openSource } from './source.ts';
-import { type Tally, tally } from './tally.ts';
+import { createTally, type Tally, type TallyCounter } from './tally.ts';
 import { type MetricTools, openLedger, temporaryFolder } from './tools.ts';
 
 /** Which file is read, and how; `import` and `diff` share this. */
@@ -51,9 +51,10 @@ export async function withValuesFile(
   const today = dayOf(tools.context.clock.now());
   const oddities = createOddities({ labelColumns, trim: choice.trim, today });
   const ledger = openLedger(tools);
+  const tally = createTally();
   try {
     startReading(tools, choice.file);
-    const counts = await readFile(tools, rules, { ledger, rejects, oddities });
+    const counts = await readFile(tools, rules, { ledger, tally, rejects, oddities });
     if (counts.merged > 0) {
       const were = counts.merged === 1 ? 'was' : 'were';
       tools.output.note(
@@ -61,7 +62,7 @@ export async function withValuesFile(
       );
     }
     const file = { choice, labelColumns, ledger, counts, rejects, oddities };
-    await handle({ ...file, tally: tally(ledger) });
+    await handle({ ...file, tally: tally.result() });
   } catch (error) {
     await leaveFault(tools, rejects, error);
     throw error;
@@ -72,7 +73,9 @@ export async function withValuesFile(
   }
 }
 
-type Collected = Pick<ValuesFile, 'ledger' | 'rejects' | 'oddities'>;
+type Collected = Pick<ValuesFile, 'ledger' | 'rejects' | 'oddities'> & {
+  readonly tally: TallyCounter;
+};
 
 async function readFile(
   tools: MetricTools,

@@ -5,6 +5,7 @@ import { type IntakeCounts, type IntakeRules, takeIn } from '../../src/metrics/i
 import { createLedger } from '../../src/metrics/ledger.ts';
 import { createRejects, type Reject } from '../../src/metrics/rejects.ts';
 import { openSource } from '../../src/metrics/source.ts';
+import { createTally } from '../../src/metrics/tally.ts';
 
 export const header = 'date,amount,region\n';
 
@@ -56,6 +57,7 @@ export async function takeText(
       { ...source, chunks },
       {
         ledger,
+        tally: createTally(),
         rejects: recording,
         rules: all,
         folder: tmpdir(),

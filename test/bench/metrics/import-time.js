@@ -19,7 +19,7 @@ const metrics = await importBundled(
       export { createOddities } from './oddities.ts';
       export { createRejects } from './rejects.ts';
       export { openSource } from './source.ts';
-      export { tally } from './tally.ts';
+      export { createTally } from './tally.ts';
     `,
   'src/metrics',
 );
@@ -48,15 +48,17 @@ const ways = {
   'read, checked, merged, batched': async () => {
     const ledger = metrics.createLedger({ folder, random: Math.random });
     const labelColumns = ['region', 'team'];
+    const tally = metrics.createTally();
     const spelling = { decimalComma: false };
     await metrics.takeIn(await metrics.openSource(path, process.stdin, signal), {
       ledger,
+      tally,
       folder,
       rejects: metrics.createRejects({ labelColumns, spelling }),
       oddities: metrics.createOddities({ labelColumns, trim: false, today: '2026-01-01' }),
       rules: { labelColumns, map: {}, duplicates: 'refuse', spelling },
     });
-    const { values } = metrics.tally(ledger);
+    const { values } = tally.result();
     let bytes = 0;
     for (const batch of metrics.cutBatches(ledger.entries(), () => 1000)) {
       bytes += Buffer.byteLength(metrics.writeBody(batch));
