@@ -7,7 +7,7 @@ import type { Limit } from './limit.ts';
 import { type IsSecretName, isUnseen } from './secret.ts';
 import { type Item, type ItemList, idOf, readItem, readList } from './state.ts';
 
-export type Fate =
+type Fate =
   | 'done'
   /** It was as wanted when its turn came. */
   | 'unchanged'

@@ -80,7 +80,7 @@ export function readDesired(sources: readonly SourceFile[], reading: Reading): D
 }
 
 /** One file with its variables filled in. */
-export function readLocated(source: SourceFile, { environment }: Pick<Reading, 'environment'>) {
+function readLocated(source: SourceFile, { environment }: Pick<Reading, 'environment'>) {
   const { root, document } = parseFile(source);
   const { filled, problems } = fillVariables(root, environment);
   return { root: filled, document, problems };

@@ -93,7 +93,7 @@ export async function documentPlan(plan: Plan, facts: Documenting): Promise<Plan
   };
 }
 
-export function countChanges({ changes, unchanged }: Pick<Plan, 'changes' | 'unchanged'>): Totals {
+function countChanges({ changes, unchanged }: Pick<Plan, 'changes' | 'unchanged'>): Totals {
   const count = (action: Action) => changes.filter((change) => change.action === action).length;
   return {
     create: count('create'),

@@ -27,7 +27,7 @@ export interface Plan {
   readonly state: Fingerprint;
 }
 
-export interface Unmanaged {
+interface Unmanaged {
   readonly kind: string;
   readonly workspace?: Workspace | undefined;
   readonly count: number;

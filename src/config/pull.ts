@@ -92,7 +92,7 @@ function pullField(
 }
 
 /** By name, if that name leads back to the same item. */
-export function referTo(list: ItemList | undefined, id: string): string {
+function referTo(list: ItemList | undefined, id: string): string {
   const name = list?.byId.get(id)?.name;
   if (list === undefined || name === undefined || list.byId.has(name)) return id;
   return list.byKey.get(name)?.length === 1 ? name : id;

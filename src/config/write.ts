@@ -2,14 +2,14 @@ import { Document, isMap, isScalar, type ScalarTag, visit } from 'yaml';
 import { ExactNumber, type JsonObject } from '../json/number.ts';
 
 /** Written so that YAML 1.1 readers see the same: `no`, dates and 12:30 are quoted. */
-export const writing = {
+const writing = {
   lineWidth: 0,
   minContentWidth: 0,
   doubleQuotedMinMultiLineLength: 1_000_000,
 } as const;
 
 /** A number with all its digits. */
-export const exactNumber: ScalarTag = {
+const exactNumber: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,
   identify: (value) => value instanceof ExactNumber,

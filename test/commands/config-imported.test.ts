@@ -141,6 +141,15 @@ const document = {
         responses: none,
       },
     },
+    '/v1/workspaces/{workspaceId}': {
+      put: {
+        operationId: 'updateWorkspace',
+        tags: ['Workspaces'],
+        parameters: [{ name: 'workspaceId', in: 'path', required: true, schema: workspaceId }],
+        requestBody: body({ name: text, currency: { type: 'string', pattern: '^[A-Z]{3}$' } }),
+        responses: one,
+      },
+    },
     // Without a way to change one, a folder is none of the kinds.
     '/v1/folders': {
       get: {
@@ -339,4 +348,22 @@ test('what an update cannot change is found at plan', async () => {
   const { exitCode, stderr } = await costctl(['config', 'plan', path]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('the service cannot change the period of the budget Cloud');
+});
+
+test('a workspace has the fields that its update accepts', async () => {
+  const { costctl, path, write } = await start();
+  held.set(
+    'workspaces',
+    new Map([['wsp_a', { id: { Value: 'wsp_a' }, name: 'A', currency: 'EUR', plan: 'gold' }]]),
+  );
+  const { stdout } = await costctl(['config', 'pull', '--only', 'workspace', '-o', 'json']);
+  expect(JSON.parse(stdout).workspace).toEqual({ id: 'wsp_a', name: 'A', currency: 'EUR' });
+  write('workspace: {id: wsp_a, currency: USD}\n');
+  expect(await costctl(['config', 'apply', path, '--yes'])).toMatchObject({ exitCode: 0 });
+  expect(requests).toEqual(['PUT /v1/workspaces/wsp_a {"name":"A","currency":"USD"}']);
+  expect(await costctl(['config', 'plan', path, '--check'])).toMatchObject({ exitCode: 0 });
+  for (const wrong of ['currency: euro', 'plan: silver']) {
+    write(`workspace: {id: wsp_a, ${wrong}}\n`);
+    expect(await costctl(['config', 'validate', path])).toMatchObject({ exitCode: 2 });
+  }
 });

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -392,4 +393,42 @@ test('--workspace chooses the workspace of a file that names none, and cannot co
   expect(JSON.parse(stdout)).toMatchObject([{ workspace: 'wsp_platform', result: 'done' }]);
   writeFileSync(path, 'version: 1\nworkspace: Storefront\nmetrics: []\n');
   expect(await config(folder, words)).toMatchObject({ exitCode: 2 });
+});
+
+describe('names that could harm', () => {
+  const names = ['\u001b[31mred', 'a\nb', '| x |', '<img src=x>', '${HOME}', '../..', '\u202eevil'];
+
+  async function fill() {
+    const folder = createFolder();
+    const file = { version: 1, metrics: names.map((name) => ({ name: escaped(name), unit: 'u' })) };
+    writeFileSync(join(folder, 'all.yaml'), JSON.stringify(file));
+    return folder;
+  }
+  const escaped = (name: string) => name.replaceAll('${', () => '$${');
+
+  test.each(['table', 'markdown', 'csv', 'json', 'ndjson', 'yaml'])(
+    'reach no terminal from a plan as %s',
+    async (format) => {
+      const folder = await fill();
+      const words = ['plan', join(folder, 'all.yaml'), '-o', format];
+      const { stdout, exitCode } = await config(folder, words, { terminal: 200 });
+      expect(exitCode).toBe(0);
+      expect(stripVTControlCharacters(stdout)).not.toMatch(/\u202e|[^\P{Cc}\n]/u);
+      expect(stdout).not.toContain('\u001b[31mred');
+    },
+  );
+
+  test('are created as they are, and a pull of them changes nothing', async () => {
+    const folder = await fill();
+    await config(folder, ['apply', join(folder, 'all.yaml'), '--yes']);
+    const { stdout } = await run(['--sandbox', 'metrics', 'list', '-o', 'json'], { folder });
+    const there = JSON.parse(stdout).map(({ name }: { name: string }) => name);
+    expect(there).toEqual(expect.arrayContaining(names));
+    const pulled = join(folder, 'c.yaml');
+    await config(folder, ['pull', '-O', pulled]);
+    const plan = await config(folder, ['plan', pulled, '--check', '--prune', 'metrics']);
+    expect(plan).toMatchObject({ exitCode: 0 });
+    const again = await config(folder, ['plan', join(folder, 'all.yaml'), '--check']);
+    expect(again).toMatchObject({ exitCode: 0 });
+  });
 });

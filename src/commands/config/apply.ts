@@ -174,10 +174,8 @@ async function report(
   const done = count('done', 'unchanged');
   const summary = `${done} of ${pluralize(outcomes.length, 'change')} made`;
   if (interrupted !== undefined) {
-    throw new CostctlError('interrupted', `${interrupted.message}: ${summary}`, {
-      ...interrupted.details,
-      hint: 'run it again: it continues with what is missing',
-    });
+    session.output.warn(`${summary}; run it again: it continues with what is missing`);
+    throw interrupted;
   }
   const [first] = failed;
   if (done === 0 && count('unknown') === 0 && first?.error !== undefined) throw first.error;

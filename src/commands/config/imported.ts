@@ -22,7 +22,7 @@ export interface Resource {
 }
 
 /** What the document is asked for, not a table of names: every collection with all four operations. */
-export function findResources({ operations }: Description): Resource[] {
+function findResources({ operations }: Description): Resource[] {
   return operations.flatMap((create): Resource[] => {
     if (create.method !== 'POST' || create.body?.kind !== 'json') return [];
     // Of what is built in, only virtual tags lack operations that a document may have.
@@ -78,7 +78,7 @@ function nameKind(group: string): { name: string; noun: string } {
 const identities = ['name', 'title', 'displayName', 'label', 'email', 'key'];
 
 /** The kind that a resource is; undefined if nothing identifies its items. */
-export function kindOfResource(
+function kindOfResource(
   resource: Resource,
   others: readonly Resource[],
   { schemas }: Description,
@@ -113,6 +113,30 @@ export function kindOfResource(
     scope: hasWorkspace(resource) ? 'workspace' : 'organization',
     identity,
     fields: Object.fromEntries(fields.sort(([one]) => (one === identity ? -1 : 0))),
+  };
+}
+
+/**
+ * A workspace as its update in the document accepts it; undefined if no document says that. Without
+ * one, every field of the record is accepted.
+ */
+export function workspaceOf({ operations, schemas }: Description): Kind | undefined {
+  const update = operations.find(({ known }) => known === 'updateWorkspace');
+  if (update?.body?.kind !== 'json') return undefined;
+  const properties = propertiesFor(update, schemas);
+  const { workspace } = builtInKinds;
+  if (!properties.some(({ name }) => name === workspace.identity)) return undefined;
+  const others = properties
+    .filter(({ name }) => name !== workspace.identity && !isSecretName(name))
+    .map(({ name, schema }): [string, Field] => [
+      name,
+      { form: formOf(schema, schemas), check: checkOf(schema, schemas) },
+    ]);
+  const fields = { ...workspace.fields, ...Object.fromEntries(others) };
+  return {
+    ...workspace,
+    fields,
+    open: traitsOf(update.body.schema, schemas).open && others.length === 0,
   };
 }
 

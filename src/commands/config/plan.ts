@@ -52,6 +52,6 @@ function reportPlan({ output }: Session, file: string, document: PlanDocument): 
 }
 
 /** Changes, and differences that the service cannot change. */
-export function countDifferent({ totals }: PlanDocument): number {
+function countDifferent({ totals }: PlanDocument): number {
   return totals.create + totals.update + totals.delete + totals.drift;
 }

@@ -1,16 +1,18 @@
 import { isSecretName } from '../../api/dry-run.ts';
 import { type Desired, readDesired } from '../../config/desired.ts';
 import { documentPlan, type PlanDocument } from '../../config/document.ts';
-import type { ManagedKind } from '../../config/kind.ts';
+import { isWorkspace } from '../../config/file-form.ts';
+import type { Access, Kind, ManagedKind } from '../../config/kind.ts';
 import { createLimit } from '../../config/limit.ts';
 import type { SourceFile } from '../../config/parse.ts';
 import { makePlan, type Plan, type PlanOptions } from '../../config/plan.ts';
 import { describeProblem, InvalidConfig } from '../../config/problem.ts';
 import { usageError } from '../../errors.ts';
+import type { JsonObject } from '../../json/number.ts';
 import type { Session } from '../../session.ts';
 import { addressOf, descriptionFor } from '../openapi/kept.ts';
 import { createAccess } from './access.ts';
-import { importedKinds } from './imported.ts';
+import { importedKinds, workspaceOf } from './imported.ts';
 import { importedAccess } from './imported-access.ts';
 import { readSecret } from './secrets.ts';
 
@@ -58,7 +60,35 @@ export function findKinds({ http, settings }: Session): readonly ManagedKind[] {
     importedAccess(http, description, resource, kind),
   );
   const names = new Set(imported.map(({ kind }) => kind.name));
-  return [...builtIn.filter(({ kind }) => !names.has(kind.name)), ...imported];
+  const workspace = workspaceOf(description);
+  return [
+    ...builtIn
+      .filter(({ kind }) => !names.has(kind.name))
+      .map(({ kind, access }) =>
+        isWorkspace(kind) && workspace !== undefined
+          ? { kind: workspace, access: limitFields(workspace, access) }
+          : { kind, access },
+      ),
+    ...imported,
+  ];
+}
+
+/** Only the fields that the service accepts are compared and sent. */
+function limitFields(kind: Kind, access: Access): Access {
+  if (kind.open === true) return access;
+  const pick = (record: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => Object.hasOwn(kind.fields, name)));
+  return {
+    ...access,
+    toFields: (record) => pick(access.toFields(record)),
+    ...(access.update === undefined
+      ? {}
+      : {
+          update: (target, fields) =>
+            access.update?.({ ...target, record: pick(target.record) }, fields) ??
+            Promise.resolve(undefined),
+        }),
+  };
 }
 
 export function readFiles(
