@@ -231,7 +231,7 @@ function createFaults() {
       const text =
         first.text.length > mostShown ? `${first.text.slice(0, mostShown)}…` : first.text;
       throw new CostctlError('incomplete', `${named.map(({ name }) => name).join('; ')}${more}`, {
-        hint: `costctl costs columns shows what each column has; the first row is ${text}`,
+        hint: `costctl costs columns shows what each column has${text === '' ? '' : `; the first row is ${text}`}`,
       });
     },
   };

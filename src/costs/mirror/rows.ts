@@ -54,7 +54,8 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
         const { from, to } = rowsOf(manifest, file, range);
         if (from === to) continue;
         const { pages } = await openFile(file);
-        for await (const page of pages.read(wanted, { from, to: Math.min(to, from + left) })) {
+        const rows = { from, to: Math.min(to, from + left) };
+        for await (const page of pages.read(wanted, rows, { cellsOnly: columns !== undefined })) {
           left -= page.count;
           yield page;
         }

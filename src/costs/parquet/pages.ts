@@ -29,7 +29,13 @@ export interface PageReader {
   readonly read: (
     wanted: readonly WantedColumn[],
     range: RowRange,
+    options?: ReadPagesOptions,
   ) => AsyncGenerator<RowPage, void>;
+}
+
+interface ReadPagesOptions {
+  /** The cells are looked at, and not the texts of the rows: those are empty then. */
+  readonly cellsOnly?: boolean | undefined;
 }
 
 interface OpenGroup {
@@ -63,15 +69,17 @@ export function createPageReader(reader: ParquetReader): PageReader {
   }
 
   return {
-    read: async function* (wanted, { from, to }) {
+    read: async function* (wanted, { from, to }, { cellsOnly = false } = {}) {
       const chosen = wanted.flatMap(({ name, json }): ChosenColumn[] => {
         const place = columns.findIndex((column) => column.name === name);
         const column = columns[place];
         return column === undefined ? [] : [{ name, json, place, type: column.type }];
       });
-      const builder = new PageBuilder(
-        chosen.map(({ name }) => ({ name, isOmitted: notes[name]?.absent === 'missing' })),
-      );
+      const columnsBuilt = chosen.map(({ name }) => ({
+        name,
+        isOmitted: notes[name]?.absent === 'missing',
+      }));
+      const builder = cellsOnly ? new CellBuilder(columnsBuilt) : new RowBuilder(columnsBuilt);
       let first = 0;
       for (const [group, { rows }] of groups.entries()) {
         const [start, end] = [Math.max(from, first) - first, Math.min(to, first + rows) - first];
@@ -106,9 +114,97 @@ const head = Buffer.from('{"data":[');
 const tail = Buffer.from(']}');
 const nothing = Buffer.from('null');
 
-class PageBuilder {
+interface KeyedColumn extends BuiltColumn {
+  readonly key: DataView;
+  readonly raw: string;
+}
+
+function withKeys(columns: readonly BuiltColumn[]): KeyedColumn[] {
+  return columns.map((column) => {
+    const key = Buffer.from(`${JSON.stringify(column.name)}:`);
+    const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
+    return { ...column, key: view, raw: key.toString('latin1', 0, key.length - 1) };
+  });
+}
+
+/** Pages without the texts of rows: their cells are places in the values of a whole group. */
+class CellBuilder {
+  readonly #columns: readonly KeyedColumn[];
+  readonly #root = createRootShape();
+  readonly #rows = new Int32Array(pageRows * rowWidth);
+  readonly #firstCell = new Int32Array(pageRows);
+  readonly #loose = new Int32Array(pageRows);
+  #cells = new Int32Array(0);
+  #chunks: readonly ChunkRead[] = [];
+  #body: Buffer = Buffer.alloc(0);
+  #bases: readonly number[] = [];
+
+  constructor(columns: readonly BuiltColumn[]) {
+    this.#columns = withKeys(columns);
+    // Only to tell them from each other.
+    for (let row = 0; row < pageRows; row += 1) this.#rows.fill(row, row * 2, row * 2 + 2);
+  }
+
+  build(chunks: readonly ChunkRead[], from: number, to: number): RowPage {
+    if (chunks !== this.#chunks) this.#open(chunks);
+    const columns = this.#columns;
+    const most = (to - from) * columns.length * cellWidth;
+    if (this.#cells.length < most) this.#cells = new Int32Array(most);
+    const cells = this.#cells;
+    const shapes = new Set<Shape>();
+    const shapeOf: Shape[] = new Array(to - from);
+    let place = 0;
+    for (let row = from; row < to; row += 1) {
+      this.#firstCell[row - from] = place / cellWidth;
+      let shape = this.#root;
+      for (let column = 0; column < columns.length; column += 1) {
+        const own = columns[column];
+        const chunk = chunks[column];
+        if (own === undefined || chunk === undefined) continue;
+        const entry = chunk.rows[row] ?? -1;
+        if (entry < 0 && own.isOmitted) continue;
+        const { ends, bits } = chunk.entries;
+        const base = this.#bases[column] ?? 0;
+        cells[place] = entry <= 0 ? base : base + (ends[entry - 1] ?? 0);
+        cells[place + 1] = entry < 0 ? base : base + (ends[entry] ?? 0);
+        cells[place + 2] = entry < 0 ? isNull : (bits[entry] ?? 0);
+        place += cellWidth;
+        shape = shape.likely?.raw === own.raw ? shape.likely : childOf(shape, own.raw);
+      }
+      if (shapeOf[row - from - 1] !== shape) shapes.add(shape);
+      shapeOf[row - from] = shape;
+    }
+    const body = this.#body;
+    return {
+      body,
+      view: new DataView(body.buffer, body.byteOffset, body.byteLength),
+      members: {},
+      count: to - from,
+      shapes: [...shapes],
+      shapeOf,
+      rows: this.#rows,
+      loose: this.#loose,
+      firstCell: this.#firstCell,
+      cells,
+    };
+  }
+
+  #open(chunks: readonly ChunkRead[]): void {
+    let length = 0;
+    this.#bases = chunks.map(({ entries }) => {
+      const base = length;
+      length += entries.bytes.length;
+      return base;
+    });
+    this.#body = Buffer.concat(chunks.map(({ entries }) => entries.bytes.written()));
+    this.#chunks = chunks;
+  }
+}
+
+/** Pages as if the rows had just been read. */
+class RowBuilder {
   readonly #output = new ByteOutput();
-  readonly #columns: readonly (BuiltColumn & { readonly key: DataView; readonly raw: string })[];
+  readonly #columns: readonly KeyedColumn[];
   readonly #root = createRootShape();
   #cells = new Int32Array(0);
   readonly #rows = new Int32Array(pageRows * rowWidth);
@@ -116,11 +212,7 @@ class PageBuilder {
   readonly #loose = new Int32Array(pageRows);
 
   constructor(columns: readonly BuiltColumn[]) {
-    this.#columns = columns.map((column) => {
-      const key = Buffer.from(`${JSON.stringify(column.name)}:`);
-      const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
-      return { ...column, key: view, raw: key.toString('latin1', 0, key.length - 1) };
-    });
+    this.#columns = withKeys(columns);
   }
 
   build(chunks: readonly ChunkRead[], from: number, to: number): RowPage {

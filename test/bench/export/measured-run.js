@@ -9,7 +9,7 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 export const program = process.env.COSTCTL ?? here('../../../bin/costctl.js');
 
 /** Milliseconds of processor and wall time, and the peak of memory in MB, of one run of a script. */
-export async function measureRun(folder, script, words) {
+export async function measureRun(folder, script, words, env = {}) {
   const file = join(folder, 'measured.json');
   const began = performance.now();
   const child = spawn(process.execPath, ['--import', here('measured.js'), script, ...words], {
@@ -19,6 +19,7 @@ export async function measureRun(folder, script, words) {
       MEASURED_FILE: file,
       COSTCTL_TOKEN: 'tok_bench_0123456789',
       COSTCTL_CONFIG_DIR: join(folder, 'config'),
+      ...env,
     },
   });
   let said = '';
