@@ -40,6 +40,33 @@ const promises = {
     ['export memory, 5 times the rows', `^peak memory.*: ${figure} x`, 'at most', 1.15],
     ['export, 8 requests at once beside 1', `8 at once over 1: ${figure} x`, 'at least', 5],
   ],
+  'parquet/parquet.js': [
+    ...['even', 'uneven'].flatMap((rows) => [
+      [`export parquet over csv, ${rows} rows`, `^parquet, ${rows}: ${figure} x`, 'at most', 2],
+      [
+        `export parquet memory, ${rows} rows`,
+        `^parquet memory, ${rows}: ${figure} MB`,
+        'at most',
+        200,
+      ],
+      [
+        `parquet file over DuckDB's, ${rows} rows`,
+        `^parquet file, ${rows}: ${figure} x`,
+        'at most',
+        1.2,
+      ],
+    ]),
+  ],
+  'mirror/mirror.js': [
+    ['mirror memory, first run', `^first run, memory: ${figure} MB`, 'at most', 200],
+    ['mirror memory, later run', `^later run, memory: ${figure} MB`, 'at most', 200],
+    [
+      'summary of a month, mirror over service',
+      `^a month from the mirror over the service: ${figure} x`,
+      'at most',
+      0.2,
+    ],
+  ],
   'analysis/summary.js': [
     ['summary by a column', ofSummary('by service'), 'at most', 1.3],
     ['summary by three columns and day', ofSummary('by three columns, a day'), 'at most', 1.3],

@@ -69,7 +69,7 @@ async function wholeDigest(
   return digest;
 }
 
-function startSandbox(rowsPerDay: number): Promise<SandboxServer> {
+export function startSandbox(rowsPerDay: number): Promise<SandboxServer> {
   const sleep = (milliseconds: number) =>
     new Promise<void>((done) => setTimeout(done, milliseconds));
   return serveSandbox({

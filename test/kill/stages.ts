@@ -1,5 +1,6 @@
 import { exportStage } from './export-stage.ts';
 import { importStage } from './import-stage.ts';
+import { mirrorStage } from './mirror-stage.ts';
 import { profileStage } from './profile-stage.ts';
 import { sandboxStage } from './sandbox-stage.ts';
 import type { Stage } from './scene.ts';
@@ -9,6 +10,7 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
   export: () => exportStage(),
   'Parquet export': () => exportStage('costs.parquet', 9_000),
   import: importStage,
+  mirror: mirrorStage,
   'profile write': profileStage,
   'sandbox write': sandboxStage,
 };

@@ -62,6 +62,8 @@ function show(name, { processor, wall, memory }) {
 
 function say(name, figure, unit, bar) {
   const holds = figure <= bar;
-  console.log(`${name}: ${figure.toFixed(2)} ${unit}  (at most ${bar}: ${holds ? 'holds' : 'DOES NOT HOLD'})`);
+  console.log(
+    `${name}: ${figure.toFixed(2)} ${unit}  (at most ${bar}: ${holds ? 'holds' : 'DOES NOT HOLD'})`,
+  );
   if (!holds) process.exitCode = 1;
 }
