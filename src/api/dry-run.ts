@@ -11,7 +11,7 @@ import { type Http, queryOf } from './http.ts';
 export interface PlannedRequest {
   readonly method: string;
   readonly path: string;
-  /** A parameter that is sent more than once has all its texts. */
+  /** A parameter that is sent more than once has all its values. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: JsonValue;
 }
@@ -26,11 +26,11 @@ export class DryRunStop extends Error {
   }
 }
 
-/** Leaves out of a text what must be seen nowhere. */
+/** Masks the secrets in a text. */
 type Hide = Redactor['mask'];
 
-/** An `Http` that reads as ever and stops before whatever would change something. */
-export function createDryRun(http: Http, hide: Hide = asItIs): Http {
+/** An `Http` that reads as usual and stops before the first change. */
+export function createDryRun(http: Http, hide: Hide = unchanged): Http {
   return {
     ...http,
     send: async (operation, call) => {
@@ -55,7 +55,7 @@ function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-const asItIs: Hide = (text) => text;
+const unchanged: Hide = (text) => text;
 
 function plan(
   {
@@ -123,7 +123,7 @@ function splitWords(name: string): string {
   return name.replaceAll(/([a-z])([A-Z])/g, '$1_$2');
 }
 
-/** The names stay, so that one sees what would be sent. */
+/** The names stay, to show what would be sent. */
 function blank(value: JsonValue): JsonValue {
   if (value === null) return null;
   if (Array.isArray(value)) return value.map(blank);

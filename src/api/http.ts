@@ -102,7 +102,7 @@ function explainRefusal(error: unknown, { token }: Operation): unknown {
 }
 
 /** Refuses a response without a field that its caller depends on. */
-export function requireFields<Value, Field extends keyof Value>(
+function requireFields<Value, Field extends keyof Value>(
   received: Received,
   value: Value,
   fields: readonly Field[],

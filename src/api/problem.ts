@@ -5,10 +5,10 @@ import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { namedFields } from './named-fields.ts';
 
-/** What happened in one line, with what the service said of it, and whether it may be done all the same. */
+/** What happened in one line, what the service said about it, and whether it may have been applied. */
 export function describeFailure({ message, details: { body, hint } }: CostctlError): string {
-  const told = [message, ...whatServiceSaid(body, readProblem(body))].join(': ');
-  return hint === perhapsApplied ? `${told}; ${hint}` : told;
+  const text = [message, ...whatServiceSaid(body, readProblem(body))].join(': ');
+  return hint === perhapsApplied ? `${text}; ${hint}` : text;
 }
 
 /** Strings called title or detail and the fields that it names, else the first line of the body. */
@@ -28,7 +28,7 @@ export function whatServiceSaid(
     : [firstLine(body)];
 }
 
-/** The body of an error as JSON; undefined if it is none. */
+/** The body of an error as JSON; undefined if it is not JSON. */
 export function readProblem(body: string | undefined): JsonValue | undefined {
   if (!body) return undefined;
   try {
@@ -38,7 +38,7 @@ export function readProblem(body: string | undefined): JsonValue | undefined {
   }
 }
 
-/** As much of a body as is shown to people. */
+/** The part of a body that is shown to people. */
 export function firstLine(text: string): string {
   const line = text.trim().split(/\r?\n/, 1)[0] ?? '';
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;

@@ -3,9 +3,9 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** How many requests each token may send: at most so many in any window that just ended. */
+/** How many requests each token may send in any window of time. */
 export interface Budget {
-  /** Undefined: let through. Else the seconds until the window frees a request. */
+  /** Undefined: accepted. Otherwise the seconds until the window has room again. */
   readonly spend: (token: string, now: number) => number | undefined;
 }
 
@@ -25,7 +25,7 @@ export function createBudget({ requests, seconds }: RateLimit): Budget {
   };
 }
 
-/** When the last requests were let through: a ring, whose next place holds the oldest. */
+/** When the last requests were accepted: a ring, whose next place has the oldest. */
 interface Window {
   readonly times: number[];
   next: number;

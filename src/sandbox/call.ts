@@ -2,7 +2,7 @@ import type { JsonValue } from '../json/number.ts';
 import type { State } from './state/state.ts';
 import type { Decision } from './state/store.ts';
 
-/** Who calls: a token reaches the whole organization or one workspace. */
+/** The caller: a token reaches the whole organization or one workspace. */
 export type Caller =
   | { readonly token: 'organization' }
   | { readonly token: 'workspace'; readonly workspaceId: string };
@@ -12,9 +12,9 @@ export interface Call {
   readonly caller: Caller;
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The address as it was asked for, for the links of a list. */
+  /** The address of the request, for the links of a list. */
   readonly url: string;
-  /** Undefined where none was sent. */
+  /** Undefined if none was sent. */
   readonly body: JsonValue | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -28,7 +28,7 @@ export interface Reply {
   readonly body?: unknown;
 }
 
-/** What answers an operation. The one reads, the other decides alone what is changed. */
+/** The code of an operation: `read` changes nothing; `change` decides, with nobody else, what is changed. */
 export type Route =
   | { readonly read: (call: Call, state: State) => Reply }
   | { readonly change: (call: Call, state: State) => Decision<Reply> };

@@ -4,24 +4,24 @@ import { Problem } from './problem.ts';
 import { refuse } from './respond.ts';
 import { createGenerator } from './sample/hash.ts';
 
-/** What answers a request, with the connection at hand. */
-export type Answer = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+/** Responds to a request; the connection is at hand. */
+export type Responder = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
 const kinds = ['unavailable', 'reset', 'lost', 'truncated'] as const;
 
 /**
- * Lets a share of the requests fail, the same ones for the same seed: some are refused with 503, on
- * some the connection is reset before or after the work was done, some answers are cut short.
+ * Makes a share of the requests fail, the same ones for the same seed: some get 503, for some the
+ * connection is reset before or after the work was done, and some responses are cut short.
  */
-export function addFaults(answer: Answer, rate: number, seed: number): Answer {
+export function addFaults(respond: Responder, rate: number, seed: number): Responder {
   const draw = createGenerator(seed);
   return async (request, bindings) => {
     const fails = draw() < rate;
     const kind = kinds[Math.floor(draw() * kinds.length)];
-    if (!fails) return answer(request, bindings);
+    if (!fails) return respond(request, bindings);
     if (kind === 'unavailable') return refuse(new Problem(503, 'the sandbox was asked to fail'));
     if (kind === 'reset') return reset(bindings);
-    const response = await answer(request, bindings);
+    const response = await respond(request, bindings);
     return kind === 'lost' ? reset(bindings) : truncate(response, bindings);
   };
 }
@@ -31,7 +31,7 @@ function reset({ outgoing }: HttpBindings): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Promises the whole body and ends the connection half way through. */
+/** Announces the whole body and ends the connection halfway through. */
 async function truncate(response: Response, { outgoing }: HttpBindings): Promise<Response> {
   const body = Buffer.from(await response.arrayBuffer());
   outgoing.writeHead(response.status, {

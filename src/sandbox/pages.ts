@@ -2,18 +2,18 @@ import type { Call } from './call.ts';
 import { optionalNumber, readPage } from './input.ts';
 import { invalidField } from './problem.ts';
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface PageRange {
   readonly page: number;
   readonly limit: number;
-  /** Where it begins in the whole list. */
+  /** Its offset in the whole list. */
   readonly start: number;
 }
 
 const defaultLimit = 20;
 const largestLimit = 100;
 
-/** A `limit` outside 1 to 100 is held to it. */
+/** A `limit` outside 1 to 100 is clamped. */
 export function requiredRange(call: Call): PageRange {
   for (const field of ['page', 'limit']) {
     if (!call.query.get(field)) throw invalidField(field, 'is required');
@@ -23,11 +23,11 @@ export function requiredRange(call: Call): PageRange {
 
 export function optionalRange(call: Call): PageRange {
   const page = readPage(call) ?? 1;
-  const limit = holdLimit(optionalNumber(call, 'limit') ?? defaultLimit);
+  const limit = clampLimit(optionalNumber(call, 'limit') ?? defaultLimit);
   return { page, limit, start: (page - 1) * limit };
 }
 
-export function holdLimit(limit: number): number {
+export function clampLimit(limit: number): number {
   return Math.min(Math.max(limit, 1), largestLimit);
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where `--sandbox` keeps what is changed. */
+/** Where `--sandbox` stores changes. */
 export function sandboxStateFile(configFolder: string): string {
   return join(configFolder, 'sandbox.jsonl');
 }

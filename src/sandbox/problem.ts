@@ -1,4 +1,4 @@
-/** A refusal, as the service words it: a problem body (RFC 9457) with the fields at fault. */
+/** A refusal by the service: a problem body (RFC 9457) with the fields at fault. */
 export class Problem extends Error {
   readonly status: number;
   readonly errors: FieldErrors | undefined;

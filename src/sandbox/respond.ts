@@ -11,11 +11,11 @@ export function respond({ status, body }: Reply): Response {
   return new Response(content, { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** What a route threw: a refusal, or a fault of the sandbox itself. */
+/** The response to what a route threw: a refusal, or a fault of the sandbox itself. */
 export function refuse(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   if (error instanceof Problem) return problem(error.status, error.message, error.errors, headers);
   const words = error instanceof Error ? error.message : String(error);
-  // RFC 4918: the state cannot be kept, and trying again would not help.
+  // RFC 4918: the state cannot be stored, and trying again would not help.
   return problem(isFileFault(error) ? 507 : 500, words);
 }
 
@@ -35,17 +35,17 @@ export function refuseForBudget({ requests, seconds }: RateLimit, wait: number):
   });
 }
 
-/** For an address that is no operation's. */
+/** For an address that no operation has. */
 export function refuseAddress(method: string, path: string): Response {
   const allowed = Object.values(operations)
-    .filter((operation) => pathForm(operation.path).test(path))
+    .filter((operation) => pathPattern(operation.path).test(path))
     .map((operation) => operation.method);
   if (allowed.length === 0) return refuse(new Problem(404, `there is nothing at ${path}`));
-  const detail = `${path} does not answer ${method}`;
+  const detail = `${path} does not support ${method}`;
   return refuse(new Problem(405, detail), { allow: [...new Set(allowed)].join(', ') });
 }
 
-function pathForm(path: string): RegExp {
+function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 

@@ -10,11 +10,11 @@ import { virtualTagRoutes } from './routes/virtual-tags.ts';
 import { workspaceProviderRoutes } from './routes/workspace-providers.ts';
 import { workspaceRoutes } from './routes/workspaces.ts';
 
-/** An answer for every operation that the service documents; the compiler sees that none is missing. */
+/** A route for every operation that the service documents; the compiler checks that none is missing. */
 export type Routes = Readonly<Record<keyof typeof operations, Route>>;
 
 export interface RouteOptions {
-  /** When the service was started, in milliseconds since 1970. */
+  /** When the service started, in milliseconds since 1970. */
   readonly started: number;
   readonly rowsPerDay: number | undefined;
 }

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { type CostctlError, fileError } from '../errors.ts';
 import type { RateLimit } from './budget.ts';
 import { dayOf } from './calendar.ts';
-import { type Answer, addFaults } from './faults.ts';
+import { addFaults, type Responder } from './faults.ts';
 import { isOwnHost } from './host.ts';
 import { Problem } from './problem.ts';
 import { refuse } from './respond.ts';
@@ -18,16 +18,16 @@ import { createMemoryStore, type Store } from './state/store.ts';
 
 export interface SandboxOptions {
   readonly context: Pick<Context, 'clock' | 'random' | 'signal' | 'processId'>;
-  /** A file that keeps what is changed; undefined: it is forgotten at the end. */
+  /** The file that stores changes; undefined: they are forgotten at the end. */
   readonly state?: string | undefined;
   /** 0, the default: one that is free. */
   readonly port?: number | undefined;
   /** Default: 127.0.0.1. */
   readonly host?: string | undefined;
-  /** Default: made up, so that nobody else on the machine knows them. */
+  /** Default: random, so that nobody else on the machine knows them. */
   readonly tokens?: Tokens | undefined;
   readonly rateLimit?: RateLimit | undefined;
-  /** Milliseconds before each answer. */
+  /** Milliseconds before each response. */
   readonly latency?: number | undefined;
   /** Cost rows a day, exactly. */
   readonly rowsPerDay?: number | undefined;
@@ -35,15 +35,15 @@ export interface SandboxOptions {
   readonly fail?: number | undefined;
   readonly seed?: number | undefined;
   readonly log?: ((exchange: Exchange) => void) | undefined;
-  /** Told of a state file that cannot be read or written, beside the answer 507. */
+  /** Called, besides the response 507, if the state file cannot be read or written. */
   readonly onFault?: ((fault: CostctlError) => void) | undefined;
 }
 
-/** A request that was answered. */
+/** A request and its outcome. */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
-  /** Undefined where the connection was lost. */
+  /** Undefined if the connection was lost. */
   readonly status: number | undefined;
   readonly milliseconds: number;
 }
@@ -59,11 +59,12 @@ export interface SandboxServer {
 export async function serveSandbox(options: SandboxOptions): Promise<SandboxServer> {
   const tokens = options.tokens ?? createTokens();
   const store = createStore(options);
-  // A state that cannot be read is told now, not in every answer.
+  // A state that cannot be read is reported now, not in every response.
   await store.read();
-  const answer = createAnswer(options, tokens, store);
+  const responder = createResponder(options, tokens, store);
   // The adapter serves HTTP/2 too; on a server of node:http the bindings are of that one form.
-  const respond: FetchCallback = (request, bindings) => answer(request, bindings as HttpBindings);
+  const respond: FetchCallback = (request, bindings) =>
+    responder(request, bindings as HttpBindings);
   const listener = getRequestListener(respond, {
     // The process is shared with the program: its global Request and Response stay as they are.
     overrideGlobalObjects: false,
@@ -81,7 +82,7 @@ export async function serveSandbox(options: SandboxOptions): Promise<SandboxServ
 
 const defaultHost = '127.0.0.1';
 
-function createAnswer(options: SandboxOptions, tokens: Tokens, store: Store): Answer {
+function createResponder(options: SandboxOptions, tokens: Tokens, store: Store): Responder {
   const { clock, random } = options.context;
   const service = createService({
     store,
@@ -94,13 +95,13 @@ function createAnswer(options: SandboxOptions, tokens: Tokens, store: Store): An
     onFault: options.onFault,
   });
   const host = options.host ?? defaultHost;
-  const answer: Answer = (request, bindings) => {
+  const responder: Responder = (request, bindings) => {
     const named = bindings.incoming.headers.host ?? '';
     if (isOwnHost(named, host)) return service.fetch(request, bindings);
     return refuse(new Problem(421, `the sandbox is not called ${named}: use its address`));
   };
   const { latency = 0, fail = 0, seed = 1 } = options;
-  const faulty = fail > 0 ? addFaults(answer, fail, seed) : answer;
+  const faulty = fail > 0 ? addFaults(responder, fail, seed) : responder;
   if (latency === 0) return faulty;
   return async (request, bindings) => {
     await clock.sleep(latency);
@@ -145,13 +146,13 @@ function addressOf(server: Server): string {
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
-/** What is being answered is waited for, but not for long: a client may never read its answer. */
+/** Waits for requests in progress, but not for long: a client may never read its response. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // A connection that nobody reads keeps no process alive, and would never be told closed.
-    const impatience = setTimeout(() => server.closeAllConnections(), 2_000);
+    // A connection that nobody reads keeps no process alive, and would never close.
+    const patience = setTimeout(() => server.closeAllConnections(), 2_000);
     server.close(() => {
-      clearTimeout(impatience);
+      clearTimeout(patience);
       resolve();
     });
     server.closeIdleConnections();

@@ -24,7 +24,7 @@ export interface ServiceOptions {
   /** Cost rows a day, exactly; undefined: a plausible number. */
   readonly rowsPerDay: number | undefined;
   readonly rateLimit: RateLimit | undefined;
-  /** Told of a state that cannot be kept. */
+  /** Called if the state cannot be stored. */
   readonly onFault?: ((fault: CostctlError) => void) | undefined;
 }
 
@@ -35,14 +35,14 @@ export interface Tokens {
 
 export type Service = Hono<Environment>;
 
-/** What is known of a request once it is admitted. */
+/** What is known of an accepted request. */
 interface Environment {
   Variables: { caller: Caller };
 }
 
 const largestBody = 10 * 1024 * 1024;
 
-/** The documented operations as an application that answers requests. */
+/** The documented operations as an application. */
 export function createService(options: ServiceOptions): Service {
   const { now, rowsPerDay, store } = options;
   const service: Service = new Hono();
@@ -67,7 +67,7 @@ export function createService(options: ServiceOptions): Service {
   return service;
 }
 
-/** Lets a request with a known token pass while the token's budget lasts. */
+/** Accepts requests with a known token while the token has budget left. */
 function admit({ tokens, workspaceId, now, rateLimit }: ServiceOptions) {
   const budget = rateLimit && createBudget(rateLimit);
   const callers = new Map<string, Caller>([
@@ -107,7 +107,7 @@ function hasBody(method: string): boolean {
   return method === 'POST' || method === 'PUT';
 }
 
-/** To its end in any case: who is still sending could not read an answer. */
+/** Always to its end: a client that is still sending could not read a response. */
 async function readText({ body }: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

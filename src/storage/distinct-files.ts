@@ -66,7 +66,7 @@ async function identify(file: UsedFile): Promise<Identified> {
     const { path: place, found } = await findPlace(path);
     return { ...file, key: found === undefined ? await newKey(place) : keyOf(found), place };
   } catch {
-    // The one who opens it says what is wrong with it.
+    // Opening it says what is wrong with it.
     return { ...file, key: undefined, place: undefined };
   }
 }

@@ -2,14 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, readFile } from 'node:fs/promises';
 import { fileError, isSystemError } from '../errors.ts';
 
-/** A file of JSON lines that grows by whole, durable entries and survives a kill at any moment. */
+/** A file of JSON lines that grows by complete, durable entries and survives a kill at any moment. */
 export interface Journal {
-  /** Resolves when the entry would outlive a power failure. Entries keep the order of the calls. */
+  /** Resolves when the entry survives a power failure. Entries keep the order of the calls. */
   readonly append: (entry: unknown) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Goes on behind the last whole entry; a torn one, left by a kill, is cut off. */
+/** Continues after the last complete entry; a torn one, left by a kill, is cut off. */
 export async function openJournal(path: string, mode = 0o600): Promise<Journal> {
   const { bytes } = await readEntries(path);
   const handle = await open(path, 'a', mode).catch((cause: unknown) => {
@@ -24,7 +24,7 @@ export async function openJournal(path: string, mode = 0o600): Promise<Journal> 
   let last: Promise<void> = Promise.resolve();
   return {
     append: (entry) => {
-      // An entry behind a failed one would stand behind a torn line: it fails too.
+      // An entry after a failed one would follow a torn line: it fails too.
       last = last.then(() => appendEntry(handle, path, entry));
       return last;
     },
@@ -35,7 +35,7 @@ export async function openJournal(path: string, mode = 0o600): Promise<Journal> 
   };
 }
 
-/** The whole entries; none where there is no such file. */
+/** The complete entries; none if there is no such file. */
 export async function readJournal(path: string): Promise<unknown[]> {
   return (await readEntries(path)).entries;
 }
@@ -60,7 +60,7 @@ async function readEntries(path: string): Promise<{ entries: unknown[]; bytes: n
     if (entry === undefined && isLast) break;
     if (entry === undefined) {
       const cause = `line ${entries.length + 1} is not JSON`;
-      throw fileError(`cannot read ${path}`, cause, `remove ${path} to begin anew`);
+      throw fileError(`cannot read ${path}`, cause, `remove ${path} to start over`);
     }
     entries.push(entry.value);
     bytes = end + 1;

@@ -156,7 +156,7 @@ describe('a state file', () => {
     appendFileSync(path, `${line}\n`);
     await expect(open(path).read()).rejects.toMatchObject({
       message: `${path} is damaged: it has a line that is not a change`,
-      details: { hint: `remove ${path} to begin anew` },
+      details: { hint: `remove ${path} to start over` },
     });
   });
 

@@ -74,13 +74,13 @@ function reachFilter(call: Call, state: State): Filter {
   return filter;
 }
 
-/** A workspace has one default at most: a new one takes the place of the old. */
+/** A workspace has at most one default: a new one replaces the old one. */
 function store(state: State, filter: Filter): Change[] {
-  const deposed = filter.isDefault
+  const replaced = filter.isDefault
     ? findAll(state, filter.workspaceId).filter((one) => one.isDefault && one.id !== filter.id)
     : [];
   return [
-    ...deposed.map((one) => put('filters', { ...one, isDefault: false })),
+    ...replaced.map((one) => put('filters', { ...one, isDefault: false })),
     put('filters', filter),
   ];
 }

@@ -37,7 +37,7 @@ export function createProvider(call: Call, state: State, given: ConnectProviderR
   };
 }
 
-/** What is left out stays; null takes it away. New credentials mend a provider. */
+/** A field that is missing stays; null removes it. New credentials fix a provider. */
 export function updateProvider(
   call: Call,
   provider: Provider,

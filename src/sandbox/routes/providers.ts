@@ -2,14 +2,14 @@ import { operations } from '../../api/operations.ts';
 import { reachProvider, requireOrganization, visibleProviders } from '../access.ts';
 import { type Call, changed, ok, type Route } from '../call.ts';
 import { optionalNumber, readBody, readOptionalBody } from '../input.ts';
-import { holdLimit, pageOf, requiredRange } from '../pages.ts';
+import { clampLimit, pageOf, requiredRange } from '../pages.ts';
 import { providerDefinitions } from '../sample/providers.ts';
 import type { Provider } from '../state/records.ts';
 import { put, remove, type State } from '../state/state.ts';
 import { createProvider, showProvider, updateProvider } from './provider-record.ts';
 import { isRunning, runsOf, showRun, startRun } from './runs.ts';
 
-/** `started`: when the service was, in milliseconds since 1970; scheduled runs end before it. */
+/** `started`: when the service started, in milliseconds since 1970; scheduled runs end before that. */
 export function createProviderRoutes(started: number) {
   const show = (call: Call, state: State, provider: Provider) =>
     showProvider(call, state, provider, started);
@@ -61,7 +61,7 @@ export function createProviderRoutes(started: number) {
     },
     getProviderSyncHistory: {
       read(call, state) {
-        const limit = holdLimit(optionalNumber(call, 'limit') ?? 20);
+        const limit = clampLimit(optionalNumber(call, 'limit') ?? 20);
         const provider = reachProvider(call, state, idOf(call));
         const runs = runsOf(state, provider, started).slice(0, limit);
         return ok({ entries: runs.map((run) => showRun(run, call.now)) });
@@ -82,7 +82,7 @@ export function createProviderRoutes(started: number) {
         const { fullSync } = readOptionalBody(call, operations.syncProvider);
         const provider = reachProvider(call, state, idOf(call));
         if (isRunning(state, provider, started, call.now)) {
-          const message = 'a sync run of this provider is under way';
+          const message = 'a sync run of this provider is in progress';
           return changed([], ok({ triggered: false, message }));
         }
         const run = startRun(call, state, provider, fullSync === true);
@@ -92,7 +92,7 @@ export function createProviderRoutes(started: number) {
   } satisfies Record<string, Route>;
 }
 
-/** The document names the hole of the PUT path `id`, that of the others `providerId`. */
+/** The document names the parameter of the PUT path `id`, and that of the others `providerId`. */
 function idOf(call: Call): string {
   return call.path['providerId'] ?? call.path['id'] ?? '';
 }

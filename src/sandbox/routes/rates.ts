@@ -23,7 +23,7 @@ export const rateRoutes = {
   },
 } satisfies Record<string, Route>;
 
-/** Today where none is named. */
+/** Default: today. */
 function readDate(call: Call): string {
   const today = dayText(dayOf(call.now));
   const date = optionalDay(call, 'date') ?? today;

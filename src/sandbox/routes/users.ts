@@ -28,7 +28,7 @@ export const userRoutes = {
       const known = state.list('users').find((user) => sameEmail(user.email, email));
       if (known?.status === 'active') throw new Problem(409, `${email} is already a member`);
       if (known?.status === 'suspended') throw new Problem(409, `${email} is suspended`);
-      // An invitation that stands, or has run out, is sent again.
+      // An open or expired invitation is sent again.
       const user = {
         id: known?.id ?? newId(call, state, 'users'),
         email,
@@ -53,7 +53,7 @@ export const userRoutes = {
   },
 } satisfies Record<string, Route>;
 
-/** The list holds members and invitations that stand. */
+/** The list has members and open invitations. */
 const gone = ['removed', 'expired'];
 
 function sameEmail(one: string, other: string): boolean {

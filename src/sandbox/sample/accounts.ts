@@ -1,4 +1,4 @@
-/** Who is billed, and for what: the material of the cost rows. */
+/** Accounts and services that are billed: the source of the cost rows. */
 export interface Account {
   readonly workspaceId: string;
   readonly provider: string;
@@ -15,9 +15,9 @@ export interface Service {
   readonly usage: string;
   readonly unit: string;
   readonly charge: 'Usage' | 'Credit' | 'Tax';
-  /** A usual working day's cost of one row, in the account's currency; a credit's is negative. */
+  /** The usual cost of one row on a working day, in the currency of the account; negative for a credit. */
   readonly usual: number;
-  /** Digits behind the point: the clouds send many. */
+  /** Decimals: the clouds send many. */
   readonly digits: number;
   /** Grows ninefold on the day of the spike. */
   readonly spikes?: boolean;

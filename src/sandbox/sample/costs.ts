@@ -3,7 +3,7 @@ import { hash } from './hash.ts';
 import { createLines, type Line } from './lines.ts';
 import { createRowDay, roomFor, writeRow } from './row.ts';
 
-/** Cost rows of any day, made as they are read: a row is known by its day and its place in it. */
+/** Cost rows of any day, made while they are read: a row depends only on its day and its place in it. */
 export interface CostData {
   /** Rows of a window of whole days, both ends included. */
   readonly count: (window: Window) => number;
@@ -24,7 +24,7 @@ interface Rows {
 }
 
 export interface CostScope {
-  /** Exactly so many rows a day; undefined: a plausible number. */
+  /** The exact number of rows a day; undefined: a plausible number. */
   readonly rowsPerDay: number | undefined;
   readonly sees: (workspaceId: string) => boolean;
 }
@@ -72,7 +72,7 @@ export function createCostData({ rowsPerDay, sees }: CostScope): CostData {
         }
       }
     }
-    // Every row ends in a comma; the last one's is written over.
+    // Every row ends in a comma; the last one is overwritten.
     if (rows.length > 0) end -= 1;
     return target.subarray(0, end + target.write(after, end));
   }

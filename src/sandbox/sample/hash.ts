@@ -1,4 +1,4 @@
-/** A well-mixed whole number of 32 bits from three: the same each time, whoever asks in whatever order. */
+/** A well-mixed 32-bit integer from three: always the same, in whatever order it is asked for. */
 export function hash(first: number, second: number, third: number): number {
   let mixed = Math.imul(first ^ 0x9e3779b9, 0x85ebca6b);
   mixed = Math.imul((mixed ^ (mixed >>> 15) ^ second) + 0x7f4a7c15, 0xc2b2ae35);

@@ -5,14 +5,14 @@ import { hashText } from './hash.ts';
 export interface Line {
   readonly seed: number;
   readonly service: Service;
-  /** What stands before, between and behind what changes from row to row. */
+  /** The text before, between and after the parts that change from row to row. */
   readonly beforeResource: Buffer;
   readonly beforeQuantity: Buffer;
   readonly beforeCost: Buffer;
   readonly afterCost: Buffer;
 }
 
-/** A placeholder for the day stands in `beforeResource` from here on. */
+/** The offset of the placeholder for the day in `beforeResource`. */
 export const dayOffset = '{"date":"'.length;
 
 export function createLines(): ReadonlyMap<string, readonly Line[]> {

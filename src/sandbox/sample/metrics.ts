@@ -9,7 +9,7 @@ interface Course {
   /** A usual working day's value of the first label set. */
   readonly usual: number;
   readonly digits: number;
-  /** One day of the year before today lacks its values: so many days ago. */
+  /** One day of the year before today has no values: this many days ago. */
   readonly missingDaysAgo: number;
 }
 
@@ -59,7 +59,7 @@ const courses: readonly Course[] = [
 
 export const sampleMetrics: readonly Metric[] = courses.map(({ metric }) => metric);
 
-/** How many days before today the samples begin; the last is yesterday. */
+/** The samples start this many days before today and end yesterday. */
 export const sampleDays = 365;
 
 const byId = new Map(courses.map((course) => [course.metric.id, course]));

@@ -24,7 +24,7 @@ export function roomFor(line: Line): number {
   return beforeResource.length + beforeQuantity.length + beforeCost.length + afterCost.length + 96;
 }
 
-/** Writes one row as JSON and a comma, and tells where it ends. */
+/** Writes one row as JSON and a comma, and returns where it ends. */
 export function writeRow(
   target: Buffer,
   start: number,
@@ -72,7 +72,7 @@ function writeResource(target: Buffer, start: number, first: number, second: num
   return start + 12;
 }
 
-/** Twelve digits behind the point come from the amount, the others from the draw: no double has so many. */
+/** Twelve decimals come from the amount, the others from the draw: a double does not have that many. */
 function writeAmount(
   target: Buffer,
   start: number,

@@ -1,7 +1,7 @@
 import { startOfDay, timestamp } from '../calendar.ts';
 import type { User } from '../state/records.ts';
 
-/** Invitations and log-ins are dated from the day on which the sandbox is started. */
+/** Invitations and logins are dated relative to the day on which the sandbox starts. */
 export function sampleUsers(today: number): readonly User[] {
   const member = (
     id: string,

@@ -1,7 +1,7 @@
 import { ExactNumber } from '../../json/number.ts';
 import type { Filter, Workspace, WorkspaceProvider } from '../state/records.ts';
 
-/** The first of the three, which commands use where none is named. */
+/** The first of the three; commands use it if none is named. */
 export const defaultWorkspaceId = 'wsp_storefront';
 
 export const sampleWorkspaces: readonly Workspace[] = [

@@ -19,7 +19,7 @@ export interface FileStoreOptions {
   readonly createState: () => State;
 }
 
-/** The state as a journal of decisions, a line each, shared with every process that names the file. */
+/** The state as a journal of decisions, one per line, shared by all processes that use the file. */
 export function createFileStore({ path, lock, createState }: FileStoreOptions): Store {
   const journal = createSharedJournal(path);
   let state = createState();
@@ -53,7 +53,7 @@ export function createFileStore({ path, lock, createState }: FileStoreOptions): 
   return {
     read: async () => readOn(),
     change: (decide) => {
-      // In turn here, so that only processes contend for the lock.
+      // One at a time, so that only processes compete for the lock.
       const done = last.then(() => decideAlone(decide));
       last = done.catch(() => undefined);
       return done;
@@ -61,7 +61,7 @@ export function createFileStore({ path, lock, createState }: FileStoreOptions): 
   };
 }
 
-/** The file, where anything was changed. */
+/** The file, if anything was changed. */
 export function findState(path: string): string | undefined {
   return existsSync(path) ? path : undefined;
 }
@@ -86,7 +86,7 @@ const Line = z.array(
   ]),
 );
 
-/** By hand: there may be a million. */
+/** Written by hand: there may be a million. */
 function isValues(entries: unknown): boolean {
   return (
     Array.isArray(entries) &&
@@ -102,10 +102,10 @@ function isValues(entries: unknown): boolean {
 
 function parseChanges(path: string, line: string): readonly Change[] {
   const checked = Line.safeParse(parseLine(line));
-  // Written by this program alone: what has the outline of a change is one.
+  // Only this program writes the file: what looks like a change is one.
   if (checked.success) return checked.data as readonly Change[];
   throw new CostctlError('file', `${path} is damaged: it has a line that is not a change`, {
-    hint: `remove ${path} to begin anew`,
+    hint: `remove ${path} to start over`,
   });
 }
 

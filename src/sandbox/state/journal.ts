@@ -4,12 +4,12 @@ import { open } from 'node:fs/promises';
 import { CostctlError, fileError, isAbsence } from '../../errors.ts';
 
 /**
- * A file of lines that any number of processes read and append to; each reads on from where it
- * stopped. Its first line names it: one of another name was begun after a reset and is read from its
- * start. A line torn by a kill is cut off by the next to append.
+ * A file of lines that any number of processes read and append to; each continues where it stopped.
+ * Its first line names it: a file with another name was started after a reset, and is read from its
+ * start. A line torn by a kill is cut off by the next append.
  */
 export interface SharedJournal {
-  /** Hands over what was appended since the last call, after `forget` where the file was begun anew. */
+  /** Hands over what was appended since the last call, after `forget` if the file is a new one. */
   readonly readOn: (take: (line: string) => void, forget: () => void) => void;
   /** Only under the lock, and right after `readOn`. */
   readonly append: (line: string) => Promise<void>;
@@ -17,7 +17,7 @@ export interface SharedJournal {
 
 export function createSharedJournal(path: string): SharedJournal {
   let header = '';
-  /** Up to the end of the last whole line that was read. */
+  /** Up to the end of the last complete line that was read. */
   let position = 0;
   let seen = '';
 
@@ -64,19 +64,19 @@ const headerLength = headerStart.length + 24;
 const pieceLength = 4 * 1024 * 1024;
 const newline = 10;
 
-/** A name that no other journal has, wherever the numbers of this run come from. */
+/** A name that no other journal has. */
 function createHeader(): string {
   return `${headerStart}${randomBytes(10).toString('hex')}"}`.padEnd(headerLength - 1).concat('\n');
 }
 
-/** Empty where nothing, or only a torn beginning, stands there. */
+/** Empty if there is nothing, or only a torn first line. */
 function readHeader(path: string, file: number): string {
   const bytes = Buffer.alloc(headerLength);
   const text = bytes.toString('latin1', 0, readSync(file, bytes, 0, headerLength, 0));
   const begins = text.startsWith(headerStart) || headerStart.startsWith(text);
   if (!begins || (text.length === headerLength && !text.endsWith('\n'))) {
     throw new CostctlError('file', `${path} is not a state file of the sandbox`, {
-      hint: `remove ${path}, or name another file, which the sandbox will begin`,
+      hint: `remove ${path}, or name another file, which the sandbox will create`,
     });
   }
   return text.length === headerLength ? text : '';
@@ -98,7 +98,7 @@ function readLines(file: number, start: number, take: (line: string) => void): n
   return position;
 }
 
-/** Changes whenever the file does; empty where there is none, nor could be (HOME=/dev/null). */
+/** Changes whenever the file does; empty if there is none or cannot be one (HOME=/dev/null). */
 function stampOf(path: string): string {
   try {
     const { ino, size, mtimeNs } = statSync(path, { bigint: true });

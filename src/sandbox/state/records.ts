@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../json/number.ts';
 
-/** What the sandbox holds, kind by kind. Ids are plain text here; answers dress them. */
+/** The records of the sandbox, by kind. Ids are plain text here; responses wrap them. */
 export interface Kinds {
   readonly workspaces: Workspace;
   readonly workspaceProviders: WorkspaceProvider;
@@ -25,7 +25,7 @@ export const kinds = [
   'users',
 ] as const satisfies readonly Kind[];
 
-/** The service publishes no fields of a workspace: beside these, whatever was sent is kept. */
+/** The service publishes no fields of a workspace: whatever else was sent is stored too. */
 export interface Workspace {
   readonly id: string;
   readonly name: string;
@@ -61,9 +61,9 @@ export interface Provider {
   readonly parentProviderId: string | null;
   readonly externalId: string | null;
   readonly syncFrequencyMinutes: number;
-  /** Why its credentials do not work; null where they do. */
+  /** Why its credentials do not work; null if they do. */
   readonly fault: string | null;
-  /** The sample ones look back on scheduled runs, up to so many hours ago; null: none. */
+  /** Sample providers have scheduled runs, up to this many hours ago; null: none. */
   readonly syncedHoursAgo: number | null;
   readonly createdAt: string;
   readonly updatedAt: string | null;

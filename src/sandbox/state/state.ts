@@ -5,7 +5,7 @@ import { sampleFilters, sampleWorkspaceProviders, sampleWorkspaces } from '../sa
 import type { Kind, Kinds } from './records.ts';
 import { createValueTable, type Value, type ValueTable } from './values.ts';
 
-/** One thing that was changed, as it stands in the state file. */
+/** One change, as the state file has it. */
 export type Change =
   | { readonly put: Kind; readonly record: Kinds[Kind] }
   | { readonly remove: Kind; readonly id: string }

@@ -1,16 +1,16 @@
 import type { Change, State } from './state.ts';
 
-/** What a request decides to change, and what it answers. */
+/** What a request decides to change, and its response. */
 export interface Decision<Result> {
   readonly changes: readonly Change[];
   readonly result: Result;
 }
 
-/** Where the state lives. */
+/** Where the state is stored. */
 export interface Store {
-  /** As it is now, whoever changed it. */
+  /** The current state, also if another process changed it. */
   readonly read: () => Promise<State>;
-  /** Decides alone, also among processes. What it decides is kept whole; where it throws, nothing is. */
+  /** Only one decision is made at a time, among processes too. It is stored completely; if it throws, nothing is. */
   readonly change: <Result>(decide: (state: State) => Decision<Result>) => Promise<Result>;
 }
 

@@ -14,7 +14,7 @@ export interface ValueTable {
 
 interface Day {
   readonly values: Value[];
-  /** Where the value of each label set stands. */
+  /** The place of the value of each label set. */
   readonly positions: Map<string, number>;
 }
 
