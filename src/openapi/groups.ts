@@ -1,6 +1,6 @@
 import { kebab, singular, wordsOf } from './words.ts';
 
-/** Where the program's group is not called as the service's tag. */
+/** The program's groups whose names differ from the service's tags. */
 const houseGroups: Readonly<Record<string, string>> = {
   'workspace provider': 'workspaces providers',
   'business metric': 'metrics',
@@ -9,7 +9,7 @@ const houseGroups: Readonly<Record<string, string>> = {
   'cost data': 'costs',
 };
 
-/** The actions that are written by hand: no other may take their names. */
+/** The built-in actions: no operation of a document may take their names. A test compares them with the declarations. */
 const houseActions: Readonly<Record<string, readonly string[]>> = {
   workspaces: ['list', 'get', 'create', 'update', 'edit', 'delete', 'providers'],
   'workspaces providers': ['list', 'get', 'enable', 'update', 'remove'],
@@ -18,25 +18,32 @@ const houseActions: Readonly<Record<string, readonly string[]>> = {
     ...['list', 'get', 'connect', 'update', 'delete'],
     ...['available', 'history', 'test', 'sync', 'status'],
   ],
-  metrics: ['list', 'get', 'create', 'update', 'delete', 'values', 'set', 'import', 'diff'],
+  metrics: [
+    ...['list', 'get', 'create', 'update', 'delete', 'values', 'set', 'import', 'diff'],
+    ...['summary', 'gaps'],
+  ],
   filters: ['list', 'get', 'create', 'update', 'delete'],
   users: ['list', 'get', 'invite'],
   rates: ['get', 'list', 'convert', 'history', 'policy'],
   costs: [
     ...['list', 'export', 'verify', 'columns', 'summary'],
-    ...['unit', 'compare', 'chart', 'check'],
+    ...['unit', 'compare', 'chart', 'check', 'mirror', 'query', 'allocate', 'outlook'],
+    ...['anomalies', 'coverage', 'focus-check', 'report', 'close'],
   ],
 };
 
 /** Groups that are about the program itself. */
-const ownGroups = ['api', 'profiles', 'sandbox', 'completion', 'doctor', 'help'];
+const ownGroups = [
+  ...['api', 'profiles', 'sandbox', 'completion', 'doctor', 'help'],
+  ...['config', 'undo', 'schema', 'mcp', 'whoami'],
+];
 
 /** `Cost alerts`, `CostAlerts` and `cost-alert` are the same tag. */
 export function tagKey(tag: string): string {
   return wordsOf(tag).map(singular).join(' ');
 }
 
-/** The group of a tag; empty where nothing of the tag can stand on a command line. */
+/** The group of a tag; empty if nothing of the tag can be on a command line. */
 export function groupOf(tag: string): string {
   const key = tagKey(tag);
   if (Object.hasOwn(houseGroups, key)) return houseGroups[key] ?? '';

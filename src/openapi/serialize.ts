@@ -55,7 +55,7 @@ export function fillTemplate(path: string, values: ReadonlyMap<string, string>):
 }
 
 /** Whether a value may have to be written with its parts. */
-export function isCompound(value: JsonValue): boolean {
+function isCompound(value: JsonValue): boolean {
   return Array.isArray(value) || isObject(value);
 }
 

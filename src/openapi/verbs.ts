@@ -103,7 +103,7 @@ function findVerb(words: readonly string[]): number {
   return words.findIndex((word) => verbs.has(word));
 }
 
-export function isVersion(word: string): boolean {
+function isVersion(word: string): boolean {
   return /^v\d+$/.test(word);
 }
 

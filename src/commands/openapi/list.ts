@@ -26,7 +26,7 @@ export async function listDescribed(
   }
 }
 
-export function findCommand(parent: Command, name: string): Command | undefined {
+function findCommand(parent: Command, name: string): Command | undefined {
   return parent.commands.find((one) => one.name() === name || one.aliases().includes(name));
 }
 
