@@ -52,7 +52,7 @@ export function formatOfContent(name: string, first: Buffer): FileFormat {
   return line.includes('\t') && !line.includes(',') ? 'tsv' : 'csv';
 }
 
-export const delimiters = [',', ';', '\t'] as const;
+const delimiters = [',', ';', '\t'] as const;
 
 /** `tab` and `\t` are easier to type than the character. */
 export function parseDelimiter(text: string): string | undefined {

@@ -25,7 +25,11 @@ beforeAll(async () => {
     request.on('end', () => {
       const metric = { id: 'bmt_orders', name: 'o', unit: 'o', labelColumns: ['region'] };
       const answer =
-        request.method === 'GET' ? metric : store(JSON.parse(Buffer.concat(chunks).toString()));
+        request.method === 'POST'
+          ? store(JSON.parse(Buffer.concat(chunks).toString()))
+          : request.url?.includes('/values')
+            ? listValues(Number(/[?&]page=(\d+)/.exec(request.url)?.[1]))
+            : metric;
       // The program must not come to its end before the signal comes to the program.
       if (request.method === 'POST' && posts === stopAt?.post) return stopAt.stop();
       response.setHeader('content-type', 'application/json');
@@ -39,6 +43,20 @@ beforeAll(async () => {
 afterAll(() => {
   server.close();
 });
+
+function listValues(page: number) {
+  const all = [...stored].map(([region, amount]) => ({
+    date: '2026-01-01',
+    amount,
+    labels: { region },
+  }));
+  const last = Math.max(1, Math.ceil(all.length / 100));
+  const link = (number: number) => `http://localhost/?page=${number}`;
+  return {
+    links: { next: page < last ? link(page + 1) : null, last: link(last) },
+    data: all.slice((page - 1) * 100, page * 100),
+  };
+}
 
 function store(body: { values: { amount: string; labels: { region: string } }[] }) {
   posts += 1;

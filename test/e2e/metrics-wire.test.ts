@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { answer, type Loopback, type Reply, reset } from '../helpers/loopback.ts';
 import { header } from '../helpers/metric-import.ts';
-import { openPlace } from './service.ts';
+import { listed, openPlace } from './service.ts';
 
 const place = openPlace();
 afterAll(place.close);
@@ -16,12 +16,13 @@ writeFileSync(file, [header, ...rows, ''].join('\n'));
 const metric = { id: 'bmt_orders', name: 'o', unit: 'o', labelColumns: ['region'] };
 const stored = (counts: object) => answer(200, { created: 0, updated: 0, unchanged: 0, ...counts });
 
-/** Serves one metric; `post` answers the imports, counted from 1. */
+/** Serves one metric without values; `post` answers the imports, counted from 1. */
 function serveMetric(post: (number: number) => Reply): Promise<Loopback> {
   let posts = 0;
   return place.serve((socket, request) => {
     if (request.method === 'POST') posts += 1;
-    const reply = request.method === 'GET' ? answer(200, metric) : post(posts);
+    const read = request.path.includes('/values') ? listed() : answer(200, metric);
+    const reply = request.method === 'GET' ? read : post(posts);
     reply(socket, request);
   });
 }
@@ -61,7 +62,7 @@ test.each([
     );
     expect(ended).toMatchObject({ status, stdout: '' });
     expect(ended.stderr).toMatch(
-      /^error: .+: 20 of 50 values were stored, 10 more may have been\nhint: run the same command again: it is safe, and what is stored stays unchanged\n$/,
+      /^error: .+: 20 of 50 values were stored, 10 more may have been\nhint: run the same command again: it is safe, and stored values stay unchanged\n$/,
     );
     const left = readFileSync(rejects, 'utf8').trimEnd().split('\n').slice(1);
     expect(left.map((row) => row.split(',', 3).join(','))).toEqual(rows.slice(20));
@@ -81,7 +82,7 @@ test('as many requests are under way as --concurrency says', async () => {
   expect(JSON.parse(ended.stdout)).toMatchObject({ values: 50, created: 50, batches: 5 });
 }, 60_000);
 
-test('where an answer was lost the batch is sent again, and counts as resent and unchanged', async () => {
+test('if a response was lost the batch is sent again, and counts as resent and unchanged', async () => {
   const replies = [reset, stored({ unchanged: 10 })];
   const service = await serveMetric((number) => replies[number - 1] ?? stored({ created: 10 }));
   const ended = await place.costctl(service, line(file, '--concurrency', '1', '-o', 'json'));

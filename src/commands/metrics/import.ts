@@ -22,6 +22,7 @@ const view: View<ImportReport> = {
 const options = {
   ...fileOptions,
   batchSize: optional(wholeNumber(1, 100_000), 'values per request (default 1000)'),
+  dryRun: flag('read what is stored and report what would change; send nothing'),
   check: flag('a dry run that exits 11 if anything would change'),
   verify: flag('read the values back and compare'),
   zeroExtra: flag("set stored values that the file lacks to 0, on the file's days", {

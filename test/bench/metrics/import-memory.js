@@ -11,8 +11,9 @@ import { writeValues } from './files.js';
 
 const metric = { id: 'bmt_b', name: 'b', unit: 'b', labelColumns: ['region', 'team'] };
 const server = createServer((request, response) => {
-  // Every batch is full: the counts are a multiple of the batch size.
-  const answer = request.method === 'GET' ? metric : { created: 1000, updated: 0, unchanged: 0 };
+  // Every batch is full: the counts are a multiple of the batch size. Nothing is stored before.
+  const read = request.url.includes('/values') ? { links: { next: null }, data: [] } : metric;
+  const answer = request.method === 'GET' ? read : { created: 1000, updated: 0, unchanged: 0 };
   request.resume().on('end', () => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(answer));
