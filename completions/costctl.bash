@@ -58,7 +58,7 @@ _costctl_at() {
     'metrics summary') options='--by --granularity --from --to --last --month --quarter --last-month --month-to-date --include-today +' arguments='@metrics' ;;
     'metrics gaps') options='--by --check --from --to --last --month --quarter --last-month --month-to-date --include-today +' arguments='@metrics' ;;
     'metrics set') options='--date --amount --label --dry-run +' arguments='@metrics' ;;
-    'metrics import') options='--format --delimiter --sheet --excel-precision --decimal-comma --date-format --map --ignore-extra --allow-missing-labels --trim --duplicates --strict --skip-invalid --rejects --batch-size --check --verify --zero-extra --dry-run -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --bom --exact' arguments='@metrics file' ;;
+    'metrics import') options='--format --delimiter --sheet --excel-precision --decimal-comma --date-format --map --ignore-extra --allow-missing-labels --trim --duplicates --strict --skip-invalid --rejects --batch-size --dry-run --check --verify --zero-extra -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --bom --exact' arguments='@metrics file' ;;
     'metrics diff') options='--format --delimiter --sheet --excel-precision --decimal-comma --date-format --map --ignore-extra --allow-missing-labels --trim --duplicates --strict --skip-invalid --rejects --check -O --out-file --columns --query -r --raw --no-header --spreadsheet-safe --bom --exact' arguments='@metrics file' ;;
     'filters') words='list get create update delete' aliases='ls=list rm=delete' ;;
     'filters list') options='--max --page --limit --param +' ;;

@@ -490,10 +490,10 @@ set -g __costctl_options \
     'metrics import	--skip-invalid		continue without the rows that cannot be used, and exit 9' \
     'metrics import	--rejects	file	write the rows left out, with line and reason, as CSV' \
     'metrics import	--batch-size	-	values per request (default 1000)' \
+    'metrics import	--dry-run		read what is stored and report what would change; send nothing' \
     'metrics import	--check		a dry run that exits 11 if anything would change' \
     'metrics import	--verify		read the values back and compare' \
     'metrics import	--zero-extra		set stored values that the file lacks to 0, on the file\'s days' \
-    'metrics import	--dry-run		print the request that would be sent, and send nothing' \
     'metrics import	-O	file	write the result to a file; its extension selects the format' \
     'metrics import	--out-file	file	write the result to a file; its extension selects the format' \
     'metrics import	--columns	-	select and order columns; dots reach into objects' \
