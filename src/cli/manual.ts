@@ -67,6 +67,7 @@ function command(node: CommandNode, above: readonly string[]): string[] {
     ...(own.length + node.arguments.length === 0
       ? []
       : ['.RS', ...node.arguments.flatMap(argument), ...own.flatMap(option), '.RE']),
+    ...(node.details ?? []).flatMap((text) => ['.RS', ...detail(text), '.RE']),
     ...node.examples.flatMap((text) => ['.RS', ...example(text), '.RE']),
   ];
 }
@@ -89,6 +90,12 @@ function block(one: Block): string[] {
 
 function paragraph(text: string): string[] {
   return ['.PP', roff(text)];
+}
+
+/** A paragraph's line, or an indented line that stays as it is. */
+function detail(text: string): string[] {
+  if (text === '') return ['.PP'];
+  return /^\s/.test(text) ? ['.nf', `\\&${roff(text)}`, '.fi'] : [roff(text)];
 }
 
 function example(text: string): string[] {

@@ -15,7 +15,9 @@ export function describeCommand(command: Command): CommandNode {
     .visibleCommands(command)
     .filter((child) => command.commands.includes(child))
     .map(describeCommand);
-  const examples = examplesOf(command);
+  const after = textAfterHelp(command);
+  const examples = examplesIn(after);
+  const details = detailsIn(after);
   return {
     name: command.name(),
     aliases: command.aliases(),
@@ -23,6 +25,7 @@ export function describeCommand(command: Command): CommandNode {
     arguments: command.registeredArguments.map(describeArgument),
     options: help.visibleOptions(command).map(describeOption),
     examples: examples.length > 0 ? examples : examplesFrom(commands),
+    ...(details.length === 0 ? {} : { details }),
     commands,
     heading: command.helpGroup(),
   };
@@ -86,6 +89,7 @@ export function describeDeclared(declared: Declared, taken: ReadonlySet<string>)
     })),
     options: [...options.map(describeOption), helpOption],
     examples: declared.examples,
+    ...(declared.details === undefined ? {} : { details: declared.details.split('\n') }),
     commands: [],
     heading: '',
   };
@@ -110,13 +114,22 @@ export function examplesFrom(commands: readonly CommandNode[]): string[] {
   return [...new Set(first)].slice(0, 3);
 }
 
-/** The command lines of the text that follows its help. */
-function examplesOf(command: Command): string[] {
+/** The text that follows the help of a command. */
+function textAfterHelp(command: Command): string {
   const texts: string[] = [];
   const write = (text: string) => texts.push(text);
   // Commander's types do not say that a command is an emitter; addHelpText listens to this event.
   if (command instanceof EventEmitter) command.emit('afterHelp', { command, error: false, write });
-  return [...texts.join('\n').matchAll(/^ {2}\$ (.*)$/gm)].map(([, line = '']) => line);
+  return texts.join('\n');
+}
+
+function examplesIn(text: string): string[] {
+  return [...text.matchAll(/^ {2}\$ (.*)$/gm)].map(([, line = '']) => line);
+}
+
+function detailsIn(text: string): string[] {
+  const [details = ''] = text.split(/^Examples:$/m);
+  return details.trim() === '' ? [] : details.trim().split('\n');
 }
 
 function completionOf({ choices, suggestions, noun, file }: ValueKind<unknown>): Kind {

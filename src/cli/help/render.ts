@@ -66,10 +66,24 @@ function commandLines(path: readonly CommandNode[], command: CommandNode, width:
     ...section('Arguments:', command.arguments.map(argumentRow), width),
     ...grouped(command.commands, 'Actions:', commandRow, width),
     ...grouped(command.options, 'Options:', optionRow, width),
+    ...detailLines(command.details ?? [], width),
     ...(command.examples.length === 0 ? [] : ['', 'Examples:', ...command.examples.map(toLine)]),
     '',
     ...wrap(pointer(command), width),
   ];
+}
+
+/** Paragraphs are wrapped to the width; indented lines are examples and tables, and stay. */
+function detailLines(details: readonly string[], width: number): string[] {
+  if (details.length === 0) return [];
+  const blocks: string[] = [''];
+  for (const line of details) {
+    const before = blocks.at(-1) ?? '';
+    const isPart = line !== '' && before !== '' && !/^\s/.test(line) && !/^\s/.test(before);
+    if (isPart) blocks[blocks.length - 1] = `${before} ${line}`;
+    else blocks.push(line);
+  }
+  return blocks.flatMap((block) => (/^\s/.test(block) ? [block] : wrap(block, width)));
 }
 
 /** No more than reads well, and no less than holds a word. */

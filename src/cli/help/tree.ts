@@ -9,6 +9,8 @@ export interface CommandNode {
   readonly arguments: readonly ArgumentNode[];
   readonly options: readonly OptionNode[];
   readonly examples: readonly string[];
+  /** Lines that help shows before the examples. A line that is indented is not wrapped. */
+  readonly details?: readonly string[];
   readonly commands: readonly CommandNode[];
   /** What the help of the command above lists it under. */
   readonly heading: string;

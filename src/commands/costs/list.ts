@@ -146,7 +146,8 @@ function openRun(
       else await runWhole(sink);
       const { rows, unseen } = task.encoder.state();
       if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
-      if (rows === 0) noteEmpty(session, period, conditions);
+      // A list of objects says so itself.
+      if (rows === 0 && formatOf(session) !== undefined) noteEmpty(session, period, conditions);
     },
   };
 }

@@ -15,13 +15,19 @@ export function nameMarks(
   const [first] = by;
   const { query } = outputFlags;
   const isForPeople = (format === 'table' || format === 'markdown') && query === undefined;
-  if (!isForPeople || first === undefined) return rows;
-  return rows.map((row) => {
+  if (!isForPeople) return rows;
+  return rows.map(markPartial).map((row) => {
+    if (first === undefined) return row;
     const mark = markOf(row);
     if (mark === undefined) return row;
     const blanks = by.slice(1).map((column) => [fieldOf(column), '']);
     return { ...row, [fieldOf(first)]: mark, ...Object.fromEntries(blanks) };
   });
+}
+
+/** A week or month that the period cuts off says so. */
+function markPartial(row: ResultRow): ResultRow {
+  return row['partial'] === true ? { ...row, period: `${row['period']} (partial)` } : row;
 }
 
 function markOf(row: ResultRow): string | undefined {

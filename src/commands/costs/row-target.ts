@@ -18,7 +18,8 @@ export interface RowTarget {
 
 /**
  * Where a list writes its rows. json leaves only when it is complete; so does a table in a file,
- * because a column that appears late is added to the lines before it.
+ * because a column that appears late is added to the lines before it; and so do chosen columns, which
+ * may turn out not to exist.
  */
 export async function openRowTarget(
   session: Session,
@@ -36,7 +37,10 @@ export async function openRowTarget(
     if (isOnScreen) progress.stop();
     await sink.write(chunk);
   };
-  if (format !== 'json' && !(isTable && isFile(outFile))) {
+  const { unseen } = encoder.state();
+  // A column that no row has is an error, and then nothing is written.
+  const isComplete = format === 'json' || (isTable && isFile(outFile)) || unseen.length > 0;
+  if (!isComplete) {
     return { write, commit: sink.commit, discard: sink.discard };
   }
   let take = write;
