@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { operations } from '../../api/operations.ts';
 import type { Change } from '../../costs/mirror/changes.ts';
 import { manifestPath, partitionUnits, requireManifest } from '../../costs/mirror/manifest.ts';
@@ -21,6 +20,7 @@ import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
 import { makeFolder } from '../../storage/folder.ts';
 import { withLock } from '../../storage/lock.ts';
+import { resolvePath } from '../../storage/path.ts';
 import { runMirror } from './mirror-run.ts';
 import { rowOptions } from './options.ts';
 import { addressOf } from './receipt.ts';
@@ -90,8 +90,9 @@ last, names the files that count. costctl costs query and --mirror DIR on other 
     'costctl costs mirror costs-2026 --from 2026-10-01',
     "costctl costs mirror costs-aws --from 2026-10-01 --where provider=aws --types 'cost=decimal(38,25)'",
   ],
-  run: async (session, input) => {
+  run: async (session, given) => {
     const { context } = session;
+    const input = { ...given, dir: resolvePath(context, given.dir) };
     if (input.sql !== undefined) return printStatement(session, input, input.sql);
     if (input.location !== undefined)
       throw usageError('--location is for --sql', 'give --sql ENGINE');
@@ -153,7 +154,7 @@ async function printStatement(
       `${engine} reads from a store: upload the files, and name the place with --location`,
     );
   }
-  const place = location ?? defaultLocation(engine, resolve(dir));
+  const place = location ?? defaultLocation(engine, dir);
   await output.text(describeTable(engine, manifest, place));
 }
 

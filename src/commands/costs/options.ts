@@ -14,6 +14,7 @@ import { optional, repeated, repeatedAs } from '../../declaration/option.ts';
 import { periodOptions } from '../../declaration/period.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
+import { resolvePath } from '../../storage/path.ts';
 
 /** Which rows of these days, which of their columns mean what, and where the receipt goes. */
 export const rowOptions = {
@@ -71,11 +72,14 @@ export function chooseCosts(session: Session, input: CostInput): CostChoice {
       amount: input.amountColumn ?? settings.amountColumn,
       currency: input.currencyColumn ?? settings.currencyColumn,
     },
-    mirror: chooseMirror(input),
+    mirror: chooseMirror(session, input),
   };
 }
 
-function chooseMirror({ mirror, asOf, param }: CostInput): ChosenMirror | undefined {
+function chooseMirror(
+  { context }: Session,
+  { mirror, asOf, param }: CostInput,
+): ChosenMirror | undefined {
   if (mirror === undefined) {
     if (asOf !== undefined) throw usageError('--as-of needs a mirror', 'give --mirror DIR');
     return undefined;
@@ -87,11 +91,12 @@ function chooseMirror({ mirror, asOf, param }: CostInput): ChosenMirror | undefi
     );
   }
   const day = asOf === undefined ? undefined : parseDay(asOf, '--as-of');
+  const folder = resolvePath(context, mirror);
   let state: Promise<Manifest> | undefined;
   return {
-    folder: mirror,
+    folder,
     state: () => {
-      state ??= findState(mirror, day);
+      state ??= findState(folder, day);
       return state;
     },
   };

@@ -1,10 +1,10 @@
-import { resolve } from 'node:path';
 import { queryMirror } from '../../costs/mirror/query.ts';
 import { findState } from '../../costs/mirror/states.ts';
 import { parseDay } from '../../costs/period.ts';
 import { command } from '../../declaration/command.ts';
 import { text } from '../../declaration/kind.ts';
 import { argument, optional, required } from '../../declaration/option.ts';
+import { resolvePath } from '../../storage/path.ts';
 
 export const query = command({
   words: 'costs query',
@@ -24,9 +24,10 @@ read. Decimals keep their digits. A property of an object is a column of its own
   ],
   run: async ({ context, output }, { statement, mirror, asOf }) => {
     const day = asOf === undefined ? undefined : parseDay(asOf, '--as-of');
-    const manifest = await findState(mirror, day);
+    const folder = resolvePath(context, mirror);
+    const manifest = await findState(folder, day);
     const { names, rows } = await queryMirror({
-      folder: resolve(mirror),
+      folder,
       manifest,
       sql: statement,
       signal: context.signal,

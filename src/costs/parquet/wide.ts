@@ -86,21 +86,26 @@ export function readWide(view: DataView, at: number, digits: Uint8Array, least: 
   }
   let count = 0;
   while (word > 0 || first > 0 || second > 0 || third > 0) {
-    let quotient = Math.floor(third / groupSize);
-    let rest = third - quotient * groupSize;
-    third = quotient;
-    let value = rest * wordSize + second;
-    quotient = Math.floor(value / groupSize);
-    rest = value - quotient * groupSize;
-    second = quotient;
-    value = rest * wordSize + first;
-    quotient = Math.floor(value / groupSize);
-    rest = value - quotient * groupSize;
-    first = quotient;
-    value = rest * wordSize + word;
-    quotient = Math.floor(value / groupSize);
-    word = quotient;
-    const group = value - quotient * groupSize;
+    let rest = 0;
+    // Most numbers leave the upper words empty.
+    if (third > 0) {
+      const quotient = Math.floor(third / groupSize);
+      rest = third - quotient * groupSize;
+      third = quotient;
+    }
+    if (second > 0 || rest > 0) {
+      const value = rest * wordSize + second;
+      second = Math.floor(value / groupSize);
+      rest = value - second * groupSize;
+    }
+    if (first > 0 || rest > 0) {
+      const value = rest * wordSize + first;
+      first = Math.floor(value / groupSize);
+      rest = value - first * groupSize;
+    }
+    const value = rest * wordSize + word;
+    word = Math.floor(value / groupSize);
+    const group = value - word * groupSize;
     const upper = (group / 1000) | 0;
     const lower = (group - upper * 1000) * 3;
     digits[count] = digitsOf[lower] ?? zero;
