@@ -62,7 +62,7 @@ export interface Invocation {
   readonly line?: WriteLine;
 }
 
-export type WriteLine = (
+type WriteLine = (
   changes?: Readonly<Record<string, readonly string[] | boolean | undefined>>,
 ) => string;
 

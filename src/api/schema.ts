@@ -3,13 +3,6 @@ import { isObject } from '../json/bulk/merge.ts';
 import { type Received, unexpectedResponse } from './response.ts';
 import { isPromised } from './schemas/fields.ts';
 
-/** The part of a zod schema that checks the input of a command. */
-export interface Schema<Value> {
-  readonly safeParse: (
-    value: unknown,
-  ) => { success: true; data: Value } | { success: false; error: { issues: readonly Issue[] } };
-}
-
 interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;

@@ -19,7 +19,7 @@ import { createWindowSums } from './window-sums.ts';
 import { type Plan, refuseOverFull } from './windows.ts';
 
 /** What adds up rows and keeps none of them. One is created for each range. */
-export interface Fold {
+interface Fold {
   readonly add: (rows: RowPage, onFault: (row: number, reason: string) => void) => void;
   /** What was added since the last time counts. */
   readonly commit: () => void;

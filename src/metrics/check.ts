@@ -18,7 +18,7 @@ export interface CheckRules {
 }
 
 /** A usable row; deferred if it has a label that only the metric's stored values can justify. */
-export interface CheckedValue extends Value {
+interface CheckedValue extends Value {
   readonly isDeferred?: true;
 }
 

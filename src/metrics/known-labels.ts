@@ -21,7 +21,7 @@ interface Days {
 }
 
 /** Which part of the metric's values was searched, for a message: `before`, `since 2026-01-01`. */
-export type Searched = string;
+type Searched = string;
 
 export function createLabelSearch<Label extends LabelChoice>(
   labelColumns: readonly string[],

@@ -37,7 +37,7 @@ export interface Schema {
 }
 
 /** The property whose value says which alternative an object is. */
-export interface Discriminator {
+interface Discriminator {
   readonly name: string;
   readonly values: readonly string[];
 }

@@ -9,7 +9,7 @@ export interface CheckResult {
   readonly message: string;
 }
 
-export const checkFormats = ['junit', 'github'] as const;
+const checkFormats = ['junit', 'github'] as const;
 
 export type CheckFormat = (typeof checkFormats)[number];
 

@@ -34,7 +34,7 @@ export interface Fit {
 }
 
 /** Marks what was cut. */
-export const cutMark = '…';
+const cutMark = '…';
 
 /** The cells that a text takes: two for a wide character, none for a combining mark. */
 export function widthOf(text: string): number {

@@ -18,7 +18,7 @@ import { collect, type Result, recordsOf, resultOf, wholeOf } from './result.ts'
 import { isFile, openSink, type Sink } from './sink.ts';
 import type { View } from './view.ts';
 
-export type { Look, View } from './view.ts';
+export type { View } from './view.ts';
 
 /** Where results go. A command passes records and says how they look; nothing else prints. */
 export interface Output {

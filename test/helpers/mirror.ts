@@ -9,7 +9,7 @@ export function newFolder(): string {
   return join(createFolder(), 'costs');
 }
 
-export const today = '2026-11-15T12:00:00Z';
+const today = '2026-11-15T12:00:00Z';
 
 export interface MirrorOutcome extends Outcome {
   readonly requests: ReturnType<typeof serveCosts>['requests'];

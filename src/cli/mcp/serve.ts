@@ -51,7 +51,7 @@ export async function serveMcp(task: McpTask): Promise<void> {
 }
 
 /** The tools of this server: those whose commands there are. */
-export function plansOf(
+function plansOf(
   commands: readonly Command[],
   allowChanges: boolean,
 ): readonly (readonly [ToolPlan, readonly Command[]])[] {
@@ -107,7 +107,7 @@ function createServer(task: McpTask): McpServer {
 }
 
 /** The JSON Schema of the input, from the declarations of the options. */
-export function inputOf(plan: ToolPlan, commands: readonly Command[]): JsonSchema {
+function inputOf(plan: ToolPlan, commands: readonly Command[]): JsonSchema {
   const properties: Record<string, JsonSchema> = { ...plan.extra };
   const required: string[] = Object.keys(plan.extra ?? {}).filter((key) => /file$/i.test(key));
   if (typeof plan.words !== 'string') {

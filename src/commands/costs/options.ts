@@ -53,7 +53,7 @@ export interface CostChoice {
   readonly mirror: ChosenMirror | undefined;
 }
 
-export interface ChosenMirror {
+interface ChosenMirror {
   readonly folder: string;
   /** The state that this run reads, whatever becomes of the mirror meanwhile. */
   readonly state: () => Promise<Manifest>;

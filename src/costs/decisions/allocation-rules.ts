@@ -5,7 +5,7 @@ import { openYaml } from './yaml-file.ts';
 
 const keys = ['name', 'match', 'to', 'by', 'weights'];
 
-export type Method =
+type Method =
   | { readonly kind: 'even' }
   | { readonly kind: 'cost' }
   | { readonly kind: 'fixed'; readonly weights: ReadonlyMap<string, Decimal> }

@@ -31,7 +31,7 @@ export interface AnomalyOptions {
   readonly minImpact: Decimal | undefined;
 }
 
-export type AnomalyState = 'high' | 'low' | 'new' | 'gone' | 'unknown';
+type AnomalyState = 'high' | 'low' | 'new' | 'gone' | 'unknown';
 
 interface Series {
   readonly values: readonly (string | null)[];

@@ -10,7 +10,7 @@ export interface YamlFile {
   readonly lists: () => ReadonlyMap<string, readonly string[]>;
 }
 
-export interface YamlItem {
+interface YamlItem {
   readonly text: (key: string) => string | undefined;
   readonly required: (key: string) => string;
   readonly texts: (key: string) => readonly string[] | undefined;

@@ -147,14 +147,6 @@ export function jsonFormOf({ kinds }: Pick<ManifestColumn, 'kinds'>): JsonForm {
   return only;
 }
 
-/** The last day that the mirror has tried to contain; undefined before the first run. */
-export function lastDayOf({ days, truncated }: Pick<Manifest, 'days' | 'truncated'>) {
-  return [...days, ...truncated]
-    .map(({ date }) => date)
-    .sort()
-    .at(-1);
-}
-
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

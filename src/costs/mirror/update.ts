@@ -39,7 +39,7 @@ export interface UpdateOptions {
   readonly progress: UpdateProgress;
 }
 
-export interface UpdateProgress {
+interface UpdateProgress {
   readonly counted: (partitions: number, all: number) => void;
   readonly reading: (range: DayRange, total: number) => void;
   readonly rows: (rows: number) => void;

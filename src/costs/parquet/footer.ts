@@ -36,12 +36,12 @@ export interface Footer {
 }
 
 /** The numbers of the parquet format (parquet.thrift) that this program writes. */
-export const physical = { boolean: 0, int32: 1, int64: 2, double: 5, bytes: 6, fixed: 7 } as const;
+const physical = { boolean: 0, int32: 1, int64: 2, double: 5, bytes: 6, fixed: 7 } as const;
 export const encodings = { plain: 0, rle: 3, rleDictionary: 8 } as const;
 const converted = { utf8: 0, decimal: 5, date: 6 } as const;
 const optional = 1;
 
-export function physicalOf(type: ParquetType): number {
+function physicalOf(type: ParquetType): number {
   switch (type.kind) {
     case 'text':
       return physical.bytes;
