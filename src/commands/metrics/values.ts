@@ -43,7 +43,8 @@ export const values = command({
     if (!isSeparated(session)) return output.list(stored);
     const { labelColumns } = await getLabelledMetric(http, address);
     await output.list(flatten(stored, labelColumns), {
-      columns: [],
+      // A decimal comma and a workbook are for numbers, and the amount travels as text.
+      columns: [{ path: 'amount', kind: 'number' }],
       fields: ['date', 'amount', ...labelColumns.map(fieldOfLabel)],
     });
   },
@@ -51,9 +52,10 @@ export const values = command({
 
 async function* noValues(): AsyncGenerator<never> {}
 
-/** `import` reads csv and tsv back. */
+/** `import` reads these formats back: a column for each label. */
 function isSeparated({ format, outputFlags }: Session): boolean {
-  return (format === 'csv' || format === 'tsv') && outputFlags.query === undefined;
+  const isTable = format === 'csv' || format === 'tsv' || format === 'xlsx';
+  return isTable && outputFlags.query === undefined;
 }
 
 async function* flatten(
