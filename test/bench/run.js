@@ -9,18 +9,18 @@ const ofExport = (rows, format) => `1000000 ${rows} rows[^]*?^${format} +${figur
 const ofSummary = (words) => `^${words} +${figure} x`;
 const ofDocument = (line) => `^${line} +[\\d.]+ ms +[\\d.]+ ms +${figure}`;
 
-// As startup.js has it: Node 22 and newer start sooner, so that the same work weighs more.
-const getBar = Number(process.versions.node.split('.')[0]) > 20 ? 5 : 4;
-
 /** By script: what is promised, the line that tells it, and the bar. */
 const promises = {
   'startup.js': [
     ['start: --version', `^--version +${figure}`, 'at most', 1.1],
-    ['start: --help', `^--help +${figure}`, 'at most', 1.3],
-    ['start: GROUP --help', `^GROUP --help +${figure}`, 'at most', 1.3],
-    ['start: GROUP ACTION --help', `^GROUP ACTION --help +${figure}`, 'at most', 1.3],
-    ['start: help TOPIC', `^help TOPIC +${figure}`, 'at most', 1.3],
-    ['start: one GET and a table', `^workspaces list, 20 rows +${figure}`, 'at most', getBar],
+    ['start: --help', `^--help +${figure}`, 'at most', 1.2],
+    ['start: GROUP --help', `^GROUP --help +${figure}`, 'at most', 1.2],
+    ['start: GROUP ACTION --help', `^GROUP ACTION --help +${figure}`, 'at most', 1.2],
+    ['start: help TOPIC', `^help TOPIC +${figure}`, 'at most', 1.2],
+    ['start: a typo', `^a typo +${figure}`, 'at most', 2],
+    ['start: TAB with stored values', `^TAB with stored values +${figure}`, 'at most', 1.5],
+    ['start: one GET and a table', `^workspaces list, 20 rows +${figure}`, 'at most', 3],
+    ['start: the same, no code cache', `^the same, no code cache +${figure}`, 'at most', 4],
     ['start: TAB on a fixed word', `^TAB on a fixed word, bash +${figure}`, 'at most', 1.3],
   ],
   'described/help.js': [

@@ -1,4 +1,5 @@
-// What a start costs: processor time beside `node -e 0`, in turn, medians. Build first.
+// What a start costs: processor time divided by that of `node -e 0`, in turn, medians. Build first.
+// The first runs of a command fill its caches, and are not counted.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { median } from './median.js';
 const runs = Number(process.env.RUNS ?? 15);
 const folder = mkdtempSync(join(tmpdir(), 'costctl-startup-'));
 const launcher = 'bin/costctl.js';
-// Answers come from a process of their own: spawnSync stops this one.
+// Answers come from another process: spawnSync stops this one.
 const serving = spawn(process.execPath, ['-e', serverSource()], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
@@ -19,21 +20,20 @@ const profile = { baseUrl: `http://127.0.0.1:${port}`, token: 'tok_0123456789abc
 const configuration = { current: 'bench', profiles: { bench: profile } };
 writeFileSync(join(folder, 'config.json'), JSON.stringify(configuration), { mode: 0o600 });
 
-/** name, arguments, the most that it may cost beside `node -e 0` */
+/** name, arguments, the target: the most that it may cost, divided by `node -e 0` */
 const cases = [
   ['--version', ['--version'], 1.1],
-  ['--help', ['--help'], 1.3],
-  ['GROUP --help', ['workspaces', '--help'], 1.3],
-  ['GROUP ACTION --help', ['workspaces', 'list', '--help'], 1.3],
-  ['help TOPIC', ['help', 'output'], 1.3],
-  [
-    'workspaces list, 20 rows',
-    ['workspaces', 'list'],
-    Number(process.versions.node.split('.')[0]) > 20 ? 5 : 4,
-  ],
+  ['--help', ['--help'], 1.2],
+  ['GROUP --help', ['workspaces', '--help'], 1.2],
+  ['GROUP ACTION --help', ['workspaces', 'list', '--help'], 1.2],
+  ['help TOPIC', ['help', 'output'], 1.2],
+  ['a typo', ['wrokspaces', 'list'], 2],
+  ['TAB with stored values', ['__complete', 'workspaces', '=', 'workspaces', 'get'], 1.5],
+  ['workspaces list, 20 rows', ['workspaces', 'list'], 3],
+  ['the same, no code cache', ['workspaces', 'list'], 4, { COSTCTL_NO_CODE_CACHE: '1' }],
 ];
 
-// With it Node 20 reads certificates at every start, which doubles the floor: both are told, the
+// With it Node 20 reads certificates at every start, which doubles the floor: both are measured, the
 // environment as it is first.
 const { NODE_EXTRA_CA_CERTS: certificates, ...plain } = process.env;
 
@@ -47,11 +47,12 @@ try {
 
 function compare(where, env) {
   console.log(`Node ${process.versions.node} ${where}, medians of ${runs} runs in turn`);
-  for (const [name, words, bar] of cases) {
+  for (const [name, words, bar, more = {}] of cases) {
     const ours = [];
     const floors = [];
+    for (let run = 0; run < 2; run += 1) measure({ ...env, ...more }, [launcher, ...words]);
     for (let run = 0; run < runs; run += 1) {
-      ours.push(measure(env, [launcher, ...words]));
+      ours.push(measure({ ...env, ...more }, [launcher, ...words]));
       floors.push(measure(env, ['-e', '0']));
     }
     const ratio = median(ours) / median(floors);
@@ -65,7 +66,7 @@ function compare(where, env) {
 
 /** Seconds of processor time, of the process and what it started. */
 function measure(env, words, program = process.execPath) {
-  const script = `TIMEFORMAT='%U %S'; { time "$@" >/dev/null; } 2>&1`;
+  const script = `TIMEFORMAT='%U %S'; { time "$@" >/dev/null 2>&1; } 2>&1; true`;
   const text = execFileSync('bash', ['-c', script, 'bash', program, ...words], {
     env: { ...env, HOME: folder, COSTCTL_CONFIG_DIR: folder },
     encoding: 'utf8',
