@@ -16,23 +16,29 @@ export interface LoggedChange extends Change {
 const daysKept = 90;
 const dayLength = 86_400_000;
 
-/** The folder of the changes made at an address; undefined if no home folder is known. */
-function folderOf(context: Context, settings: Settings): string | undefined {
+/**
+ * The folder of the changes made at an address; undefined if no home folder is known. Most runs change
+ * nothing, and need not load what computes its name.
+ */
+function folderOf(context: Context, settings: Settings): (() => string) | undefined {
   const state = findStateFolder(context);
   const address = nameAddress(settings.sandbox, settings.baseUrl.value);
   if (state === undefined || address === undefined) return undefined;
-  const name = createHash('sha256').update(address).digest('hex').slice(0, 16);
-  return join(state, 'changes', name);
+  return () => {
+    const name = createHash('sha256').update(address).digest('hex').slice(0, 16);
+    return join(state, 'changes', name);
+  };
 }
 
 /** Where changes are stored; undefined if the profile turns that off or there is no place. */
 export function openChangeLog(context: Context, settings: Settings): RecordChange | undefined {
-  const folder = folderOf(context, settings);
-  if (folder === undefined || settings.journal === 'off') return undefined;
+  const findFolder = folderOf(context, settings);
+  if (findFolder === undefined || settings.journal === 'off') return undefined;
   return async (change) => {
     const now = context.clock.now();
     const entry = { ...change, time: new Date(now).toISOString() };
     try {
+      const folder = findFolder();
       const number = await addNumbered(folder, context.secrets.mask(JSON.stringify(entry)));
       await removeOlder(folder, now - daysKept * dayLength);
       return () => removeNumbered(folder, number);
@@ -48,7 +54,7 @@ export async function* readChanges(
   context: Context,
   settings: Settings,
 ): AsyncGenerator<LoggedChange> {
-  const folder = folderOf(context, settings);
+  const folder = folderOf(context, settings)?.();
   if (folder === undefined) return;
   for await (const { number, text } of readNumbered(folder)) {
     const change = parseChange(text);

@@ -6,6 +6,7 @@ import { escapeForTerminal } from './escape.ts';
 import { type Client, type ClientEvents, createClient } from './http/client.ts';
 import type { Progress } from './output/progress.ts';
 import { createTokenReader } from './profiles/token.ts';
+import { findStateFolder } from './settings/folder.ts';
 import { requireBaseUrl, requireSafeConnection, type Settings } from './settings.ts';
 
 /** A client that is created at the first request: a run that sends nothing needs no address and no token. */
@@ -78,13 +79,14 @@ async function openClient(
 }
 
 /** The sandbox has a budget of its own, and so has a service of a test. */
-function findSharing({ dispatcher, userId, processId, random }: Context, settings: Settings) {
-  const folder = settings.configFolder.value;
+function findSharing(context: Context, settings: Settings) {
+  const { dispatcher, userId, processId, random } = context;
+  const folder = findStateFolder(context);
   // A run that never waits neither follows the pace of others nor sets one.
   const isAlone = settings.sandbox || dispatcher !== undefined || settings.maxWait.value === 0;
   if (isAlone || folder === undefined) return undefined;
   const name = `${processId}.${random().toString(36).slice(2, 8)}`;
-  return { folder: join(folder, 'state', 'rate-limits'), userId, name };
+  return { folder: join(folder, 'rate-limits'), userId, name };
 }
 
 async function openSandbox(context: Context, settings: Settings) {

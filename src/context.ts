@@ -129,7 +129,7 @@ interface Signals {
 }
 
 /** Milliseconds after which a run is no short one, and is watched by a second thread. */
-const shortRun = 300;
+const shortRun = 1000;
 /** Milliseconds in which a process ends by itself once its run is over. */
 const lastWork = 200;
 const statuses = { SIGINT: 130, SIGTERM: 143 } as const;

@@ -28,7 +28,7 @@ function runBusy(act: (kill: Kill) => void) {
   return runProgram(['workspaces', 'list', '--base-url', 'http://127.0.0.1:9'], {
     env: {
       NODE_OPTIONS: `--require ${busy}`,
-      BUSY_FROM: '1500',
+      BUSY_FROM: '3000',
       COSTCTL_TOKEN: 'tok_0123456789',
       COSTCTL_RETRIES: '100',
       HOME: folder,
