@@ -29,7 +29,7 @@ export interface Updating {
 export function updateFile(updating: Updating): Updated {
   const { source } = updating;
   const edits = findEdits(updating);
-  const { document, root } = parseFile(source);
+  const { document, root } = parseFile(source, { tokens: true });
   const text = spliceFile(source.text, document, edits);
   const expected = applyEdits(toJson(root), edits);
   if (!isWritten(source.path, text, expected)) {

@@ -35,16 +35,20 @@ const deepest = 100;
 
 /**
  * Reads YAML 1.2 with the core schema, or JSON, and keeps the place of every value. Whatever the
- * file says, `no` is text, a key stands once, and numbers keep their digits.
+ * file says, `no` is text, a key is given once, and numbers keep their digits. With `tokens` the
+ * document can be edited in its text.
  */
-export function parseFile({ path: file, text }: SourceFile): Parsed {
+export function parseFile(
+  { path: file, text }: SourceFile,
+  { tokens = false }: { readonly tokens?: boolean } = {},
+): Parsed {
   const lines = new LineCounter();
   const placeAt = (offset: number | undefined): Place => {
     if (offset === undefined) return { file, line: 0, column: 0 };
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col };
   };
-  const document = parse(text, lines, file);
+  const document = parse(text, lines, file, tokens);
   throwProblems([...problemsOf(document, placeAt), ...refuseVersion(document, file)]);
   const reader = new Reader(document, placeAt);
   const root = reader.read(document.contents, 0, '');
@@ -52,7 +56,7 @@ export function parseFile({ path: file, text }: SourceFile): Parsed {
   return { document, root };
 }
 
-function parse(text: string, lineCounter: LineCounter, file: string): Document {
+function parse(text: string, lineCounter: LineCounter, file: string, tokens: boolean): Document {
   try {
     return parseDocument(text, {
       version: '1.2',
@@ -61,7 +65,7 @@ function parse(text: string, lineCounter: LineCounter, file: string): Document {
       uniqueKeys: true,
       strict: true,
       prettyErrors: false,
-      keepSourceTokens: true,
+      keepSourceTokens: tokens,
       lineCounter,
       logLevel: 'error',
     });
@@ -105,7 +109,7 @@ class Reader {
     this.#placeAt = placeAt;
   }
 
-  /** `at` is where an alias stands: what it brings in is placed there. */
+  /** `at` is the place of an alias: what it brings in is placed there. */
   read(node: unknown, depth: number, path: string, at?: Place): Located {
     const place = at ?? this.#placeOf(node);
     if (at !== undefined) this.#expanded += 1;

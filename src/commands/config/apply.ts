@@ -11,6 +11,7 @@ import { requireAddress, requireSamePlan } from '../../config/saved.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { argument, optional } from '../../declaration/option.ts';
+import { listOf, record, text, textOrNull } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';
 import type { View } from '../../output/view.ts';
@@ -57,6 +58,18 @@ export const apply = command({
   },
   options,
   view,
+  result: () =>
+    listOf(
+      record({
+        change: { enum: ['create', 'update', 'delete'] },
+        kind: text,
+        workspace: textOrNull,
+        name: text,
+        id: textOrNull,
+        result: { enum: ['done', 'unchanged', 'failed', 'unknown', 'skipped'] },
+        message: textOrNull,
+      }),
+    ),
   examples: [
     'costctl config apply costctl.yaml --dry-run',
     'costctl config apply costctl.yaml --yes',

@@ -1,6 +1,7 @@
 import { describeProblem, InvalidConfig, type Problem } from '../../config/problem.ts';
 import { command } from '../../declaration/command.ts';
 import { argument } from '../../declaration/option.ts';
+import { count, listOf, record, text, textOrNull } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
@@ -39,6 +40,18 @@ export const validate = command({
   check: true,
   arguments: { file: argument(configFile, 'settings file, folder of such files, or - for stdin') },
   view,
+  result: () =>
+    listOf(
+      record({
+        file: text,
+        line: count,
+        column: count,
+        path: text,
+        problem: text,
+        expected: textOrNull,
+        nearest: textOrNull,
+      }),
+    ),
   examples: ['costctl config validate costctl.yaml', 'costctl config validate settings/ -o json'],
   run: async (session, { file }) => {
     const sources = await readSources(session.context, file);
