@@ -4,9 +4,9 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  rmSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';

@@ -61,7 +61,8 @@ function startProgram(line: readonly string[], start: Start): Promise<Ended> {
   return new Promise((done, failed) => {
     const began = performance.now();
     const child = spawn(command, others, {
-      env: { PATH: process.env['PATH'] ?? '', ...env },
+      // Storing the state before a change takes a request of its own.
+      env: { PATH: process.env['PATH'] ?? '', COSTCTL_JOURNAL: 'off', ...env },
       ...(cwd === undefined ? {} : { cwd }),
     });
     const out: Buffer[] = [];
