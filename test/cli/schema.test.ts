@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDeclarations } from '../../src/cli/groups.ts';
 import { resultOf } from '../../src/cli/schema.ts';
+import { flagOf } from '../../src/declaration/names.ts';
 import { checkResultSchema } from '../helpers/result-schema.ts';
-import { run } from '../helpers/run.ts';
+import { createFolder, run } from '../helpers/run.ts';
 
 const declarations = await loadDeclarations();
 
@@ -60,7 +61,17 @@ describe('an example prints with -o json what the schema of its action says', ()
     )
     // Those that read a file run in the test of all examples.
     .filter((one) => !Object.values(one.arguments).some(({ kind }) => kind.file === 'read'))
-    .flatMap(({ examples }) => examples.filter((line) => !/[|>]|-o |-O|--query|VAR/.test(line)));
+    .flatMap(({ examples, options }) => {
+      const inputs = Object.keys(options).filter((key) => options[key]?.kind?.file === 'read');
+      return examples
+        .filter((line) => !/[|>]|-o |-O|--query|VAR/.test(line))
+        .filter((line) => !inputs.some((key) => line.includes(`${flagOf(key)} `)));
+    });
+
+  // Some examples write files beside where they run.
+  const origin = process.cwd();
+  beforeAll(() => process.chdir(createFolder()));
+  afterAll(() => process.chdir(origin));
 
   test.each(lines)('%s', async (line) => {
     const words = line.replace(/^costctl /, '').match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
