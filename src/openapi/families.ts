@@ -6,8 +6,8 @@ export type Path = readonly string[];
 
 /** The paths of one group. */
 export interface Family {
-  /** The shortest collections whose last word is the group's: mostly one. */
-  readonly own: readonly Path[];
+  /** The shapes of the shortest collections whose last word is the group's: mostly one. */
+  readonly own: ReadonlySet<string>;
   /** The collection that all paths of the group are below. */
   readonly guessed: Path | undefined;
   /** Collections that have a path for one of their items. */
@@ -53,7 +53,7 @@ function findFamily(tag: string, unsorted: readonly Path[], replaced: ReadonlySe
   const alike = paths.filter((path) => last(path) === key);
   const items = paths.filter((path) => isPlaceholder(path.at(-1)));
   return {
-    own: alike.filter((path) => path.length === alike[0]?.length),
+    own: new Set(alike.filter((path) => path.length === alike[0]?.length).map(shapeOf)),
     guessed: isAbove ? guessed : undefined,
     collections: new Set(items.map((path) => shapeOf(collectionOf(path)))),
     replaced,

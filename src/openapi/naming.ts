@@ -178,9 +178,9 @@ function shortAction(operation: Nameless, family: Family | undefined, group: str
   const isPlain = spoken[0] === undefined || plainVerbs.has(spoken[0]);
   const guessed = named === undefined && isPlain ? family?.guessed : undefined;
   const roots =
-    family === undefined || family.own.length > 0 || guessed === undefined
-      ? (family?.own ?? [])
-      : [guessed];
+    family === undefined || family.own.size > 0 || guessed === undefined
+      ? (family?.own ?? noRoots)
+      : new Set([shapeOf(guessed)]);
   const isNamed = suffix.startsWith('#') && told.length > 0;
   const chosen = isNamed
     ? kebab(withoutGroup(tag, suitVerb(method, told, many)))
@@ -191,6 +191,8 @@ function shortAction(operation: Nameless, family: Family | undefined, group: str
     chosen === '' || chosen === group ? kebab(fromPath(operation, family, roots)) : chosen;
   return safeFor(method, action) ? action : kebab(['delete', ...action.split('-')]);
 }
+
+const noRoots: ReadonlySet<string> = new Set();
 
 const plainVerbs = new Set(['list', 'get', 'create', 'update', 'delete', 'replace', 'add', 'set']);
 
@@ -211,12 +213,11 @@ function plainAction(
   { method, path, many = false }: Nameless,
   told: readonly string[],
   family: Family | undefined,
-  roots: readonly Path[],
+  roots: ReadonlySet<string>,
 ): string | undefined {
-  const shapes = new Set(roots.map(shapeOf));
   const segments = segmentsOf(path);
   const shape = shapeOf(segments);
-  if (shapes.has(shape)) {
+  if (roots.has(shape)) {
     const [verb = 'create'] = told;
     if (method === 'POST') {
       if (!isActionWord(verb) || verb === 'add') return 'create';
@@ -225,7 +226,7 @@ function plainAction(
     if (method !== 'GET' || saysMore(verb)) return undefined;
     return many || family?.collections.has(shape) === true || told[0] === 'list' ? 'list' : 'get';
   }
-  const isItem = isPlaceholder(segments.at(-1)) && shapes.has(shapeOf(collectionOf(segments)));
+  const isItem = isPlaceholder(segments.at(-1)) && roots.has(shapeOf(collectionOf(segments)));
   if (!isItem) return undefined;
   return method === 'PUT' && family?.replaced.has(shape) === true ? 'replace' : itemActions[method];
 }
@@ -235,7 +236,7 @@ function describedAction(
   operation: Nameless,
   told: readonly string[],
   family: Family | undefined,
-  roots: readonly Path[],
+  roots: ReadonlySet<string>,
 ): string[] {
   const { method, tag, many = false } = operation;
   if (isMadeFromPath(operation)) return fromPath(operation, family, roots);
@@ -314,13 +315,13 @@ function verbOf({ method, path, many = false }: Nameless, family: Family | undef
 function fromPath(
   operation: Nameless,
   family: Family | undefined,
-  roots: readonly Path[],
+  roots: ReadonlySet<string>,
   verb = verbOf(operation, family),
 ): string[] {
   const { method, path, tag } = operation;
   const segments = segmentsOf(path);
-  const root = roots.find((one) => shapeOf(segments.slice(0, one.length)) === shapeOf(one));
-  const below = segments.slice(root?.length ?? 0);
+  const root = segments.findIndex((_, at) => roots.has(shapeOf(segments.slice(0, at + 1))));
+  const below = segments.slice(root + 1);
   const parts = below.filter((segment) => !isPlaceholder(segment)).map(segmentWords);
   const isItem = isPlaceholder(below.at(-1));
   const told = parts.map((words) => outsideGroup(tag, words)).filter((words) => words.length > 0);
