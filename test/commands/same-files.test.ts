@@ -17,6 +17,7 @@ const lines: readonly string[] = [
   'metrics import bmt_orders A -O B',
   'metrics import bmt_orders orders.csv --rejects A -O B',
   'metrics diff bmt_orders A -O B',
+  'users invite --from A -O B',
   'filters create --title x --filter @A -O B',
   'providers connect --key aws --credential roleArn=@A -O B',
   'workspaces create --data @A -O B',
