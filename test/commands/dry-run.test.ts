@@ -56,7 +56,8 @@ function isSame(before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, 
 
 const files = {
   'values.csv': 'date,amount,region\n2026-10-01,7,eu-central\n',
-  'people.csv': 'email,role\nada@example.com,viewer\nbo@example.com,owner\n',
+  'people.csv':
+    'email,firstName,lastName,role\nada@example.com,Ada,Li,viewer\nbo@example.com,Bo,Li,owner\n',
   'costctl.yaml': 'version: 1\nfilters: [{ title: Compute, filter: new }]\n',
   'openapi.json': JSON.stringify({
     openapi: '3.0.3',

@@ -16,7 +16,7 @@ test('--check of a file with a row that cannot be used is 9, though the others w
   const compared = await run([...line, '--skip-invalid', '--no-color'], world);
   expect(compared.exitCode).toBe(9);
   expect(compared.stderr).toMatch(
-    /\nerror: 1 of 2 rows cannot be used, and were not compared\nhint: .*correct.*\n$/,
+    /\nerror: 1 of 2 rows cannot be used and were not compared\nhint: .*correct.*\n$/,
   );
 });
 

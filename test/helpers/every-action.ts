@@ -107,7 +107,7 @@ const atService: readonly Change[] = [
   {
     action: 'metrics delete',
     line: 'metrics delete bmt_orders',
-    wrong: 'metrics delete orders',
+    wrong: 'metrics delete bmt_',
     confirmed: yes,
   },
   {
