@@ -34,9 +34,10 @@ function findFolder(env, platform) {
 /** Creates the folder if it is missing. One that another user owns or can write to is not used. */
 function isPrivate(folder) {
   try {
-    // Only below a cache folder that there is: in some places Node's recursive form never ends.
-    if (!fs.existsSync(dirname(folder))) return false;
-    if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 });
+    // One folder at a time, below a home that exists: in some places Node's recursive form never ends.
+    for (const one of [dirname(folder), folder]) {
+      if (!fs.existsSync(one)) fs.mkdirSync(one, { mode: 0o700 });
+    }
     const { uid, mode } = fs.statSync(folder);
     return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
   } catch {
@@ -74,12 +75,10 @@ function keyOf({ arch, execArgv, env, versions }) {
 }
 
 function compile(target, { source, filename, folder, fresh }) {
-  const { Script, constants } = require('node:vm');
+  const { Script } = require('node:vm');
   const cachedData = read(join(folder, basename(filename)));
   const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
-  // For packages that are installed alongside.
-  const importModuleDynamically = constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  const script = new Script(wrapped, { filename, cachedData, importModuleDynamically });
+  const script = new Script(wrapped, { filename, cachedData });
   if (cachedData === undefined || script.cachedDataRejected) fresh.set(basename(filename), script);
   const run = script.runInThisContext();
   const load = (name) => target.require(name);

@@ -6,7 +6,8 @@ import { type Exchange, pageOf, scriptService } from './helpers/service.ts';
 
 const list = 'workspaces list --retries 0';
 const invite = 'users invite --from -';
-const people = 'email,role\nada@example.com,viewer\nbo@example.com,owner\n';
+const people =
+  'email,firstName,lastName,role\nada@example.com,Ada,Moe,viewer\nbo@example.com,Bo,Roe,owner\n';
 
 interface Case {
   readonly code: ErrorCode;
@@ -100,7 +101,7 @@ const cases: readonly Case[] = [
   },
   {
     ...{ code: 'invalid_data', exit: 10, of: 'a row that cannot be used', line: invite },
-    world: { stdin: `${people}cy,owner\n` },
+    world: { stdin: `${people}cy,Cy,Poe,owner\n` },
   },
   {
     ...{ code: 'check_failed', exit: 11, of: 'a test that fails', line: 'providers test prv_a' },

@@ -94,7 +94,7 @@ test.each(['workspaces list -O /nowhere/TOKEN/list.json', 'workspaces create --d
 test('a note does not show the token', async () => {
   const line = `providers connect --key datadog --credential ${testToken}=x`;
   const outcome = await tell(line, [], { service: scriptService(available) });
-  expect(outcome.stderr).toContain('note: the credential **** stands in the argument list');
+  expect(outcome.stderr).toContain('note: the credential **** is in the argument list');
   expect(shown(outcome)).toBe(false);
 });
 

@@ -35,7 +35,7 @@ async function perform(
 ): Promise<Deed> {
   const folder = withProfiles();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  for (const one of before) await run(wordsOf(one, folder), { folder });
+  for (const one of before) await run(wordsOf(one, folder), { folder, env: world.env ?? {} });
   const held = readFiles(folder);
   heard.take();
   const outcome = await run([...wordsOf(line, folder), ...words], {

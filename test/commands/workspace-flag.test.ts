@@ -12,7 +12,7 @@ const lines = (await loadDeclarations())
 test.each(lines)('%s rejects --workspace and says what to do instead', async (words, example) => {
   const typed = example.replace(/^costctl /, '').match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   const argv = typed.map((word) => word.replace(/^["']|["']$/g, ''));
-  const { stdout, stderr, exitCode } = await run([...argv, '-w', 'wsp_a']);
+  const { stdout, stderr, exitCode } = await run([...argv, '-w', 'wsp_a', '-o', 'table']);
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
   const [error, hint] = stderr.split('\n');
   expect(error).toBe(

@@ -19,14 +19,13 @@ import { runProgram } from './program.ts';
 const isOurs = process.versions.node.startsWith('20.');
 
 function createHome(): string {
-  const home = mkdtempSync(join(tmpdir(), 'costctl-cache-'));
-  // The program makes its own folder, and none above it.
-  mkdirSync(join(home, '.cache'));
-  return home;
+  return mkdtempSync(join(tmpdir(), 'costctl-cache-'));
 }
 
 const runIn = (home: string, env: Readonly<Record<string, string>> = {}) =>
-  runProgram(['--sandbox', 'workspaces', 'list', '-o', 'csv'], { env: { HOME: home, ...env } });
+  runProgram(['--sandbox', 'workspaces', 'list', '-o', 'csv'], {
+    env: { HOME: home, COSTCTL_NO_CODE_CACHE: '', ...env },
+  });
 
 const cacheOf = (home: string) => join(home, '.cache', 'costctl');
 
@@ -98,7 +97,6 @@ test('a read-only home and COSTCTL_NO_CODE_CACHE=1 leave the program without a c
     stderr: '',
   });
   expect(existsSync(cacheOf(home))).toBe(false);
-  rmSync(join(home, '.cache'), { recursive: true });
   writeFileSync(join(home, '.cache'), '');
   expect(await runIn(home)).toMatchObject({ status: 0, stderr: '' });
 });

@@ -139,7 +139,7 @@ test('a DELETE answered 404 on a retry counts as done', async () => {
 });
 
 test('records with unknown and missing fields are shown as they came, with one warning', async () => {
-  const odd = { id: 7, colour: 'blue' };
+  const odd = { id: 'prv_a', colour: 'blue' };
   const service = await place.serve(answer(200, pageOf([odd, odd])));
   const { status, stdout, stderr } = await place.costctl(service, [
     'providers',

@@ -42,7 +42,7 @@ test.each([
   ],
   [
     'yaml',
-    '- id: wsp_a\n  name: A, "one"\n  budget: 1234567.8901234567890\n  settings:\n    days: 0.1000\n    zone: eu\n  end: null\n- id: wsp_b\n  name: =B\tb\n  budget: 12345678901234567890\n  settings:\n    days: 1e-7\n',
+    '- id: wsp_a\n  name: "A, \\"one\\""\n  budget: 1234567.8901234567890\n  settings:\n    days: 0.1000\n    zone: eu\n  end: null\n- id: wsp_b\n  name: "=B\\tb"\n  budget: 12345678901234567890\n  settings:\n    days: !!float 1e-7\n',
   ],
 ])('%s keeps every field and every digit', async (format, expected) => {
   const { status, stdout, stderr } = await read(['-o', format]);
@@ -78,7 +78,7 @@ test('a column that no record has is exit 2, and the known ones are listed', asy
 test('--spreadsheet-safe disarms text and leaves numbers', async () => {
   const { stdout } = await read(['-o', 'csv', '--spreadsheet-safe', '--columns', 'name,budget']);
   expect(stdout).toBe(
-    'name,budget\n"A, ""one""",1234567.8901234567890\n\'=B\tb,12345678901234567890\n',
+    'name,budget\n"A, ""one""",1234567.8901234567890\n"\'=B\tb",12345678901234567890\n',
   );
 });
 

@@ -63,7 +63,12 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     { COSTCTL_CONCURRENCY: '0' },
     /COSTCTL_CONCURRENCY: /,
   ],
-  ['--workspace', ['metrics', 'list', '-w', 'main'], {}, /--workspace: must be a workspace id/],
+  [
+    '--workspace',
+    ['metrics', 'list', '-w', 'bmt_a'],
+    {},
+    /--workspace: is the id of a business metric/,
+  ],
   [
     'COSTCTL_WORKSPACE',
     ['metrics', 'list'],
@@ -100,7 +105,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     'a password in the address',
     ['workspaces', 'list'],
     { COSTCTL_BASE_URL: `https://u:${secretToken}@a.test` },
-    /COSTCTL_BASE_URL: must not carry/,
+    /COSTCTL_BASE_URL: must not contain/,
   ],
   [
     '--limit',
@@ -109,7 +114,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     /--limit: must be a whole number from 1 to 100/,
   ],
   ['--param', ['workspaces', 'list', '--param', 'x'], {}, /--param: must have the form key=value/],
-  ['an id', ['workspaces', 'get', 'main'], {}, /<workspace>: must be a workspace id/],
+  ['an id', ['workspaces', 'get', 'bmt_a'], {}, /<workspace>: is the id of a business metric/],
   [
     '--sandbox with --base-url',
     ['--sandbox', '--base-url', 'https://a.test', 'workspaces', 'list'],

@@ -43,7 +43,7 @@ describe('colours', () => {
       env: { TERM: 'xterm', NO_COLOR: '1', FORCE_COLOR: '1' },
       shell: `printf -v words '%q ' "$@"; script -qec "$words" /dev/null`,
     });
-    expect(stdout).toMatch(/^id +name .*\r\nwsp_storefront .*\r\n$/);
+    expect(stdout).toMatch(/^id +name .*\r\nwsp_storefront .*\r\n(note: .*\r\n)?$/);
   });
 
   test('are in no json, csv or file, forced or not', async () => {

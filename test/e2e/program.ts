@@ -53,6 +53,9 @@ function isOwnRequest(line: readonly string[]): boolean {
   return line.includes('api') || line.includes('--param');
 }
 
+/** Storing the state before a change takes a request of its own, and compiled code is a folder in the home. */
+const plain = { COSTCTL_JOURNAL: 'off', COSTCTL_NO_CODE_CACHE: '1' };
+
 function startProgram(line: readonly string[], start: Start): Promise<Ended> {
   const { env = {}, cwd, stdin = '', onStart, onSaid, shell } = start;
   const words = [...(start.program ?? [process.execPath, launcher]), ...line];
@@ -61,8 +64,7 @@ function startProgram(line: readonly string[], start: Start): Promise<Ended> {
   return new Promise((done, failed) => {
     const began = performance.now();
     const child = spawn(command, others, {
-      // Storing the state before a change takes a request of its own.
-      env: { PATH: process.env['PATH'] ?? '', COSTCTL_JOURNAL: 'off', ...env },
+      env: { ...plain, PATH: process.env['PATH'] ?? '', ...env },
       ...(cwd === undefined ? {} : { cwd }),
     });
     const out: Buffer[] = [];

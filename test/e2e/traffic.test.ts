@@ -33,6 +33,7 @@ test('a body that the document does not allow is found', () => {
   const request = { method: 'POST', target: '/v1/users', requestBody: '{"role":"admin"}' };
   expect(createContract().problemsOfRequest(request)).toEqual([
     'body/role must be equal to one of the allowed values',
+    'by the record, role must be one of viewer, editor, integrationOwner, owner',
   ]);
 });
 

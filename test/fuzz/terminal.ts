@@ -71,12 +71,12 @@ const screens: Fuzzer = {
           id: text(),
           title: text(),
           filter: text(),
-          isDefault: text(),
+          isDefault: draw.pick([true, false]),
           [text()]: text(),
         };
-        const path = '/v1/saved-filters/x?workspaceId=wsp_main';
+        const path = '/v1/saved-filters/flt_x?workspaceId=wsp_main';
         const service = scriptService({ path, answer: filter });
-        const line = ['-q', 'filters', 'get', 'x', '-o', draw.pick(textFormats)];
+        const line = ['-q', 'filters', 'get', 'flt_x', '-o', draw.pick(textFormats)];
         const { exitCode, stdout, stderr } = await run(line, {
           folder,
           env,

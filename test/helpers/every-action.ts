@@ -138,6 +138,13 @@ const atService: readonly Change[] = [
     confirmed: yes,
   },
   {
+    action: 'undo',
+    before: ['filters update flt_production --title Other'],
+    line: 'undo 1',
+    wrong: 'undo 99',
+    world: { env: { COSTCTL_JOURNAL: 'on' } },
+  },
+  {
     action: 'users invite',
     line: 'users invite --from ~/people.csv',
     wrong: 'users invite --from ~/values.csv',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formats } from '../../src/output/formats.ts';
 import {
   type GlobalFlags,
   requireBaseUrl,
@@ -9,12 +10,8 @@ import { configuration } from './sources.ts';
 import { createContext, withConfiguration } from './world.ts';
 
 const malformed: readonly [GlobalFlags, Record<string, string>, string][] = [
-  [{ output: 'xml' }, {}, '--output: must be one of table, json, ndjson, csv, tsv, yaml, markdown'],
-  [
-    {},
-    { COSTCTL_OUTPUT: 'JSON5' },
-    'COSTCTL_OUTPUT: must be one of table, json, ndjson, csv, tsv, yaml, markdown',
-  ],
+  [{ output: 'xml' }, {}, `--output: must be one of ${formats.join(', ')}`],
+  [{}, { COSTCTL_OUTPUT: 'JSON5' }, `COSTCTL_OUTPUT: must be one of ${formats.join(', ')}`],
   [{ maxWait: '-1' }, {}, '--max-wait: must be a number of seconds, 0 or more'],
   [{}, { COSTCTL_MAX_WAIT: 'long' }, 'COSTCTL_MAX_WAIT: must be a number of seconds, 0 or more'],
   [{ timeout: '0' }, {}, '--timeout: must be a number of seconds, more than 0'],

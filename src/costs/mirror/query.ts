@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBResult, DuckDBValue } from '@duckdb/node-api';
 import { CostctlError, usageError } from '../../errors.ts';
@@ -26,7 +27,7 @@ export interface QueryResult {
  */
 export async function queryMirror(options: QueryOptions): Promise<QueryResult> {
   const { signal } = options;
-  const library = await loadLibrary();
+  const library = loadLibrary();
   signal.throwIfAborted();
   const instance = await library.DuckDBInstance.create(':memory:', settings);
   const connection = await instance.connect();
@@ -86,9 +87,9 @@ const settings = {
 const packageName = '@duckdb/node-api';
 
 /** Installed beside this program if somebody wants to ask in SQL; it is far larger than the rest. */
-async function loadLibrary(): Promise<Library> {
+function loadLibrary(): Library {
   try {
-    return await import('@duckdb/node-api');
+    return createRequire(import.meta.filename)(packageName);
   } catch (cause) {
     throw new CostctlError(
       'usage',
