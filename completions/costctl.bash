@@ -84,7 +84,7 @@ _costctl_at() {
     'costs summary') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --top --granularity --total --no-total +' ;;
     'costs compare') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --against --per-day --top --sort --total --no-total +' ;;
     'costs unit') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --metric --by --digits +' ;;
-    'costs chart') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --granularity --ascii +' ;;
+    'costs chart') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --granularity --budgets --outlook --anomalies --ascii +' ;;
     'costs check') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --max-total --max-increase --min-change --against --per-day --by --allow-empty --budgets +' ;;
     'costs allocate') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --rules --by --granularity --require-full +' ;;
     'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --level +' ;;
@@ -507,6 +507,7 @@ _costctl_value() {
     'costs chart --rates') value='file' ;;
     'costs chart --by') value='-' ;;
     'costs chart --granularity') value='=day,week,month' ;;
+    'costs chart --budgets') value='file' ;;
     'costs check --from') value='-' ;;
     'costs check --to') value='-' ;;
     'costs check --last') value='-' ;;

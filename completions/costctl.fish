@@ -748,6 +748,9 @@ set -g __costctl_options \
     'costs chart	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
     'costs chart	--by	-	bars with one coloured part per group: COL[,COL] (repeatable)' \
     'costs chart	--granularity	=day,week,month	one bar per day (default), week (ISO) or month' \
+    'costs chart	--budgets	file	draw the budgets of a YAML file as lines' \
+    'costs chart	--outlook		draw what the days left of this month will cost, with an 80 % interval' \
+    'costs chart	--anomalies		mark the days that deviate from the same weekdays before them' \
     'costs chart	--ascii		plain characters, as without a terminal' \
     'costs chart	+		' \
     'costs check	--from	-	first day, in UTC' \

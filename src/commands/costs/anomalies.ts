@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { addDays, type DayRange, dayOf, isEmpty } from '../../costs/days.ts';
-import { findAnomalies, historyDays } from '../../costs/decisions/anomalies.ts';
+import { findAnomalies, historyDays, settledRange } from '../../costs/decisions/anomalies.ts';
 import { command } from '../../declaration/command.ts';
 import { kind } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
@@ -20,9 +20,6 @@ import { parseDecimal } from '../../json/decimal.ts';
 import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
-
-/** The provider has not delivered the last days in full. */
-const unsettledDays = 2;
 
 const positive = kind(
   'score',
@@ -83,12 +80,12 @@ rows is passed over. -o json also has the history that each day was judged by.`,
   run: async (session, input) => {
     const { by = [], score = 3.5, minImpact } = input;
     const chosen = chooseCosts(session, input);
-    const settled = addDays(dayOf(session.context.clock.now()), -1 - unsettledDays);
-    const isCut = input.includeUnsettled !== true && chosen.period.to > settled;
-    const range: DayRange = { from: chosen.period.from, to: isCut ? settled : chosen.period.to };
-    if (isCut) {
+    const { from, to } = chosen.period;
+    const settled = settledRange(chosen.period, dayOf(session.context.clock.now()));
+    const range: DayRange = input.includeUnsettled === true ? { from, to } : settled;
+    if (range.to !== to) {
       session.output.note(
-        `days after ${settled} may not be complete and are left out; --include-unsettled judges them`,
+        `days after ${range.to} may not be complete and are left out; --include-unsettled judges them`,
       );
     }
     const period = { ...chosen.period, ...range, from: addDays(range.from, -historyDays) };
@@ -106,7 +103,7 @@ rows is passed over. -o json also has the history that each day was judged by.`,
       }),
       viewOf(by, rows),
     );
-    await analysis.conclude();
+    await analysis.conclude(isEmpty({ from, to }) ? {} : { from: [from], to: [to] });
     if (input.check !== true) return;
     const [first] = found;
     if (first !== undefined) {

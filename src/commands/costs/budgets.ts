@@ -9,6 +9,7 @@ import {
   describeBudget,
   parseBudgets,
 } from '../../costs/decisions/budgets.ts';
+import { monthsLearned } from '../../costs/decisions/outlook.ts';
 import { expectedTotal } from '../../costs/decisions/project-month.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
@@ -17,9 +18,6 @@ import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/input.ts';
 import { type AnalysisInput, money, openAnalysis } from './analysis.ts';
 import { chooseCosts } from './options.ts';
-
-/** Months before the period of a budget on the outlook: what the estimate learns from. */
-const monthsLearned = 6;
 
 /** Checks every budget of a file with one reading of the rows. */
 export async function checkBudgets(

@@ -6,7 +6,7 @@ import { fieldOf } from '../../costs/analysis/fields.ts';
 import { colorOf, paletteSize } from '../../costs/analysis/palette.ts';
 import { summarize } from '../../costs/analysis/summary.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
-import { command } from '../../declaration/command.ts';
+import { command, type Input } from '../../declaration/command.ts';
 import { oneOf } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import {
@@ -26,6 +26,7 @@ import { fitText, widthOf } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
+import { chooseOverlays, overlayOptions } from './chart-overlays.ts';
 import { byOption, chooseCosts } from './options.ts';
 
 export const chart = command({
@@ -40,10 +41,13 @@ export const chart = command({
       oneOf(granularities, 'period'),
       'one bar per day (default), week (ISO) or month',
     ),
+    ...overlayOptions,
     ascii: flag('plain characters, as without a terminal'),
   },
   details: `The ${paletteSize} largest groups have a colour each, the rest is "other". -O chart.svg draws a picture with axes,
-legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.`,
+legend and title; -o json, csv and the like print the figures instead. Each currency has its own chart.
+A budget is drawn if its conditions are those of --where; its amount is spread evenly over its days. The
+outlook is that of costs outlook, for each bar, and the marks are the findings of costs anomalies.`,
   result: () =>
     listOf(
       record({
@@ -58,28 +62,53 @@ legend and title; -o json, csv and the like print the figures instead. Each curr
   examples: [
     'costctl costs chart --last 14d --by provider --convert-to EUR',
     'costctl costs chart --last 3m --granularity week --ascii',
+    'costctl costs chart --month-to-date --outlook --anomalies --convert-to USD',
+    'costctl costs chart --last 3m --granularity month --budgets budgets.yaml --convert-to USD -O chart.svg',
   ],
   run: async (session, input) => {
     const { by = [], granularity = 'day' } = input;
     const choice = chooseCosts(session, input);
     const { period } = choice;
     const isPicture = wantsPicture(session);
-    const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
-    const [groups = []] = await analysis.read(period);
-    if (!isPicture && wantsFigures(session)) {
+    const hasFigures = !isPicture && wantsFigures(session);
+    if (hasFigures) refuseOverlays(input);
+    const overlays = await chooseOverlays(session, input, { period, by, granularity });
+    const read = { ...choice, period: { ...period, ...overlays.read } };
+    const analysis = await openAnalysis(session, input, read, { by, byDay: true });
+    const [all = []] = await analysis.read(overlays.read);
+    const groups = all.filter(({ day }) => day !== null && day >= period.from && day <= period.to);
+    if (hasFigures) {
       const options = { range: period, by, granularity, top: undefined, withTotal: false };
       const marks = granularity === 'day' ? [] : ['partial'];
       const fields = [...by.map(fieldOf), 'period', 'currency', 'rows', 'total', 'share', ...marks];
       await session.output.list(summarize(groups, options), { columns: [], fields });
     } else {
-      const most = paletteSize;
-      const charts = chartCosts(groups, { range: period, by, granularity, most });
+      const range = overlays.drawn;
+      const charts = chartCosts(groups, { range, by, granularity, most: paletteSize }).map(
+        (chart) => overlays.add(chart, all),
+      );
       if (isPicture) await paint(session, charts, titleOf(period, by, granularity));
       else await draw(session, charts, input.ascii === true);
     }
-    await analysis.conclude();
+    const isWider = overlays.read.from !== period.from;
+    await analysis.conclude(isWider ? { from: [period.from], to: [period.to] } : {});
   },
 });
+
+/** What is drawn over the bars has figures of its own. */
+function refuseOverlays({ budgets, outlook, anomalies }: Input<typeof overlayOptions>): void {
+  const [option, action] =
+    [
+      budgets === undefined ? [] : ['--budgets', 'costs check --budgets'],
+      outlook === true ? ['--outlook', 'costs outlook'] : [],
+      anomalies === true ? ['--anomalies', 'costs anomalies'] : [],
+    ].find((one) => one.length > 0) ?? [];
+  if (option === undefined) return;
+  throw usageError(
+    `${option} is drawn over the bars, and this output has figures only`,
+    `costctl ${action} prints its figures`,
+  );
+}
 
 /** Bars have no columns: --columns, --query and -o print the figures that they are drawn from. */
 function wantsFigures({ format, outputFlags: { columns, query } }: Session): boolean {
@@ -137,5 +166,5 @@ function cutName(text: string, width: number): string {
 
 function titleOf(range: DayRange, by: readonly string[], granularity: string): string {
   const parts = by.length === 0 ? '' : ` by ${by.join(', ')}`;
-  return `Costs${parts}, ${describeRange(range)}, a ${granularity} a bar`;
+  return `Costs${parts}, ${describeRange(range)}, one bar per ${granularity}`;
 }

@@ -1,6 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { addDays, addMonths, type DayRange, dayOf, monthRange } from '../../costs/days.ts';
+import { monthsLearned } from '../../costs/decisions/outlook.ts';
 import { projectMonth } from '../../costs/decisions/project-month.ts';
 import { parseMonth } from '../../costs/period.ts';
 import { command } from '../../declaration/command.ts';
@@ -19,9 +20,6 @@ import { usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
-
-/** Months before the one that is projected: what the method learns from and is replayed over. */
-const monthsLearned = 6;
 
 const {
   from: _from,

@@ -1,144 +1,112 @@
 import { formatMoney } from '../../json/money.ts';
-import type { Bar, Chart } from './chart.ts';
+import { type Cell, drawBar, type Scale } from './bar-cells.ts';
+import type { Bar, Chart, Limit } from './chart.ts';
+import { glyphsOf } from './glyphs.ts';
+import { describeOverlays, drawLegend } from './legend.ts';
 
 export interface Drawing {
   /** Cells in a line. */
   readonly width: number;
   /** No character beyond ASCII, apart from names. */
   readonly ascii: boolean;
-  /** Colours a text as its series; undefined: patterns distinguish the series. */
+  /** Colours a text as its series; undefined: without colours. */
   readonly paint: ((text: string, series: number) => string) | undefined;
   /** Makes a name harmless, and cuts it to a width. */
   readonly cut: (text: string, width: number) => string;
   readonly widthOf: (text: string) => number;
 }
 
-const asciiPatterns = ['#', '=', '+', 'o', '*', '%', 'x', '-'];
-const patterns = ['█', '▒', '▚', '░', '▓', '▞', '▤', '▥'];
-const restPattern = { ascii: '.', unicode: '·' };
-const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const gap = 2;
 const leastBar = 10;
-const longestName = 40;
+/** Below this width, a star says that a week or month is partial. */
+const wide = 60;
+/** A line so many times beyond the bars would leave nothing of them. */
+const farthestLimit = 3;
 
-/** Horizontal bars as lines of text, a chart below the other. */
+/** Horizontal bars as lines of text, one chart below the other. */
 export function drawCharts(charts: readonly Chart[], drawing: Drawing): string {
   return charts.map((chart) => drawChart(chart, drawing).join('\n')).join('\n\n');
 }
 
 function drawChart(chart: Chart, drawing: Drawing): string[] {
-  const amounts = chart.bars.map(({ rows, total }) =>
-    rows === 0 ? 'no rows' : formatMoney(total, chart.currency),
-  );
-  const labelWidth = Math.max(...chart.bars.map(({ bucket }) => bucket.length));
+  const { ascii, width } = drawing;
+  const partial = width < wide ? '*' : ' (partial)';
+  const labels = chart.bars.map(({ bucket, isPartial }) => `${bucket}${isPartial ? partial : ''}`);
+  const amounts = chart.bars.map((bar) => amountOf(bar, chart));
+  const marks = new Map(chart.findings?.map(({ bucket, direction }) => [bucket, direction]));
+  const labelWidth = Math.max(...labels.map((label) => label.length));
   const amountWidth = Math.max(...amounts.map((amount) => amount.length));
-  const room = Math.max(leastBar, drawing.width - labelWidth - amountWidth - 2 * gap);
-  const scale = scaleOf(chart.bars, room);
-  const unit = chart.currency === null ? '' : ` ${chart.currency}`;
+  const markWidth = marks.size === 0 ? 0 : 1;
+  const room = Math.max(leastBar, width - labelWidth - amountWidth - 2 * gap - markWidth);
+  const limits = limitsInReach(chart);
+  const scale = scaleOf(chart.bars, limits, room);
   const lines = chart.bars.map((bar, position) => {
-    const drawn = drawBar(bar, chart, scale, drawing);
-    const pad = ' '.repeat(Math.max(0, room - drawn.cells));
-    const amount = (amounts[position] ?? '').padStart(amountWidth);
-    return `${bar.bucket.padEnd(labelWidth)}  ${drawn.text}${pad}  ${amount}`;
+    const bounds = limits.map(({ amounts: all }) => all[position]);
+    const cells = drawBar({ bar, bounds, chart, scale, ascii });
+    const pad = ' '.repeat(Math.max(0, room - cells.length));
+    const direction = marks.get(bar.bucket);
+    const mark = direction === undefined ? ' ' : glyphsOf(ascii)[direction];
+    return [
+      (labels[position] ?? '').padEnd(labelWidth),
+      markWidth === 0 ? '  ' : ` ${mark} `,
+      join(cells, drawing),
+      `${pad}  ${(amounts[position] ?? '').padStart(amountWidth)}`,
+    ].join('');
   });
+  const unit = chart.currency === null ? '' : ` ${chart.currency}`;
+  const isCut = partial === '*' && chart.bars.some(({ isPartial }) => isPartial);
   return [
     `total ${formatMoney(chart.total, chart.currency)}${unit}`,
     ...lines,
-    ...legend(chart, drawing),
+    ...(isCut ? ['* partial'] : []),
+    ...drawLegend(chart, drawing),
+    ...describeOverlays(chart, limits, drawing),
   ];
 }
 
-interface Scale {
-  /** Cells of the largest sum below zero. */
-  readonly left: number;
-  readonly right: number;
-  readonly perCell: number;
+function amountOf({ rows, total, estimate }: Bar, { currency }: Chart): string {
+  if (estimate !== undefined) return `~${formatMoney(estimate.expected.toFixed(4), currency)}`;
+  return rows === 0 ? 'no rows' : formatMoney(total, currency);
+}
+
+/** Budgets that can be drawn together with the bars. */
+function limitsInReach({ bars, limits = [] }: Chart): readonly Limit[] {
+  const most = Math.max(0, ...bars.flatMap(extentOf));
+  return limits.filter(({ amounts }) => Math.max(...amounts) <= farthestLimit * most);
 }
 
 /** Zero is moved to the right if there are credits. */
-function scaleOf(bars: readonly Bar[], room: number): Scale {
-  const most = Math.max(0, ...bars.map(({ parts }) => sumOf(parts.filter((part) => part > 0))));
-  const least = Math.min(0, ...bars.map(({ parts }) => sumOf(parts.filter((part) => part < 0))));
+function scaleOf(bars: readonly Bar[], limits: readonly Limit[], room: number): Scale {
+  const ends = [...bars.flatMap(extentOf), ...limits.flatMap(({ amounts }) => amounts)];
+  const most = Math.max(0, ...ends);
+  const least = Math.min(0, ...ends);
   const left = least === 0 ? 0 : Math.max(1, Math.round((room * -least) / (most - least)));
   const right = Math.max(1, room - left);
   const perCell = Math.max(most / right, left === 0 ? 0 : -least / left);
-  return { left, right, perCell };
+  return { left, room, perCell };
 }
 
-interface Drawn {
-  readonly text: string;
-  readonly cells: number;
+/** How far a bar and its estimate reach on both sides of zero. */
+function extentOf({ parts, estimate }: Bar): number[] {
+  const sides = [parts.filter((part) => part > 0), parts.filter((part) => part < 0)];
+  const ends = sides.map((side) => side.reduce((sum, part) => sum + part, 0));
+  if (estimate === undefined) return ends;
+  const { expected, low = expected, high = expected } = estimate;
+  return [...ends, low, expected, high];
 }
 
-function drawBar({ parts }: Bar, chart: Chart, scale: Scale, drawing: Drawing): Drawn {
-  const below = stack(parts, scale, chart, drawing, -1);
-  const above = stack(parts, scale, chart, drawing, 1);
-  const text = `${' '.repeat(Math.max(0, scale.left - below.cells))}${below.text}${above.text}`;
-  return { text, cells: Math.max(scale.left, below.cells) + above.cells };
-}
-
-/** The parts on one side of zero, from zero outwards; each ends where the sum so far ends. */
-function stack(
-  parts: readonly number[],
-  { perCell }: Scale,
-  chart: Chart,
-  drawing: Drawing,
-  side: 1 | -1,
-): Drawn {
-  const pieces: string[] = [];
-  let [cells, sum] = [0, 0];
-  let last = -1;
-  for (const [series, part] of parts.entries()) {
-    if (part * side <= 0) continue;
-    sum += part * side;
+/** Neighbouring cells of one colour take one colour sequence. */
+function join(cells: readonly Cell[], { paint }: Drawing): string {
+  let [line, run, last] = ['', '', -1];
+  const flush = () => {
+    line += paint === undefined || last < 0 || run === '' ? run : paint(run, last);
+    run = '';
+  };
+  for (const { text, series } of cells) {
+    if (series !== last) flush();
+    run += text;
     last = series;
-    const end = perCell === 0 ? 0 : Math.floor(sum / perCell + 1e-9);
-    pieces.push(colored(patternOf(series, chart, drawing).repeat(end - cells), series, drawing));
-    cells = end;
   }
-  const isFine = side === 1 && last >= 0 && !drawing.ascii && isSolid(last, chart, drawing);
-  const tip = isFine && perCell > 0 ? eighths[Math.floor((sum / perCell - cells) * 8 + 1e-9)] : '';
-  if (tip) {
-    pieces.push(colored(tip, last, drawing));
-    cells += 1;
-  }
-  return { text: (side === 1 ? pieces : pieces.reverse()).join(''), cells };
-}
-
-function legend(chart: Chart, drawing: Drawing): string[] {
-  const lines: string[] = [];
-  let line = '';
-  let used = 0;
-  for (const [position, { name }] of chart.series.entries()) {
-    const shown = drawing.cut(name, longestName);
-    const pattern = colored(patternOf(position, chart, drawing), position, drawing);
-    const width = 2 + drawing.widthOf(shown);
-    if (used > 0 && used + gap + width > drawing.width) {
-      lines.push(line);
-      [line, used] = ['', 0];
-    }
-    line += `${used === 0 ? '' : ' '.repeat(gap)}${pattern} ${shown}`;
-    used += (used === 0 ? 0 : gap) + width;
-  }
-  return line === '' ? lines : [...lines, line];
-}
-
-function patternOf(series: number, chart: Chart, drawing: Drawing): string {
-  if (drawing.paint !== undefined) return patterns[0] ?? '#';
-  const isRest = chart.series[series]?.isRest === true;
-  if (isRest) return drawing.ascii ? restPattern.ascii : restPattern.unicode;
-  return (drawing.ascii ? asciiPatterns : patterns)[series] ?? '#';
-}
-
-/** Only a full block has parts that look like it. */
-function isSolid(series: number, chart: Chart, drawing: Drawing): boolean {
-  return patternOf(series, chart, drawing) === patterns[0];
-}
-
-function colored(text: string, series: number, { paint }: Drawing): string {
-  return paint === undefined || text === '' ? text : paint(text, series);
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
+  flush();
+  return line;
 }

@@ -1,12 +1,14 @@
-import { BarChart } from 'echarts/charts';
+import { BarChart, CustomChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { formatMoney, groupDigits } from '../../json/money.ts';
 import type { Chart } from './chart.ts';
-import { colorOf } from './palette.ts';
+import { describeOutlook } from './legend.ts';
+import { namesOfOverlays, paintOverlays } from './overlay-picture.ts';
+import { colorOf, decalOf } from './palette.ts';
 
-use([BarChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
+use([BarChart, CustomChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
 
 export interface PictureOptions {
   readonly title: string;
@@ -18,6 +20,9 @@ const width = 1000;
 const chartHeight = 400;
 const ink = '#333333';
 const faint = '#dddddd';
+/** Roughly: entries of the legend in one line, and the height of a line. */
+const entriesInLine = 4;
+const legendLine = 24;
 
 /** The charts as one SVG picture, one below the other: axes, legend and title, no script. */
 export function paintCharts(charts: readonly Chart[], { title, cut }: PictureOptions): string {
@@ -33,35 +38,43 @@ export function paintCharts(charts: readonly Chart[], { title, cut }: PictureOpt
     textStyle: { fontFamily: 'Helvetica, Arial, sans-serif', color: ink },
     title: (charts.length === 0 ? [undefined] : charts).map((one, place) => ({
       text: place === 0 ? cut(title, 90) : '',
-      subtext: one === undefined ? 'no rows' : totalOf(one),
+      subtext: one === undefined ? 'no rows' : subtitleOf(one),
       left: 24,
       top: place * chartHeight + 14,
       textStyle: { fontSize: 16, color: ink },
       subtextStyle: { fontSize: 13, color: ink },
     })),
-    legend: charts.map((one, place) => ({
-      data: one.series.map((_, series) => seriesName(place, series)),
-      formatter: (name: string) => cut(one.series[indexOf(name)]?.name ?? '', 40),
-      left: 24,
-      right: 24,
-      top: place * chartHeight + 64,
-      itemGap: 22,
-      itemWidth: 14,
-      itemHeight: 10,
-      textStyle: { color: ink },
-    })),
+    legend: charts.map((one, place) => {
+      const overlays = namesOfOverlays(one, place, cut);
+      const texts = new Map(overlays.map(({ name, text }) => [name, text]));
+      return {
+        data: [
+          ...one.series.map((_, series) => seriesName(place, series)),
+          ...overlays.map(({ name, icon, style }) => ({ name, icon, itemStyle: style })),
+        ],
+        formatter: (name: string) =>
+          texts.get(name) ?? cut(one.series[indexOf(name)]?.name ?? '', 40),
+        left: 24,
+        right: 24,
+        top: place * chartHeight + 64,
+        itemGap: 22,
+        itemWidth: 14,
+        itemHeight: 10,
+        textStyle: { color: ink },
+      };
+    }),
     grid: charts.map((one, place) => ({
       left: 24,
       right: 24,
-      top: place * chartHeight + (one.series.length > 0 ? 128 : 96),
-      height: chartHeight - (one.series.length > 0 ? 128 : 96) - 28,
+      top: place * chartHeight + headHeight(one),
+      height: chartHeight - headHeight(one) - 28,
       outerBoundsMode: 'same' as const,
       outerBoundsContain: 'axisLabel' as const,
     })),
     xAxis: charts.map((one, place) => ({
       type: 'category',
       gridIndex: place,
-      data: one.bars.map(({ bucket }) => bucket),
+      data: one.bars.map(({ bucket, isPartial }) => `${bucket}${isPartial ? ' (partial)' : ''}`),
       axisTick: { alignWithLabel: true },
       axisLabel: { color: ink, hideOverlap: true },
       axisLine: { lineStyle: { color: ink } },
@@ -74,15 +87,26 @@ export function paintCharts(charts: readonly Chart[], { title, cut }: PictureOpt
       axisLabel: { color: ink, formatter: (value: number) => groupDigits(String(value)) },
       splitLine: { lineStyle: { color: faint } },
     })),
-    series: charts.flatMap((one, place) => seriesOf(one, place)),
+    series: charts.flatMap((one, place) => [
+      ...seriesOf(one, place),
+      ...paintOverlays(one, place, cut),
+    ]),
   });
   const picture = chart.renderToSVGString();
   chart.dispose();
   return picture;
 }
 
-function totalOf({ total, currency }: Chart): string {
-  return `total ${formatMoney(total, currency)} ${currency ?? ''}`.trimEnd();
+/** Title, total and legend: what is above the bars. */
+function headHeight(chart: Chart): number {
+  const entries = chart.series.length + namesOfOverlays(chart, 0, (text) => text).length;
+  if (entries === 0) return 96;
+  return 104 + legendLine * Math.ceil(entries / entriesInLine);
+}
+
+function subtitleOf({ total, currency, outlook }: Chart): string {
+  const sum = `total ${formatMoney(total, currency)} ${currency ?? ''}`.trimEnd();
+  return outlook === undefined ? sum : [sum, ...describeOutlook(outlook, currency)].join('; ');
 }
 
 function seriesOf(chart: Chart, place: number) {
@@ -94,9 +118,17 @@ function seriesOf(chart: Chart, place: number) {
     yAxisIndex: place,
     stack: `stack ${place}`,
     barMaxWidth: 48,
-    itemStyle: { color: colorOf(series, one?.isRest === true).hex },
+    itemStyle: {
+      color: colorOf(series, one?.isRest === true).hex,
+      // Parts of a bar differ in more than their colour.
+      ...optionalDecal(names.length === 1 ? undefined : decalOf(series, one?.isRest === true)),
+    },
     data: chart.bars.map(({ parts }) => parts[series] ?? 0),
   }));
+}
+
+function optionalDecal(decal: ReturnType<typeof decalOf>) {
+  return decal === undefined ? {} : { decal };
 }
 
 /** Two groups may have names that look the same once they are cut: numbers keep them apart. */

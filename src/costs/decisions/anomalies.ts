@@ -16,6 +16,8 @@ import { addDays, countDays, type DayRange, eachDay } from '../days.ts';
 /** How many of the same weekdays before a day it is compared with. */
 const weeks = 8;
 export const historyDays = weeks * 7;
+/** The service has not received the last days in full. */
+const unsettledDays = 2;
 /** With less history a group is unknown, never normal. */
 const fewestDays = 28;
 /** A difference below this share of what was expected is not worth a look, however steady the past. */
@@ -32,6 +34,12 @@ export interface AnomalyOptions {
 }
 
 type AnomalyState = 'high' | 'low' | 'new' | 'gone' | 'unknown';
+
+/** The days of a range that are complete. */
+export function settledRange({ from, to }: DayRange, today: string): DayRange {
+  const settled = addDays(today, -1 - unsettledDays);
+  return { from, to: to > settled ? settled : to };
+}
 
 interface Series {
   readonly values: readonly (string | null)[];

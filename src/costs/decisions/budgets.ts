@@ -10,6 +10,8 @@ const keys = ['name', 'where', 'amount', 'currency', 'period', 'warn', 'on'];
 
 export interface Budget {
   readonly name: string;
+  /** The conditions as they were written. */
+  readonly where: readonly string[];
   readonly conditions: readonly Condition[];
   readonly amount: Decimal;
   readonly currency: string;
@@ -45,11 +47,11 @@ export function parseBudgets(path: string, text: string): readonly Budget[] {
         }
         return percent;
       });
-      const conditions = (item.texts('where') ?? []).map((one) =>
-        parseCondition(one, `${path}: where`),
-      );
+      const where = item.texts('where') ?? [];
+      const conditions = where.map((one) => parseCondition(one, `${path}: where`));
       const currency = item.required('currency').toUpperCase();
-      return { name, conditions, amount, currency, period, warn: warn.sort(compareDecimals), on };
+      warn.sort(compareDecimals);
+      return { name, where, conditions, amount, currency, period, warn, on };
     });
 }
 

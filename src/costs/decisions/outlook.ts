@@ -7,7 +7,7 @@ export interface DailySeries {
 }
 
 export interface Forecast {
-  /** Of the days that are left. */
+  /** The estimated sum of the days that were asked for. */
   readonly rest: number;
   /** Undefined with too little history for an interval. */
   readonly interval?: {
@@ -21,6 +21,8 @@ export interface Forecast {
   readonly method: 'weekday-median' | 'mean';
 }
 
+/** Months before the estimated period: what the method learns from and is replayed over. */
+export const monthsLearned = 6;
 /** With fewer days there is no interval. */
 const fewestDays = 28;
 /** The same weekdays that a day is estimated from. */
@@ -28,122 +30,190 @@ const weeks = 6;
 /** Replays that the errors of an interval are taken from, at least. */
 const fewestReplays = 10;
 
-/** Estimates the days that are left after a series, and how far such estimates were off before. */
-export function forecast(series: DailySeries, left: DayRange, level: number): Forecast {
-  const days = Math.max(0, countDays(left));
-  const learned = series.amounts.length;
-  const rest = estimate(series, days);
-  if (learned < fewestDays) return { rest, learned, method: 'mean' };
-  const errors = replay(series, days);
-  const method = 'weekday-median';
-  if (days === 0 || errors.length < fewestReplays) return { rest, learned, method };
-  const scale = scaleOf(series, days);
-  const [low, high] = quantiles(errors, level);
-  return {
-    rest,
-    learned,
-    method,
-    interval: {
-      low: rest + low * scale,
-      high: rest + high * scale,
-      ...measure(errors, level),
-    },
+/** Estimates days after a series, and how far such estimates were off before. */
+export function forecast(series: DailySeries, days: DayRange, level: number): Forecast {
+  return createForecaster(series, level)(days);
+}
+
+/** The same for several spans of days, which share what was learned from the series. */
+export function createForecaster(series: DailySeries, level: number): (days: DayRange) => Forecast {
+  const { from, amounts } = series;
+  const learned = amounts.length;
+  const history = learn(series);
+  const isShort = learned < fewestDays;
+  const now = estimateAfter(history, learned);
+  return (days) => {
+    const count = Math.max(0, countDays(days));
+    const span = { skip: countDays({ from: addDays(from, learned), to: days.from }) - 1, count };
+    const rest = sumOf(now, span);
+    if (isShort) return { rest, learned, method: 'mean' };
+    const method = 'weekday-median';
+    const errors = replay(history, span);
+    if (count === 0 || errors.length < fewestReplays) return { rest, learned, method };
+    const scale = scaleOf(amounts, learned, count);
+    const [low, high] = quantiles(errors, level);
+    return {
+      rest,
+      learned,
+      method,
+      interval: {
+        low: rest + low * scale,
+        high: rest + high * scale,
+        ...measure(errors, level),
+      },
+    };
   };
 }
 
-/** The sum of the next days: each the median of the same weekdays, moved by the recent trend, plus fees of its day of the month. */
-function estimate({ from, amounts }: DailySeries, days: number): number {
-  const end = amounts.length;
-  if (end === 0) return 0;
-  if (end < fewestDays) return (sum(amounts) / end) * days;
-  const trend = trendOf(amounts);
-  const fees = feesOf({ from, amounts });
+/** Days after the end of a series: how many are passed over, and how many count. */
+interface Span {
+  readonly skip: number;
+  readonly count: number;
+}
+
+/** The estimate of a day, by how many days it is ahead, from 0. */
+type Estimate = (ahead: number) => number;
+
+function sumOf(estimate: Estimate, { skip, count }: Span): number {
   let total = 0;
-  for (let ahead = 0; ahead < days; ahead += 1) {
-    const same = sameWeekdays(amounts, end + ahead);
-    const fee = fees.get(keyOfDay(addDays(from, end + ahead)));
-    total += median(same) * trend + (fee ?? 0);
-  }
+  for (let ahead = skip; ahead < skip + count; ahead += 1) total += estimate(ahead);
   return total;
 }
 
-/** The amounts of the same weekday, the latest first; a day ahead looks back from the end. */
-function sameWeekdays(amounts: readonly number[], at: number): number[] {
+/** What each day of a series says by itself: nothing in it depends on the days after. */
+interface History extends DailySeries {
+  /** By place: the amount over the median of the same weekdays before it; undefined if there is none. */
+  readonly ratios: readonly (number | undefined)[];
+  /** By place: the amount beyond the median of the same weekdays before it. */
+  readonly extras: readonly (number | undefined)[];
+  /** By place: `first` or `last` of a month; empty for every other day. The days to come follow. */
+  readonly keys: readonly string[];
+  /** The replays in progress, by the place that they end at. */
+  readonly estimates: Map<number, Estimate>;
+}
+
+/** Days ahead whose place in the month is known. */
+const longestSpan = 400;
+
+function learn({ from, amounts }: DailySeries): History {
+  const same = amounts.map((_amount, place) => sameWeekdays(amounts, place));
+  return {
+    from,
+    amounts,
+    ratios: amounts.map((amount, place) => {
+      const before = median((same[place] ?? []).slice(0, 4));
+      return before > 0 && amount > 0 ? amount / before : undefined;
+    }),
+    extras: amounts.map((amount, place) => {
+      const before = same[place] ?? [];
+      return before.length < 3 ? undefined : amount - median(before);
+    }),
+    keys: keysOf(from, amounts.length + longestSpan),
+    estimates: new Map(),
+  };
+}
+
+/** Each day is the median of the same weekdays, moved by the recent trend, plus fees of its day of the month. */
+function estimateAfter(history: History, end: number): Estimate {
+  const known = history.estimates.get(end);
+  if (known !== undefined) return known;
+  const estimate = createEstimate(history, end);
+  history.estimates.set(end, estimate);
+  return estimate;
+}
+
+function createEstimate(history: History, end: number): Estimate {
+  const { amounts, keys } = history;
+  if (end === 0) return () => 0;
+  if (end < fewestDays) {
+    const mean = sum(amounts.slice(0, end)) / end;
+    return () => mean;
+  }
+  const trend = trendAt(history, end);
+  const fees = feesAt(history, end);
+  const levels = Array.from({ length: 7 }, (_value, day) =>
+    median(sameWeekdays(amounts, end + day, end)),
+  );
+  return (ahead) => (levels[ahead % 7] ?? 0) * trend + (fees.get(keys[end + ahead] ?? '') ?? 0);
+}
+
+/** The amounts of the same weekday before a place, the latest first. */
+function sameWeekdays(amounts: readonly number[], at: number, end = at): number[] {
   const found: number[] = [];
   for (let place = at - 7; place >= 0 && found.length < weeks; place -= 7) {
     const amount = amounts[place];
-    if (amount !== undefined) found.push(amount);
+    if (amount !== undefined && place < end) found.push(amount);
   }
   return found;
 }
 
 /** How the last two weeks compare with the four before: the median of the ratios by weekday, damped. */
-function trendOf(amounts: readonly number[]): number {
-  const end = amounts.length;
-  const ratios: number[] = [];
-  for (let back = 1; back <= 14; back += 1) {
-    const before = median(sameWeekdays(amounts, end - back).slice(0, 4));
-    const now = amounts[end - back];
-    if (now !== undefined && before > 0 && now > 0) ratios.push(now / before);
-  }
-  if (ratios.length < 7) return 1;
-  return Math.min(1.5, Math.max(0.67, Math.sqrt(median(ratios))));
+function trendAt({ ratios }: History, end: number): number {
+  const recent = ratios.slice(end - 14, end).filter((ratio) => ratio !== undefined);
+  if (recent.length < 7) return 1;
+  return Math.min(1.5, Math.max(0.67, Math.sqrt(median(recent))));
 }
 
 /** What the first and last day of a month cost beyond their weekday, if several months agree. */
-function feesOf({ from, amounts }: DailySeries): Map<string, number> {
-  const extra = new Map<string, number[]>();
+function feesAt({ extras, keys }: History, end: number): Map<string, number> {
+  const found = new Map<string, number[]>();
   const usual: number[] = [];
-  for (const [place, amount] of amounts.entries()) {
-    const same = sameWeekdays(amounts, place);
-    if (same.length < 3) continue;
-    const key = keyOfDay(addDays(from, place));
-    const difference = amount - median(same);
-    if (key === '') usual.push(Math.abs(difference));
-    else extra.set(key, [...(extra.get(key) ?? []), difference]);
+  for (let place = 0; place < end; place += 1) {
+    const extra = extras[place];
+    const key = keys[place] ?? '';
+    if (extra === undefined) continue;
+    if (key === '') usual.push(Math.abs(extra));
+    else found.set(key, [...(found.get(key) ?? []), extra]);
   }
   const noise = median(usual);
-  const fees = [...extra].filter(
-    ([, found]) =>
-      found.length >= 2 && found.every((one) => Math.abs(one) > 4 * noise && one !== 0),
+  const fees = [...found].filter(
+    ([, all]) => all.length >= 2 && all.every((one) => Math.abs(one) > 4 * noise && one !== 0),
   );
-  return new Map(fees.map(([key, found]) => [key, median(found)]));
+  return new Map(fees.map(([key, all]) => [key, median(all)]));
 }
 
-/** `first` or `last` of a month; empty for every other day. */
-function keyOfDay(day: string): string {
-  if (day.endsWith('-01')) return 'first';
-  return addDays(day, 1).endsWith('-01') ? 'last' : '';
+function keysOf(from: string, count: number): string[] {
+  const days = [...eachDay({ from, to: addDays(from, count) })];
+  return Array.from({ length: count }, (_value, place) => {
+    if (days[place]?.endsWith('-01')) return 'first';
+    return days[place + 1]?.endsWith('-01') ? 'last' : '';
+  });
 }
 
 /** The errors of the estimates that would have been made at earlier days, in units of the usual size of so many days. */
-function replay({ from, amounts }: DailySeries, days: number): number[] {
+function replay(history: History, span: Span): number[] {
+  const { amounts } = history;
   const errors: number[] = [];
-  for (let end = fewestDays; end + days <= amounts.length; end += 1) {
-    const past = { from, amounts: amounts.slice(0, end) };
-    const actual = sum(amounts.slice(end, end + days));
-    const scale = scaleOf(past, days);
-    if (scale > 0) errors.push((actual - estimate(past, days)) / scale);
+  const length = span.skip + span.count;
+  for (let end = fewestDays; end + length <= amounts.length; end += 1) {
+    const actual = sum(amounts.slice(end + span.skip, end + length));
+    const scale = scaleOf(amounts, end, span.count);
+    if (scale > 0) errors.push((actual - sumOf(estimateAfter(history, end), span)) / scale);
   }
   return errors;
 }
 
-/** The usual sum of so many days. */
-function scaleOf({ amounts }: DailySeries, days: number): number {
-  return median(amounts.slice(-fewestDays).map(Math.abs)) * Math.max(1, days);
+/** The usual sum of so many days, as of a place. */
+function scaleOf(amounts: readonly number[], end: number, days: number): number {
+  const recent = amounts.slice(Math.max(0, end - fewestDays), end);
+  return median(recent.map(Math.abs)) * Math.max(1, days);
 }
 
 function quantiles(errors: readonly number[], level: number): [number, number] {
   const sorted = [...errors].sort((one, other) => one - other);
+  return quantilesOf(sorted, level);
+}
+
+function quantilesOf(sorted: readonly number[], level: number): [number, number] {
   const tail = (1 - level / 100) / 2;
   return [at(sorted, tail), at(sorted, 1 - tail)];
 }
 
 /** Each replay is judged by the errors of the others: an interval that has seen its own result would flatter itself. */
 function measure(errors: readonly number[], level: number): { coverage: number; replays: number } {
-  const inside = errors.filter((error, place) => {
-    const others = errors.filter((_one, other) => other !== place);
-    const [low, high] = quantiles(others, level);
+  const sorted = [...errors].sort((one, other) => one - other);
+  const inside = sorted.filter((error, place) => {
+    const [low, high] = quantilesOf(sorted.toSpliced(place, 1), level);
     return error >= low && error <= high;
   });
   return { coverage: (100 * inside.length) / errors.length, replays: errors.length };
