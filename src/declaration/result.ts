@@ -14,6 +14,11 @@ export function listOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
+/** Options may give a result another form. */
+export function either(...forms: readonly JsonSchema[]): JsonSchema {
+  return { anyOf: forms };
+}
+
 export const text: JsonSchema = { type: 'string' };
 export const textOrNull: JsonSchema = { type: ['string', 'null'] };
 export const yesOrNo: JsonSchema = { type: 'boolean' };

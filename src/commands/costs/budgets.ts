@@ -11,6 +11,7 @@ import {
 } from '../../costs/decisions/budgets.ts';
 import { monthsLearned } from '../../costs/decisions/outlook.ts';
 import { expectedTotal } from '../../costs/decisions/project-month.ts';
+import { decimal, decimalOrNull, record, text } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
 import type { View } from '../../output/view.ts';
@@ -100,6 +101,19 @@ function judge(
     budget.on === 'outlook' ? expectedTotal(days, { month: range, known, level: 80 }) : undefined;
   return describeBudget(budget, { range, actual, outlook });
 }
+
+/** What the result has for each budget. */
+export const budgetRow = record({
+  budget: text,
+  state: { enum: ['ok', 'warned', 'exceeded', 'outlook exceeded'] },
+  period: text,
+  currency: text,
+  actual: decimal,
+  outlook: decimalOrNull,
+  limit: decimal,
+  share: decimalOrNull,
+  warned: decimalOrNull,
+});
 
 const view: View<ResultRow> = {
   columns: [

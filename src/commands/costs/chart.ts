@@ -62,8 +62,8 @@ outlook is that of costs outlook, for each bar, and the marks are the findings o
   examples: [
     'costctl costs chart --last 14d --by provider --convert-to EUR',
     'costctl costs chart --last 3m --granularity week --ascii',
-    'costctl costs chart --month-to-date --outlook --anomalies --convert-to USD',
-    'costctl costs chart --last 3m --granularity month --budgets budgets.yaml --convert-to USD -O chart.svg',
+    'costctl costs chart --last 30d --outlook --anomalies --convert-to USD -O chart.svg',
+    'costctl costs chart --last 3m --granularity month --budgets budgets.yaml --convert-to USD',
   ],
   run: async (session, input) => {
     const { by = [], granularity = 'day' } = input;

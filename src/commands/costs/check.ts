@@ -17,14 +17,21 @@ import { type DayRange, dayOf, describeRange } from '../../costs/days.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { inputFile, type Kind, kind } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
-import { decimalOrNull, listOf, record, text, textOrNull } from '../../declaration/result.ts';
+import {
+  decimalOrNull,
+  either,
+  listOf,
+  record,
+  text,
+  textOrNull,
+} from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { formatMoney } from '../../json/money.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/output.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
-import { checkBudgets } from './budgets.ts';
+import { budgetRow, checkBudgets } from './budgets.ts';
 import { againstOptions } from './compare.ts';
 import { byOption, chooseCosts } from './options.ts';
 
@@ -55,24 +62,33 @@ export const check = command({
   details: `Shows what exceeded a limit or, if nothing did, the group closest to each limit; with --quiet
 nothing. The current UTC day is left out unless --include-today. A day without rows fails, in the
 period before too; data that cannot be read completely never passes (exit 9). A new group is an
-increase. Several currencies need --convert-to. -o markdown suits a job summary.`,
+increase. Several currencies need --convert-to. -o markdown suits a job summary.
+The file of --budgets is a list. Each budget has name, amount and currency; and, if need be, where
+(conditions as of --where), period (month, quarter or year), warn (percentages) and on: outlook, which
+judges what the period is expected to come to:
+
+  - {name: team web, amount: 5000, currency: USD, where: [tags.team=web], warn: [80, 100]}`,
   result: () =>
-    listOf(
-      record({
-        check: { enum: ['max-total', 'max-increase', 'rows'] },
-        result: { enum: ['passed', 'exceeded', 'no rows'] },
-        period: text,
-        baseline: textOrNull,
-        currency: textOrNull,
-        total: decimalOrNull,
-        limit: decimalOrNull,
-        before: decimalOrNull,
-        change: decimalOrNull,
-        changePercent: decimalOrNull,
-      }),
+    either(
+      listOf(
+        record({
+          check: { enum: ['max-total', 'max-increase', 'rows'] },
+          result: { enum: ['passed', 'exceeded', 'no rows'] },
+          period: text,
+          baseline: textOrNull,
+          currency: textOrNull,
+          total: decimalOrNull,
+          limit: decimalOrNull,
+          before: decimalOrNull,
+          change: decimalOrNull,
+          changePercent: decimalOrNull,
+        }),
+      ),
+      listOf(budgetRow),
     ),
   examples: [
     'costctl costs check --last 7d --max-total 100000 --convert-to USD',
+    'costctl costs check --budgets budgets.yaml --convert-to USD',
     'costctl costs check --last 3d --max-increase 900 --min-change 5000 --by service --convert-to EUR -q',
   ],
   run: async (session, input) => {
