@@ -21,8 +21,8 @@ export interface World {
   /** Configuration and cache live here; a fresh folder where not given. */
   readonly folder?: string;
   readonly signal?: AbortSignal;
-  /** Called at each wait with its milliseconds; the clock moves on by itself. */
-  readonly onWait?: (milliseconds: number) => void;
+  /** Called at each wait with its milliseconds, and waited for; the clock moves on by itself. */
+  readonly onWait?: (milliseconds: number) => void | Promise<void>;
   readonly now?: string;
   /** Called with what is written to stdout. */
   readonly onOutput?: (text: string) => void;
@@ -82,7 +82,7 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
       async sleep(milliseconds, stop) {
         if (stop?.aborted) throw stop.reason;
         waits.push(milliseconds);
-        world.onWait?.(milliseconds);
+        await world.onWait?.(milliseconds);
         time += milliseconds;
         await new Promise((resolve) => setImmediate(resolve));
         if (stop?.aborted) throw stop.reason;

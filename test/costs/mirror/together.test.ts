@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { createProcessName } from '../../../src/storage/process-name.ts';
@@ -63,7 +64,9 @@ test('a reader that loops during twenty updates never sees a state that no run w
 test('two runs at the same time: one waits or says so, and nothing is damaged', async () => {
   const folder = newFolder();
   await runMirror(folder, stateOf(1));
-  const runs = await Promise.all([2, 3, 4].map((n) => runMirror(folder, stateOf(n), ['--deep'])));
+  const runs = await Promise.all(
+    [2, 3, 4].map((n) => runMirror(folder, stateOf(n), ['--deep'], { onWait: setTimeout })),
+  );
   const failed = runs.filter(({ exitCode }) => exitCode !== 0);
   for (const { exitCode, stderr } of failed) {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is in use by process')]);
