@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { SkippedTests } from './test/helpers/skipped-tests.ts';
 
 export default defineConfig({
   test: {
     // One core is left idle otherwise, and each test file is a process of its own.
     maxWorkers: '100%',
+    reporters: ['default', new SkippedTests()],
     // `npm run coverage`
     coverage: { provider: 'v8', include: ['src/{http,json,costs,metrics}/**/*.ts'] },
     projects: [

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { runProgram } from '../e2e/program.ts';
+import { createCertificate } from '../helpers/certificate.ts';
 import { type Loopback, openLoopback } from '../helpers/loopback.ts';
 import { createFolder, run, testToken, type World } from '../helpers/run.ts';
 
@@ -122,14 +122,17 @@ test('a bad variable is a finding', async () => {
   expect(exitCode).toBe(11);
 });
 
-test('a configuration that others may read is a warning with the command that mends it', async () => {
+test('a configuration that others may read is a warning with the command that fixes it', async () => {
   const folder = createFolder();
   const line = ['profiles', 'add', 'work', '--base-url', 'https://127.0.0.1:1', '--token-stdin'];
   await run([...line, '--no-verify'], { folder, stdin: testToken });
   const path = join(folder, 'config', 'config.json');
   chmodSync(path, 0o644);
   const { found } = await examine(['--sandbox'], { folder });
-  expect(found.get('file modes')).toMatchObject({ status: 'warn', hint: `chmod 600 ${path}` });
+  expect(found.get('file modes')).toMatchObject({
+    status: 'warn',
+    hint: path.includes(' ') ? `chmod 600 '${path}'` : `chmod 600 ${path}`,
+  });
 });
 
 test('a name that does not resolve is told before any request', async () => {
@@ -168,12 +171,12 @@ test('an old Node is a failure', async () => {
 test.each([
   [5, 'warn'],
   [90, 'ok'],
-])('a certificate that holds for %i more days: %s', async (days, status) => {
+])('a certificate that is valid for %i more days: %s', async (days, status) => {
   const folder = createFolder();
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -days ${days} -addext subjectAltName=DNS:localhost`;
-  execFileSync('openssl', [...words.split(' '), '-keyout', key, '-out', cert], { stdio: 'pipe' });
-  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
+  const pair = createCertificate({ host: 'localhost', days });
+  const cert = join(folder, 'cert.pem');
+  writeFileSync(cert, pair.cert);
+  const server = createServer(pair, (socket) => {
     socket.on('error', () => undefined);
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
   });

@@ -2,10 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { metricFiles } from '../helpers/metric-files.ts';
 import { createFile, header, importFrom, rowsOfDays } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
+import { needs } from '../helpers/needs.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
 
 const stale = 'what an earlier run left\n';
@@ -77,22 +78,26 @@ test('whatever stands in the rows left out, the rejects are read back as the sam
   );
 });
 
-test('a full disk under the rejects is told, after the result', async () => {
-  const { stdout, stderr, exitCode } = await importFrom(
-    `${header}\n2026-01-01,5,eu\n2026-01-02,x,eu\n`,
-    ['--skip-invalid', '--rejects', '/dev/full'],
-  );
-  expect(JSON.parse(stdout)).toMatchObject({ created: 1, invalid: 1 });
-  expect(stderr).toContain('cannot write /dev/full: no space left on the disk');
-  expect(exitCode).toBe(1);
-});
+describe('a full disk under the rejects', () => {
+  needs('/dev/full');
 
-test('a full disk under the rejects does not hide why nothing was sent', async () => {
-  const missing = join(createFolder(), 'orders.csv');
-  const { stderr, exitCode } = await importFile(missing, ['--rejects', '/dev/full']);
-  expect(stderr).toContain('warning: cannot write /dev/full: no space left on the disk\n');
-  expect(stderr).toContain(`error: cannot read ${missing}: no such file or folder\n`);
-  expect(exitCode).toBe(1);
+  test('is reported after the result', async () => {
+    const { stdout, stderr, exitCode } = await importFrom(
+      `${header}\n2026-01-01,5,eu\n2026-01-02,x,eu\n`,
+      ['--skip-invalid', '--rejects', '/dev/full'],
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ created: 1, invalid: 1 });
+    expect(stderr).toContain('cannot write /dev/full: no space left on the disk');
+    expect(exitCode).toBe(1);
+  });
+
+  test('does not hide why nothing was sent', async () => {
+    const missing = join(createFolder(), 'orders.csv');
+    const { stderr, exitCode } = await importFile(missing, ['--rejects', '/dev/full']);
+    expect(stderr).toContain('warning: cannot write /dev/full: no space left on the disk\n');
+    expect(stderr).toContain(`error: cannot read ${missing}: no such file or folder\n`);
+    expect(exitCode).toBe(1);
+  });
 });
 
 test('bad rows before the end of what can be read are told too', async () => {

@@ -1,23 +1,22 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
+import { createCertificate } from '../helpers/certificate.ts';
 import { pageOf } from '../helpers/service.ts';
 import { openPlace } from './service.ts';
 
 const place = openPlace();
 afterAll(() => place.close());
 
-test('a certificate is trusted where NODE_EXTRA_CA_CERTS names it, and only there', async () => {
-  const [key, cert] = [join(place.folder, 'key.pem'), join(place.folder, 'cert.pem')];
-  const words =
-    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -days 2 -addext subjectAltName=DNS:localhost';
-  execFileSync('openssl', [...words.split(' '), '-keyout', key, '-out', cert], { stdio: 'pipe' });
+test('a certificate is trusted only if NODE_EXTRA_CA_CERTS names it', async () => {
+  const pair = createCertificate({ host: 'localhost' });
+  const cert = join(place.folder, 'cert.pem');
+  writeFileSync(cert, pair.cert);
   const body = JSON.stringify(pageOf([{ id: 'wsp_a' }]));
   const answer = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
+  const server = createServer(pair, (socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(answer));
   });

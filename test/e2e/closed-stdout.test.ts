@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { needs } from '../helpers/needs.ts';
 import { createFolder, readFiles, removeFolder, runProgram } from './program.ts';
 
 const folder = createFolder();
@@ -8,20 +8,20 @@ afterAll(() => removeFolder(folder));
 
 const line = ['--sandbox', 'costs', 'export', '--last', '2d'];
 const env = { COSTCTL_CONFIG_DIR: join(folder, 'config') };
-// Only Linux shows how a stream was opened.
-const isLinux = existsSync('/proc/self/fdinfo');
 
-test.skipIf(!isLinux)(
-  'an export without a stdout is an error before anything is read',
-  async () => {
+describe('Linux shows how a stream was opened', () => {
+  // Only Linux does.
+  needs('/proc/self/fdinfo');
+
+  test('an export without a stdout is an error before anything is read', async () => {
     const ended = await runProgram([...line, '-o', 'csv'], { env, shell: '"$@" >&-' });
     expect(ended).toMatchObject({ status: 1, stdout: '' });
     expect(ended.stderr).toContain(
       'error: stdout is closed: the rows would be lost\n' +
         'hint: redirect stdout to a file or a program, or give -O FILE\n',
     );
-  },
-);
+  });
+});
 
 test.each([
   ['to nowhere', '"$@" -o csv > /dev/null'],

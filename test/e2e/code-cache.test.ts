@@ -11,11 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { needs } from '../helpers/needs.ts';
 import { runProgram } from './program.ts';
-
-/** Newer versions of Node keep compiled code themselves, in files of their own form. */
-const isOurs = process.versions.node.startsWith('20.');
 
 function createHome(): string {
   return mkdtempSync(join(tmpdir(), 'costctl-cache-'));
@@ -40,9 +38,11 @@ function filesOf(home: string): Map<string, number> {
   );
 }
 
-test.skipIf(!isOurs)(
-  'the first run stores compiled code in a private folder, and later ones use it',
-  async () => {
+/** Newer versions of Node store compiled code themselves, in files of their own form. */
+describe('the cache of compiled code', () => {
+  needs('Node 20');
+
+  test('the first run stores compiled code in a private folder, and later ones use it', async () => {
     const home = createHome();
     const first = await runIn(home);
     const stored = filesOf(home);
@@ -51,12 +51,9 @@ test.skipIf(!isOurs)(
     for (const path of stored.keys()) expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(await runIn(home)).toMatchObject({ status: 0, stdout: first.stdout, stderr: '' });
     expect(filesOf(home)).toEqual(stored);
-  },
-);
+  });
 
-test.skipIf(!isOurs)(
-  'whatever damages a stored file costs a compilation, and nothing else',
-  async () => {
+  test('whatever damages a stored file costs a compilation, and nothing else', async () => {
     const home = createHome();
     const { stdout } = await runIn(home);
     const damages: ((bytes: Buffer) => Buffer)[] = [
@@ -78,8 +75,18 @@ test.skipIf(!isOurs)(
       expect(await runIn(home)).toMatchObject({ status: 0, stdout, stderr: '' });
       expect([...filesOf(home).keys()]).toEqual(before);
     }
-  },
-);
+  });
+
+  test('other flags of Node have code of their own', async () => {
+    const home = createHome();
+    await runIn(home);
+    const { size } = filesOf(home);
+    const env = { ...process.env, HOME: home, COSTCTL_CONFIG_DIR: home };
+    const line = ['--max-lazy', 'bin/costctl.js', '--sandbox', 'workspaces', 'list'];
+    execFileSync(process.execPath, line, { env, stdio: 'pipe' });
+    expect(filesOf(home).size).toBeGreaterThan(size);
+  });
+});
 
 test('a folder that others can write to is not used', async () => {
   const home = createHome();
@@ -98,14 +105,4 @@ test('a read-only home and COSTCTL_NO_CODE_CACHE=1 leave the program without a c
   expect(existsSync(cacheOf(home))).toBe(false);
   writeFileSync(join(home, '.cache'), '');
   expect(await runIn(home)).toMatchObject({ status: 0, stderr: '' });
-});
-
-test.skipIf(!isOurs)('other flags of Node have code of their own', async () => {
-  const home = createHome();
-  await runIn(home);
-  const { size } = filesOf(home);
-  const env = { ...process.env, HOME: home, COSTCTL_CONFIG_DIR: home };
-  const line = ['--max-lazy', 'bin/costctl.js', '--sandbox', 'workspaces', 'list'];
-  execFileSync(process.execPath, line, { env, stdio: 'pipe' });
-  expect(filesOf(home).size).toBeGreaterThan(size);
 });

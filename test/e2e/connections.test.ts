@@ -33,7 +33,7 @@ let runs = 0;
 async function addressesOf(line: readonly string[], url: URL | undefined): Promise<string[]> {
   runs += 1;
   const file = join(place.folder, `addresses-${runs}.txt`);
-  const env = { NODE_OPTIONS: `--require ${spy}`, SPY_FILE: file };
+  const env = { NODE_OPTIONS: `--require ${JSON.stringify(spy)}`, SPY_FILE: file };
   const { status, stderr } = await place.costctl(url && { url }, line, { env });
   expect(`${status} ${stderr}`).toMatch(/^0 /);
   const noted = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];

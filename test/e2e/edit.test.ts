@@ -2,7 +2,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answer } from '../helpers/loopback.ts';
+import { needs } from '../helpers/needs.ts';
 import { openPlace, type Place } from './service.ts';
+
+needs('sed');
 
 let place: Place;
 
@@ -15,7 +18,7 @@ afterEach(() => place.close());
 const edit = ['workspaces', 'edit', 'wsp_a', '-o', 'json'];
 const record = '{"id":{"Value":"wsp_a"},"name":"Alpha","budget":0.1000}';
 
-/** A program that edits its last argument as sed does, says so, and notes how it was called. */
+/** A program that edits its last argument with sed, prints a word, and records how it was called. */
 function writeEditor(name: string): string {
   const path = join(place.folder, name);
   const told = join(place.folder, `${name}.told`);
@@ -31,7 +34,7 @@ test('the editor that VISUAL names is started on the record, and what it left is
   expect({ status, stdout, stderr }).toEqual({
     status: 0,
     stdout: '{"id":"wsp_a","name":"Alpha","budget":0.1000}\n',
-    // What the editor draws is no part of the result.
+    // What the editor draws is not part of the result.
     stderr: 'drawing\n',
   });
   expect(readFileSync(join(place.folder, 'visual.told'), 'utf8')).toBe('2\n');

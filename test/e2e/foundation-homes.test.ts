@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, existsSync, openSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { needs } from '../helpers/needs.ts';
 import { openPlace, type Place } from './service.ts';
 
 let place: Place;
@@ -16,54 +17,64 @@ afterEach(() => place.close());
 const add = ['profiles', 'add', 'work', '--base-url', 'https://a.test', '--no-verify'];
 const withCommand = [...add, '--token-command', 'x'];
 
-test.each([
+describe.each([
   ['/dev/null', /\/dev\/null\/.*: a part of the path is not a folder/],
   ['/proc/self', /\/proc\/self\/.*: not permitted/],
-])('in the home %s lists are read, and a profile is refused', async (home, told) => {
-  const env = { HOME: home };
-  const listed = await place.costctl(undefined, ['--sandbox', 'users', 'list', '-ojson'], { env });
-  expect({ status: listed.status, stderr: listed.stderr }).toEqual({ status: 0, stderr: '' });
-  const added = await place.costctl(undefined, withCommand, { env });
-  expect(added.status).toBe(1);
-  expect(added.stderr).toMatch(/^error: cannot write /);
-  expect(added.stderr).toMatch(told);
+])('in the home %s', (home, told) => {
+  needs(home);
+
+  test('lists are read, and a profile is refused', async () => {
+    const env = { HOME: home };
+    const listed = await place.costctl(undefined, ['--sandbox', 'users', 'list', '-ojson'], {
+      env,
+    });
+    expect({ status: listed.status, stderr: listed.stderr }).toEqual({ status: 0, stderr: '' });
+    const added = await place.costctl(undefined, withCommand, { env });
+    expect(added.status).toBe(1);
+    expect(added.stderr).toMatch(/^error: cannot write /);
+    expect(added.stderr).toMatch(told);
+  });
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s after profiles were written is told, and nothing is left beside them',
-  async (signal) => {
-    // Its result goes where nobody reads it yet.
-    const pipe = join(place.folder, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    const config = join(place.folder, 'config');
-    const heard = join(place.folder, 'heard');
-    const preload = join(place.folder, 'listen.cjs');
-    const listening = `require('node:fs').writeFileSync('${heard}', '')`;
-    writeFileSync(preload, `process.once('${signal}', () => ${listening});`);
-    let kill: (signal: NodeJS.Signals) => void = () => undefined;
-    const ending = place.costctl(undefined, [...withCommand, '-O', pipe], {
-      env: { COSTCTL_CONFIG_DIR: config, NODE_OPTIONS: `--require ${preload}` },
-      onStart: (send) => {
-        kill = send;
-      },
-    });
-    while (!existsSync(join(config, 'config.json'))) await pause(5);
-    kill(signal);
-    while (!existsSync(heard)) await pause(5);
-    const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
-    const ended = await ending;
-    closeSync(reader);
-    expect(ended).toMatchObject({
-      status: signal === 'SIGINT' ? 130 : 143,
-      signal: null,
-      stdout: '',
-      stderr: `error: interrupted by ${signal}\n`,
-    });
-    expect(readdirSync(config)).toEqual(['config.json']);
-  },
-);
+describe('a result that nobody reads yet', () => {
+  needs('mkfifo');
 
-test('profiles remove answers to rm, and -h stands among other letters', async () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s after profiles were written is reported, and nothing is left beside them',
+    async (signal) => {
+      // Its result goes where nobody reads it yet.
+      const pipe = join(place.folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const config = join(place.folder, 'config');
+      const heard = join(place.folder, 'heard');
+      const preload = join(place.folder, 'listen.cjs');
+      const listening = `require('node:fs').writeFileSync('${heard}', '')`;
+      writeFileSync(preload, `process.once('${signal}', () => ${listening});`);
+      let kill: (signal: NodeJS.Signals) => void = () => undefined;
+      const ending = place.costctl(undefined, [...withCommand, '-O', pipe], {
+        env: { COSTCTL_CONFIG_DIR: config, NODE_OPTIONS: `--require ${JSON.stringify(preload)}` },
+        onStart: (send) => {
+          kill = send;
+        },
+      });
+      while (!existsSync(join(config, 'config.json'))) await pause(5);
+      kill(signal);
+      while (!existsSync(heard)) await pause(5);
+      const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+      const ended = await ending;
+      closeSync(reader);
+      expect(ended).toMatchObject({
+        status: signal === 'SIGINT' ? 130 : 143,
+        signal: null,
+        stdout: '',
+        stderr: `error: interrupted by ${signal}\n`,
+      });
+      expect(readdirSync(config)).toEqual(['config.json']);
+    },
+  );
+});
+
+test('profiles remove answers to rm, and -h works among other letters', async () => {
   await place.costctl(undefined, withCommand);
   const removed = await place.costctl(undefined, ['profiles', 'rm', 'work', '-y', '-ojson']);
   expect(removed.status).toBe(0);

@@ -50,7 +50,7 @@ test.each(cases)('%s does not show the token, with %j', async (name, words) => {
   const service = await place.serve(stall);
   const path = join(place.folder, 'crash.cjs');
   writeFileSync(path, preload(crashes[name] ?? ''));
-  const env = { NODE_OPTIONS: `--require ${path}` };
+  const env = { NODE_OPTIONS: `--require ${JSON.stringify(path)}` };
   const ended = await place.costctl(service, [...list, '--retries', '0', ...words], { env });
   // Some of these break the connection before the request is out.
   expect(service.requests.length).toBeLessThanOrEqual(1);
@@ -75,7 +75,7 @@ test.each(forms.map((words) => [words]))(
         return addEventListener.apply(this, given);
       };`,
     );
-    const env = { NODE_OPTIONS: `--require ${path}` };
+    const env = { NODE_OPTIONS: `--require ${JSON.stringify(path)}` };
     const ended = await place.costctl(service, [...list, ...words], { env });
     expect(ended.status).toBe(1);
     expect(ended.stderr).toContain('a fault of this program: broken by ****');
@@ -89,7 +89,7 @@ test('a fault before the run is told too, and shows no token and nothing that a 
   const path = join(place.folder, 'crash.cjs');
   const fault = "new Error('broken by ' + process.env.COSTCTL_TOKEN + '\\x1b[2J')";
   writeFileSync(path, `process.nextTick(() => { throw ${fault}; });`);
-  const env = { NODE_OPTIONS: `--require ${path}`, COSTCTL_TOKEN: secretToken };
+  const env = { NODE_OPTIONS: `--require ${JSON.stringify(path)}`, COSTCTL_TOKEN: secretToken };
   const ended = await place.costctl(undefined, list, { env });
   expect(ended.status).toBe(1);
   expect(ended.stderr).toBe('error: a fault of this program: broken by ****\\x1b[2J\n');

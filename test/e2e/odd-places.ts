@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { needs } from '../helpers/needs.ts';
 import { createFolder, type Ended, removeFolder, runProgram, type Start } from './program.ts';
 
 /** Milliseconds for a test: it starts the program many times, on a busy machine. */
@@ -113,24 +114,28 @@ export function testOddPlaces(program: readonly string[]): void {
     patience,
   );
 
-  test(
-    'in a terminal of 40 columns no line is wider',
-    async () => {
-      const shell = `printf -v words '%q ' "$@"; script -qec "stty cols 40 rows 50; $words 2>&1" /dev/null`;
-      for (const line of [...lines, ['--sandbox', 'workspaces', 'list']]) {
-        const { stdout } = await run(line, {
-          env: { HOME: folder, TERM: 'xterm', NO_COLOR: '1' },
-          shell,
-        });
-        expect(stdout).not.toBe('');
-        for (const row of stdout.split(/\r?\n/)) {
-          const mayBeWider = /^ {2}\S|^note: /.test(row);
-          if (!mayBeWider) expect(row.length).toBeLessThanOrEqual(40);
+  describe('in a terminal of 40 columns', () => {
+    needs('script');
+
+    test(
+      'no line is wider',
+      async () => {
+        const shell = `printf -v words '%q ' "$@"; script -qec "stty cols 40 rows 50; $words 2>&1" /dev/null`;
+        for (const line of [...lines, ['--sandbox', 'workspaces', 'list']]) {
+          const { stdout } = await run(line, {
+            env: { HOME: folder, TERM: 'xterm', NO_COLOR: '1' },
+            shell,
+          });
+          expect(stdout).not.toBe('');
+          for (const row of stdout.split(/\r?\n/)) {
+            const mayBeWider = /^ {2}\S|^note: /.test(row);
+            if (!mayBeWider) expect(row.length).toBeLessThanOrEqual(40);
+          }
         }
-      }
-    },
-    patience,
-  );
+      },
+      patience,
+    );
+  });
 }
 
 function expectDone({ status, stderr, stdout }: Ended): void {

@@ -3,10 +3,13 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { needs } from '../helpers/needs.ts';
 import { createFolder } from '../helpers/run.ts';
 import { openTraffic } from '../helpers/traffic.ts';
 
 const readme = readFileSync('README.md', 'utf8');
+
+needs('bash');
 
 /** Milliseconds for a block; the machines that run this are busy. */
 const patience = 120_000;
@@ -25,14 +28,18 @@ describe('the commands in README.md', () => {
     expect(pipelineLines().length).toBeGreaterThan(3);
   });
 
-  test.each(shellBlocks())(
-    '%s',
-    async (block) => {
-      const lines = block.split('\n').filter((line) => !setUp.test(line));
-      if (lines.length > 0) await runShell(lines.join('\n'));
-    },
-    patience,
-  );
+  describe.each(shellBlocks())('%s', (block) => {
+    needs(...programsOf(block));
+
+    test(
+      'runs',
+      async () => {
+        const lines = block.split('\n').filter((line) => !setUp.test(line));
+        if (lines.length > 0) await runShell(lines.join('\n'));
+      },
+      patience,
+    );
+  });
 
   test.each(pipelineLines())(
     'in a pipeline: %s',
@@ -77,6 +84,11 @@ test('the set-up commands of README.md are those that the pipeline and the tests
   expect(readFileSync('test/e2e/executable.test.ts', 'utf8')).toContain("['build/executable.js',");
 });
 
+/** The programs of a block that a machine may lack. */
+function programsOf(block: string): string[] {
+  return ['gzip', 'jq'].filter((name) => new RegExp(`\\b${name} `).test(block));
+}
+
 function shellBlocks(): string[] {
   return [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block.trim());
 }
@@ -102,7 +114,7 @@ function screens(): [string, string][] {
   );
 }
 
-const asOnTerminal = `export NO_COLOR=1 NODE_OPTIONS="\${NODE_OPTIONS:-} --require ${resolve('test/helpers/screen-terminal.cjs')}"`;
+const asOnTerminal = `export NO_COLOR=1 NODE_OPTIONS="\${NODE_OPTIONS:-} --require \\"${resolve('test/helpers/screen-terminal.cjs')}\\""`;
 
 /** The page says once that its data is invented. */
 const sandboxWarning = /^warning: COSTCTL_PROFILE=sandbox .*\n/gm;

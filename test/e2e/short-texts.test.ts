@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { needs } from '../helpers/needs.ts';
 import { runProgram } from './program.ts';
 
 // A shell whose stdin is a socket reads what it finds at home.
@@ -7,18 +8,26 @@ const env = { HOME: '/nowhere' };
 /** Written without the stream that results go through. */
 const lines = [['--version'], ['--help'], ['workspaces', 'list', '--help'], ['help', 'output']];
 
-test.each(lines)('a text that finds no room is told as other output is: %s', async (...line) => {
-  expect(await runProgram(line, { shell: '"$@" > /dev/full', env })).toMatchObject({
-    status: 1,
-    stderr: 'error: cannot write the output: no space left on the disk\n',
+describe('a full disk', () => {
+  needs('/dev/full');
+
+  test.each(lines)('is an error for a text as for any output: %s', async (...line) => {
+    expect(await runProgram(line, { shell: '"$@" > /dev/full', env })).toMatchObject({
+      status: 1,
+      stderr: 'error: cannot write the output: no space left on the disk\n',
+    });
   });
 });
 
-test.each(lines)('whoever has seen enough of a text is not told of it: %s', async (...line) => {
-  const reader = 'd=$(mktemp -d); mkfifo "$d/p"; exec 3<>"$d/p" 4>"$d/p" 3<&-; rm -r "$d"';
-  const shell = `${reader}; "$@" >&4; echo "status $?" >&2`;
-  const { stderr } = await runProgram(line, { shell, env });
-  expect(stderr).toBe('status 0\n');
+describe('a reader that has seen enough', () => {
+  needs('mkfifo');
+
+  test.each(lines)('ends a text quietly: %s', async (...line) => {
+    const reader = 'd=$(mktemp -d); mkfifo "$d/p"; exec 3<>"$d/p" 4>"$d/p" 3<&-; rm -r "$d"';
+    const shell = `${reader}; "$@" >&4; echo "status $?" >&2`;
+    const { stderr } = await runProgram(line, { shell, env });
+    expect(stderr).toBe('status 0\n');
+  });
 });
 
 test.each(lines)('a text is the same in a file and in a pipe: %s', async (...line) => {

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { has, needs } from '../helpers/needs.ts';
 import { createFolder, removeFolder, runProgram } from './program.ts';
 
 const folder = createFolder();
@@ -27,7 +28,7 @@ function runBusy(act: (kill: Kill) => void) {
   let kill: Kill = () => undefined;
   return runProgram(['workspaces', 'list', '--base-url', 'http://127.0.0.1:9'], {
     env: {
-      NODE_OPTIONS: `--require ${busy}`,
+      NODE_OPTIONS: `--require ${JSON.stringify(busy)}`,
       BUSY_FROM: '3000',
       COSTCTL_TOKEN: 'tok_0123456789',
       COSTCTL_RETRIES: '100',
@@ -42,9 +43,9 @@ function runBusy(act: (kill: Kill) => void) {
   });
 }
 
-const skipped = process.platform === 'win32';
+needs('Unix signals');
 
-test.skipIf(skipped).each(['SIGINT', 'SIGTERM'] as const)(
+test.each(['SIGINT', 'SIGTERM'] as const)(
   'a busy program is ended by one %s, as the system ends one',
   async (name) => {
     let sent = 0;
@@ -59,7 +60,7 @@ test.skipIf(skipped).each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test.skipIf(skipped)('a second signal ends a busy program at once', async () => {
+test('a second signal ends a busy program at once', async () => {
   let sent = 0;
   const ended = await runBusy((kill) => {
     sent = performance.now();
@@ -72,15 +73,6 @@ test.skipIf(skipped)('a second signal ends a busy program at once', async () => 
 
 const pipe = join(folder, 'pipe');
 
-function canMakePipe(): boolean {
-  try {
-    execFileSync('mkfifo', [pipe], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Each reads a file that nobody ever writes. */
 const lines: readonly (readonly string[])[] = [
   ['api', 'import', pipe],
@@ -90,9 +82,14 @@ const lines: readonly (readonly string[])[] = [
   ['profiles', 'add', 'a', '--token-file', pipe],
 ];
 
-test.skipIf(skipped || !canMakePipe()).each(lines)(
-  'one signal ends a command that waits for a pipe: %s %s',
-  async (...line) => {
+describe('a pipe that nobody writes', () => {
+  needs('mkfifo');
+
+  beforeAll(() => {
+    if (has('mkfifo')) execFileSync('mkfifo', [pipe]);
+  });
+
+  test.each(lines)('one signal ends a command that waits for a pipe: %s %s', async (...line) => {
     const env = {
       COSTCTL_CONFIG_DIR: join(folder, 'config'),
       COSTCTL_TOKEN: 'tok_0123456789',
@@ -113,5 +110,5 @@ test.skipIf(skipped || !canMakePipe()).each(lines)(
     expect([130, 'SIGINT']).toContain(ended.status ?? ended.signal);
     expect(ended.stderr).toBe('error: interrupted by SIGINT\n');
     expect(performance.now() - sent).toBeLessThan(5000);
-  },
-);
+  });
+});

@@ -28,6 +28,8 @@ export function createDraw(seed: number): Draw {
 
 export interface Fuzzer {
   readonly name: string;
+  /** A program without which it can check nothing. */
+  readonly needs?: string;
   /** How many cases a long run plays. */
   readonly cases: number;
   /** Throws at the first case that does not hold, and says which it was. */

@@ -1,17 +1,18 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { needs } from '../helpers/needs.ts';
 import { floods } from './floods.ts';
 import { fuzzers } from './fuzzers.ts';
 
 // A share of the cases; `npm run fuzz` plays more than a million.
 const share = 0.005;
 
-test.each(fuzzers)(
-  '$name',
-  async ({ cases, play }) => {
+describe.each(fuzzers)('$name', ({ cases, play, needs: tool }) => {
+  if (tool !== undefined) needs(tool);
+
+  test('holds for random input', { timeout: 120_000 }, async () => {
     await expect(Promise.resolve(play(Math.ceil(cases * share), 1))).resolves.toBeUndefined();
-  },
-  120_000,
-);
+  });
+});
 
 const quickFloods = ['a million columns, import', '20,000 columns of cost rows, csv'];
 

@@ -81,6 +81,7 @@ export const tableFuzzers: readonly Fuzzer[] = [
   },
   {
     name: "csv written: as python3's csv reads it",
+    needs: 'python3',
     cases: 50_000,
     play: (count, seed) => {
       const draw = createDraw(seed);

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sharesScreen } from '../../src/output/screen.ts';
+import { needs } from '../helpers/needs.ts';
 import { MemoryStream } from './memory-stream.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'costctl-screen-'));
@@ -22,9 +23,13 @@ test('a terminal shares the screen with the progress, and a result in a file doe
 });
 
 const pipe = join(folder, 'pipe');
-const hasPipes = spawnSync('mkfifo', [pipe]).status === 0;
 
-test.skipIf(!hasPipes)('a pipe may end on the screen (needs mkfifo)', () => {
-  // Opened for both directions, it does not wait for a reader.
-  expect(sharesScreen(streamOf(openSync(pipe, 'r+')), undefined)).toBe(true);
+describe('a pipe', () => {
+  needs('mkfifo');
+
+  test('may end on the screen', () => {
+    execFileSync('mkfifo', [pipe]);
+    // Opened for both directions, it does not wait for a reader.
+    expect(sharesScreen(streamOf(openSync(pipe, 'r+')), undefined)).toBe(true);
+  });
 });

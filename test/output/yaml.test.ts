@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse, parseDocument } from 'yaml';
 import { ExactNumber } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { renderYaml } from '../../src/output/yaml.ts';
+import { needs, pythonWith } from '../helpers/needs.ts';
 
 const yamlOf = (value: unknown) => [...renderYaml(value)].join('');
 
@@ -173,13 +174,14 @@ test('100,000 keys take time in proportion', () => {
   expect(lines[99_999]).toBe('key 99999: 99999');
 });
 
-const hasPyYaml = spawnSync('/usr/bin/python3', ['-c', 'import yaml']).status === 0;
+describe('PyYAML', () => {
+  needs('PyYAML');
 
-test.skipIf(!hasPyYaml)('PyYAML reads what was written (needs python3 with PyYAML)', () => {
-  const samples = fc.sample(values, { numRuns: 300, seed: 1 });
-  const plain = samples.map((value): unknown => JSON.parse(JSON.stringify(value)));
-  const input = JSON.stringify(plain.map((value) => [yamlOf(value), value]));
-  const script = `
+  test('reads what was written', () => {
+    const samples = fc.sample(values, { numRuns: 300, seed: 1 });
+    const plain = samples.map((value): unknown => JSON.parse(JSON.stringify(value)));
+    const input = JSON.stringify(plain.map((value) => [yamlOf(value), value]));
+    const script = `
 import json, sys, yaml
 def same(read, meant):
     if isinstance(meant, list):
@@ -190,9 +192,10 @@ def same(read, meant):
 for text, meant in json.loads(sys.stdin.buffer.read().decode('utf-8')):
     if not same(yaml.safe_load(text), meant): print(json.dumps([text, meant]))
 `;
-  const { stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', script], { input });
-  expect(stderr.toString()).toBe('');
-  expect(stdout.toString()).toBe('');
+    const { stdout, stderr } = spawnSync(pythonWith('yaml') ?? '', ['-c', script], { input });
+    expect(stderr.toString()).toBe('');
+    expect(stdout.toString()).toBe('');
+  });
 });
 
 test('a number keeps its digits and is a number to readers of both versions', () => {

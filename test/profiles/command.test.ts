@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readToken } from '../../src/profiles/token.ts';
 import { runProgram } from '../../src/terminal.ts';
+import { needs } from '../helpers/needs.ts';
 import { createContext } from '../settings/world.ts';
 
 const never = new AbortController().signal;
@@ -25,14 +26,18 @@ test('the token command is read by the shell', async () => {
   expect(await reading('printf "tok_%s\\nmore\\n" 1234 | cat')).toBe('tok_1234');
 });
 
-test('a token command that leaves something running with its output open is not waited for', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'costctl-command-'));
-  const pipe = join(folder, 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  // It goes on until somebody opens the pipe, and nobody does before the token is there.
-  expect(await reading(`cat '${pipe}' ${quietly} & echo tok_1234`)).toBe('tok_1234');
-  await (await open(pipe, 'w')).close();
-  rmSync(folder, { recursive: true });
+describe('a token command that leaves something running', () => {
+  needs('mkfifo');
+
+  test('with its output open is not waited for', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'costctl-command-'));
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    // It goes on until somebody opens the pipe, and nobody does before the token is there.
+    expect(await reading(`cat '${pipe}' ${quietly} & echo tok_1234`)).toBe('tok_1234');
+    await (await open(pipe, 'w')).close();
+    rmSync(folder, { recursive: true });
+  });
 });
 
 test('a token command is ended at its time limit, with whatever it waits for', async () => {

@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkAtomicFile, openAtomicFile, writeFileAtomically } from '../../src/storage/atomic.ts';
+import { needs } from '../helpers/needs.ts';
 
 const processId = 4242;
 
@@ -83,13 +84,17 @@ test('a link to a file that does not exist yet creates that file', async () => {
   expect(readFileSync(join(folder, 'dotfiles', 'config.json'), 'utf8')).toBe('new');
 });
 
-test('a pipe is written to and stays a pipe', async () => {
-  const path = join(createFolder(), 'pipe');
-  execFileSync('mkfifo', [path]);
-  const reading = readFile(path, 'utf8');
-  await writeFileAtomically(path, 'through', { processId });
-  expect(await reading).toBe('through');
-  expect(statSync(path).isFIFO()).toBe(true);
+describe('a pipe', () => {
+  needs('mkfifo');
+
+  test('is written to and stays a pipe', async () => {
+    const path = join(createFolder(), 'pipe');
+    execFileSync('mkfifo', [path]);
+    const reading = readFile(path, 'utf8');
+    await writeFileAtomically(path, 'through', { processId });
+    expect(await reading).toBe('through');
+    expect(statSync(path).isFIFO()).toBe(true);
+  });
 });
 
 test('an abort removes the temporary file before anything else happens', async () => {

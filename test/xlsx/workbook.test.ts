@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ExactNumber } from '../../src/json/number.ts';
 import { mostRows, openWorkbook, refuseTooManyRows } from '../../src/xlsx/workbook.ts';
+import { needs, pythonWith } from '../helpers/needs.ts';
 import { readSheet, unzip } from '../helpers/stored-workbook.ts';
 
 interface Table {
@@ -207,13 +208,10 @@ const sample: Table = {
   ],
 };
 
-const python = ['/usr/bin/python3', 'python3'].find(
-  (name) => spawnSync(name, ['-c', 'import openpyxl']).status === 0,
-);
+describe('openpyxl', () => {
+  needs('openpyxl');
 
-test.skipIf(python === undefined)(
-  'openpyxl reads every digit, day and text (needs python3 with openpyxl)',
-  async () => {
+  test('reads every digit, day and text', async () => {
     const path = join(folder, 'sample.xlsx');
     writeFileSync(path, (await write(sample)).archive);
     const script = `
@@ -223,7 +221,13 @@ sheet = book.active
 cell = lambda c: {'text': c.value} if c.data_type in ('s', 'inlineStr') else None if c.value is None else {'date': c.value.isoformat()} if c.is_date else {'number': repr(c.value), 'type': c.data_type}
 print(json.dumps([book.sheetnames, sheet.freeze_panes, sheet.auto_filter.ref, sheet['A1'].font.b, [[cell(c) for c in row] for row in sheet.iter_rows()]]))
 `;
-    const { stdout, stderr } = spawnSync(python ?? '', ['-W', 'error', '-c', script, path]);
+    const { stdout, stderr } = spawnSync(pythonWith('openpyxl') ?? '', [
+      '-W',
+      'error',
+      '-c',
+      script,
+      path,
+    ]);
     expect(stderr.toString()).toBe('');
     const text = (value: string) => ({ text: value });
     const number = (value: string) => ({ number: value, type: 'n' });
@@ -253,12 +257,12 @@ print(json.dumps([book.sheetnames, sheet.freeze_panes, sheet.auto_filter.ref, sh
         [null, null, text('0123'), null, text('+1'), number('-7.25')],
       ],
     ]);
-  },
-);
+  });
+});
 
-const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0;
+describe('LibreOffice', () => {
+  needs('soffice');
 
-describe.skipIf(!hasLibreOffice)('LibreOffice (needs soffice)', () => {
   test('opens a workbook and computes nothing that came as text', {
     timeout: 120_000,
   }, async () => {

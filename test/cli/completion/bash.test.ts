@@ -1,10 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formats } from '../../../src/output/formats.ts';
+import { needs } from '../../helpers/needs.ts';
 import { createStand, runShell, type Stand, scripts } from './shells.ts';
 
-/** What bash offers for a line whose words are parted as bash parts them. */
+needs('bash');
+
+/** What bash offers for a line whose words are split as bash splits them. */
 async function offered(stand: Stand, ...words: string[]): Promise<string[]> {
   const script = `
     source '${scripts}/costctl.bash'
@@ -112,11 +115,15 @@ test('bash offers nothing for a value that nobody can guess', async () => {
   expect(stand.asked()).toEqual([]);
 });
 
-test('an interactive bash completes the line that is typed', async () => {
-  const stand = createStand();
-  const lines = `source '${scripts}/costctl.bash'\nset -x\ncostctl worksp\t li\t -o nds\b\b\bndj\t\nexit\n`;
-  await runShell(stand, 'script', ['-qec', 'bash --norc -i', '/dev/null'], lines);
-  expect(stand.asked()).toEqual(['workspaces list -o ndjson']);
+describe('an interactive bash', () => {
+  needs('script');
+
+  test('completes the line that is typed', async () => {
+    const stand = createStand();
+    const lines = `source '${scripts}/costctl.bash'\nset -x\ncostctl worksp\t li\t -o nds\b\b\bndj\t\nexit\n`;
+    await runShell(stand, 'script', ['-qec', 'bash --norc -i', '/dev/null'], lines);
+    expect(stand.asked()).toEqual(['workspaces list -o ndjson']);
+  });
 });
 
 test('no value from the service is run by bash', async () => {

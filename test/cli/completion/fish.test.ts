@@ -1,9 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { needs } from '../../helpers/needs.ts';
 import { createStand, runShell, type Stand, scripts } from './shells.ts';
 
-/** What fish itself says that it would offer behind a line: values and their descriptions. */
+needs('fish');
+
+/** What fish itself offers after a line: values and their descriptions. */
 async function offered(stand: Stand, line: string): Promise<string[]> {
   const script = `source '${scripts}/costctl.fish'; complete -C $argv[1]`;
   const text = await runShell(stand, 'fish', ['--no-config', '-c', script, line]);

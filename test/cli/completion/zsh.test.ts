@@ -2,9 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { needs } from '../../helpers/needs.ts';
 import { createStand, runShell, type Stand, scripts } from './shells.ts';
 
-/** What stands on the screen of an interactive zsh after each line and a TAB. */
+needs('zsh');
+
+/** What is on the screen of an interactive zsh after each line and a TAB. */
 async function screens(stand: Stand, ...lines: string[]): Promise<string[]> {
   const driver = resolve('test/cli/completion/zsh.zsh');
   const text = await runShell(stand, 'zsh', ['-f', driver, `${scripts}/_costctl`, ...lines]);

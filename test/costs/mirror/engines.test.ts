@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../../../src/costs/mirror/sql.ts';
 import { rowsOf, serveCosts } from '../../helpers/costs.ts';
 import { manifestOf, newFolder, runMirror } from '../../helpers/mirror.ts';
+import { needs } from '../../helpers/needs.ts';
 import { run } from '../../helpers/run.ts';
 
 const duckdb = await import('@duckdb/node-api').catch(() => undefined);
@@ -62,7 +63,8 @@ test('--location is where the files are', async () => {
   expect(stdout).toContain("LOCATION 's3://costs/2026/month=2026-10/'");
 });
 
-describe.skipIf(duckdb === undefined)('DuckDB', () => {
+describe('DuckDB', () => {
+  needs('@duckdb/node-api');
   let connection: Awaited<ReturnType<typeof open>>;
   const open = async () => {
     const instance = await duckdb?.DuckDBInstance.create(':memory:');

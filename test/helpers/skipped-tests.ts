@@ -1,0 +1,26 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** What a skipped test says before the names of what it needs. */
+export const wanting = 'for want of: ';
+
+/** Says after a run which tests were skipped, and for want of what. */
+export class SkippedTests implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const counts = new Map<string, number>();
+    for (const module of modules) {
+      for (const test of module.children.allTests('skipped')) {
+        const result = test.result();
+        const note = result?.state === 'skipped' ? result.note : undefined;
+        // Tests that somebody left out by hand, with -t or `test.only`, are not of interest here.
+        if (!note?.startsWith(wanting)) continue;
+        const wanted = note.slice(wanting.length);
+        counts.set(wanted, (counts.get(wanted) ?? 0) + 1);
+      }
+    }
+    if (counts.size === 0) return;
+    const parts = [...counts].map(
+      ([tool, count]) => `${tool} (${count} test${count === 1 ? '' : 's'})`,
+    );
+    console.log(`skipped for want of: ${parts.join('; ')}`);
+  }
+}
