@@ -84,9 +84,10 @@ test('the set-up commands of README.md are those that the pipeline and the tests
   expect(readFileSync('test/e2e/executable.test.ts', 'utf8')).toContain("['build/executable.js',");
 });
 
-/** The programs of a block that a machine may lack. */
+/** What a block needs that a machine may lack. */
 function programsOf(block: string): string[] {
-  return ['gzip', 'jq'].filter((name) => new RegExp(`\\b${name} `).test(block));
+  const programs = ['gzip', 'jq'].filter((name) => new RegExp(`\\b${name} `).test(block));
+  return block.includes('costctl costs query') ? [...programs, '@duckdb/node-api'] : programs;
 }
 
 function shellBlocks(): string[] {
