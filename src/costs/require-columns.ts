@@ -1,4 +1,5 @@
 import { type CostctlError, usageError } from '../errors.ts';
+import { suggest } from '../suggest.ts';
 import type { ColumnWatch, Conflict } from './column-watch.ts';
 import type { ColumnChoice, Evidence, FoundColumns, Role } from './detect-columns.ts';
 
@@ -27,6 +28,13 @@ export function requireColumns(
     amount: requireColumn('amount', found.amount),
     currency: found.currency.column,
   };
+}
+
+/** What is wrong with a column that no row has; `known` are columns of the rows. */
+export function describeMissing(column: string, known: readonly string[]): string {
+  const meant = suggest(column, known);
+  const more = meant === undefined ? '' : `; did you mean '${meant}'?`;
+  return `no row has the column '${column}'${more}`;
 }
 
 /** A column that appears after the choice was made is never ignored. */

@@ -10,8 +10,10 @@ import {
   roles,
 } from './detect-columns.ts';
 import type { Checkpoint } from './journal.ts';
+import { leaves } from './leaves.ts';
+import { rowObject } from './page.ts';
 import { planRows, type RowStep, readRows } from './read.ts';
-import { conflictError } from './require-columns.ts';
+import { conflictError, describeMissing } from './require-columns.ts';
 import type { RowSource } from './source.ts';
 import { createFilter, requireColumnsMet } from './where.ts';
 import type { Condition } from './where-language.ts';
@@ -62,6 +64,8 @@ export interface RangeScan {
   readonly windows: readonly WindowRecord[];
   /** Rows that meet the conditions. */
   readonly rows: number;
+  /** Columns of the first rows: what a mistyped name may mean. */
+  readonly names: readonly string[];
 }
 
 /**
@@ -74,6 +78,7 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
   const watch = createColumnWatch({ given, ranges, roles: options.roles });
   const faults = createFaults();
   const plans: Plan[] = [];
+  const names = new Set<string>();
   for (const range of ranges) {
     report.count(range);
     const plan = await planRows(source, range);
@@ -82,7 +87,9 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
   }
   for (const plan of plans.filter(({ total }) => total > 0)) {
     const sample = await source.sample(plan);
-    if (sample !== undefined) watch.look(sample);
+    if (sample === undefined) continue;
+    watch.look(sample);
+    for (const name of namesIn(sample)) names.add(name);
   }
   watch.commit();
   report.begin(plans.reduce((sum, { total }) => sum + total, 0));
@@ -159,28 +166,41 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     });
     const done = windows.map(({ window }) => window);
     await source.confirm(plan, done);
-    return { range, windows, rows: done.reduce((sum, { rows }) => sum + rows, 0) };
+    const rows = done.reduce((sum, one) => sum + one.rows, 0);
+    return { range, windows, rows, names: [...names] };
   }
 
   const scans: RangeScan[] = [];
   for (const plan of plans) scans.push(await scan(plan));
   report.stop();
   if (scans.some(({ windows }) => windows.some(({ window }) => window.read > 0))) {
-    requireColumnsMet(filter);
+    requireColumnsMet(filter, [...names]);
   }
   faults.refuse();
   return scans;
 }
 
 /** A column that no row of any range has is a mistake in the command. */
-export function refuseMissing(option: string, missing: readonly (readonly string[])[]): void {
+export function refuseMissing(
+  option: string,
+  missing: readonly (readonly string[])[],
+  known: readonly string[],
+): void {
   const [first, ...others] = missing;
   const column = first?.find((name) => others.every((other) => other.includes(name)));
   if (column === undefined) return;
   throw usageError(
-    `${option}: no row has the column '${column}'`,
+    `${option}: ${describeMissing(column, known)}`,
     'costctl costs columns shows the columns',
   );
+}
+
+/** Rows that are looked at for the names of columns. */
+const namedRows = 20;
+
+function namesIn(page: RowPage): Set<string> {
+  const rows = Array.from({ length: Math.min(namedRows, page.count) }, (_, row) => row);
+  return new Set(rows.flatMap((row) => [...leaves(rowObject(page, row))].map(([name]) => name)));
 }
 
 interface Fault {

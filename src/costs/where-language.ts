@@ -108,6 +108,11 @@ function unquote(text: string): string {
   return quoted === undefined ? text : quoted.replaceAll('""', '"');
 }
 
+/** A column or value as a condition must write it; `unquote` and `findOperator` read it. */
+export function quoteInCondition(text: string): string {
+  return /^[\p{L}\p{N}_./:-]*$/u.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
+}
+
 function parseList(
   text: string,
   from: number,

@@ -2,6 +2,7 @@ import { usageError } from '../errors.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import { selectRows } from './page.ts';
+import { describeMissing } from './require-columns.ts';
 import type { CellText, Condition } from './where-language.ts';
 
 /** Selects the rows that meet every condition, and knows which columns no row has had so far. */
@@ -55,11 +56,12 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
   };
 }
 
-export function requireColumnsMet(filter: RowFilter): void {
+/** `known` are columns of the rows, which a mistyped name may mean. */
+export function requireColumnsMet(filter: RowFilter, known: readonly string[] = []): void {
   const [column] = filter.missing();
   if (column === undefined) return;
   throw usageError(
-    `--where: no row has the column '${column}'`,
+    `--where: ${describeMissing(column, known)}`,
     'costctl costs columns shows the columns',
   );
 }

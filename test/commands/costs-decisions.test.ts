@@ -84,7 +84,30 @@ describe('costs allocate', () => {
       wrong,
     );
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 2 });
-    expect(stderr).toContain("no row has the column 'servce'");
+    expect(stderr).toContain(
+      "rules.yaml:1:11: no row has the column 'servce'; did you mean 'service'?",
+    );
+  });
+
+  test('--rules init writes a file that works, from the columns of the rows', async () => {
+    const words = 'allocate --last 7d --by tags.team --rules';
+    const { stdout: text, exitCode } = await ask(`${words} init`);
+    expect(exitCode).toBe(0);
+    expect(text).toContain('# Values of tags.team: checkout, ');
+    expect(text).toMatch(/^# {3}service +\d+ values, text, such as/m);
+    const result = await ask(`${words} rules.yaml --require-full -o json`, { 'rules.yaml': text });
+    expect(result.exitCode).toBe(0);
+    expect(rows(result.stdout).every(({ target }) => target !== null)).toBe(true);
+  });
+
+  test.each([
+    ['--by tags.taem', "--by: no row has the column 'tags.taem'; did you mean 'tags.team'?"],
+    ['--by tags.team --require-full', 'has no use for --require-full'],
+    ['--by tags.team --convert-to EUR', 'has no use for --convert-to'],
+  ])('--rules init %s is a usage error', async (options, message) => {
+    const { stderr, exitCode } = await ask(`allocate --last 7d --rules init ${options}`);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
   });
 });
 
@@ -132,6 +155,23 @@ describe('costs check --budgets', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
   });
+
+  test('a column that no row has is named with its place and the nearest one', async () => {
+    const text = '- {name: a, amount: 1, currency: USD, where: [regoin=x]}\n';
+    const { stderr, exitCode } = await ask(line, file(text));
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      "budgets.yaml:1:47: no row has the column 'regoin'; did you mean 'region'?",
+    );
+  });
+
+  test.each(['summary --by servce', 'summary --where servce=x', 'coverage --require servce'])(
+    '%s names the nearest column',
+    async (words) => {
+      const { stderr } = await ask(`${words} --last 2d`);
+      expect(stderr).toContain("no row has the column 'servce'; did you mean 'service'?");
+    },
+  );
 
   test('limits and budgets cannot be used together', async () => {
     const { exitCode } = await ask(`${line} --max-total 1`, file('[]'));

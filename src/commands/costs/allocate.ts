@@ -11,8 +11,10 @@ import {
   unusedRules,
 } from '../../costs/decisions/allocate.ts';
 import { type AllocationRule, parseRules } from '../../costs/decisions/allocation-rules.ts';
-import { command } from '../../declaration/command.ts';
+import { refuseUnknownColumn } from '../../costs/decisions/file-conditions.ts';
+import { command, type Input } from '../../declaration/command.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
+import { flagOf } from '../../declaration/names.ts';
 import { flag, optional, required } from '../../declaration/option.ts';
 import {
   decimal,
@@ -27,9 +29,20 @@ import { addDecimals, type Decimal, parseDecimal, zero } from '../../json/decima
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/input.ts';
-import { suggest } from '../../suggest.ts';
+import { writeFirstRules } from './allocate-init.ts';
 import { analysisOptions, currencyColumns, money, openAnalysis } from './analysis.ts';
 import { chooseCosts } from './options.ts';
+
+const options = {
+  ...analysisOptions,
+  rules: required(
+    inputFile,
+    'YAML file of rules: whose cost is shared, among whom, how; init writes one to start from',
+  ),
+  by: required(text('column', { example: 'tags.team' }), 'the column that cost is shared among'),
+  granularity: optional(oneOf(granularities, 'period'), 'share each day, week or month by itself'),
+  requireFull: flag('exit 11 if an amount could not be allocated'),
+};
 
 export const allocate = command({
   words: 'costs allocate',
@@ -37,16 +50,7 @@ export const allocate = command({
   operation: operations.getCosts,
   workspace: true,
   check: true,
-  options: {
-    ...analysisOptions,
-    rules: required(inputFile, 'YAML file of rules: whose cost is shared, among whom, how'),
-    by: required(text('column', { example: 'tags.team' }), 'the column that cost is shared among'),
-    granularity: optional(
-      oneOf(granularities, 'period'),
-      'share each day, week or month by itself',
-    ),
-    requireFull: flag('exit 11 if an amount could not be allocated'),
-  },
+  options,
   details: `A rule has match (conditions as of --where, all of which must hold), to (a list of targets, or the
 column of --by for every value that has cost of its own) and by: even, cost, fixed with weights, or
 metric:ID/LABEL for the values of a business metric. The first rule that a row matches decides. The last digits
@@ -55,7 +59,10 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
   - match: [service=Support]
     to: tags.team
     by: cost`,
-  examples: ['costctl costs allocate --last 7d --rules rules.yaml --by tags.team'],
+  examples: [
+    'costctl costs allocate --rules init --by tags.team --last 7d -O rules.yaml',
+    'costctl costs allocate --last 7d --rules rules.yaml --by tags.team',
+  ],
   result: () =>
     listOf(
       record({
@@ -71,6 +78,11 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     ),
   run: async (session, input) => {
     const { by, granularity } = input;
+    if (input.rules === init) {
+      refuseWithInit(input);
+      await writeFirstRules(session, input, by);
+      return;
+    }
     const rules = parseRules(input.rules, await readTextFile(input.rules), by);
     const marker = markParts(
       rules.map(({ match }) => match),
@@ -84,13 +96,9 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
       marker,
     });
     const [groups = []] = await analysis.read(period);
-    const [unknown] = groups.length === 0 ? [] : marker.missing();
-    if (unknown !== undefined) {
-      const near = suggest(unknown, [by]);
-      throw usageError(
-        `${input.rules}: no row has the column '${unknown}'${near === undefined ? '' : `; did you mean ${near}?`}`,
-        'costctl costs columns shows the columns',
-      );
+    if (groups.length > 0) {
+      const conditions = rules.flatMap(({ match }) => match);
+      refuseUnknownColumn(conditions, marker.missing(), analysis.names());
     }
     const whole = `${period.from}..${period.to}`;
     const bucket = (day: string | null) =>
@@ -119,6 +127,21 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     );
   },
 });
+
+/** In place of a file: write one. A file of that name is ./init. */
+const init = 'init';
+
+/** The rules that it writes are for rows, not for the options of a run. */
+function refuseWithInit(input: Input<typeof options>): void {
+  const idle = (
+    ['granularity', 'requireFull', 'convertTo', 'rates', 'rateDate', 'receipt'] as const
+  )
+    .filter((key) => input[key] !== undefined)
+    .map(flagOf);
+  if (idle.length > 0) {
+    throw usageError(`--rules init writes a file, and has no use for ${idle.join(' and ')}`);
+  }
+}
 
 /** The values of each metric that a rule names, added up by label and bucket; each metric is read once. */
 async function readWeights(

@@ -38,6 +38,8 @@ export interface AnalysisOptions {
 export interface Analysis {
   /** The groups of each period, in the order given. */
   readonly read: (...ranges: readonly DayRange[]) => Promise<readonly (readonly Group[])[]>;
+  /** Columns of the rows that were read: what a mistyped name may mean. */
+  readonly names: () => readonly string[];
   /** The workspaces that the rows name. */
   readonly workspaces: () => WorkspaceColumn[];
   /** Writes the receipt, if there is to be one. */
@@ -86,6 +88,7 @@ export async function openAnalysis(
       }
       return periods;
     },
+    names: () => answer?.names ?? [],
     workspaces: workspaces.found,
     conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;

@@ -9,6 +9,7 @@ import {
   describeBudget,
   parseBudgets,
 } from '../../costs/decisions/budgets.ts';
+import { refuseUnknownColumn } from '../../costs/decisions/file-conditions.ts';
 import { monthsLearned } from '../../costs/decisions/outlook.ts';
 import { expectedTotal } from '../../costs/decisions/project-month.ts';
 import { decimal, decimalOrNull, record, text } from '../../declaration/result.ts';
@@ -47,12 +48,9 @@ export async function checkBudgets(
   );
   const analysis = await openAnalysis(session, input, choice, { by: [], byDay: true, marker });
   const [groups = []] = await analysis.read(choice.period);
-  const [unknown] = groups.length === 0 ? [] : marker.missing();
-  if (unknown !== undefined) {
-    throw usageError(
-      `${path}: no row has the column '${unknown}'`,
-      'costctl costs columns shows the columns',
-    );
+  if (groups.length > 0) {
+    const conditions = budgets.flatMap((budget) => budget.conditions);
+    refuseUnknownColumn(conditions, marker.missing(), analysis.names());
   }
   const rows = budgets.map((budget, number) => judge(budget, number, groups, { today, to }));
   const failed = rows.filter(({ state }) => String(state).endsWith('exceeded'));

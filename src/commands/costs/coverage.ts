@@ -1,8 +1,9 @@
 import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { markCovered } from '../../costs/analysis/marker.ts';
+import { parseAllowed } from '../../costs/decisions/allowed-values.ts';
 import { describeCoverage, reaches } from '../../costs/decisions/coverage.ts';
-import { openYaml } from '../../costs/decisions/yaml-file.ts';
+import { describeMissing } from '../../costs/require-columns.ts';
 import { command } from '../../declaration/command.ts';
 import { inputFile, kind, text } from '../../declaration/kind.ts';
 import { optional, required } from '../../declaration/option.ts';
@@ -72,7 +73,7 @@ tags.team: [web, shop].`,
     const { by = [], min } = input;
     const needed = input.require.split(',').map((column) => column.trim());
     if (needed.includes('')) throw usageError('--require has an empty name between its commas');
-    const allowed = input.allowed === undefined ? undefined : await readAllowed(input.allowed);
+    const allowed = await readAllowed(input.allowed, needed);
     const misspelt = new Set<string>();
     const marker = markCovered(needed, (column, value) => {
       const values = allowed?.get(column);
@@ -84,7 +85,9 @@ tags.team: [web, shop].`,
     const analysis = await openAnalysis(session, input, choice, { by, byDay: false, marker });
     const [groups = []] = await analysis.read(choice.period);
     const [unknown] = groups.length === 0 ? [] : marker.missing();
-    if (unknown !== undefined) session.output.warn(`no row has the column ${unknown}`);
+    if (unknown !== undefined) {
+      session.output.warn(`--require: ${describeMissing(unknown, analysis.names())}`);
+    }
     for (const one of misspelt) session.output.warn(`a value that is not allowed: ${one}`);
     const rows = describeCoverage(groups, by);
     const failed = min === undefined ? [] : rows.filter((row) => !reaches(row, min));
@@ -108,8 +111,9 @@ tags.team: [web, shop].`,
   },
 });
 
-async function readAllowed(path: string): Promise<ReadonlyMap<string, readonly string[]>> {
-  return openYaml(path, await readTextFile(path), []).lists();
+async function readAllowed(path: string | undefined, needed: readonly string[]) {
+  if (path === undefined) return undefined;
+  return parseAllowed(path, await readTextFile(path), needed);
 }
 
 function meant(value: string, values: readonly string[]): string {

@@ -35,6 +35,8 @@ export interface Answer {
   readonly periods: readonly PeriodAnswer[];
   /** Undefined if there was no row to look at. */
   readonly columns: CostColumns | undefined;
+  /** Columns of the first rows: what a mistyped name may mean. */
+  readonly names: readonly string[];
 }
 
 /** Reads every row of the periods and adds it to its group. */
@@ -73,19 +75,23 @@ export async function analyze(
     const tally = tallies.get(range);
     return rows > 0 && tally !== undefined ? [tally.missing()] : [];
   });
+  const names = scans.flatMap((scan) => scan.names);
   const isBy = (column: string) => by.includes(column);
   refuseMissing(
     '--by',
-    missing.map((names) => names.filter(isBy)),
+    missing.map((all) => all.filter(isBy)),
+    names,
   );
   const { currency } = given;
   const isGiven = (column: string) => column === currency;
   refuseMissing(
     '--currency-column',
-    missing.map((names) => names.filter(isGiven)),
+    missing.map((all) => all.filter(isGiven)),
+    names,
   );
   return {
     columns,
+    names,
     periods: scans.map(({ range, windows }) => ({
       range,
       windows,

@@ -29,6 +29,8 @@ export interface Survey {
   /** What was added since the last time does not count. */
   readonly rollback: () => void;
   readonly facts: () => ColumnFacts[];
+  /** The different values of a column that are held, in order. */
+  readonly valuesOf: (column: string) => string[];
   /** Whether there were more columns than are counted. */
   readonly isCut: () => boolean;
 }
@@ -83,6 +85,7 @@ export function createSurvey(): Survey {
       pending = new Map();
     },
     isCut: () => isCut,
+    valuesOf: (column) => [...(committed.get(column)?.values ?? [])].sort(),
     facts: () =>
       [...committed].map(([column, { rows, kinds, values }]) => ({
         column,

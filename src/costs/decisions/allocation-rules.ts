@@ -1,7 +1,6 @@
-import { CostctlError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
-import { type Condition, parseCondition } from '../where-language.ts';
-import { openYaml } from './yaml-file.ts';
+import { type PlacedCondition, parseConditions } from './file-conditions.ts';
+import { failAt, openYaml, type Placed } from './yaml-file.ts';
 
 const keys = ['name', 'match', 'to', 'by', 'weights'];
 
@@ -14,7 +13,7 @@ type Method =
 /** Whose cost is shared, among whom, and how. The first rule that a row matches decides. */
 export interface AllocationRule {
   readonly name: string;
-  readonly match: readonly Condition[];
+  readonly match: readonly PlacedCondition[];
   /** A fixed list; undefined: every value of the column that has cost of its own. */
   readonly to: readonly string[] | undefined;
   readonly method: Method;
@@ -40,42 +39,36 @@ export function parseRules(path: string, text: string, by: string): readonly All
       const metric = /^metric:([^/]+)\/(.+)$/.exec(method);
       const parsed = parseMethod(method, metric, weights);
       if (parsed === undefined) {
-        throw item.fail(
-          'by',
-          'by must be even, cost, fixed or metric:ID/LABEL, and weights numbers',
-        );
+        throw item.fail('by', 'by must be even, cost, fixed or metric:ID/LABEL');
       }
-      if (parsed.kind === 'fixed') {
-        for (const [target, weight] of parsed.weights) {
-          if (weight.units < 0n)
-            throw new CostctlError(
-              'invalid_data',
-              item.fail('weights', `the weight of ${target} is negative`).message,
-            );
-        }
+      if (method !== 'fixed' && weights !== undefined) {
+        throw item.fail('weights', `weights need by: fixed, and this rule has by: ${method}`);
       }
       const to = item.isList('to')
-        ? item.texts('to')
+        ? item.texts('to')?.map((one) => one.text)
         : parsed.kind === 'fixed'
           ? [...parsed.weights.keys()]
           : undefined;
-      const conditions = match.map((one) => parseCondition(one, `${path}: match`));
-      return { name, match: conditions, to, method: parsed };
+      if (to?.length === 0) throw item.fail('to', 'to is an empty list: nobody would pay');
+      return { name, match: parseConditions(match, 'match'), to, method: parsed };
     });
 }
 
 function parseMethod(
   method: string,
   metric: RegExpExecArray | null,
-  weights: readonly (readonly [string, string])[] | undefined,
+  weights: readonly (readonly [string, Placed])[] | undefined,
 ): Method | undefined {
   if (method === 'even' || method === 'cost') return { kind: method };
   if (metric !== null) return { kind: 'metric', metric: metric[1] ?? '', label: metric[2] ?? '' };
   if (method !== 'fixed' || weights === undefined) return undefined;
   const parsed = new Map<string, Decimal>();
-  for (const [target, text] of weights) {
+  for (const [target, { text, place }] of weights) {
     const weight = parseDecimal(text);
-    if (weight === undefined) return undefined;
+    if (weight === undefined) throw failAt(place, `the weight of ${target} must be a number`);
+    if (weight.units < 0n) {
+      throw failAt(place, `the weight of ${target} is negative`, 'invalid_data');
+    }
     parsed.set(target, weight);
   }
   return { kind: 'fixed', weights: parsed };

@@ -2,8 +2,8 @@ import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../.
 import type { ResultRow } from '../analysis/fields.ts';
 import { percentOf } from '../analysis/merge.ts';
 import { addDays, addMonths, type DayRange, monthRange } from '../days.ts';
-import { type Condition, parseCondition } from '../where-language.ts';
-import { openYaml } from './yaml-file.ts';
+import { type PlacedCondition, parseConditions } from './file-conditions.ts';
+import { failAt, openYaml } from './yaml-file.ts';
 
 const periods = ['month', 'quarter', 'year'] as const;
 const keys = ['name', 'where', 'amount', 'currency', 'period', 'warn', 'on'];
@@ -12,7 +12,7 @@ export interface Budget {
   readonly name: string;
   /** The conditions as they were written. */
   readonly where: readonly string[];
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly PlacedCondition[];
   readonly amount: Decimal;
   readonly currency: string;
   readonly period: (typeof periods)[number];
@@ -40,15 +40,16 @@ export function parseBudgets(path: string, text: string): readonly Budget[] {
       const on = item.text('on') ?? 'actual';
       if (on !== 'actual' && on !== 'outlook')
         throw item.fail('on', 'on must be actual or outlook');
-      const warn = (item.texts('warn') ?? []).map((share) => {
+      const warn = (item.texts('warn') ?? []).map(({ text: share, place }) => {
         const percent = parseDecimal(share);
         if (percent === undefined || percent.units <= 0n) {
-          throw item.fail('warn', `warn must be percentages, such as [80, 100], not ${share}`);
+          throw failAt(place, `warn must be percentages, such as [80, 100], not ${share}`);
         }
         return percent;
       });
-      const where = item.texts('where') ?? [];
-      const conditions = where.map((one) => parseCondition(one, `${path}: where`));
+      const texts = item.texts('where') ?? [];
+      const where = texts.map((one) => one.text);
+      const conditions = parseConditions(texts, 'where');
       const currency = item.required('currency').toUpperCase();
       warn.sort(compareDecimals);
       return { name, where, conditions, amount, currency, period, warn, on };

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, type ErrorCode } from '../../errors.ts';
 import { suggest } from '../../suggest.ts';
 
 /** A file of rules, budgets or values, whose errors name line and column. */
@@ -7,55 +7,69 @@ export interface YamlFile {
   /** The items of the list at the top. */
   readonly items: () => readonly YamlItem[];
   /** The keys of the map at the top, each with its list of texts. */
-  readonly lists: () => ReadonlyMap<string, readonly string[]>;
+  readonly lists: () => readonly YamlList[];
+}
+
+/** A text, and where it is: `rules.yaml:3:12`. */
+export interface Placed {
+  readonly text: string;
+  readonly place: string;
+}
+
+interface YamlList extends Placed {
+  readonly values: readonly string[];
 }
 
 interface YamlItem {
   readonly text: (key: string) => string | undefined;
   readonly required: (key: string) => string;
-  readonly texts: (key: string) => readonly string[] | undefined;
-  /** The keys and texts of a map, such as weights. */
-  readonly pairs: (key: string) => readonly (readonly [string, string])[] | undefined;
+  readonly texts: (key: string) => readonly Placed[] | undefined;
+  /** The keys and texts of a map, such as weights; undefined if the key has none. */
+  readonly pairs: (key: string) => readonly (readonly [name: string, value: Placed])[] | undefined;
   /** Whether the value of a key is a list. */
   readonly isList: (key: string) => boolean;
   readonly fail: (key: string, what: string) => CostctlError;
+}
+
+export function failAt(place: string, what: string, code: ErrorCode = 'usage'): CostctlError {
+  return new CostctlError(code, `${place}: ${what}`, { hint: 'correct the file and run again' });
 }
 
 /** Reads YAML 1.2; a duplicate key is an error. Numbers keep the text that they were written as. */
 export function openYaml(path: string, text: string, keys: readonly string[]): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, intAsBigInt: true });
-  const place = (node: unknown): string => {
-    const range = hasRange(node) ? node.range : undefined;
-    const { line, col } = lines.linePos(range?.[0] ?? 0);
+  const placeAt = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
     return `${path}:${line}:${col}`;
   };
-  const fail = (node: unknown, what: string) =>
-    new CostctlError('usage', `${place(node)}: ${what}`, {
-      hint: 'correct the file and run again',
-    });
+  const placeOf = (node: unknown): string =>
+    placeAt((hasRange(node) ? node.range?.[0] : undefined) ?? 0);
+  const fail = (node: unknown, what: string) => failAt(placeOf(node), what);
   const [broken] = document.errors;
   if (broken !== undefined) {
-    const { line, col } = lines.linePos(broken.pos[0]);
-    const [what = ''] = broken.message.split('\n');
-    throw new CostctlError('usage', `${path}:${line}:${col}: ${what}`);
+    const [what = ''] = broken.message.replace(/ at line \d+, column \d+:?/, '').split('\n');
+    throw failAt(placeAt(broken.pos[0]), what);
   }
   const top = document.contents;
 
-  function textOf(node: unknown, name: string): string {
-    if (!isScalar(node) || node.value === null)
-      throw fail(node, `${name} must be a text or a number`);
-    return node.source ?? String(node.value);
+  function textOf(node: unknown, name: string, near: unknown = node): string {
+    if (isScalar(node) && node.value !== null) return node.source ?? String(node.value);
+    throw fail(hasRange(node) ? node : near, `${name} must be a text or a number`);
   }
 
-  function listOf(node: unknown, name: string): readonly string[] {
-    if (isSeq(node)) return node.items.map((one) => textOf(one, name));
-    return [textOf(node, name)];
+  function placedOf(node: unknown, name: string, near?: unknown): Placed {
+    return { text: textOf(node, name, near), place: placeOf(node) };
+  }
+
+  function listOf(node: unknown, name: string, near?: unknown): readonly Placed[] {
+    if (isSeq(node)) return node.items.map((one) => placedOf(one, name, node));
+    return [placedOf(node, name, near)];
   }
 
   function itemOf(map: YAMLMap): YamlItem {
     for (const { key } of map.items) {
-      const name = textOf(key, 'a key');
+      const name = textOf(key, 'a key', map);
       if (keys.includes(name)) continue;
       const meant = suggest(name, keys);
       throw fail(
@@ -66,19 +80,23 @@ export function openYaml(path: string, text: string, keys: readonly string[]): Y
     const get = (key: string): unknown => map.get(key, true);
     const has = (key: string) => map.has(key);
     return {
-      text: (key) => (has(key) ? textOf(get(key), key) : undefined),
+      text: (key) => (has(key) ? textOf(get(key), key, map) : undefined),
       required: (key) => {
         if (!has(key)) throw fail(map, `${key} is missing`);
-        return textOf(get(key), key);
+        return textOf(get(key), key, map);
       },
-      texts: (key) => (has(key) ? listOf(get(key), key) : undefined),
+      texts: (key) => (has(key) ? listOf(get(key), key, map) : undefined),
       pairs: (key) => {
+        if (!has(key)) return undefined;
         const node = get(key);
-        if (!isMap(node)) return undefined;
-        return node.items.map(({ key: name, value }) => [textOf(name, key), textOf(value, key)]);
+        if (!isMap(node)) throw fail(hasRange(node) ? node : map, `${key} must be a map`);
+        return node.items.map(({ key: name, value }) => [
+          textOf(name, `a name in ${key}`, node),
+          placedOf(value, `a value in ${key}`, node),
+        ]);
       },
       isList: (key) => isSeq(get(key)),
-      fail: (key, what) => fail(has(key) ? get(key) : map, what),
+      fail: (key, what) => fail(has(key) && hasRange(get(key)) ? get(key) : map, what),
     };
   }
 
@@ -93,9 +111,10 @@ export function openYaml(path: string, text: string, keys: readonly string[]): Y
     },
     lists: () => {
       if (!isMap(top)) throw fail(top, 'the file must be a map of columns and their values');
-      return new Map(
-        top.items.map(({ key, value }) => [textOf(key, 'a column'), listOf(value, 'a value')]),
-      );
+      return top.items.map(({ key, value }) => ({
+        ...placedOf(key, 'a column', top),
+        values: listOf(value, 'a value', key).map((one) => one.text),
+      }));
     },
   };
 }

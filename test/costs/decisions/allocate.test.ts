@@ -121,12 +121,12 @@ describe('a bad file of rules names line and column', () => {
     ['- match: [a=b]\n  by: fixed\n', 'rules.yaml:1:3: by: fixed needs weights'],
     [
       '- match: [a=b]\n  by: fixed\n  weights: {a: -1}\n',
-      'rules.yaml:3:12: the weight of a is negative',
+      'rules.yaml:3:16: the weight of a is negative',
     ],
     ['- match: [a=b]\n  by: half\n', 'rules.yaml:2:7: by must be even'],
     ['match: x\n', 'rules.yaml:1:1: the file must be a list'],
     ['- match: [a=b]\n  match: [c=d]\n', 'rules.yaml:2:3: Map keys must be unique'],
-    ['- match: [a b]\n', "rules.yaml: match: 'a b' is not a condition"],
+    ['- match: [a b]\n', "rules.yaml:1:11: match: 'a b' is not a condition"],
   ])('%j', (text, message) => {
     expect(() => parseRules('rules.yaml', text, 'team')).toThrow(message);
   });

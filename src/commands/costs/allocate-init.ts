@@ -1,0 +1,43 @@
+import { createSurvey } from '../../costs/analysis/survey.ts';
+import { describeRange } from '../../costs/days.ts';
+import { writeRules } from '../../costs/decisions/rules-template.ts';
+import { describeMissing } from '../../costs/require-columns.ts';
+import { scanCosts } from '../../costs/scan.ts';
+import { usageError } from '../../errors.ts';
+import type { Session } from '../../session.ts';
+import type { AnalysisInput } from './analysis.ts';
+import { chooseCosts, openRows } from './options.ts';
+import { createRowProgress, noteEmpty } from './row-progress.ts';
+
+/** Writes a file of rules to start from, made from the columns of the rows. */
+export async function writeFirstRules(
+  session: Session,
+  input: AnalysisInput,
+  by: string,
+): Promise<void> {
+  const choice = chooseCosts(session, input);
+  const { period, conditions, columns: given } = choice;
+  const survey = createSurvey();
+  await scanCosts({
+    source: openRows(session, choice),
+    ranges: [period],
+    given,
+    // What the columns mean does not matter here.
+    roles: [],
+    conditions,
+    withSums: false,
+    report: { ...createRowProgress(session), onFound: () => undefined },
+    fold: () => survey,
+  });
+  const columns = survey.facts();
+  if (columns.length === 0) noteEmpty(session, period, conditions);
+  else if (!columns.some(({ column }) => column === by)) {
+    const known = columns.map(({ column }) => column);
+    throw usageError(
+      `--by: ${describeMissing(by, known)}`,
+      'costctl costs columns shows the columns',
+    );
+  }
+  const facts = { by, targets: survey.valuesOf(by), columns, days: describeRange(period) };
+  await session.output.text(writeRules(facts));
+}

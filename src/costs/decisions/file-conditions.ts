@@ -1,0 +1,34 @@
+import { CostctlError, usageError } from '../../errors.ts';
+import { describeMissing } from '../require-columns.ts';
+import { type Condition, parseCondition } from '../where-language.ts';
+import { failAt, type Placed } from './yaml-file.ts';
+
+/** A condition of a file, and where it is written. */
+export interface PlacedCondition extends Condition {
+  readonly place: string;
+}
+
+export function parseConditions(texts: readonly Placed[], key: string): PlacedCondition[] {
+  return texts.map(({ text, place }) => {
+    try {
+      return { ...parseCondition(text, key), place };
+    } catch (error) {
+      if (!(error instanceof CostctlError)) throw error;
+      throw failAt(place, error.message);
+    }
+  });
+}
+
+/** A column that no row has is a mistake in the file; `known` are columns of the rows. */
+export function refuseUnknownColumn(
+  conditions: readonly PlacedCondition[],
+  missing: readonly string[],
+  known: readonly string[],
+): void {
+  const wrong = conditions.find(({ column }) => missing.includes(column));
+  if (wrong === undefined) return;
+  throw usageError(
+    `${wrong.place}: ${describeMissing(wrong.column, known)}`,
+    'costctl costs columns shows the columns',
+  );
+}
