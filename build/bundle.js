@@ -8,6 +8,7 @@ import { trimUndici } from './undici.js';
 
 // What is loaded together lies in one file: each further file is a search and a read of its own.
 const helpRoots = ['src/cli/help/kept.ts', 'src/cli/help/find.ts', 'src/cli/help/render.ts'];
+const completionRoots = ['src/cli/completion/complete.ts'];
 const runRoots = [
   'src/cli/run.ts',
   'src/session.ts',
@@ -66,6 +67,7 @@ async function bundle() {
       groups: [
         { name: 'start', priority: 3, test: (id) => graph.reaches(['src/cli/start.ts'], id) },
         { name: 'help', priority: 2, test: (id) => graph.reaches(helpRoots, id) },
+        { name: 'answer', priority: 2, test: (id) => graph.reaches(completionRoots, id) },
         { name: 'run', priority: 1, test: (id) => graph.reaches(runRoots, id) },
       ],
     },

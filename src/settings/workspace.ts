@@ -1,8 +1,7 @@
-import { WorkspaceId } from '../api/schemas/ids.ts';
+import { findIdProblem } from '../api/schemas/id-form.ts';
 import type { Form } from './forms.ts';
 
 export const formOfWorkspace: Form<string> = (text) => {
-  const result = WorkspaceId.safeParse(text);
-  if (result.success) return { value: text };
-  return { problem: result.error.issues[0]?.message ?? 'must be a workspace id' };
+  const problem = findIdProblem(text, 'wsp_');
+  return problem === undefined ? { value: text } : { problem };
 };

@@ -1,10 +1,5 @@
 import * as z from 'zod/mini';
-
-const kinds: Readonly<Record<string, string>> = {
-  wsp_: 'workspace',
-  bmt_: 'business metric',
-  usr_: 'user',
-};
+import { findIdProblem, type IdPrefix, idPattern } from './id-form.ts';
 
 export const WorkspaceId = prefixedId('wsp_', 'workspace');
 export const MetricId = prefixedId('bmt_', 'business metric');
@@ -16,23 +11,13 @@ export const OpaqueId = z.string('must be an id').check(z.minLength(1, 'must not
 /** How request and response bodies show a typed id. */
 export const TypedId = z.strictObject({ Value: OpaqueId });
 
-function prefixedId(prefix: string, kind: string) {
-  const pattern = `^${prefix}[A-Za-z0-9_-]+$`;
-  const format = new RegExp(pattern);
+function prefixedId(prefix: IdPrefix, kind: string) {
   return z
     .string(`must be a ${kind} id`)
     .check(
-      z.refine((id) => typeof id === 'string' && format.test(id), {
-        error: (issue) => explain(String(issue.input), prefix, kind),
+      z.refine((id) => typeof id === 'string' && findIdProblem(id, prefix) === undefined, {
+        error: ({ input }) => findIdProblem(String(input), prefix) ?? '',
       }),
     )
-    .register(z.globalRegistry, { pattern });
-}
-
-function explain(id: string, prefix: string, kind: string): string {
-  const other = kinds[id.slice(0, 4)];
-  const rule = `${prefix} followed by letters, digits, _ or -`;
-  return other !== undefined && !id.startsWith(prefix)
-    ? `is the id of a ${other}, and a ${kind} id is ${rule}`
-    : `must be a ${kind} id: ${rule}`;
+    .register(z.globalRegistry, { pattern: idPattern(prefix) });
 }

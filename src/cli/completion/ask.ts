@@ -1,8 +1,6 @@
 import type { Context } from '../../context.ts';
 import { readToken } from '../../profiles/token.ts';
-import { openSession } from '../../session.ts';
 import { type GlobalFlags, resolveSettings } from '../../settings.ts';
-import { readLive } from './live.ts';
 import { openMemory } from './memory.ts';
 import type { LiveKind, Offer } from './offer.ts';
 
@@ -27,6 +25,10 @@ export async function askService(
   const remembered = await memory?.recall().catch(() => undefined);
   if (remembered !== undefined) return remembered;
 
+  const [{ openSession }, { readLive }] = await Promise.all([
+    import('../../session.ts'),
+    import('./live.ts'),
+  ]);
   const limit = new AbortController();
   const signal = AbortSignal.any([context.signal, limit.signal]);
   const timer = setTimeout(() => limit.abort(), patience);

@@ -2,14 +2,15 @@ import type { Context } from '../../context.ts';
 import { escapeForTerminal } from '../../escape.ts';
 import { readConfiguration, sandboxProfile } from '../../profiles/read.ts';
 import { findConfigFolder } from '../../settings/folder.ts';
-import { describeCommand } from '../help/describe.ts';
-import type { CommandNode, FindTree } from '../help/tree.ts';
-import { readNext } from './line.ts';
+import type { FindTree } from '../help/tree.ts';
+import { askService } from './ask.ts';
+import { readFlags } from './flags.ts';
+import type { AskedLine } from './for-line.ts';
 import { liveKinds, type Offer } from './offer.ts';
 
 /**
- * What the scripts of the shells ask behind a TAB: `KIND =CURRENT WORD…`, answered with a value and
- * its description a line. Whatever goes wrong, nothing is said: a person is in the middle of a line.
+ * Answers the shells' scripts after a TAB: `KIND =CURRENT WORD…` → a value and its description on each
+ * line. Errors are silent: a person is in the middle of a line.
  */
 export async function complete(
   context: Context,
@@ -21,7 +22,7 @@ export async function complete(
   try {
     const offers =
       kind === 'line'
-        ? await offerForLine(context, words, current, findTree)
+        ? await offerNext({ context, words, current, findTree })
         : await offerLive(context, kind, words);
     const lines = offers.map((offer) => `${offer.map(escapeForTerminal).join('\t')}\n`);
     context.stdout.write(lines.join(''));
@@ -31,29 +32,10 @@ export async function complete(
   return 0;
 }
 
-/** What may stand next on a line, with what an imported document brought. */
-async function offerForLine(
-  context: Context,
-  words: readonly string[],
-  current: string,
-  findTree: FindTree | undefined,
-): Promise<readonly Offer[]> {
-  const tree = (await findTree?.(context, words)) ?? (await describeWhole(context, words));
-  const next = readNext(tree, words, current);
-  const fits = ([value]: Offer) => value.startsWith(next.current);
-  if ('offers' in next) return next.offers.filter(fits);
-  const { kind, before } = next;
-  if (typeof kind === 'string') return [];
-  const values =
-    'live' in kind
-      ? await offerLive(context, kind.live, words)
-      : kind.words.map((word): Offer => [word, '']);
-  return values.filter(fits).map(([value, description]) => [before + value, description]);
-}
-
-async function describeWhole(context: Context, words: readonly string[]): Promise<CommandNode> {
-  const { createWholeProgram, readLine } = await import('../program.ts');
-  return describeCommand(await createWholeProgram(context, readLine(context, words).flags));
+/** What an imported document brought, and most of the program, are only loaded for this. */
+async function offerNext(line: AskedLine): Promise<readonly Offer[]> {
+  const { offerForLine } = await import('./for-line.ts');
+  return offerForLine(line, (kind) => offerLive(line.context, kind, line.words));
 }
 
 async function offerLive(
@@ -64,11 +46,7 @@ async function offerLive(
   const kind = liveKinds.find((one) => one === name);
   if (kind === undefined) return [];
   if (kind === 'profiles') return offerProfiles(context);
-  const [{ askService }, { readLine }] = await Promise.all([
-    import('./ask.ts'),
-    import('../program.ts'),
-  ]);
-  return askService(context, readLine(context, words).flags, kind);
+  return askService(context, readFlags(words), kind);
 }
 
 async function offerProfiles(context: Context): Promise<Offer[]> {
@@ -80,7 +58,7 @@ async function offerProfiles(context: Context): Promise<Offer[]> {
   return [...kept, sandbox];
 }
 
-/** bash takes `--option=value` apart at the sign. */
+/** bash splits `--option=value` at the sign. */
 function joinValues(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (const [place, word] of words.entries()) {

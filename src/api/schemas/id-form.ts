@@ -1,0 +1,23 @@
+const kinds = {
+  wsp_: 'workspace',
+  bmt_: 'business metric',
+  usr_: 'user',
+} as const;
+
+export type IdPrefix = keyof typeof kinds;
+
+/** As a schema shows it: the ids whose form the service publishes. */
+export function idPattern(prefix: IdPrefix): string {
+  return `^${prefix}[A-Za-z0-9_-]+$`;
+}
+
+/** What is wrong with an id; undefined if nothing is. Start-up needs this without zod. */
+export function findIdProblem(id: string, prefix: IdPrefix): string | undefined {
+  if (new RegExp(idPattern(prefix)).test(id)) return undefined;
+  const rule = `${prefix} followed by letters, digits, _ or -`;
+  const others: Readonly<Record<string, string>> = kinds;
+  const other = others[id.slice(0, 4)];
+  return other === undefined || id.startsWith(prefix)
+    ? `must be a ${kinds[prefix]} id: ${rule}`
+    : `is the id of a ${other}, and a ${kinds[prefix]} id is ${rule}`;
+}
