@@ -6,6 +6,7 @@ import { columns } from './costs/columns.ts';
 import { compare } from './costs/compare.ts';
 import { coverage } from './costs/coverage.ts';
 import { exportCosts } from './costs/export.ts';
+import { focusCheck } from './costs/focus-check.ts';
 import { list } from './costs/list.ts';
 import { mirror } from './costs/mirror.ts';
 import { outlook } from './costs/outlook.ts';
@@ -30,4 +31,5 @@ export const costs = [
   coverage,
   mirror,
   query,
+  focusCheck,
 ];

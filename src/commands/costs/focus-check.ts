@@ -1,0 +1,119 @@
+import type { Finding } from '../../costs/focus/judge.ts';
+import { judgeFile } from '../../costs/focus/read-file.ts';
+import { focusVersions, loadFocus } from '../../costs/focus/version.ts';
+import { command } from '../../declaration/command.ts';
+import { inputFile, oneOf, text } from '../../declaration/kind.ts';
+import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
+import { count, listOf, record, textOrNull, text as textSchema } from '../../declaration/result.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import type { View } from '../../output/view.ts';
+import { pluralize } from '../../pluralize.ts';
+import { resolvePath } from '../../storage/path.ts';
+import { suggest } from '../../suggest.ts';
+
+const view: View<Finding> = {
+  columns: [
+    { path: 'rule', importance: 'answer' },
+    { path: 'severity' },
+    { path: 'requirement', importance: 'normal' },
+    { path: 'violations', kind: 'number', importance: 'answer' },
+    { path: 'firstLine', header: 'first line', kind: 'number', importance: 'normal' },
+    { path: 'example' },
+  ],
+  fields: ['rule', 'severity', 'requirement', 'violations', 'firstLine', 'example'],
+};
+
+export const focusCheck = command({
+  words: 'costs focus-check',
+  purpose: 'Check a csv or Parquet file against the rules of FOCUS',
+  local: true,
+  check: true,
+  arguments: { file: argument(inputFile, 'a csv, csv.gz or Parquet file') },
+  options: {
+    focus: optional(oneOf(focusVersions, 'version'), 'the version of FOCUS; default: 1.2'),
+    supports: repeatedAs(
+      text('names', { example: 'TAGGING_SUPPORTED' }),
+      (lists) => lists.flatMap((list) => list.split(',').map((name) => name.trim())),
+      'also judge rules for providers with these abilities, or all (repeatable)',
+    ),
+    strict: flag('exit 11 for what should hold too'),
+    all: flag('list every rule that was judged, not only those that are violated'),
+  },
+  details: `The file is read once, whatever its size, and every number is compared as the decimal that is written
+in it. Null is an empty cell in csv. A rule about a column that the file does not have is not judged, except
+the rule that it must be there. Line numbers count the header of csv as line 1; Parquet has rows.`,
+  view,
+  result: () =>
+    listOf(
+      record({
+        rule: textSchema,
+        severity: { enum: ['must', 'should'] },
+        requirement: textSchema,
+        violations: count,
+        firstLine: { type: ['integer', 'null'] },
+        example: textOrNull,
+      }),
+    ),
+  examples: [
+    'costctl costs focus-check focus.csv',
+    'costctl costs focus-check focus.parquet --focus 1.2 --supports TAGGING_SUPPORTED -o junit',
+  ],
+  run: async (session, input) => {
+    const { context, output, progress } = session;
+    const focus = await loadFocus(input.focus ?? '1.2');
+    const known = new Set(focus.rules.flatMap(({ abilities }) => abilities));
+    const abilities = new Set(input.supports?.includes('all') ? known : (input.supports ?? []));
+    for (const name of abilities) if (!known.has(name)) throw unknownAbility(name, [...known]);
+    let rows = 0;
+    progress.start('reading the file');
+    const judged = await judgeFile(resolvePath(context, input.file), focus, abilities, (read) => {
+      rows += read;
+      progress.update(`${rows} rows read`);
+    });
+    progress.stop();
+    const findings = judged.judge.findings();
+    const violated = findings.filter(({ violations }) => violations > 0);
+    const shown = input.all === true ? findings : violated;
+    await output.check(shown, describe);
+    const skipped = focus.rules.length - findings.length;
+    output.note(
+      `${pluralize(judged.rows, 'row')}, ${pluralize(findings.length, 'rule')} of FOCUS ${focus.version} judged, ${violated.length} violated; ` +
+        `${skipped} do not apply to this file, and ${focus.beyondFile.length} need more than a file`,
+    );
+    const givenUp = judged.judge.givenUp();
+    if (givenUp.length > 0) {
+      output.warn(`too many distinct values to judge to the end: ${givenUp.join(', ')}`);
+    }
+    const failing = violated.filter(({ severity }) => severity === 'must' || input.strict === true);
+    const [first] = failing;
+    if (first === undefined) return;
+    throw new CostctlError(
+      'check_failed',
+      `${pluralize(failing.length, 'rule')} of FOCUS ${focus.version} violated, the first of them ${first.rule}`,
+    );
+  },
+});
+
+function describe(finding: Finding): CheckResult {
+  const { rule, severity, requirement, violations, firstLine, example } = finding;
+  const place = firstLine === null ? '' : `, first in line ${firstLine}`;
+  const shown = example === null ? '' : `: ${example}`;
+  const failed = severity === 'must' ? 'failed' : 'skipped';
+  return {
+    name: rule,
+    state: violations === 0 ? 'passed' : failed,
+    message:
+      violations === 0
+        ? requirement
+        : `${requirement}; ${pluralize(violations, 'violation')}${place}${shown}`,
+  };
+}
+
+function unknownAbility(name: string, known: readonly string[]): CostctlError {
+  const meant = suggest(name, known);
+  return usageError(
+    `--supports: no rule is for '${name}'${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+    `known are ${known.join(', ')}`,
+  );
+}

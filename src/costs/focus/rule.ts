@@ -1,0 +1,184 @@
+import { subcategories } from './allowed.ts';
+
+/** One requirement of FOCUS, as a line of `rules-1-2.ts` or `rules-1-3.ts` states it. */
+export interface Rule {
+  readonly id: string;
+  readonly severity: 'must' | 'should';
+  /** The column that it is about; `*`: all of them. */
+  readonly column: string;
+  readonly check: Check;
+  /** It applies if all conditions of one of these lists hold; empty: always. */
+  readonly conditions: readonly (readonly Condition[])[];
+  /** It applies to providers with all of these abilities; empty: to every provider. */
+  readonly abilities: readonly string[];
+}
+
+export type Check =
+  | { readonly kind: PlainCheck }
+  | { readonly kind: 'one of'; readonly values: readonly string[] }
+  | { readonly kind: 'not'; readonly value: string }
+  | { readonly kind: 'no placeholder'; readonly values: readonly string[] }
+  | { readonly kind: 'one per value'; readonly other: string }
+  | { readonly kind: 'product'; readonly factors: readonly [string, string]; readonly of: string };
+
+const plainChecks = [
+  'present',
+  'null',
+  'not null',
+  'type String',
+  'type Decimal',
+  'type Date/Time',
+  'text',
+  'number',
+  'finite',
+  'at least 0',
+  'date and time',
+  'currency',
+  'national currency',
+  'unit',
+  'key-value pairs',
+  'JSON object',
+  'Pascal case keys',
+  'within ServiceCategory',
+  'not blank',
+  'at most 50 characters',
+  'custom columns begin with x_',
+  'FOCUS columns first',
+] as const;
+
+export type PlainCheck = (typeof plainChecks)[number];
+
+export interface Condition {
+  readonly column: string;
+  readonly kind: 'is' | 'is not';
+  /** Undefined: null. */
+  readonly values: readonly string[] | undefined;
+}
+
+export function parseFocusRules(text: string): readonly Rule[] {
+  return text.trim().split('\n').map(parseLine);
+}
+
+function parseLine(line: string): Rule {
+  const [id = '', severity, column = '', check = '', ...others] = line.split(' | ');
+  const after = (word: string) =>
+    others.find((part) => part.startsWith(`${word} `))?.slice(word.length + 1);
+  const condition = after('if');
+  return {
+    id,
+    severity: severity === 'must' ? 'must' : 'should',
+    column,
+    check: parseCheck(check),
+    conditions:
+      condition === undefined
+        ? []
+        : condition.split(' or ').map((part) => part.split(' and ').map(parseCondition)),
+    abilities: after('for')?.split(',') ?? [],
+  };
+}
+
+function parseCheck(text: string): Check {
+  const plain = plainChecks.find((one) => one === text);
+  if (plain !== undefined) return { kind: plain };
+  const list = /^one of (.+)$/.exec(text)?.[1];
+  if (list !== undefined) return { kind: 'one of', values: valuesOf(list) };
+  const placeholders = /^no placeholder (.+)$/.exec(text)?.[1];
+  if (placeholders !== undefined) {
+    return { kind: 'no placeholder', values: placeholders.split(', ') };
+  }
+  const [, left = '', right = '', of] = /^(\w+) \* (\w+) = (\w+)$/.exec(text) ?? [];
+  if (of !== undefined) return { kind: 'product', factors: [left, right], of };
+  const other = /^one (\w+)$/.exec(text)?.[1];
+  if (other !== undefined) return { kind: 'one per value', other };
+  const value = /^not (.+)$/.exec(text)?.[1];
+  if (value !== undefined) return { kind: 'not', value };
+  throw new Error(`a rule has the unknown check '${text}'`);
+}
+
+function valuesOf(list: string): readonly string[] {
+  if (list === '@services') return [...subcategories.keys()];
+  if (list === '@subcategories') return [...subcategories.values()].flat();
+  return list.split(', ');
+}
+
+function parseCondition(text: string): Condition {
+  const [, column = '', sign, list = ''] = /^(\w+) (=|!=|is not|is) (.+)$/.exec(text) ?? [];
+  if (sign === undefined) throw new Error(`a rule has the unknown condition '${text}'`);
+  return {
+    column,
+    kind: sign === '=' || sign === 'is' ? 'is' : 'is not',
+    values: sign === '=' || sign === '!=' ? list.split(', ') : undefined,
+  };
+}
+
+/** What the rule requires, as a sentence. */
+export function describeRule(rule: Rule): string {
+  const { column, check, severity, abilities } = rule;
+  const subject = column === '*' ? '' : `${column} `;
+  const abled = abilities.map(describeAbility).join(' and ');
+  const when = [
+    ...(rule.conditions.length === 0 ? [] : [`if ${describeConditions(rule)}`]),
+    ...(abilities.length === 0 ? [] : [`if the provider has ${abled}`]),
+  ].join(', ');
+  return `${subject}${describeCheck(check, severity)}${when === '' ? '' : ` ${when}`}`;
+}
+
+function describeAbility(name: string): string {
+  return name
+    .replace(/_SUPPORTED$/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+}
+
+function describeConditions({ conditions }: Rule): string {
+  return conditions.map((all) => all.map(describeCondition).join(' and ')).join(', or ');
+}
+
+function describeCondition({ column, kind, values }: Condition): string {
+  return `${column} ${kind} ${values === undefined ? 'null' : values.join(' or ')}`;
+}
+
+function describeCheck(check: Check, verb: Rule['severity']): string {
+  switch (check.kind) {
+    case 'one of':
+      return check.values.length > 8
+        ? `${verb} be one of the ${check.values.length} allowed values`
+        : `${verb} be ${check.values.join(' or ')}`;
+    case 'not':
+      return `${verb} not be ${check.value}`;
+    case 'no placeholder':
+      return `no value ${verb} stand in for null: an empty text, ${check.values.join(', ')}`;
+    case 'one per value':
+      return `${verb} have the same ${check.other} wherever it has the same value`;
+    case 'product':
+      return `${verb} agree: ${check.factors.join(' times ')} is ${check.of}, to its last digit`;
+    default:
+      return sentences[check.kind].replace('%', verb);
+  }
+}
+
+/** The verb takes the place of %. */
+const sentences: Readonly<Record<PlainCheck, string>> = {
+  present: '% be a column of the file',
+  null: '% be null',
+  'not null': '% not be null',
+  'type String': '% have the type String',
+  'type Decimal': '% have the type Decimal',
+  'type Date/Time': '% have the type Date/Time',
+  text: '% be valid Unicode',
+  number: '% be written as -12.5 or 35.2E-7, with no other sign and no separators',
+  finite: '% be a finite number',
+  'at least 0': '% be at least 0',
+  'date and time': '% be a moment in UTC, written YYYY-MM-DDTHH:mm:ssZ',
+  currency: '% be written as ISO 4217 has it, if it is a national currency',
+  'national currency': '% be a national currency of ISO 4217',
+  unit: '% be a unit such as GB, Hours, GB-Hours, GB/Hour or 1000 Tokens',
+  'key-value pairs': '% be a JSON object with distinct keys, and no object or array in it',
+  'JSON object': '% be a JSON object',
+  'Pascal case keys': '% have keys in Pascal case',
+  'within ServiceCategory': '% be one of the subcategories of its ServiceCategory',
+  'not blank': 'a text that is never null % not be blank',
+  'at most 50 characters': 'the name of a column % have at most 50 characters',
+  'custom columns begin with x_': 'a column that FOCUS does not define % begin with x_',
+  'FOCUS columns first': 'columns that FOCUS defines % come before the others',
+};

@@ -1,0 +1,113 @@
+import { nationalCurrencies } from './allowed.ts';
+import type { PlainCheck } from './rule.ts';
+
+/** What the file says of the values of a column; csv says nothing, and has texts only. */
+export type StoredKind = 'csv' | 'text' | 'number' | 'moment' | 'other';
+
+/** Whether a value that is not null passes a check that looks at nothing else. */
+export type ValueCheck = (text: string, stored: StoredKind) => boolean;
+
+export function valueCheckOf(kind: PlainCheck): ValueCheck | undefined {
+  return checks[kind];
+}
+
+export function isLooselyNumber(text: string): boolean {
+  return looseNumber.test(text) || notFinite.test(text);
+}
+
+/**
+ * A value of the wrong type breaks the rule about its type, and no rule about its form: each fault is
+ * reported once.
+ */
+const checks: Readonly<Partial<Record<PlainCheck, ValueCheck>>> = {
+  'type String': (_text, stored) => stored === 'csv' || stored === 'text',
+  'type Decimal': (text, stored) =>
+    stored === 'number' || (stored === 'csv' && isLooselyNumber(text)),
+  'type Date/Time': (text, stored) =>
+    stored === 'moment' || ((stored === 'csv' || stored === 'text') && looseMoment.test(text)),
+  text: (text) => !loneSurrogate.test(text),
+  number: (text, stored) => stored !== 'csv' || !looseNumber.test(text) || strictNumber.test(text),
+  finite: (text) => !notFinite.test(text),
+  'at least 0': (text) => !/^-[^1-9eE]*[1-9]/.test(text) || !looseNumber.test(text),
+  'date and time': (text, stored) =>
+    stored === 'moment' || !looseMoment.test(text) || isStrictMoment(text),
+  currency: (text) =>
+    nationalCurrencies.has(text) || !nationalCurrencies.has(text.trim().toUpperCase()),
+  'national currency': (text) => nationalCurrencies.has(text.trim().toUpperCase()),
+  unit: isUnit,
+  'key-value pairs': (text) => keysOfPairs(text) !== undefined,
+  'JSON object': (text) => isJsonObject(text),
+  'Pascal case keys': (text) =>
+    (keysOfPairs(text) ?? []).every((key) => /^(x_)?[A-Z][A-Za-z0-9]*$/.test(key)),
+  'not blank': (text) => text.trim() !== '',
+};
+
+const looseNumber = /^[+-]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const strictNumber = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:E-?\d+)?$/;
+const notFinite = /^[+-]?(?:nan|inf|infinity)$/i;
+const looseMoment =
+  /^\d{4}-\d{1,2}-\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)? ?(?:Z|UTC|[+-]\d{2}:?\d{2})?$/;
+const strictMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+/** Where bytes were not UTF-8, a lone surrogate stands in for them. */
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+function isStrictMoment(text: string): boolean {
+  if (!strictMoment.test(text)) return false;
+  const time = Date.parse(text);
+  // A day such as 30 February would be moved.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text.slice(0, 19));
+}
+
+const sizes = /^(?:[bB]|[KMGTPE]i?[bB])$/;
+const times = ['Year', 'Month', 'Day', 'Hour', 'Minute', 'Second'];
+const counted = /^[A-Z][A-Za-z]*(?: [A-Za-z]+)*$/;
+
+/** `GB`, `GB-Hours`, `GB/Hour`, `1000 Tokens`, `Units/3 Months`. */
+function isUnit(text: string): boolean {
+  const [, per, interval] = /^(.+)\/(.+)$/.exec(text) ?? [];
+  if (per !== undefined && interval !== undefined) {
+    const [, many] = /^[1-9]\d* (.+)$/.exec(interval) ?? [];
+    const isTime = many === undefined ? times.includes(interval) : isTimes(many);
+    return isTime && isUnit(per);
+  }
+  const [, one, spent] = /^(.+)-(.+)$/.exec(text) ?? [];
+  if (one !== undefined && spent !== undefined) return isWord(one) && isTimes(spent);
+  const [, rest] = /^[1-9]\d* (.+)$/.exec(text) ?? [];
+  return isWord(rest ?? text);
+}
+
+function isTimes(word: string): boolean {
+  return times.some((time) => word === `${time}s`);
+}
+
+function isWord(word: string): boolean {
+  return sizes.test(word) || counted.test(word);
+}
+
+/** The keys of an object of scalars; undefined if it is anything else, or has a key twice. */
+export function keysOfPairs(text: string): readonly string[] | undefined {
+  if (!isJsonObject(text)) return undefined;
+  const keys: string[] = [];
+  let at = text.indexOf('{') + 1;
+  for (;;) {
+    pair.lastIndex = at;
+    const found = pair.exec(text);
+    if (found === null) break;
+    keys.push(JSON.parse(found[1] ?? '""'));
+    at = pair.lastIndex;
+  }
+  const isWhole = text.slice(at).trim() === '}';
+  return isWhole && new Set(keys).size === keys.length ? keys : undefined;
+}
+
+/** A key and a scalar, in text that is known to be JSON. */
+const pair = /\s*("(?:[^"\\]|\\.)*")\s*:\s*(?:"(?:[^"\\]|\\.)*"|[^"{[\],}\s]+)\s*(?:,|(?=\}))/y;
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
