@@ -15,6 +15,18 @@ export interface EncoderState {
   readonly unseen: readonly string[];
   /** From which byte on lines have how many cells. */
   readonly steps: readonly { readonly at: number; readonly columns: number }[];
+  /** Of an export to FOCUS: values that it cannot have. */
+  readonly refused?: readonly RefusedValue[] | undefined;
+}
+
+/** A value that the form of the rows does not allow. */
+export interface RefusedValue {
+  readonly column: string;
+  readonly value: string;
+  readonly fault: string;
+  readonly rows: number;
+  /** Counted from 1 over all rows of the export. */
+  readonly firstRow: number;
 }
 
 export interface EncoderOptions extends Omit<CellForm, 'format'> {

@@ -49,6 +49,19 @@ const CheckpointSchema = z.object({
     columns: z.readonly(z.array(z.string())),
     unseen: z.readonly(z.array(z.string())),
     steps: z.readonly(z.array(z.object({ at: z.number(), columns: z.number() }))),
+    refused: z.optional(
+      z.readonly(
+        z.array(
+          z.object({
+            column: z.string(),
+            value: z.string(),
+            fault: z.string(),
+            rows: z.number(),
+            firstRow: z.number(),
+          }),
+        ),
+      ),
+    ),
   }),
   missing: z.readonly(z.array(z.string())),
   found: z.optional(z.object({ date: ChoiceSchema, amount: ChoiceSchema, currency: ChoiceSchema })),

@@ -1,8 +1,10 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { CommandNode, OptionNode } from '../../src/cli/help/tree.ts';
 import { CostctlError } from '../../src/errors.ts';
+import { conformingRow, csvOf } from '../costs/focus/files.ts';
 import { actionsOf, describeWhole, isWritten } from '../helpers/actions.ts';
 import { readings } from '../helpers/every-action.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
@@ -191,6 +193,20 @@ const specials: readonly Special[] = [
     before: ['costctl config pull -O costctl.yaml'],
   },
   {
+    // The first of these writes the map.
+    begins: 'costctl costs export --last-month --focus 1.2 --focus-map focus.yaml',
+    prepare: writeFocusMap,
+  },
+  { begins: 'costctl costs export --last-month --focus 1.3', prepare: writeFocusMap },
+  {
+    begins: 'costctl costs focus-check',
+    prepare: (folder) => {
+      const text = csvOf([conformingRow('1.2')]);
+      writeFileSync(join(folder, 'focus.csv'), text);
+      writeFileSync(join(folder, 'focus.csv.gz'), gzipSync(text));
+    },
+  },
+  {
     begins: 'costctl costs allocate',
     prepare: (folder) =>
       writeFileSync(
@@ -258,6 +274,30 @@ const specials: readonly Special[] = [
   { begins: 'source <(costctl completion bash)', instead: 'costctl completion bash' },
   { begins: 'costctl completion fish', instead: 'costctl completion fish' },
 ];
+
+/** A map with a source for every mandatory column of the sandbox's rows. */
+function writeFocusMap(folder: string): void {
+  const named = {
+    ...{ BilledCost: 'cost', EffectiveCost: 'cost', ListCost: 'cost', ContractedCost: 'cost' },
+    ...{ BillingCurrency: 'currency', BillingAccountId: 'accountId' },
+    ...{
+      BillingAccountName: 'accountName',
+      ServiceName: 'service',
+      ChargeDescription: 'usageType',
+    },
+    ...{ ProviderName: 'provider', PublisherName: 'provider', InvoiceIssuerName: 'provider' },
+    ...{ BillingPeriodStart: { 'start-of-month': 'date' } },
+    ...{ BillingPeriodEnd: { 'end-of-month': 'date' } },
+    ...{ ChargePeriodStart: { 'start-of-day': 'date' } },
+    ...{ ChargePeriodEnd: { 'end-of-day': 'date' } },
+    ...{ ChargeCategory: 'chargeType', ChargeClass: null, ServiceCategory: { value: 'Other' } },
+    PricingQuantity: { column: 'quantity', where: ['chargeType!=Tax', 'unit!='] },
+    PricingUnit: { column: 'unit', where: ['chargeType!=Tax', 'quantity!='] },
+  };
+  writeFileSync(join(folder, 'focus.yaml'), JSON.stringify(named));
+  const added = { HostProviderName: 'provider', ServiceProviderName: 'provider', Tags: 'tags' };
+  writeFileSync(join(folder, 'focus-1.3.yaml'), JSON.stringify({ ...named, ...added }));
+}
 
 /** Words, quotes and redirections, as every shell reads them. */
 async function runLine(folder: string, line: string, world: World) {

@@ -1,5 +1,6 @@
+import { focusVersions } from '../../costs/focus/version.ts';
 import type { Input } from '../../declaration/command.ts';
-import { text } from '../../declaration/kind.ts';
+import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { costOptions } from './options.ts';
 
@@ -9,6 +10,12 @@ export const exportOptions = {
   allowTruncated: flag('read what can be read of days over 100000 rows, and exit 9'),
   requireRows: flag('exit 11 if there are no rows'),
   types: optional(text('column=type,…'), 'types of parquet columns, such as cost=decimal(38,12)'),
+  focus: optional(
+    oneOf(focusVersions, 'version'),
+    'write rows as FOCUS has them; needs --focus-map',
+  ),
+  focusMap: optional(inputFile, 'YAML file with the source of each FOCUS column; init writes one'),
+  keep: flag('with --focus, also keep the columns of the service, as x_…'),
   partitionBy: optional(text('unit'), 'no longer an option of an export', { hidden: true }),
   query: optional(text('expression'), 'not for an export', { hidden: true }),
   raw: flag('not for an export', { short: '-r', hidden: true }),

@@ -6,6 +6,8 @@ import { usageError } from '../../errors.ts';
 import { refuseCsvOptions, type Session } from '../../session.ts';
 import { type ExportInput, exportOptions } from './export-options.ts';
 import { runFileExport } from './file-run.ts';
+import { writeFocusMap } from './focus-map.ts';
+import { focusColumns, openFocus } from './focus-run.ts';
 import { chooseCosts } from './options.ts';
 import type { ExportRun } from './run-export.ts';
 import { runStreamExport } from './stream-run.ts';
@@ -21,9 +23,13 @@ export const exportCosts = command({
     'costctl costs export --last-month -O costs.csv.gz --receipt costs.receipt.json',
     'costctl costs export --last 7d -o ndjson --where currency=EUR',
     "costctl costs export --last-month -O costs.parquet --types 'cost=decimal(38,25)'",
+    'costctl costs export --last-month --focus 1.2 --focus-map init -O focus.yaml',
+    'costctl costs export --last-month --focus 1.2 --focus-map focus.yaml -O focus.csv.gz',
+    'costctl costs export --last-month --focus 1.3 --focus-map focus-1.3.yaml --keep -O focus.parquet',
   ],
   run: async (session, input) => {
-    const run = prepare(session, input);
+    if (input.focusMap === 'init') return writeFocusMap(session, input);
+    const run = await prepare(session, input);
     const { outFile } = run;
     if (outFile !== undefined && (await runFileExport(run, outFile))) return;
     if (input.resume) {
@@ -33,7 +39,7 @@ export const exportCosts = command({
   },
 });
 
-function prepare(session: Session, input: ExportInput): ExportRun {
+async function prepare(session: Session, input: ExportInput): Promise<ExportRun> {
   const { columns, outFile } = session.outputFlags;
   if (input.query !== undefined || input.raw === true) {
     throw usageError(
@@ -46,14 +52,17 @@ function prepare(session: Session, input: ExportInput): ExportRun {
   refuseCsvOptions(session.outputFlags, form.format);
   const choice = chooseCosts(session, input);
   checkParquetOptions(input, form);
+  const focus = await openFocus(session, input, path);
+  const chosen = columns?.split(',').map((column) => column.trim());
   return {
     session,
     input,
     choice,
     form,
     outFile: path,
-    columns: columns?.split(',').map((column) => column.trim()),
+    columns: focus === undefined ? chosen : focusColumns(focus),
     table: tableFormOf(session.outputFlags),
+    focus,
   };
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createEncoder } from '../../costs/create-encoder.ts';
 import { type Exported, exportToFile } from '../../costs/file-export.ts';
 import { hasJournal } from '../../costs/journal.ts';
+import type { RowStep } from '../../costs/read.ts';
 import { describeFile } from '../../costs/receipt.ts';
 import {
   type FileTarget,
@@ -11,12 +12,14 @@ import {
   widenPart,
 } from '../../costs/target.ts';
 import { CostctlError } from '../../errors.ts';
+import type { RowPage } from '../../json/bulk/rows.ts';
 import { keepColumns } from '../../output/columns.ts';
 import { readToken } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
 import type { Setting } from '../../settings.ts';
 import { withLock } from '../../storage/lock.ts';
 import { refuseTooManyRows } from '../../xlsx/workbook.ts';
+import { writeFocusMetadata } from './focus-run.ts';
 import { writeCommand } from './options.ts';
 import type { ParquetRun } from './parquet-run.ts';
 import { addressOf, type Done } from './receipt.ts';
@@ -105,7 +108,7 @@ async function exportRows(
     target,
     task: {
       ...tools.task,
-      steps: parquet === undefined ? [] : [parquet.step],
+      steps: parquet === undefined ? [] : [translated(parquet.step, tools.translate)],
       onRows: (rows) => {
         placed.isUnderWay = true;
         tools.task.onRows(rows);
@@ -128,12 +131,18 @@ async function exportRows(
     },
     note: output.note,
     finish: async (done) => {
-      await requireColumns(tools.requireColumns, target);
-      if (form.format === 'xlsx') return placeWorkbook(run, target);
-      if (parquet === undefined) return place(run, target, done);
-      placed.types = await parquet.place();
+      await requireColumns(tools.requireColumns, target, placed);
+      if (form.format === 'xlsx') await placeWorkbook(run, target);
+      else if (parquet === undefined) await place(run, target, done);
+      else placed.types = await parquet.place();
+      await writeFocusMetadata(run, target.path, done, placed.types);
     },
   });
+}
+
+/** The step with the rows as they are written. */
+function translated(step: RowStep, translate: (page: RowPage) => RowPage): RowStep {
+  return { ...step, add: (rows, page) => step.add(translate(rows), page) };
 }
 
 /** A mirror that has changed is another one: the rows of two states are not mixed. */
@@ -143,11 +152,16 @@ async function addressOfRows({ session, choice: { mirror } }: ExportRun): Promis
 }
 
 /** What was written for a mistaken command cannot be continued. */
-async function requireColumns(check: () => void, target: FileTarget): Promise<void> {
+async function requireColumns(
+  check: () => void,
+  target: FileTarget,
+  placed: Placed,
+): Promise<void> {
   try {
     check();
   } catch (error) {
     await removeRemains(target);
+    placed.isUnderWay = false;
     throw error;
   }
 }

@@ -57,7 +57,7 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
     ),
   examples: [
     'costctl costs focus-check focus.csv',
-    'costctl costs focus-check focus.parquet --focus 1.2 --supports TAGGING_SUPPORTED -o junit',
+    'costctl costs focus-check focus.csv.gz --focus 1.2 --supports TAGGING_SUPPORTED -o junit',
   ],
   run: async (session, input) => {
     const { context, output, progress } = session;

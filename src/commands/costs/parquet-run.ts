@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { version } from '../../../package.json';
+import type { FocusMap } from '../../costs/focus/map.ts';
 import { Misfit } from '../../costs/parquet/group.ts';
 import { readLines } from '../../costs/parquet/lines.ts';
 import {
@@ -34,7 +35,9 @@ export interface ParquetRun {
  * resumed run), it is written from the lines at the end.
  */
 export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
-  const types = parseTypes(run.input.types ?? '');
+  const given = parseTypes(run.input.types ?? '');
+  const forced = run.focus === undefined ? undefined : focusTypes(run.focus.map);
+  const types = new Map<string, ParquetType>([...(forced?.types ?? []), ...given]);
   let file: PartFile | undefined;
   let isUsable = true;
 
@@ -48,6 +51,7 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
     known: [],
     chosen: run.columns,
     types,
+    decimals: forced?.decimals,
     opensObjects: false,
     keepsSpelling: false,
     open,
@@ -87,11 +91,11 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
     place: async () => {
       try {
         const written = await finish();
-        requireSeen(run.columns ?? [], types, written);
+        requireSeen(run.columns ?? [], given, written);
         await file?.commit();
         await placePart(target, madePath(target));
         return Object.fromEntries(
-          written.columns.map((column) => [column.name, describeType(typeOfColumn(column, types))]),
+          written.columns.map((column) => [column.name, describeType(typeOfColumn(column, task))]),
         );
       } catch (error) {
         throw error instanceof Misfit ? describeMisfit(error, types) : error;
@@ -102,6 +106,17 @@ export function openParquetRun(run: ExportRun, target: FileTarget): ParquetRun {
       await rm(madePath(target), { force: true });
     },
   };
+}
+
+/** The types of FOCUS, whatever the values of the rows would allow. */
+function focusTypes({ columns }: FocusMap) {
+  const types = new Map<string, ParquetType>();
+  const decimals = new Set<string>();
+  for (const { column } of columns) {
+    if (column.type === 'Decimal') decimals.add(column.name);
+    else types.set(column.name, { kind: column.type === 'Date/Time' ? 'moment' : 'text' });
+  }
+  return { types, decimals };
 }
 
 function requireSeen(

@@ -2,16 +2,19 @@ import { createEncoder } from '../../costs/create-encoder.ts';
 import { describeRange } from '../../costs/days.ts';
 import type { RowFormat } from '../../costs/encoder.ts';
 import type { ExportTask } from '../../costs/export.ts';
+import { createFocusEncoder, refuseValues } from '../../costs/focus/encoder.ts';
 import type { ExportForm } from '../../costs/formats.ts';
 import { planRows } from '../../costs/read.ts';
 import type { Receipt, ReceiptFile } from '../../costs/receipt.ts';
 import { createFilter, requireColumnsMet } from '../../costs/where.ts';
 import { isOverFull, type Plan, refuseOverFull, windowLimit } from '../../costs/windows.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import type { RowPage } from '../../json/bulk/rows.ts';
 import { keepColumns } from '../../output/columns.ts';
 import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
 import type { ExportInput } from './export-options.ts';
+import type { FocusRun } from './focus-run.ts';
 import { type CostChoice, openRows, writeCommand } from './options.ts';
 import { type Done, writeReceipt } from './receipt.ts';
 import { createRowProgress } from './row-progress.ts';
@@ -26,6 +29,8 @@ export interface ExportRun {
   readonly outFile: string | undefined;
   readonly columns: readonly string[] | undefined;
   readonly table: TableForm;
+  /** Rows are written as FOCUS has them. */
+  readonly focus: FocusRun | undefined;
 }
 
 export interface ExportTools {
@@ -35,6 +40,8 @@ export interface ExportTools {
   readonly onPlan: (total: number, done: readonly Done[]) => void;
   /** A column that no row had is a mistake in the command. */
   readonly requireColumns: () => void;
+  /** The rows as they are written. */
+  readonly translate: (page: RowPage) => RowPage;
 }
 
 /** Parquet and workbooks are made at the end, from lines. */
@@ -50,14 +57,20 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
   const { session, choice, input } = run;
   const source = openRows(session, choice);
   const filter = createFilter(choice.conditions);
-  const encoder = createEncoder({
+  const { focus } = run;
+  const isTable = run.form.format === 'csv' || run.form.format === 'tsv';
+  // What is made from lines picks its columns when all are known; FOCUS rows have just their columns.
+  const picksColumns = !isMade(run.form.format) && (focus === undefined || isTable);
+  const plain = createEncoder({
     format: rowFormatOf(run.form),
-    // What is made from lines picks its columns when all are known.
-    columns: isMade(run.form.format) ? undefined : run.columns,
+    columns: picksColumns ? run.columns : undefined,
     ...run.table,
     lateColumns,
     pick: keepColumns,
   });
+  const focused =
+    focus === undefined ? undefined : createFocusEncoder(plain, focus.map, focus.keep);
+  const encoder = focused?.encoder ?? plain;
   const progress = createRowProgress(session);
   return {
     task: {
@@ -85,8 +98,10 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
     requireColumns: () => {
       const { rows, unseen } = encoder.state();
       if (progress.rows() > 0) requireColumnsMet(filter);
-      if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
+      if (focus !== undefined) refuseValues(encoder.state(), focus.path);
+      else if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
     },
+    translate: focused?.translate ?? ((page) => page),
   };
 }
 
@@ -156,6 +171,9 @@ export function bindingOf(run: ExportRun): Record<string, string> {
     '--amount-column': input.amountColumn,
     '--currency-column': input.currencyColumn,
     '--receipt': input.receipt,
+    '--focus': run.focus?.focus.version,
+    '--focus-map': run.focus?.text,
+    '--keep': input.keep,
   };
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>

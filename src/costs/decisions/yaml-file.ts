@@ -8,6 +8,8 @@ export interface YamlFile {
   readonly items: () => readonly YamlItem[];
   /** The keys of the map at the top, each with its list of texts. */
   readonly lists: () => readonly YamlList[];
+  /** The keys of the map at the top, each with a text, a map or null. */
+  readonly entries: () => readonly YamlEntry[];
 }
 
 /** A text, and where it is: `rules.yaml:3:12`. */
@@ -20,7 +22,15 @@ interface YamlList extends Placed {
   readonly values: readonly string[];
 }
 
-interface YamlItem {
+interface YamlEntry {
+  readonly name: string;
+  /** Null is written as nothing, `~` or `null`. */
+  readonly value: string | YamlItem | null;
+  readonly fail: (what: string) => CostctlError;
+}
+
+export interface YamlItem {
+  readonly keys: readonly string[];
   readonly text: (key: string) => string | undefined;
   readonly required: (key: string) => string;
   readonly texts: (key: string) => readonly Placed[] | undefined;
@@ -80,6 +90,7 @@ export function openYaml(path: string, text: string, keys: readonly string[]): Y
     const get = (key: string): unknown => map.get(key, true);
     const has = (key: string) => map.has(key);
     return {
+      keys: map.items.map(({ key }) => textOf(key, 'a key', map)),
       text: (key) => (has(key) ? textOf(get(key), key, map) : undefined),
       required: (key) => {
         if (!has(key)) throw fail(map, `${key} is missing`);
@@ -116,7 +127,24 @@ export function openYaml(path: string, text: string, keys: readonly string[]): Y
         values: listOf(value, 'a value', key).map((one) => one.text),
       }));
     },
+    entries: () => {
+      if (!isMap(top))
+        throw fail(top, 'the file must be a map of columns and where they come from');
+      return top.items.map(({ key, value }) => ({
+        name: textOf(key, 'a column'),
+        value: isMap(value)
+          ? itemOf(value)
+          : isEmptyNode(value)
+            ? null
+            : textOf(value, 'where it comes from'),
+        fail: (what) => fail(key, what),
+      }));
+    },
   };
+}
+
+function isEmptyNode(node: unknown): boolean {
+  return node === null || (isScalar(node) && node.value === null);
 }
 
 function hasRange(node: unknown): node is Pick<Node, 'range'> {

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { CostctlError, fileError, isSystemError } from '../../errors.ts';
-import { type FileColumn, type Judge, createJudge } from './judge.ts';
+import { createJudge, type FileColumn, type Judge } from './judge.ts';
 import { readCsvRecords } from './read-csv.ts';
 import type { Focus } from './version.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import * as zlib from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   type Compressors,
   type FileMetaData,
@@ -204,7 +204,10 @@ function rememberTexts(convert: (value: unknown) => Cell): (value: unknown) => C
 function decimalText(value: unknown, scale: number): Cell {
   if (value instanceof Uint8Array) {
     const hex = Buffer.from(value).toString('hex');
-    return formatDecimal({ units: BigInt.asIntN(value.length * 8, BigInt(`0x${hex || '0'}`)), scale });
+    return formatDecimal({
+      units: BigInt.asIntN(value.length * 8, BigInt(`0x${hex || '0'}`)),
+      scale,
+    });
   }
   if (typeof value === 'bigint') return formatDecimal({ units: value, scale });
   if (typeof value === 'number') return formatDecimal({ units: BigInt(value), scale });
@@ -218,7 +221,10 @@ function momentText(value: unknown, unit: bigint, zone: string): Cell {
   const seconds = (stored - fraction) / unit;
   const date = new Date(Number(seconds) * 1000);
   if (Number.isNaN(date.getTime())) return stored.toString();
-  const digits = fraction.toString().padStart(unit.toString().length - 1, '0').replace(/0+$/, '');
+  const digits = fraction
+    .toString()
+    .padStart(unit.toString().length - 1, '0')
+    .replace(/0+$/, '');
   return `${date.toISOString().slice(0, 19)}${digits === '' ? '' : `.${digits}`}${zone}`;
 }
 

@@ -1,5 +1,5 @@
 import { usageError } from '../../errors.ts';
-import { type ParquetType, parseTypes } from '../parquet/types.ts';
+import { type NamedType, parseTypes } from '../parquet/types.ts';
 import type { Manifest, ManifestColumn } from './manifest.ts';
 
 export const engines = [
@@ -140,7 +140,7 @@ FILE_FORMAT = (TYPE = PARQUET)
 PATTERN = ${text(`.*(${paths.map((path) => path.replaceAll('.', '[.]')).join('|')})`)};`,
 };
 
-type Names = Readonly<Record<Exclude<ParquetType['kind'], 'decimal'>, string>>;
+type Names = Readonly<Record<Exclude<NamedType['kind'], 'decimal'>, string>>;
 
 const typeNames: Readonly<Record<Engine, Names>> = {
   duckdb: { text: 'VARCHAR', day: 'DATE', boolean: 'BOOLEAN', integer: 'BIGINT', double: 'DOUBLE' },

@@ -61,7 +61,7 @@ export async function writePartitions(options: WriteOptions): Promise<Written> {
       ...table.map((column) => [
         column.name,
         column.inside,
-        describeType(typeOfColumn(column, types)),
+        describeType(typeOfColumn(column, { types })),
       ]),
     ]);
   const done = new Map<
@@ -110,7 +110,7 @@ export async function writePartitions(options: WriteOptions): Promise<Written> {
   return {
     columns: columns.map((column) => ({
       name: column.name,
-      type: describeType(typeOfColumn(column, types)),
+      type: describeType(typeOfColumn(column, { types })),
       kinds: [...column.evidence.kinds],
       digits: column.evidence.digits,
       places: column.evidence.places,

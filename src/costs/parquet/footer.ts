@@ -38,7 +38,7 @@ export interface Footer {
 /** The numbers of the parquet format (parquet.thrift) that this program writes. */
 const physical = { boolean: 0, int32: 1, int64: 2, double: 5, bytes: 6, fixed: 7 } as const;
 export const encodings = { plain: 0, rle: 3, rleDictionary: 8 } as const;
-const converted = { utf8: 0, decimal: 5, date: 6 } as const;
+const converted = { utf8: 0, decimal: 5, date: 6, microseconds: 10 } as const;
 const optional = 1;
 
 function physicalOf(type: ParquetType): number {
@@ -49,6 +49,7 @@ function physicalOf(type: ParquetType): number {
       return physical.int32;
     case 'boolean':
       return physical.boolean;
+    case 'moment':
     case 'integer':
       return physical.int64;
     case 'double':
@@ -105,6 +106,14 @@ function writeElement(
   } else if (type.kind === 'day') {
     writer.int(6, converted.date);
     writer.struct(10, () => writer.struct(6, () => undefined));
+  } else if (type.kind === 'moment') {
+    writer.int(6, converted.microseconds);
+    writer.struct(10, () => {
+      writer.struct(8, () => {
+        writer.boolean(1, true);
+        writer.struct(2, () => writer.struct(2, () => undefined));
+      });
+    });
   } else if (type.kind === 'decimal') {
     writer.int(6, converted.decimal);
     writer.int(7, type.scale);

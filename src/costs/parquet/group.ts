@@ -200,6 +200,7 @@ function comparerOf(type: ParquetType): Compare | undefined {
       return (bytes, start, end, from, to) => bytes.compare(bytes, from, to, start, end);
     case 'day':
       return (bytes, start, _end, from) => bytes.readInt32LE(start) - bytes.readInt32LE(from);
+    case 'moment':
     case 'integer':
     case 'decimal':
       if (widthOf(type) !== 8) return undefined;

@@ -5,6 +5,7 @@ import { createGatherer, type GatheredColumn, type Gatherer } from './gather.ts'
 import { innerColumns, mostInner } from './inner.ts';
 import type { Spelling } from './spelling.ts';
 import {
+  decimalTypeOf,
   type Evidence,
   isSameType,
   joinEvidence,
@@ -30,6 +31,8 @@ export interface TableTask {
   readonly chosen?: readonly string[] | undefined;
   /** Types that are given, whatever the values would allow. */
   readonly types: ReadonlyMap<string, ParquetType>;
+  /** Columns that are decimals, whatever their values are; the values decide on the places. */
+  readonly decimals?: ReadonlySet<string> | undefined;
   /** Add the properties of objects as columns of their own. */
   readonly opensObjects: boolean;
   /** Note how cells were written: rows made of the file again are then the same to the digit. */
@@ -79,9 +82,11 @@ export async function writeTable(
 
 export function typeOfColumn(
   { name, evidence }: TableColumn,
-  types: ReadonlyMap<string, ParquetType>,
+  { types, decimals }: Pick<TableTask, 'types' | 'decimals'>,
 ): ParquetType {
-  return types.get(name) ?? typeOf(evidence);
+  const given = types.get(name);
+  if (given !== undefined) return given;
+  return decimals?.has(name) === true ? decimalTypeOf(evidence) : typeOf(evidence);
 }
 
 /** Writes rows as they come. */
@@ -234,7 +239,7 @@ function absenceOf(cells: ColumnCells): CellNotes['absent'] {
 function layoutOf(columns: ReadonlyMap<string, TableColumn>, task: TableTask): ParquetColumn[] {
   return [...columns.values()].map((column) => ({
     name: column.name,
-    type: typeOfColumn(column, task.types),
+    type: typeOfColumn(column, task),
   }));
 }
 

@@ -3,7 +3,11 @@ import { usageError } from '../../errors.ts';
 /** A column's type in a Parquet file. */
 export type ParquetType =
   | { readonly kind: 'text' | 'day' | 'boolean' | 'integer' | 'double' }
+  | { readonly kind: 'moment' }
   | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number };
+
+/** A type that an option or a manifest can name. */
+export type NamedType = Exclude<ParquetType, { readonly kind: 'moment' }>;
 
 const smallPrecision = 18;
 export const largestPrecision = 38;
@@ -28,6 +32,16 @@ export function typeOf({ kinds, digits, places }: Evidence): ParquetType {
   return only === 'number' ? numberType(digits, places) : { kind: 'text' };
 }
 
+/** A decimal whatever its values are: even if all of them are whole, or none is there. */
+export function decimalTypeOf({ digits, places }: Evidence): ParquetType {
+  const isShort = digits + places <= smallPrecision;
+  return {
+    kind: 'decimal',
+    precision: isShort ? smallPrecision : largestPrecision,
+    scale: Math.min(places, largestPrecision),
+  };
+}
+
 export function joinEvidence(one: Evidence, other: Evidence): Evidence {
   return {
     kinds: [...new Set([...one.kinds, ...other.kinds])].sort(),
@@ -45,8 +59,8 @@ function numberType(digits: number, places: number): ParquetType {
 }
 
 /** `cost=decimal(38,12),day=date,note=text` */
-export function parseTypes(text: string): ReadonlyMap<string, ParquetType> {
-  const types = new Map<string, ParquetType>();
+export function parseTypes(text: string): ReadonlyMap<string, NamedType> {
+  const types = new Map<string, NamedType>();
   if (text === '') return types;
   for (const part of text.split(/,(?![^(]*\))/)) {
     const at = part.lastIndexOf('=');
@@ -62,7 +76,7 @@ export function parseTypes(text: string): ReadonlyMap<string, ParquetType> {
   return types;
 }
 
-function parseType(text: string): ParquetType | undefined {
+function parseType(text: string): NamedType | undefined {
   const [, precision, scale] = /^decimal\((\d{1,2}),\s*(\d{1,2})\)$/.exec(text) ?? [];
   if (precision !== undefined && scale !== undefined) {
     const [all, behind] = [Number(precision), Number(scale)];
@@ -72,7 +86,7 @@ function parseType(text: string): ParquetType | undefined {
   return names.get(text);
 }
 
-const names = new Map<string, ParquetType>([
+const names = new Map<string, NamedType>([
   ['text', { kind: 'text' }],
   ['date', { kind: 'day' }],
   ['boolean', { kind: 'boolean' }],
@@ -83,7 +97,7 @@ const names = new Map<string, ParquetType>([
 export function describeType(type: ParquetType): string {
   if (type.kind === 'decimal') return `decimal(${type.precision},${type.scale})`;
   for (const [name, { kind }] of names) if (kind === type.kind) return name;
-  return type.kind;
+  return 'timestamp';
 }
 
 export function isSameType(one: ParquetType, other: ParquetType): boolean {

@@ -11,6 +11,7 @@ export function widthOf(type: ParquetType): number | undefined {
   switch (type.kind) {
     case 'day':
       return 4;
+    case 'moment':
     case 'integer':
     case 'double':
       return 8;
@@ -46,6 +47,15 @@ export function writeEntry(
       const text = buffer.toString('latin1', start, end);
       if (!isDay(text)) return false;
       bytes.int32(Date.parse(text) / 86_400_000);
+      return true;
+    }
+    case 'moment': {
+      const text = buffer.toString('latin1', start, end);
+      const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
+      if (Number.isNaN(time)) return false;
+      bytes.reserve(8);
+      bytes.view.setBigInt64(bytes.length, BigInt(time) * 1000n, true);
+      bytes.length += 8;
       return true;
     }
     case 'double': {

@@ -1,0 +1,71 @@
+import { createColumnWatch } from '../../costs/column-watch.ts';
+import { describeRange, isEmpty } from '../../costs/days.ts';
+import { type FoundColumn, writeMap } from '../../costs/focus/init-map.ts';
+import { loadFocus } from '../../costs/focus/version.ts';
+import { rowObject } from '../../costs/page.ts';
+import { usageError } from '../../errors.ts';
+import type { RowPage } from '../../json/bulk/rows.ts';
+import { stringifyJson } from '../../json/stringify.ts';
+import { openSink } from '../../output/sink.ts';
+import { pluralize } from '../../pluralize.ts';
+import type { Session } from '../../session.ts';
+import type { ExportInput } from './export-options.ts';
+import { chooseCosts, openRows } from './options.ts';
+
+/** So many rows are looked at, and so many values of a column are listed. */
+const mostRows = 20_000;
+const mostValues = 40;
+
+/** Writes a map to begin with, from the columns of the first rows. */
+export async function writeFocusMap(session: Session, input: ExportInput): Promise<void> {
+  if (input.focus === undefined) throw usageError('--focus-map init needs --focus 1.2 or 1.3');
+  const { context, output, progress, outputFlags } = session;
+  const focus = await loadFocus(input.focus);
+  const choice = chooseCosts(session, input);
+  const { period } = choice;
+  if (isEmpty(period)) throw usageError(`${describeRange(period)} has no day to look at`);
+  const watch = createColumnWatch({ given: choice.columns, ranges: [period] });
+  const columns = new Map<string, Set<string>>();
+  let rows = 0;
+  progress.start('looking at the columns');
+  await openRows(session, choice).readFirst(period, mostRows, (page) => {
+    watch.look(page);
+    collectValues(columns, page);
+    rows += page.count;
+  });
+  progress.stop();
+  const found = watch.decide();
+  if (found === undefined) {
+    throw usageError(`${describeRange(period)} has no row to look at`, 'choose another period');
+  }
+  const map = writeMap(focus, {
+    columns: [...columns].map(describeColumn),
+    date: found.date.column,
+    amount: found.amount.column,
+    currency: found.currency.column,
+  });
+  const sink = await openSink({ context, outFile: outputFlags.outFile });
+  try {
+    await sink.write(map);
+    await sink.commit();
+  } finally {
+    await sink.discard();
+  }
+  output.note(`looked at ${pluralize(rows, 'row')} and ${pluralize(columns.size, 'column')}`);
+}
+
+function collectValues(columns: Map<string, Set<string>>, page: RowPage): void {
+  for (let row = 0; row < page.count; row += 1) {
+    for (const [name, value] of Object.entries(rowObject(page, row))) {
+      const values = columns.get(name) ?? new Set<string>();
+      columns.set(name, values);
+      if (value === null || values.size > mostValues) continue;
+      values.add(typeof value === 'string' ? value : stringifyJson(value));
+    }
+  }
+}
+
+function describeColumn([name, values]: readonly [string, ReadonlySet<string>]): FoundColumn {
+  const listed = [...values].slice(0, mostValues).sort();
+  return { name, values: listed, hasMore: values.size > mostValues };
+}

@@ -1,0 +1,83 @@
+import { basename } from 'node:path';
+import { version as program } from '../../../package.json';
+import { type FocusMap, parseFocusMap } from '../../costs/focus/map.ts';
+import { describeFocusFile } from '../../costs/focus/metadata.ts';
+import { type Focus, loadFocus } from '../../costs/focus/version.ts';
+import { usageError } from '../../errors.ts';
+import type { Session } from '../../session.ts';
+import { writeFileAtomically } from '../../storage/atomic.ts';
+import { readTextFile } from '../../storage/input.ts';
+import { resolvePath } from '../../storage/path.ts';
+import type { ExportInput } from './export-options.ts';
+import type { Done } from './receipt.ts';
+import type { ExportRun } from './run-export.ts';
+
+/** An export to FOCUS: its version and the map of its columns. */
+export interface FocusRun {
+  readonly focus: Focus;
+  readonly map: FocusMap;
+  readonly path: string;
+  /** The map as it was read: another one makes another export. */
+  readonly text: string;
+  /** The service's own columns are written too. */
+  readonly keep: boolean;
+}
+
+export async function openFocus(
+  session: Session,
+  { focus: version, focusMap: path, keep = false }: ExportInput,
+  outFile: string | undefined,
+): Promise<FocusRun | undefined> {
+  if (version === undefined) {
+    if (path !== undefined) throw usageError('--focus-map needs --focus 1.2 or --focus 1.3');
+    if (keep) throw usageError('--keep is for --focus');
+    return undefined;
+  }
+  if (path === undefined) {
+    throw usageError(
+      '--focus needs a map of its columns',
+      'costctl costs export --focus 1.2 --focus-map init -O focus.yaml writes one to begin with',
+    );
+  }
+  if (session.outputFlags.columns !== undefined) {
+    throw usageError('--focus and --columns exclude each other: the map names the columns');
+  }
+  if (outFile === undefined) {
+    throw usageError('--focus needs -O FILE: its metadata is written beside the file');
+  }
+  const focus = await loadFocus(version);
+  const text = await readTextFile(resolvePath(session.context, path));
+  return { focus, map: parseFocusMap(path, text, focus), path, text, keep };
+}
+
+/** The columns of the file, in their order; undefined if those of the rows follow them. */
+export function focusColumns({ map, keep }: FocusRun): readonly string[] | undefined {
+  return keep ? undefined : map.columns.map(({ column }) => column.name);
+}
+
+/** Writes the metadata of the data set beside its file. */
+export async function writeFocusMetadata(
+  { focus, session }: ExportRun,
+  path: string,
+  done: readonly Done[],
+  types: Readonly<Record<string, string>> | undefined,
+): Promise<void> {
+  if (focus === undefined) return;
+  const { context } = session;
+  const written = types === undefined ? done.at(-1)?.encoder.columns : Object.keys(types);
+  const named = focus.map.columns.map(({ column }) => column.name);
+  const metadata = describeFocusFile({
+    version: focus.focus.version,
+    map: focus.map,
+    columns: written === undefined || written.length === 0 ? named : written,
+    types,
+    name: basename(path),
+    program,
+    now: new Date(context.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
+  });
+  await writeFileAtomically(
+    `${path}.metadata.json`,
+    `${JSON.stringify(metadata, undefined, 2)}\n`,
+    context,
+  );
+}

@@ -1,0 +1,183 @@
+import type { Focus, FocusColumn } from './version.ts';
+
+/** A column of the service, and what its first rows have. */
+export interface FoundColumn {
+  readonly name: string;
+  /** Its different values, up to a few. */
+  readonly values: readonly string[];
+  readonly hasMore: boolean;
+}
+
+export interface InitFacts {
+  readonly columns: readonly FoundColumn[];
+  readonly date: string | undefined;
+  readonly amount: string | undefined;
+  readonly currency: string | undefined;
+}
+
+interface Entry {
+  readonly column: FocusColumn;
+  /** What stands after the name in the map. */
+  readonly source: string;
+}
+
+/**
+ * A map to begin with: what is certain as it is, what is only likely as comments, and then the FOCUS
+ * columns that nothing was found for.
+ */
+export function writeMap(focus: Focus, facts: InitFacts): string {
+  const sure: Entry[] = [];
+  const likely: Entry[] = [];
+  const open: FocusColumn[] = [];
+  for (const column of focus.columns) {
+    const certain = certainSource(column, facts);
+    const proposal = certain ?? proposedSource(column, facts);
+    if (certain !== undefined) sure.push({ column, source: certain });
+    else if (proposal !== undefined) likely.push({ column, source: proposal });
+    else open.push(column);
+  }
+  const used = new Set(
+    [...sure, ...likely].flatMap(({ source }) =>
+      facts.columns.map(({ name }) => name).filter((name) => source.includes(quoteText(name))),
+    ),
+  );
+  const unused = facts.columns.map(({ name }) => name).filter((name) => !used.has(name));
+  return [
+    `# Where the columns of FOCUS ${focus.version} come from. Each is one of:`,
+    '#   NAME: column                        a column of the service; a path such as tags.team too',
+    '#   NAME: {value: text}                 the same in every row',
+    '#   NAME: null                          nothing, where FOCUS allows it',
+    '#   NAME: {column: c, table: {a: b}}    b where the column has a; otherwise: for all other values',
+    '#   NAME: {start-of-day: c}             also end-of-day, start-of-month, end-of-month',
+    '# where: "column=value" beside any of these leaves the other rows without a value.',
+    '# A name that begins with x_ is a column of your own.',
+    '',
+    '# Certain: a column of this name or role.',
+    ...sure.map(({ column, source }) => `${column.name}: ${source}  # ${describe(column)}`),
+    '',
+    '# Likely: remove the # of what is right, and correct the rest.',
+    ...likely.flatMap(({ column, source }) => [
+      `# ${describeSource(column, source)}`,
+      ...allowedLine(column),
+    ]),
+    '',
+    '# Mandatory, and no source was found.',
+    ...open
+      .filter(({ isMandatory }) => isMandatory)
+      .flatMap((column) => [
+        `# ${column.name}: ${column.isNullable ? 'null' : '{value: }'}  # ${describe(column)}`,
+        ...allowedLine(column),
+      ]),
+    '',
+    '# Not mandatory for every provider, and no source was found.',
+    ...open
+      .filter(({ isMandatory }) => !isMandatory)
+      .flatMap((column) => [`# ${column.name}:  # ${describe(column)}`, ...allowedLine(column)]),
+    '',
+    ...(unused.length === 0
+      ? []
+      : [
+          '# Columns of the service that no FOCUS column uses.',
+          ...unused.map((name) => `# ${quoteText(`x_${name}`)}: ${quoteText(name)}`),
+          '',
+        ]),
+    '# metadata:',
+    '#   DataGenerator: costctl',
+    '#   ProviderTagPrefixes: [aws:]',
+    '',
+  ].join('\n');
+}
+
+/** A table takes a line for each value, so that it can be filled in. */
+function describeSource(column: FocusColumn, source: string): string {
+  const [first = '', ...others] = source.split('\n');
+  const start = `${column.name}:${first === '' ? '' : ` ${first}`}  # ${describe(column)}`;
+  return [start, ...others.map((line) => `# ${line}`)].join('\n');
+}
+
+function describe({ type, isMandatory, isNullable }: FocusColumn): string {
+  return `${type}, ${isMandatory ? 'mandatory' : 'optional'}${isNullable ? '' : ', never null'}`;
+}
+
+function allowedLine({ allowed }: FocusColumn): readonly string[] {
+  return allowed === undefined || allowed.size > 20
+    ? []
+    : [`#   allowed: ${[...allowed].join(', ')}`];
+}
+
+/** The same name, however it is written; or the role that the column was found to have. */
+function certainSource(
+  column: FocusColumn,
+  { columns, date, amount, currency }: InitFacts,
+): string | undefined {
+  const moment = momentsOf.get(column.name);
+  if (moment !== undefined && date !== undefined) return `{${moment}: ${quoteText(date)}}`;
+  if (column.name === 'BilledCost' && amount !== undefined) return quoteText(amount);
+  if (column.name === 'BillingCurrency' && currency !== undefined) return quoteText(currency);
+  const same = columns.find(({ name }) => plain(name) === plain(column.name));
+  if (same === undefined) return undefined;
+  const fits = column.allowed === undefined || same.values.every((one) => column.allowed?.has(one));
+  return fits && !(same.hasMore && column.allowed !== undefined) ? quoteText(same.name) : undefined;
+}
+
+function proposedSource(column: FocusColumn, facts: InitFacts): string | undefined {
+  const costs = ['EffectiveCost', 'ListCost', 'ContractedCost'];
+  if (costs.includes(column.name) && facts.amount !== undefined) return quoteText(facts.amount);
+  const names = [plain(column.name), ...(likelyNames.get(column.name) ?? [])];
+  const found = names
+    .map((name) => facts.columns.find((one) => plain(one.name) === name))
+    .find((one) => one !== undefined);
+  if (found === undefined) return undefined;
+  const { allowed } = column;
+  if (allowed === undefined) return quoteText(found.name);
+  const table = found.values.map((value) => {
+    const meant = [...allowed].find((one) => plain(one) === plain(value)) ?? '?';
+    return `    ${quoteText(value)}: ${quoteText(meant)}`;
+  });
+  return ['', `  column: ${quoteText(found.name)}`, '  table:', ...table].join('\n');
+}
+
+const momentsOf = new Map([
+  ['ChargePeriodStart', 'start-of-day'],
+  ['ChargePeriodEnd', 'end-of-day'],
+  ['BillingPeriodStart', 'start-of-month'],
+  ['BillingPeriodEnd', 'end-of-month'],
+]);
+
+/** Names that columns of such meaning often have, without signs and in small letters. */
+const likelyNames = new Map<string, readonly string[]>([
+  ['BillingAccountId', ['payeraccountid', 'billingaccount', 'accountid']],
+  ['BillingAccountName', ['payeraccountname', 'accountname']],
+  ['SubAccountId', ['accountid', 'usageaccountid', 'subscriptionid', 'projectid']],
+  ['SubAccountName', ['accountname', 'subscriptionname', 'projectname']],
+  ['ProviderName', ['provider', 'cloud', 'vendor']],
+  ['PublisherName', ['publisher', 'provider', 'vendor']],
+  ['InvoiceIssuerName', ['invoiceissuer', 'seller', 'provider']],
+  ['ServiceProviderName', ['provider', 'cloud', 'vendor']],
+  ['HostProviderName', ['hostprovider', 'provider', 'cloud']],
+  ['ServiceName', ['service', 'product', 'productname']],
+  ['ServiceCategory', ['category', 'service']],
+  ['RegionId', ['region', 'location']],
+  ['ResourceId', ['resource']],
+  ['ChargeCategory', ['chargetype', 'lineitemtype', 'recordtype']],
+  ['ChargeDescription', ['description', 'usagetype']],
+  ['PricingQuantity', ['quantity', 'usagequantity', 'usageamount']],
+  ['PricingUnit', ['unit', 'usageunit']],
+  ['ConsumedQuantity', ['usagequantity', 'quantity']],
+  ['ConsumedUnit', ['usageunit', 'unit']],
+  ['PricingCategory', ['purchaseoption', 'pricingmodel']],
+  ['SkuMeter', ['meter', 'usagetype']],
+  ['SkuId', ['sku']],
+  ['Tags', ['labels']],
+]);
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** As YAML reads a text and nothing else, inside braces too. */
+function quoteText(text: string): string {
+  const isPlain = /^[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./()-]+)*$/.test(text);
+  const isWord = /^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+  return isPlain && !isWord ? text : JSON.stringify(text);
+}
