@@ -76,9 +76,9 @@ _costctl_at() {
     'rates convert') options='--date +' arguments='- - -' ;;
     'rates history') options='--from --to --last --month --quarter --last-month --month-to-date --include-today +' arguments='- -' ;;
     'rates policy') options='+' ;;
-    'costs') words='list export verify columns summary compare unit chart check allocate outlook anomalies coverage mirror query forecast data-summary' aliases='ls=list' ;;
+    'costs') words='list export verify columns summary compare unit chart check allocate outlook anomalies coverage mirror query focus-check forecast data-summary' aliases='ls=list' ;;
     'costs list') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --max --page --limit +' ;;
-    'costs export') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --resume --allow-truncated --require-rows --types -O --out-file --columns --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
+    'costs export') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --resume --allow-truncated --require-rows --types --focus --focus-map --keep -O --out-file --columns --no-header --spreadsheet-safe --delimiter --decimal-comma --bom --exact' ;;
     'costs verify') options='--live +' arguments='file file' ;;
     'costs columns') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of +' ;;
     'costs summary') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --top --granularity --total --no-total +' ;;
@@ -92,6 +92,7 @@ _costctl_at() {
     'costs coverage') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --require --min --allowed --by +' ;;
     'costs mirror') options='--from --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='-' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
+    'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
     'costs forecast') options='+' arguments='-*' ;;
     'costs data-summary') options='+' arguments='-*' ;;
     'config') words='pull validate plan apply schema' ;;
@@ -415,6 +416,8 @@ _costctl_value() {
     'costs export --mirror') value='-' ;;
     'costs export --as-of') value='-' ;;
     'costs export --types') value='-' ;;
+    'costs export --focus') value='=1.2,1.3' ;;
+    'costs export --focus-map') value='file' ;;
     'costs export -O'|'costs export --out-file') value='file' ;;
     'costs export --columns') value='-' ;;
     'costs export --delimiter') value='-' ;;
@@ -617,6 +620,8 @@ _costctl_value() {
     'costs mirror --location') value='-' ;;
     'costs query --mirror') value='-' ;;
     'costs query --as-of') value='-' ;;
+    'costs focus-check --focus') value='=1.2,1.3' ;;
+    'costs focus-check --supports') value='-' ;;
     'config pull --only') value='-' ;;
     'config pull --into') value='file' ;;
     'config pull -O'|'config pull --out-file') value='file' ;;

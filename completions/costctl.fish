@@ -116,6 +116,7 @@ set -g __costctl_words \
     'costs	coverage	How much of the cost has the tags it needs, and where it has not' \
     'costs	mirror	Keep a local table of cost rows up to date, as Parquet files' \
     'costs	query	Ask a mirror in SQL: the table is called costs' \
+    'costs	focus-check	Check a csv or Parquet file against the rules of FOCUS' \
     'costs	forecast	Named by the service; its path is not published (see costctl api import)' \
     'costs	data-summary	Named by the service; its path is not published (see costctl api import)' \
     'config	pull	Write what the service has as a settings file' \
@@ -624,6 +625,9 @@ set -g __costctl_options \
     'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
     'costs export	--require-rows		exit 11 if there are no rows' \
     'costs export	--types	-	types of parquet columns, such as cost=decimal(38,12)' \
+    'costs export	--focus	=1.2,1.3	write rows as FOCUS has them; needs --focus-map' \
+    'costs export	--focus-map	file	YAML file with the source of each FOCUS column; init writes one' \
+    'costs export	--keep		with --focus, also keep the columns of the service, as x_…' \
     'costs export	-O	file	write the result to a file; its extension selects the format' \
     'costs export	--out-file	file	write the result to a file; its extension selects the format' \
     'costs export	--columns	-	select and order columns; dots reach into objects' \
@@ -888,6 +892,11 @@ set -g __costctl_options \
     'costs query	--mirror	-	the folder that costs mirror keeps up to date' \
     'costs query	--as-of	-	as the mirror was at the end of a day' \
     'costs query	+		' \
+    'costs focus-check	--focus	=1.2,1.3	the version of FOCUS; default: 1.2' \
+    'costs focus-check	--supports	-	also judge rules for providers with these abilities, or all (repeatable)' \
+    'costs focus-check	--strict		exit 11 for what should hold too' \
+    'costs focus-check	--all		list every rule that was judged, not only those that are violated' \
+    'costs focus-check	+		' \
     'costs forecast	+		' \
     'costs data-summary	+		' \
     'config pull	--only	-	only this kind, such as metrics (repeatable)' \
@@ -1205,6 +1214,7 @@ set -g __costctl_arguments \
     'costs verify	1	file' \
     'costs mirror	0	-' \
     'costs query	0	-' \
+    'costs focus-check	0	file' \
     'costs forecast	*	-' \
     'costs data-summary	*	-' \
     'config validate	0	file' \

@@ -237,7 +237,7 @@ describe('export --focus', () => {
     ['BilledCost: {value: much}\n', ":1:21: BilledCost: 'much' is not a number"],
     ['ChargeClass: {colum: a}\n', ':1:15: unknown key colum; did you mean column?'],
     ['ChargeClass: {column: a, value: b}\n', ':1:23: give one of column, value'],
-    ['ChargeClass: {column: a, where: [b]}\n', ":1:33: where: 'b' is not a condition"],
+    ['ChargeClass: {column: a, where: [b]}\n', ":1:34: where: 'b' is not a condition"],
     ['BilledCost: {column: a, where: b=1}\n', ':1:32: BilledCost may not be null in FOCUS'],
     ['ServiceName: {start-of-day: date}\n', ':1:29: ServiceName is a String, not a moment'],
     ['BilledCost: a\nBilledCost: b\n', ':2:1: Map keys must be unique'],
