@@ -9,12 +9,8 @@ import { trimUndici } from './undici.js';
 // What is loaded together lies in one file: each further file is a search and a read of its own.
 const helpRoots = ['src/cli/help/kept.ts', 'src/cli/help/find.ts', 'src/cli/help/render.ts'];
 const completionRoots = ['src/cli/completion/complete.ts'];
-const runRoots = [
-  'src/cli/run.ts',
-  'src/session.ts',
-  'src/commands/workspaces.ts',
-  'src/http/client.ts',
-];
+const lineRoots = ['src/cli/run.ts'];
+const runRoots = ['src/session.ts', 'src/commands/workspaces.ts', 'src/http/client.ts'];
 
 // Conf's writer brings a library that ends the program at the first signal, before anything is tidied
 // up and told. Conf writes in one go, between two signals: it needs none.
@@ -68,7 +64,8 @@ async function bundle() {
         { name: 'start', priority: 3, test: (id) => graph.reaches(['src/cli/start.ts'], id) },
         { name: 'help', priority: 2, test: (id) => graph.reaches(helpRoots, id) },
         { name: 'answer', priority: 2, test: (id) => graph.reaches(completionRoots, id) },
-        { name: 'run', priority: 1, test: (id) => graph.reaches(runRoots, id) },
+        { name: 'line', priority: 1, test: (id) => graph.reaches(lineRoots, id) },
+        { name: 'run', priority: 0, test: (id) => graph.reaches(runRoots, id) },
       ],
     },
   });

@@ -8,7 +8,7 @@ import { outputOptions } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
-import { findId, hasNames, looksLikeId, Name } from './names.ts';
+import { hasNames, looksLikeId, Name } from './names.ts';
 import { findUsedFiles } from './used-files.ts';
 
 export interface Call {
@@ -105,13 +105,18 @@ function withoutWorkspace(invocation: Invocation): Invocation {
 }
 
 async function namedWorkspace(session: Session, name: Name): Promise<Partial<Session>> {
-  const id = await findId(session, name);
+  const id = await idOf(session, name);
   const workspace = { value: id, source: 'flag', origin: '--workspace' } as const;
   return {
     workspace: () => id,
     settings: { ...session.settings, workspace },
     flags: { ...session.flags, workspace: id },
   };
+}
+
+async function idOf(session: Session, name: Name): Promise<string> {
+  const { findId } = await import('./find-id.ts');
+  return findId(session, name);
 }
 
 /** Ids in place of the names that were given for them. */
@@ -121,7 +126,7 @@ async function resolveNames(session: Session, declared: Command, input: Values):
   const resolve = async (value: unknown): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map(resolve));
     if (!(value instanceof Name)) return value;
-    if (!onlyIds) return findId(session, value);
+    if (!onlyIds) return idOf(session, value);
     if (value.mayBeId) return value.text;
     throw usageError(
       `without a terminal, ${declared.words} needs an id`,

@@ -20,7 +20,7 @@ export async function main(
     if (tree !== undefined && (await tellHelp(context, tree, argv))) return 0;
   }
   const { run } = await import('./run.ts');
-  return run(context, argv);
+  return run(context, argv, findTree);
 }
 
 /** Whether it is worth looking: most lines ask for no help. */

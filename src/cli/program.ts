@@ -9,7 +9,7 @@ import type { GlobalFlags } from '../settings.ts';
 import { addDeclared, exampleText, toCommander } from './commander.ts';
 import { type GroupEntry, groups, loadDeclarations, refuseToRun } from './groups.ts';
 import { addHelp, HelpedCommand } from './help/command.ts';
-import { rareHeading } from './help/tree.ts';
+import { type FindTree, findCommand, rareHeading } from './help/tree.ts';
 import { globalFlagsOf } from './invoke.ts';
 import type { RunLine } from './mcp/call.ts';
 
@@ -31,6 +31,7 @@ export async function createProgram(
   context: Context,
   argv: readonly string[],
   run: RunLine,
+  findTree?: FindTree,
 ): Promise<Line> {
   const program = createRoot(context);
   const { words, unknown, flags } = readLine(context, argv);
@@ -39,7 +40,12 @@ export async function createProgram(
   const called = groups.find((group) => group.name === name);
   const extended = isExtended(wanted) ? await describe(context, flags, wanted) : undefined;
   if (called !== undefined) await addGroup(program, context, called, run, extended);
-  if (name !== undefined && needsDocument(program, wanted)) {
+  const tree = called === undefined ? await findTree?.(context, argv) : undefined;
+  if (name !== undefined && tree !== undefined && findCommand(tree, name) === undefined) {
+    // No document has the word either: none is loaded to say so.
+    const named = tree.commands.filter((one) => one.name !== 'help');
+    for (const one of named) program.command(one.name).description(one.description);
+  } else if (name !== undefined && needsDocument(program, wanted)) {
     const described = extended ?? (await describe(context, flags, wanted));
     addDescribed(program, context, described.groups);
   }

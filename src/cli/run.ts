@@ -2,19 +2,24 @@ import { CommanderError } from 'commander';
 import type { Context } from '../context.ts';
 import { CostctlError, exitStatusOf } from '../errors.ts';
 import { drain, flush, isClosedOutput, watchStream } from '../output/drain.ts';
+import type { FindTree } from './help/tree.ts';
 import { createProgram, type Line } from './program.ts';
 import { toCostctlError, wantsJson, writeError } from './report.ts';
 import { separateFlags } from './short-flags.ts';
 
 /** Reads the line, runs its command, reports its error. Never throws. */
-export async function run(context: Context, argv: readonly string[]): Promise<number> {
+export async function run(
+  context: Context,
+  argv: readonly string[],
+  findTree?: FindTree,
+): Promise<number> {
   // Asked for before anything is started: from here on a signal lets the command clean up.
   const { signal } = context;
   // It was reported where it was caught.
   if (isFault(signal.reason)) return 1;
   watchStream(context.stdout);
   watchStream(context.stderr);
-  const status = await runCommand(context, signal, argv);
+  const status = await runCommand(context, signal, argv, findTree);
   // After a signal nobody waits for a slow reader.
   if (!isInterruption(signal.reason)) await drain(context.stdout);
   return status;
@@ -24,11 +29,12 @@ async function runCommand(
   context: Context,
   signal: AbortSignal,
   argv: readonly string[],
+  findTree: FindTree | undefined,
 ): Promise<number> {
   let line: Line | undefined;
   let words = argv;
   try {
-    line = await createProgram(context, argv, run);
+    line = await createProgram(context, argv, run, findTree);
     const { program, command, bare, lost } = line;
     words = separateFlags(argv, command);
     // Commander would show the help of the group for a word that it does not know.
