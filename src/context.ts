@@ -1,9 +1,10 @@
 import { getEventListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
+import { createClosedStdout, isStdoutClosed, mayStdoutBeClosed } from './closed-stdout.ts';
 import { CostctlError, internalError } from './errors.ts';
 import { escapeForTerminal } from './escape.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
-import { createScreen, isStdoutClosed, type Screen } from './sync-stdout.ts';
+import { createScreen, type Screen } from './sync-stdout.ts';
 import type { Program, ProgramResult } from './terminal.ts';
 import type { SignalName, Watchdog } from './watchdog.ts';
 
@@ -15,8 +16,10 @@ export interface Context {
   readonly stderr: OutputStream;
   /** Stdout again, for a text that is complete; undefined if only the stream will do. */
   readonly screen?: Screen | undefined;
-  /** Whether there is no stdout to write a result to; undefined: there is one. */
+  /** Whether there is certainly no stdout; undefined: there is one. */
   readonly isStdoutClosed?: () => boolean;
+  /** Whether there may be no stdout to write rows to; undefined: there is one. */
+  readonly mayStdoutBeClosed?: () => boolean;
   readonly clock: Clock;
   /** A number from 0 up to 1, for jitter and names of temporary files. */
   readonly random: () => number;
@@ -81,6 +84,12 @@ export function createContext(): RealContext {
   const secrets = createRedactor();
   secrets.add(process.env['COSTCTL_TOKEN']?.trim() ?? '');
   listenForFaults(control, secrets);
+  const findClosed = () => {
+    closed ??= isStdoutClosed(process.ppid);
+    return closed;
+  };
+  let closed: boolean | undefined;
+  let placeholder: OutputStream | undefined;
   // If both are set, Node would say on stderr that it uses the other one.
   if (process.env['NO_COLOR']) delete process.env['FORCE_COLOR'];
   return {
@@ -90,14 +99,18 @@ export function createContext(): RealContext {
       return process.stdin;
     },
     get stdout() {
-      return process.stdout;
+      if (!findClosed()) return process.stdout;
+      placeholder ??= createClosedStdout();
+      return placeholder;
     },
     get stderr() {
       return process.stderr;
     },
     // The console of Windows is not written to as a file is.
-    screen: process.platform === 'win32' ? undefined : createScreen(() => process.stdout),
-    isStdoutClosed,
+    screen:
+      process.platform === 'win32' ? undefined : createScreen(() => process.stdout, findClosed),
+    isStdoutClosed: findClosed,
+    mayStdoutBeClosed,
     clock: {
       now: Date.now,
       sleep,

@@ -1,4 +1,5 @@
 import type { Command as CommanderCommand } from 'commander';
+import { lostResult } from '../closed-stdout.ts';
 import type { Context } from '../context.ts';
 import type { Command } from '../declaration/command.ts';
 import { type Given, writeLine } from '../declaration/line.ts';
@@ -27,6 +28,7 @@ export async function invoke(context: Context, call: Call): Promise<void> {
   refuseExcluded(options, given);
   const input = checkInput(call, given);
   await refuseSameFiles(context, call, given);
+  refuseLostResult(context, declared, input);
   const global = globalFlagsOf(command);
   if (declared.workspace !== true && declared.local !== true) refuseWorkspaceFlag(call, global);
   const invocation: Invocation = {
@@ -55,6 +57,17 @@ async function refuseSameFiles(context: Context, call: Call, given: Given): Prom
   if (files.length < 2) return;
   const { requireDistinctFiles } = await import('../storage/distinct-files.ts');
   await requireDistinctFiles(files);
+}
+
+/** A change whose result cannot be written is not made: nobody would know the new record's id. */
+function refuseLostResult(
+  { isStdoutClosed }: Context,
+  { changes, irreversible }: Command,
+  { outFile }: Values,
+): void {
+  if (changes !== 'service' || irreversible === true) return;
+  if (typeof outFile === 'string' && outFile !== '-') return;
+  if (isStdoutClosed?.() === true) throw lostResult();
 }
 
 /** A dry run checks nothing. */

@@ -1,4 +1,4 @@
-import { fileError, isSystemError } from '../errors.ts';
+import { CostctlError, fileError, isSystemError } from '../errors.ts';
 
 /** The reader of the output has seen enough: `| head`. The command ends quietly, with status 0. */
 class ClosedOutput extends Error {
@@ -81,6 +81,7 @@ function throwFault(stream: NodeJS.WritableStream): void {
 }
 
 function writeFailure(error: unknown): Error {
+  if (error instanceof CostctlError) return error;
   if (isSystemError(error) && closedCodes.has(error.code)) return new ClosedOutput(error);
   return fileError('cannot write the output', error);
 }

@@ -8,6 +8,9 @@ export type TokenSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'command'; readonly command: string };
 
+/** Characters: an endless input is no token. */
+export const longestToken = 16_384;
+
 /** Where a token comes from, and what set it. */
 interface StatedToken {
   readonly value: TokenSource | undefined;
@@ -67,7 +70,6 @@ export async function readTokenFile(
   }
 }
 
-const longestToken = 16_384;
 const commandLimit = 60_000;
 const howToSet = 'costctl profiles add NAME, or set COSTCTL_TOKEN or COSTCTL_TOKEN_FILE';
 

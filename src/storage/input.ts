@@ -47,7 +47,7 @@ interface Input {
 
 const claims = new WeakMap<NodeJS.ReadableStream, string>();
 
-/** Stdin can be read once: a second option that wants it would wait for what never comes. */
+/** Stdin can be read once: a second option that reads it would wait for ever. */
 export function claimStdin({ stdin }: Pick<Input, 'stdin'>, claimant: string): void {
   const earlier = claims.get(stdin);
   if (earlier !== undefined) {
@@ -66,6 +66,38 @@ export async function readStdin(input: Input, claimant: string): Promise<string>
 
 /** The whole of stdin as it is. */
 export async function readStdinBytes(input: Input, claimant: string): Promise<Buffer> {
+  const bytes = await collect(input, claimant, ({ size }) => size > largest);
+  if (bytes.length > largest) {
+    throw usageError(
+      `${claimant}: stdin has more than ${largest / 1024 / 1024} MiB`,
+      'write it to a file, and give that',
+    );
+  }
+  return bytes;
+}
+
+/** The start of stdin, at least up to its first line end; no more is waited for. */
+export async function readStdinLine(
+  input: Input,
+  claimant: string,
+  longest: number,
+): Promise<string> {
+  const isEnough = ({ size, last }: Progress) => size > longest || last.includes(lineFeed);
+  return (await collect(input, claimant, isEnough)).toString('utf8');
+}
+
+const lineFeed = 10;
+
+interface Progress {
+  readonly size: number;
+  readonly last: Buffer;
+}
+
+async function collect(
+  input: Input,
+  claimant: string,
+  isEnough: (progress: Progress) => boolean,
+): Promise<Buffer> {
   claimStdin(input, claimant);
   const { stdin, signal } = input;
   // An aborted signal would let the stream fail before anybody listens.
@@ -78,17 +110,11 @@ export async function readStdinBytes(input: Input, claimant: string): Promise<Bu
       const bytes = Buffer.from(chunk);
       chunks.push(bytes);
       size += bytes.length;
-      if (size > largest) break;
+      if (isEnough({ size, last: bytes })) break;
     }
   } catch (cause) {
     if (signal.aborted) throw signal.reason;
     throw fileError('cannot read stdin', cause);
-  }
-  if (size > largest) {
-    throw usageError(
-      `${claimant}: stdin has more than ${largest / 1024 / 1024} MiB`,
-      'write it to a file, and give that',
-    );
   }
   return Buffer.concat(chunks);
 }

@@ -1,26 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { needs } from '../helpers/needs.ts';
-import { createFolder, readFiles, removeFolder, runProgram } from './program.ts';
+import { createFolder, launcher, readFiles, removeFolder, runProgram } from './program.ts';
 
 const folder = createFolder();
 afterAll(() => removeFolder(folder));
 
 const line = ['--sandbox', 'costs', 'export', '--last', '2d'];
-const env = { COSTCTL_CONFIG_DIR: join(folder, 'config') };
+// A shell whose stdin is a socket reads what it finds at home.
+const env = { HOME: folder, COSTCTL_CONFIG_DIR: join(folder, 'config') };
+const lost =
+  'error: stdout is closed: the result would be lost\n' +
+  'hint: redirect stdout to a file or a program, or give -O FILE\n';
 
-describe('Linux shows how a stream was opened', () => {
-  // Only Linux does.
+describe('without a stdout', () => {
+  // Only Linux shows how a stream was opened.
   needs('/proc/self/fdinfo');
 
-  test('an export without a stdout is an error before anything is read', async () => {
-    const ended = await runProgram([...line, '-o', 'csv'], { env, shell: '"$@" >&-' });
-    expect(ended).toMatchObject({ status: 1, stdout: '' });
-    expect(ended.stderr).toContain(
-      'error: stdout is closed: the rows would be lost\n' +
-        'hint: redirect stdout to a file or a program, or give -O FILE\n',
-    );
+  test.each([
+    [['--version']],
+    [['--help']],
+    [['workspaces', 'list', '--help']],
+    [['help', 'output']],
+    [['schema', 'workspaces', 'list']],
+    [['completion', 'bash']],
+    [['profiles', 'list']],
+    [['--sandbox', 'workspaces', 'list']],
+    [['--sandbox', 'workspaces', 'get', 'wsp_storefront']],
+    [['--sandbox', 'users', 'list', '-o', 'csv']],
+    [['--sandbox', 'api', 'GET', '/v1/workspaces/wsp_storefront']],
+    [['--sandbox', 'config', 'pull']],
+    [['--sandbox', 'costs', 'check', '--last', '2d', '--max-total', '1', '--convert-to', 'USD']],
+    [['--sandbox', 'filters', 'create', '--title', 'Lost', '--filter', 'x']],
+    [[...line, '-o', 'csv']],
+  ])('%j is an error', async (words) => {
+    const { status, stderr } = await runProgram(words, { env, shell: '"$@" >&-' });
+    expect(stderr.endsWith(lost) || stderr).toBe(true);
+    expect(status).toBe(1);
   });
+
+  test('nothing is created whose id nobody would see', async () => {
+    const listed = await runProgram(['--sandbox', 'filters', 'list', '-o', 'json'], { env });
+    expect(listed.stdout).toContain('flt_production');
+    expect(listed.stdout).not.toContain('Lost');
+  });
+
+  test.each([
+    ['a check that passes and prints nothing', '--max-total 100000000 --convert-to USD -q'],
+    ['a check whose result goes to a file', '--max-total 100000000 --convert-to USD -O check.csv'],
+  ])('%s needs none', async (_what, words) => {
+    const check = ['--sandbox', 'costs', 'check', '--last', '2d', ...words.split(' ')];
+    const ended = await runProgram(check, { env, cwd: folder, shell: '"$@" >&-' });
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test('it is found behind other programs too', async () => {
+    const shell = 'env "$@" >&-';
+    expect(await runProgram(['--version'], { env, shell })).toMatchObject({ status: 1 });
+  });
+});
+
+test('a /dev/null that another program opened, for reading too, is a stdout', async () => {
+  const words = [launcher, '--sandbox', 'workspaces', 'list'];
+  const child = spawn(process.execPath, words, {
+    stdio: 'ignore',
+    env: { ...process.env, ...env },
+  });
+  const [status] = await once(child, 'close');
+  expect(status).toBe(0);
 });
 
 test.each([

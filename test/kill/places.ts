@@ -71,7 +71,17 @@ export const places: readonly Place[] = [
       return expectEnd(await sandboxRun(line, { shell: closedEarly }), 0, /^$/);
     },
   },
-  ...['0<&-', '1>&-', '2>&-'].map((closed) => ({
+  {
+    name: 'started with 1>&-',
+    play: async () => {
+      const line = ['--sandbox', 'filters', 'list'];
+      const isShown = existsSync('/proc/self/fdinfo');
+      const lost = /^error: stdout is closed: the result would be lost/;
+      const ended = await sandboxRun(line, { shell: '"$@" 1>&-' });
+      return isShown ? expectEnd(ended, 1, lost) : expectEnd(ended, 0, /^$/);
+    },
+  },
+  ...['0<&-', '2>&-'].map((closed) => ({
     name: `started with ${closed}`,
     play: async () => {
       const line = ['--sandbox', 'filters', 'list'];

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { lostResult } from '../../closed-stdout.ts';
 import { exportWindows } from '../../costs/export.ts';
 import { createStreamSink } from '../../costs/stream.ts';
-import { CostctlError, usageError } from '../../errors.ts';
+import { usageError } from '../../errors.ts';
 import { escapeLinesForTerminal, safeJson } from '../../escape.ts';
 import { sharesScreen } from '../../output/screen.ts';
 import { isFile, openSink } from '../../output/sink.ts';
@@ -14,10 +15,7 @@ export async function runStreamExport(run: ExportRun): Promise<void> {
     throw usageError(`${run.form.format} needs a file, not a pipe or a device`);
   }
   const { context, progress } = run.session;
-  if (!isFile(run.outFile) && context.isStdoutClosed?.() === true) {
-    const hint = 'redirect stdout to a file or a program, or give -O FILE';
-    throw new CostctlError('file', 'stdout is closed: the rows would be lost', { hint });
-  }
+  if (!isFile(run.outFile) && context.mayStdoutBeClosed?.() === true) throw lostResult();
   const started = new Date(context.clock.now()).toISOString();
   const tools = createTools(run, 'fail');
   const plan = await tools.plan();

@@ -3,9 +3,9 @@ import { inputFile, text } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { Profile } from '../../profiles/read.ts';
-import { checkToken, firstLine, readTokenFile } from '../../profiles/token.ts';
+import { checkToken, firstLine, longestToken, readTokenFile } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
-import { readStdin } from '../../storage/input.ts';
+import { readStdinLine } from '../../storage/input.ts';
 
 export const tokenOptions = {
   tokenStdin: flag('read the token from stdin and store it', {
@@ -57,7 +57,7 @@ function readGiven(session: Session, chosen: TokenOption | undefined): Promise<s
     return readTokenFile(chosen.path, context, chosen.option);
   }
   if (chosen?.option === '--token-stdin') {
-    return readStdin(context, '--token-stdin').then(firstLine);
+    return readStdinLine(context, '--token-stdin', longestToken).then(firstLine);
   }
   if (interactive) return context.prompt.askSecret('API token: ');
   throw usageError(
