@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFolder, removeFolder } from './program.ts';
+
+const patience = 120_000;
+const folder = createFolder();
+const prefix = join(folder, 'a prefix');
+afterAll(() => removeFolder(folder));
+
+/** npm with settings and a cache of its own, and without a network. */
+async function npm(...words: readonly string[]): Promise<string> {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    npm_config_cache: join(folder, 'cache'),
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+  };
+  // On Windows npm is a script of its shell.
+  const shell = process.platform === 'win32';
+  const { stdout } = await promisify(execFile)('npm', [...words], { env, shell });
+  return stdout;
+}
+
+let packed: { readonly filename: string; readonly size: number };
+
+beforeAll(async () => {
+  [packed] = JSON.parse(
+    await npm('pack', '--json', '--ignore-scripts', '--pack-destination', folder),
+  );
+  await npm('install', '--global', '--prefix', prefix, join(folder, packed.filename));
+}, patience);
+
+describe('installed from its package, offline', () => {
+  test('the package has less than 2.5 MB', () => {
+    expect(packed.size).toBeLessThan(2_500_000);
+  });
+
+  test(
+    'the program starts by its name and works',
+    async () => {
+      const program = process.platform === 'win32' ? 'costctl.cmd' : 'bin/costctl';
+      const line = ['--sandbox', 'workspaces', 'get', 'wsp_storefront', '-o', 'json'];
+      const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
+      const { stdout, stderr } = await promisify(execFile)(join(prefix, program), line, { env });
+      expect(stderr).toBe('');
+      expect(JSON.parse(stdout)).toMatchObject({ id: 'wsp_storefront' });
+    },
+    patience,
+  );
+
+  test('man finds the manual page', () => {
+    const page = readFileSync(join(prefix, 'share/man/man1/costctl.1'), 'utf8');
+    expect(page).toBe(readFileSync(resolve('man/costctl.1'), 'utf8'));
+  });
+
+  test('it comes with its completions and licences, and no other package', () => {
+    const home = join(prefix, 'lib/node_modules/costctl');
+    for (const name of [
+      'completions/costctl.bash',
+      'completions/_costctl',
+      'THIRD-PARTY',
+      'LICENSE',
+    ]) {
+      expect(statSync(join(home, name)).size).toBeGreaterThan(500);
+    }
+    expect(() => statSync(join(home, 'node_modules'))).toThrow();
+  });
+});
