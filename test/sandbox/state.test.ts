@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { createFileStore, resetState } from '../../src/sandbox/state/file.ts';
 import { createState } from '../../src/sandbox/state/state.ts';
 import type { Store } from '../../src/sandbox/state/store.ts';
-import { start } from './start.ts';
+import { createClock, start } from './start.ts';
 
 const today = 20_772;
 const lock = {
@@ -203,7 +203,9 @@ describe('a service with a state file', () => {
 
   test('answers the counts of imports at once as if they came one by one', async () => {
     const state = newPath();
-    const sandboxes = await Promise.all(Array.from({ length: 5 }, () => start({ state })));
+    // Each waits for the others in real time.
+    const clock = () => ({ ...createClock(), sleep: (wait: number) => setTimeout(wait) });
+    const sandboxes = await Promise.all(Array.from({ length: 5 }, () => start({ state }, clock())));
     const line = 'POST /v1/business-metrics/bmt_orders/values?workspaceId=wsp_storefront';
     const values = [{ date: '2031-01-01', amount: '1', labels: { region: 'x' } }];
     const answers = await Promise.all(sandboxes.map((one) => one.send(line, { body: { values } })));
