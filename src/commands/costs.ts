@@ -11,6 +11,7 @@ import { list } from './costs/list.ts';
 import { mirror } from './costs/mirror.ts';
 import { outlook } from './costs/outlook.ts';
 import { query } from './costs/query.ts';
+import { report } from './costs/report.ts';
 import { summary } from './costs/summary.ts';
 import { unit } from './costs/unit.ts';
 import { verify } from './costs/verify.ts';
@@ -19,6 +20,7 @@ export const costs = [
   list,
   exportCosts,
   verify,
+  report,
   columns,
   summary,
   compare,

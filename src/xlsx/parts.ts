@@ -1,4 +1,4 @@
-/** The parts of a workbook around its sheet: ECMA-376, Office Open XML. */
+/** The parts of a workbook around its sheets: ECMA-376, Office Open XML. */
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -6,32 +6,60 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-export const contentTypes = `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`;
+/** What each part of a workbook with so many sheets is. */
+export function contentTypes(sheets: number): string {
+  const parts = numbers(sheets).map(
+    (at) => `<Override PartName="/${sheetPath(at)}" ContentType="${types}.worksheet+xml"/>`,
+  );
+  return `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>${parts.join('')}<Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`;
+}
+
+/** Where the sheet of a number, from 1, is in the file. */
+export function sheetPath(at: number): string {
+  return `xl/worksheets/sheet${at}.xml`;
+}
 
 export const packageRelations = relations([['officeDocument', 'xl/workbook.xml']]);
 
-export const workbookRelations = relations([
-  ['worksheet', 'worksheets/sheet1.xml'],
-  ['styles', 'styles.xml'],
-]);
+export function workbookRelations(sheets: number): string {
+  return relations([
+    ...numbers(sheets).map((at) => ['worksheet', `worksheets/sheet${at}.xml`] as const),
+    ['styles', 'styles.xml'],
+  ]);
+}
 
 /** Indexes of the formats in `styles`. */
 export const cellStyles = { day: 1, time: 2, header: 3 } as const;
 
 export const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** `filter`: the cells that the header filters, such as `$A$1:$C$9`. */
-export function workbookPart(sheet: string, filter: string | undefined): string {
-  const name = escapeXml(sheet);
-  const names =
+export interface NamedSheet {
+  readonly name: string;
+  /** The cells that the header filters, such as `$A$1:$C$9`. */
+  readonly filter: string | undefined;
+}
+
+export function workbookPart(sheets: readonly NamedSheet[]): string {
+  const list = sheets.map(
+    ({ name }, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  );
+  const filters = sheets.flatMap(({ name, filter }, at) =>
     filter === undefined
-      ? ''
-      : `<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${name.replaceAll("'", "''")}'!${filter}</definedName></definedNames>`;
-  return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets>${names}</workbook>`;
+      ? []
+      : [
+          `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">'${escapeXml(name).replaceAll("'", "''")}'!${filter}</definedName>`,
+        ],
+  );
+  const names = filters.length === 0 ? '' : `<definedNames>${filters.join('')}</definedNames>`;
+  return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${list.join('')}</sheets>${names}</workbook>`;
 }
 
 /** The start of the sheet, up to its rows. */
-export function sheetStart(widths: readonly number[], hasHeader: boolean): string {
+export function sheetStart(
+  widths: readonly number[],
+  hasHeader: boolean,
+  isFirst: boolean,
+): string {
   const pane = hasHeader
     ? '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>'
     : '';
@@ -39,7 +67,7 @@ export function sheetStart(widths: readonly number[], hasHeader: boolean): strin
     (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   );
   const list = columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`;
-  return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView tabSelected="1" workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${list}<sheetData>`;
+  return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${list}<sheetData>`;
 }
 
 export function sheetEnd(filter: string | undefined): string {
@@ -71,6 +99,10 @@ const names: Readonly<Record<string, string>> = {
 export function columnName(at: number): string {
   const last = String.fromCharCode(65 + (at % 26));
   return at < 26 ? last : columnName(Math.floor(at / 26) - 1) + last;
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, at) => at + 1);
 }
 
 function relations(targets: readonly (readonly [type: string, target: string])[]): string {

@@ -6,14 +6,16 @@ import {
   columnName,
   contentTypes,
   escapeXml,
+  type NamedSheet,
   packageRelations,
   sheetEnd,
+  sheetPath,
   sheetStart,
   styles,
   workbookPart,
   workbookRelations,
 } from './parts.ts';
-import { createZip, type WriteBytes, type ZipFile } from './zip.ts';
+import { createZip, type WriteBytes, type ZipFile, type ZipWriter } from './zip.ts';
 
 export interface WorkbookOptions {
   /** The name of its sheet. */
@@ -64,6 +66,72 @@ const narrowest = 8;
 const pieceSize = 65_536;
 
 export function openWorkbook(write: WriteBytes, options: WorkbookOptions): Workbook {
+  const zip = createZip(write);
+  const sheet = openSheet(zip, { ...options, at: 1, before: () => writeFirstParts(zip, 1) });
+  return {
+    row: sheet.row,
+    async finish() {
+      const { filter, ...facts } = await sheet.finish();
+      await writeLastParts(zip, [{ name: sheetName(options.sheet), filter }]);
+      return facts;
+    },
+    destroy: sheet.destroy,
+  };
+}
+
+/** A workbook of several small sheets. Names that are the same once they are cut get a number. */
+export async function writeSheets(
+  write: WriteBytes,
+  sheets: readonly (WorkbookOptions & { readonly rows: readonly (readonly unknown[])[] })[],
+): Promise<void> {
+  const zip = createZip(write);
+  const written: NamedSheet[] = [];
+  await writeFirstParts(zip, sheets.length);
+  for (const [place, options] of sheets.entries()) {
+    const sheet = openSheet(zip, { ...options, at: place + 1, before: async () => undefined });
+    for (const row of options.rows) await sheet.row(row);
+    const { filter } = await sheet.finish();
+    written.push({ name: freeName(sheetName(options.sheet), written), filter });
+  }
+  await writeLastParts(zip, written);
+}
+
+async function writeFirstParts(zip: ZipWriter, sheets: number): Promise<void> {
+  await zip.add('[Content_Types].xml', contentTypes(sheets));
+  await zip.add('_rels/.rels', packageRelations);
+}
+
+async function writeLastParts(zip: ZipWriter, sheets: readonly NamedSheet[]): Promise<void> {
+  await zip.add('xl/workbook.xml', workbookPart(sheets));
+  await zip.add('xl/_rels/workbook.xml.rels', workbookRelations(sheets.length));
+  await zip.add('xl/styles.xml', styles);
+  await zip.finish();
+}
+
+/** Spreadsheets do not tell upper from lower case in the names of sheets. */
+function freeName(name: string, taken: readonly NamedSheet[]): string {
+  const isTaken = (one: string) =>
+    taken.some((other) => other.name.toLowerCase() === one.toLowerCase());
+  for (let number = 1; ; number += 1) {
+    const own = number === 1 ? name : `${[...name].slice(0, 27).join('')} ${number}`;
+    if (!isTaken(own)) return own;
+  }
+}
+
+interface SheetOptions extends WorkbookOptions {
+  /** Its number, from 1. */
+  readonly at: number;
+  /** Called before its first byte is written. */
+  readonly before: () => Promise<void>;
+}
+
+interface OpenSheet {
+  readonly row: (values: readonly unknown[]) => Promise<void>;
+  readonly finish: () => Promise<WorkbookFacts & { readonly filter: string | undefined }>;
+  readonly destroy: () => void;
+}
+
+function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
   const { columns, header, numbers = new Set() } = options;
   if (columns.length > mostColumns) {
     throw usageError(
@@ -71,7 +139,6 @@ export function openWorkbook(write: WriteBytes, options: WorkbookOptions): Workb
       'select some with --columns',
     );
   }
-  const zip = createZip(write);
   const names = columns.map((_, at) => columnName(at));
   const widths = columns.map((column) => (header ? widthOf(column) + 3 : narrowest));
   const pending: Cell[][] = [];
@@ -81,12 +148,11 @@ export function openWorkbook(write: WriteBytes, options: WorkbookOptions): Workb
   let longNumbers = 0;
 
   async function start(): Promise<ZipFile> {
-    await zip.add('[Content_Types].xml', contentTypes);
-    await zip.add('_rels/.rels', packageRelations);
+    await options.before();
     for (const cells of pending) measure(cells);
-    const opened = await zip.open('xl/worksheets/sheet1.xml');
+    const opened = await zip.open(sheetPath(options.at));
     sheet = opened;
-    piece = sheetStart(widths, header);
+    piece = sheetStart(widths, header, options.at === 1);
     if (header) piece += rowOf(1, columns.map(toText), cellStyles.header);
     for (const [at, cells] of pending.entries()) await put(opened, at + 1, cells);
     pending.length = 0;
@@ -143,12 +209,7 @@ export function openWorkbook(write: WriteBytes, options: WorkbookOptions): Workb
       const filter = header && last !== undefined ? `$A$1:$${last}$${rows + 1}` : undefined;
       await file.write(piece + sheetEnd(filter));
       await file.close();
-      const name = sheetName(options.sheet);
-      await zip.add('xl/workbook.xml', workbookPart(name, filter));
-      await zip.add('xl/_rels/workbook.xml.rels', workbookRelations);
-      await zip.add('xl/styles.xml', styles);
-      await zip.finish();
-      return { rows, longNumbers };
+      return { rows, longNumbers, filter };
     },
     destroy: () => sheet?.destroy(),
   };

@@ -38,11 +38,11 @@ export interface Sheet {
   readonly xml: string;
 }
 
-/** The one sheet of a workbook, with every cell as it is stored. */
-export function readSheet(archive: Buffer): Sheet {
+/** One sheet of a workbook, the first unless it is named by its number, with every cell as it is stored. */
+export function readSheet(archive: Buffer, number = 1): Sheet {
   const files = unzip(archive);
   for (const text of files.values()) parseXml(text);
-  const xml = files.get('xl/worksheets/sheet1.xml') ?? '';
+  const xml = files.get(`xl/worksheets/sheet${number}.xml`) ?? '';
   const sheet = parseXml(xml);
   return {
     rows: findAll(sheet, 'row').map((row) => findAll(row, 'c').map(readCell)),
@@ -50,6 +50,12 @@ export function readSheet(archive: Buffer): Sheet {
     isFrozen: findAll(sheet, 'pane').some(({ attributes }) => attributes['state'] === 'frozen'),
     xml,
   };
+}
+
+/** The names of the sheets, in order. */
+export function sheetNames(archive: Buffer): string[] {
+  const workbook = parseXml(unzip(archive).get('xl/workbook.xml') ?? '');
+  return findAll(workbook, 'sheet').map(({ attributes }) => attributes['name'] ?? '');
 }
 
 function readCell(cell: XmlElement): SheetCell {

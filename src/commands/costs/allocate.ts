@@ -144,7 +144,7 @@ function refuseWithInit(input: Input<typeof options>): void {
 }
 
 /** The values of each metric that a rule names, added up by label and bucket; each metric is read once. */
-async function readWeights(
+export async function readWeights(
   session: Session,
   rules: readonly AllocationRule[],
   range: DayRange,

@@ -1,20 +1,11 @@
 import type { ResultRow } from '../../costs/analysis/fields.ts';
-import { markParts, partsIn } from '../../costs/analysis/marker.ts';
-import { mergeGroups } from '../../costs/analysis/merge.ts';
-import type { Group } from '../../costs/analysis/tally.ts';
-import { addDays, addMonths, dayOf } from '../../costs/days.ts';
-import {
-  type Budget,
-  budgetRange,
-  describeBudget,
-  parseBudgets,
-} from '../../costs/decisions/budgets.ts';
+import { markParts } from '../../costs/analysis/marker.ts';
+import { addDays, dayOf } from '../../costs/days.ts';
+import { parseBudgets } from '../../costs/decisions/budgets.ts';
 import { refuseUnknownColumn } from '../../costs/decisions/file-conditions.ts';
-import { monthsLearned } from '../../costs/decisions/outlook.ts';
-import { expectedTotal } from '../../costs/decisions/project-month.ts';
+import { budgetHistory, judgeBudget } from '../../costs/decisions/judge-budget.ts';
 import { decimal, decimalOrNull, record, text } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/input.ts';
@@ -31,12 +22,7 @@ export async function checkBudgets(
   if (budgets.length === 0) throw usageError(`${path} has no budgets`);
   const today = dayOf(session.context.clock.now());
   const to = input.includeToday === true ? today : addDays(today, -1);
-  const ranges = budgets.map(({ period }) => budgetRange(period, today));
-  const from = ranges
-    .map((range, place) =>
-      budgets[place]?.on === 'outlook' ? addMonths(range.from, -monthsLearned) : range.from,
-    )
-    .sort()[0];
+  const from = budgets.map((budget) => budgetHistory(budget, today)).sort()[0];
   const choice = chooseCosts(session, {
     ...input,
     from: from ?? to,
@@ -52,7 +38,7 @@ export async function checkBudgets(
     const conditions = budgets.flatMap((budget) => budget.conditions);
     refuseUnknownColumn(conditions, marker.missing(), analysis.names());
   }
-  const rows = budgets.map((budget, number) => judge(budget, number, groups, { today, to }));
+  const rows = budgets.map((budget, number) => judgeBudget(budget, number, groups, { today, to }));
   const failed = rows.filter(({ state }) => String(state).endsWith('exceeded'));
   await session.output.check(
     rows,
@@ -70,34 +56,6 @@ export async function checkBudgets(
     'check_failed',
     `${failed.length === 1 ? 'a budget is' : `${failed.length} budgets are`} exceeded: ${names.join(', ')}`,
   );
-}
-
-function judge(
-  budget: Budget,
-  number: number,
-  groups: readonly Group[],
-  { today, to }: { readonly today: string; readonly to: string },
-): ResultRow {
-  const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
-  const other = own.find(
-    ({ currency, total }) => currency !== budget.currency && total.units !== 0n,
-  );
-  if (other !== undefined) {
-    throw new CostctlError(
-      'incomplete',
-      `the budget ${budget.name} is in ${budget.currency}, and some of its cost is in ${other.currency ?? 'no currency'}`,
-      { hint: `add --convert-to ${budget.currency}, or narrow the budget with where` },
-    );
-  }
-  const range = budgetRange(budget.period, today);
-  const days = mergeGroups(own, ({ day, currency }) => ({ day, currency, values: [] }));
-  const actual = days
-    .filter(({ day }) => day !== null && day >= range.from && day <= range.to)
-    .reduce<Decimal>((sum, { total }) => addDecimals(sum, total), zero);
-  const known = { from: addMonths(range.from, -monthsLearned), to };
-  const outlook =
-    budget.on === 'outlook' ? expectedTotal(days, { month: range, known, level: 80 }) : undefined;
-  return describeBudget(budget, { range, actual, outlook });
 }
 
 /** What the result has for each budget. */

@@ -22,11 +22,30 @@ export type RunFacts = Pick<
 /** The result of a run. It is written only if --receipt names a file. */
 export async function writeReceipt(
   session: Session,
-  input: CostInput,
+  input: ReceiptInput,
   choice: CostChoice,
-  { done, more, ...facts }: RunFacts,
+  facts: RunFacts,
 ): Promise<Receipt> {
   const { context, output } = session;
+  const { receipt, text } = await composeReceipt(session, input, choice, facts);
+  if (input.receipt === undefined) return receipt;
+  if (receipt.sumsLeftOut !== undefined) {
+    output.note(`the receipt has no sums: ${receipt.sumsLeftOut}`);
+  }
+  await writeFileAtomically(input.receipt, text, context);
+  return receipt;
+}
+
+type ReceiptInput = Pick<CostInput, 'receipt' | 'where' | 'mirror'>;
+
+/** The receipt, and its text as it is in the file. */
+export async function composeReceipt(
+  session: Session,
+  input: ReceiptInput,
+  choice: CostChoice,
+  { done, more, ...facts }: RunFacts,
+): Promise<{ readonly receipt: Receipt; readonly text: string }> {
+  const { context } = session;
   const mirror = choice.mirror === undefined ? undefined : await choice.mirror.state();
   const receipt = createReceipt({
     ...facts,
@@ -38,14 +57,8 @@ export async function writeReceipt(
     parameters: mirror?.query.parameters ?? choice.parameters,
     checkpoints: done,
   });
-  if (input.receipt === undefined) return receipt;
-  if (receipt.sumsLeftOut !== undefined) {
-    output.note(`the receipt has no sums: ${receipt.sumsLeftOut}`);
-  }
   const source = mirror === undefined ? {} : { mirror: input.mirror, mirrorSince: mirror.since };
-  const text = `${stringifyJson({ ...receipt, ...source, ...more }, 2)}\n`;
-  await writeFileAtomically(input.receipt, text, context);
-  return receipt;
+  return { receipt, text: `${stringifyJson({ ...receipt, ...source, ...more }, 2)}\n` };
 }
 
 export function addressOf({ settings }: Session): string {

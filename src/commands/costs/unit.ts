@@ -146,7 +146,7 @@ function splitLabel(by: string | undefined): readonly [label?: string, column?: 
   return [label, column];
 }
 
-async function readValues(
+export async function readValues(
   { http, progress }: Session,
   address: { readonly workspaceId: string; readonly metricId: string },
   range: DayRange,

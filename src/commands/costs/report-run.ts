@@ -1,0 +1,217 @@
+import { version } from '../../../package.json';
+import { getLabelledMetric } from '../../api/metrics.ts';
+import { chooseAgainst } from '../../costs/analysis/against.ts';
+import {
+  convertGroups,
+  type FindRate,
+  type Rate,
+  type UsedRate,
+} from '../../costs/analysis/convert.ts';
+import { dayOf, monthRange } from '../../costs/days.ts';
+import { parseRules } from '../../costs/decisions/allocation-rules.ts';
+import { parseBudgets } from '../../costs/decisions/budgets.ts';
+import { findReportColumns } from '../../costs/report/choose-columns.ts';
+import { type Phrase, type SectionId, sectionIds } from '../../costs/report/document.ts';
+import {
+  type Assignment,
+  type Converter,
+  type Gathered,
+  gatherFacts,
+} from '../../costs/report/gather.ts';
+import type { Input } from '../../declaration/command.ts';
+import { usageError } from '../../errors.ts';
+import type { Session } from '../../session.ts';
+import { readTextFile } from '../../storage/input.ts';
+import { readWeights } from './allocate.ts';
+import { chooseConversion } from './conversion.ts';
+import { type CostChoice, chooseCosts, openRows } from './options.ts';
+import { addressOf } from './receipt.ts';
+import type { reportOptions } from './report-options.ts';
+import { createRowProgress } from './row-progress.ts';
+import { readValues } from './unit.ts';
+
+export type ReportInput = Input<typeof reportOptions>;
+
+/** A report that was gathered, and what its receipt needs. */
+export interface ReportRun extends Gathered {
+  readonly choice: CostChoice;
+  readonly by: readonly string[];
+  readonly sections: readonly SectionId[];
+  readonly start: string;
+  readonly requests: () => number;
+  /** Every rate that an amount was multiplied by, in order. */
+  readonly rates: () => readonly UsedRate[];
+  readonly convertTo: string | undefined;
+}
+
+/** The days of a report: one month, which need not have ended. */
+export function chooseReportMonth(session: Session, input: ReportInput): CostChoice {
+  const { month, lastMonth, monthToDate } = input;
+  const isGiven = month !== undefined || lastMonth === true || monthToDate === true;
+  return chooseCosts(session, isGiven ? input : { ...input, lastMonth: true });
+}
+
+export async function gatherReport(
+  session: Session,
+  input: ReportInput,
+  choice: CostChoice,
+): Promise<ReportRun> {
+  const { period } = choice;
+  const start = new Date(session.context.clock.now()).toISOString();
+  const source = openRows(session, choice);
+  const sections = input.sections ?? sectionIds;
+  const baseline = chooseAgainst(period, input.against);
+  const by = input.by ?? (await findReportColumns(source, period));
+  const conversion = await openConversion(session, input);
+  const tags = by.filter((column) => column.includes('.'));
+  const gathered = await gatherFacts({
+    source,
+    given: choice.columns,
+    conditions: choice.conditions,
+    report: createRowProgress(session),
+    period,
+    baseline,
+    areMonths: isMonth(period) && isMonth(baseline),
+    today: dayOf(session.context.clock.now()),
+    title: input.title,
+    sections,
+    by,
+    top: input.top ?? 10,
+    budgets: sections.includes('budgets') ? await readBudgets(input) : undefined,
+    allocation: sections.includes('allocation')
+      ? await readAllocation(session, input, choice, tags[0])
+      : undefined,
+    required: input.require ?? tags.slice(0, 1),
+    units: sections.includes('unit') ? await readUnits(session, input, choice) : [],
+    conversion: conversion?.converter,
+    warn: session.output.warn,
+  });
+  for (const { title, why } of gathered.facts.leftOut) {
+    session.output.note(`left out: ${title}, ${why}`);
+  }
+  return {
+    ...gathered,
+    choice,
+    by,
+    sections,
+    start,
+    requests: source.requests,
+    rates: () => conversion?.used() ?? [],
+    convertTo: input.convertTo,
+  };
+}
+
+/** Who made the report from what: the last lines. */
+export function describeOrigin(
+  session: Session,
+  { choice: { period }, windows }: ReportRun,
+  receiptHash: string,
+): Phrase[] {
+  const read = windows.reduce((sum, { window }) => sum + window.read, 0);
+  return [
+    [
+      `Made by costctl ${version} from `,
+      { kind: 'name', value: addressOf(session) },
+      ' on ',
+      { kind: 'day', value: dayOf(session.context.clock.now()) },
+      '. Days are UTC.',
+    ],
+    [
+      { kind: 'number', value: String(read) },
+      ' rows of ',
+      { kind: 'day', value: period.from },
+      ' to ',
+      { kind: 'day', value: period.to },
+      " were read, which matches the service's count.",
+    ],
+    [`SHA-256 of the receipt: ${receiptHash}`],
+  ];
+}
+
+function isMonth({ from, to }: { readonly from: string; readonly to: string }): boolean {
+  const whole = monthRange(from.slice(0, 7));
+  return whole.from === from && whole.to === to;
+}
+
+async function readBudgets({ budgets: path }: ReportInput): Promise<Assignment['budgets']> {
+  if (path === undefined) return undefined;
+  const items = parseBudgets(path, await readTextFile(path));
+  if (items.length === 0) throw usageError(`${path} has no budgets`);
+  return { path, items };
+}
+
+async function readAllocation(
+  session: Session,
+  { rules: path, allocateBy }: ReportInput,
+  { period }: CostChoice,
+  tag: string | undefined,
+): Promise<Assignment['allocation']> {
+  if (path === undefined) {
+    if (allocateBy === undefined) return undefined;
+    throw usageError('--allocate-by needs --rules', 'give --rules FILE');
+  }
+  const by = allocateBy ?? tag;
+  if (by === undefined) {
+    throw usageError('--rules needs a column to share the cost among', 'give --allocate-by COL');
+  }
+  const rules = parseRules(path, await readTextFile(path), by);
+  const name = `${period.from}..${period.to}`;
+  const weights = await readWeights(session, rules, period, () => name);
+  return { path, by, rules, weights };
+}
+
+async function readUnits(
+  session: Session,
+  { metric: ids = [] }: ReportInput,
+  { period }: CostChoice,
+): Promise<Assignment['units']> {
+  const units = [];
+  for (const metricId of [...new Set(ids)]) {
+    const address = { workspaceId: session.workspace(), metricId };
+    const metric = await getLabelledMetric(session.http, address);
+    const values = await readValues(session, address, period, undefined);
+    units.push({ name: metric.name ?? metricId, unit: metric.unit ?? '', values });
+  }
+  return units;
+}
+
+interface OpenConversion {
+  readonly converter: Converter;
+  readonly used: () => readonly UsedRate[];
+}
+
+/** Several sections convert the amounts of one day: each rate is requested once. */
+async function openConversion(
+  session: Session,
+  input: ReportInput,
+): Promise<OpenConversion | undefined> {
+  const conversion = await chooseConversion(session, input);
+  if (conversion === undefined) return undefined;
+  const asked = new Map<string, Promise<Rate | undefined>>();
+  const used = new Map<string, UsedRate>();
+  const find: FindRate = (base, target, date) => {
+    const key = `${base} ${target} ${date}`;
+    const rate = asked.get(key) ?? conversion.find(base, target, date);
+    asked.set(key, rate);
+    return rate;
+  };
+  return {
+    used: () => [...used].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, rate]) => rate),
+    converter: {
+      byDay: conversion.rateDate === undefined,
+      convert: async (groups, columns) => {
+        if (columns !== undefined && columns.currency === undefined) {
+          throw usageError(
+            '--convert-to needs the currency of each row, and the rows have no currency column',
+            'name it with --currency-column; costctl costs columns shows the columns',
+          );
+        }
+        session.progress.start('reading exchange rates');
+        const converted = await convertGroups(groups, { ...conversion, find });
+        session.progress.stop();
+        for (const rate of converted.rates) used.set(`${rate.baseCurrency} ${rate.date}`, rate);
+        return converted.groups;
+      },
+    },
+  };
+}

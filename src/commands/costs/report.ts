@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { operations } from '../../api/operations.ts';
+import { composeReport } from '../../costs/report/compose.ts';
+import type { ReportDocument } from '../../costs/report/document.ts';
+import { writeHtml } from '../../costs/report/html.ts';
+import { createFormats, type Formats } from '../../costs/report/locale.ts';
+import { readLogo } from '../../costs/report/logo.ts';
+import { writeMarkdown } from '../../costs/report/markdown.ts';
+import { command } from '../../declaration/command.ts';
+import { usageError } from '../../errors.ts';
+import { markdownTable, markdownText } from '../../output/markdown.ts';
+import { isFile } from '../../output/sink.ts';
+import type { Session } from '../../session.ts';
+import { checkAtomicFile, writeFileAtomically } from '../../storage/atomic.ts';
+import { describeRates } from './conversion.ts';
+import { composeReceipt } from './receipt.ts';
+import { reportOptions } from './report-options.ts';
+import {
+  chooseReportMonth,
+  describeOrigin,
+  gatherReport,
+  type ReportInput,
+  type ReportRun,
+} from './report-run.ts';
+
+export const report = command({
+  words: 'costs report',
+  purpose: 'Write a month as a document to mail: one number, why it changed, and where it went',
+  operation: operations.getCosts,
+  workspace: true,
+  output: 'own',
+  options: reportOptions,
+  details: `-O report.html is one page that loads nothing and runs nothing, for light and dark screens and for
+paper; .md is for a pull request or a wiki, .xlsx has a sheet for each section. Without -O it prints markdown.
+A section whose input is missing is left out, and the report says so. Columns are found by their names if --by
+does not name them. Amounts are rounded to the currency's decimals, half to even; --exact shows all digits, and
+a workbook always has them.`,
+  examples: [
+    'costctl costs report --last-month --convert-to USD -O report.html',
+    'costctl costs report --month 2026-10 --convert-to EUR --locale de-DE --metric bmt_orders -O report.md',
+    'costctl costs report --month 2026-10 --by service,tags.team --sections total,changes,by --top 5',
+  ],
+  run: async (session, input) => {
+    const form = chooseForm(session, input);
+    const { outFile } = session.outputFlags;
+    if (isFile(outFile)) await checkAtomicFile(outFile);
+    const formats = createFormats({
+      locale: input.locale ?? 'en-US',
+      exact: session.outputFlags.exact === true,
+    });
+    const logo = input.logo === undefined ? undefined : await readLogo(input.logo);
+    const choice = chooseReportMonth(session, input);
+    const run = await gatherReport(session, input, choice);
+    const facts = await receiptFacts(session, run, form);
+    const { text } = await composeReceipt(session, input, choice, facts);
+    const hash = createHash('sha256').update(text).digest('hex');
+    const document = composeReport(run.facts, run.sections, describeOrigin(session, run, hash));
+    if (input.receipt !== undefined) {
+      await writeFileAtomically(input.receipt, text, session.context);
+    }
+    await write(session, document, { form, formats, logo });
+  },
+});
+
+const forms = ['html', 'markdown', 'xlsx'] as const;
+
+export type Form = (typeof forms)[number];
+
+const extensions = new Map<string, Form>([
+  ['html', 'html'],
+  ['htm', 'html'],
+  ['md', 'markdown'],
+  ['markdown', 'markdown'],
+  ['xlsx', 'xlsx'],
+]);
+
+function chooseForm({ flags, outputFlags }: Session, { logo }: ReportInput): Form {
+  const { outFile, columns, query, raw } = outputFlags;
+  if (columns !== undefined || query !== undefined || raw === true) {
+    throw usageError(
+      'a report takes no --columns, --query and --raw',
+      'costctl costs summary and costctl costs compare print the figures',
+    );
+  }
+  const { output: asked } = flags;
+  const given = asked === undefined ? undefined : forms.find((one) => one === asked.toLowerCase());
+  if (asked !== undefined && given === undefined) {
+    throw usageError(`costs report writes ${forms.join(', ')}, not ${asked}`);
+  }
+  const ending = isFile(outFile) ? /\.([^./\\]+)$/.exec(outFile.toLowerCase())?.[1] : undefined;
+  const named = ending === undefined ? undefined : extensions.get(ending);
+  if (isFile(outFile) && named === undefined && given === undefined) {
+    throw usageError(
+      `--out-file ${outFile}: no report has this extension`,
+      `use .html, .md or .xlsx, or give -o ${forms.join(', ')}`,
+    );
+  }
+  if (given !== undefined && named !== undefined && given !== named) {
+    throw usageError(
+      `--out-file ${outFile} is ${named} by its extension, but --output says ${given}`,
+      'leave out --output, or give the file another extension',
+    );
+  }
+  const form = given ?? named ?? 'markdown';
+  if (form === 'xlsx' && !isFile(outFile)) {
+    throw usageError('xlsx needs a file', 'add -O report.xlsx');
+  }
+  if (logo !== undefined && form !== 'html') {
+    throw usageError(
+      `--logo is for html, and the report is ${form}`,
+      'write it with -O report.html',
+    );
+  }
+  return form;
+}
+
+async function receiptFacts(session: Session, run: ReportRun, format: string) {
+  const { choice, windows, facts } = run;
+  const month = {
+    month: [choice.period.from.slice(0, 7)],
+    lastMonth: undefined,
+    monthToDate: undefined,
+  };
+  const { baseline } = facts;
+  return {
+    command: session.line(month),
+    start: run.start,
+    format,
+    columns: undefined,
+    requests: run.requests(),
+    files: [],
+    done: windows,
+    more: {
+      against: [`${baseline.from}..${baseline.to}`],
+      ...(run.convertTo === undefined
+        ? {}
+        : await describeRates(session, run.convertTo, run.rates())),
+    },
+  };
+}
+
+interface Writing {
+  readonly form: Form;
+  readonly formats: Formats;
+  readonly logo: string | undefined;
+}
+
+async function write(session: Session, document: ReportDocument, writing: Writing): Promise<void> {
+  const { context, output, outputFlags } = session;
+  const { outFile } = outputFlags;
+  const content = await renderReport(document, writing);
+  if (isFile(outFile)) await writeFileAtomically(outFile, content, context);
+  else await output.text(content);
+}
+
+/** The report in one of its forms. */
+export async function renderReport(
+  document: ReportDocument,
+  { form, formats, logo }: Writing,
+): Promise<string | Uint8Array> {
+  if (form === 'html') return writeHtml(document, { formats, logo });
+  if (form === 'markdown') {
+    return writeMarkdown(document, formats, { text: markdownText, table: markdownTable });
+  }
+  const { writeReportWorkbook } = await import('../../costs/report/workbook.ts');
+  return writeReportWorkbook(document, formats);
+}

@@ -1,0 +1,120 @@
+import type { DayRange } from '../days.ts';
+
+/** A figure in a text or a cell. How it is written depends on the reader's language, not on its kind. */
+export type Figure =
+  | { readonly kind: 'money' | 'change'; readonly value: string; readonly currency: string | null }
+  | { readonly kind: 'percent' | 'percentChange'; readonly value: string }
+  | { readonly kind: 'number' | 'day' | 'month'; readonly value: string }
+  /** A value of the service. */
+  | { readonly kind: 'name'; readonly value: string };
+
+/** A sentence with figures in it. */
+export type Phrase = readonly (string | Figure)[];
+
+export type Cell =
+  | Figure
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'text'; readonly value: string };
+
+/** A piece of a bar, as shares of its whole width. */
+export interface BarPart {
+  readonly from: number;
+  readonly to: number;
+  readonly tone: Tone;
+}
+
+/** What a colour says; a text or a place says it too. */
+export type Tone = 'main' | 'second' | 'up' | 'down' | 'rest';
+
+export interface Bar {
+  readonly parts: readonly BarPart[];
+  /** A line across the bar, such as a limit. */
+  readonly mark?: number | undefined;
+}
+
+export interface TableRow {
+  readonly cells: readonly Cell[];
+  readonly bar?: Bar | undefined;
+  /** The sum of the rows before it. */
+  readonly isTotal?: boolean;
+}
+
+export interface TableColumn {
+  readonly header: Phrase;
+  readonly align: 'left' | 'right';
+  /** Left out where there is no room: the other columns say it too. */
+  readonly isExtra?: boolean;
+}
+
+export interface Table {
+  readonly caption: Phrase;
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+  /** What the colours of the bars are. */
+  readonly legend?: readonly LegendItem[];
+  /** Shown only when asked for: many rows that a chart already shows. */
+  readonly isFolded?: boolean;
+}
+
+export interface LegendItem {
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+/** Columns over time. Sizes are doubles: a picture needs no more digits. */
+export interface ColumnChart {
+  readonly kind: 'columns';
+  /** What it shows, for those who cannot see it. */
+  readonly label: Phrase;
+  readonly points: readonly {
+    readonly label: string;
+    readonly value: number;
+    readonly before?: number | undefined;
+  }[];
+  readonly legend: readonly LegendItem[];
+}
+
+export interface Section {
+  readonly id: SectionId;
+  readonly title: string;
+  readonly lead: readonly Phrase[];
+  readonly charts: readonly ColumnChart[];
+  readonly tables: readonly Table[];
+}
+
+export const sectionIds = [
+  'total',
+  'changes',
+  'daily',
+  'by',
+  'unit',
+  'budgets',
+  'outlook',
+  'allocation',
+  'coverage',
+  'anomalies',
+] as const;
+
+export type SectionId = (typeof sectionIds)[number];
+
+/** The one number at the top, and why it is not that of the period before. */
+export interface Headline {
+  readonly total: Figure;
+  readonly comparison: Phrase;
+  readonly direction: 'up' | 'down' | 'same';
+  readonly reasons: readonly Phrase[];
+  /** What the running month will cost. */
+  readonly outlook: Phrase | undefined;
+}
+
+export interface ReportDocument {
+  readonly title: string;
+  readonly period: DayRange;
+  /** Whether the period is a whole calendar month. */
+  readonly isMonth: boolean;
+  readonly headlines: readonly Headline[];
+  readonly sections: readonly Section[];
+  /** Sections that have no input, and what they need. */
+  readonly leftOut: readonly { readonly title: string; readonly why: string }[];
+  readonly footer: readonly Phrase[];
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { drawColumns } from './column-chart.ts';
+import type {
+  Bar,
+  Cell,
+  ColumnChart,
+  Headline,
+  LegendItem,
+  Phrase,
+  ReportDocument,
+  Section,
+  Table,
+  TableColumn,
+  TableRow,
+} from './document.ts';
+import { escapeHtml } from './html-text.ts';
+import type { Formats } from './locale.ts';
+import { periodPhrase } from './period-phrase.ts';
+import { style } from './style.ts';
+
+export interface HtmlOptions {
+  readonly formats: Formats;
+  /** A picture as an address of its own data. */
+  readonly logo: string | undefined;
+}
+
+/** The report as one page that loads nothing and runs nothing. */
+export function writeHtml(document: ReportDocument, { formats, logo }: HtmlOptions): string {
+  const phrase = (one: Phrase) => phraseHtml(one, formats);
+  const period = phrase(periodPhrase(document.period, document.isMonth));
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const picture = logo === undefined ? '' : `<img src="${escapeHtml(logo)}" alt="">`;
+  const out =
+    document.leftOut.length === 0
+      ? ''
+      : `<section><h2>Not in this report</h2><ul class="out">${document.leftOut
+          .map(({ title, why }) => `<li>${escapeHtml(title)}: ${escapeHtml(why)}</li>`)
+          .join('')}</ul></section>\n`;
+  let numbered = 0;
+  const sections = document.sections.map((section) => {
+    numbered += 1;
+    return sectionHtml(section, formats, `s${numbered}`);
+  });
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${escapeHtml(document.title)}, ${period}</title>
+<style>${style}</style>
+</head>
+<body>
+<div class="page">
+<header>${picture}<h1>${escapeHtml(document.title)}</h1><p class="period">${period}</p></header>
+<main>
+${document.headlines.map((one) => headlineHtml(one, formats)).join('')}${sections.join('')}${out}</main>
+<footer>${document.footer.map((one) => `<p>${phrase(one)}</p>`).join('')}</footer>
+</div>
+</body>
+</html>
+`;
+}
+
+function headlineHtml(
+  { total, comparison, direction, reasons, outlook }: Headline,
+  formats: Formats,
+): string {
+  const list =
+    reasons.length === 0
+      ? ''
+      : `<ul>${reasons.map((one) => `<li>${phraseHtml(one, formats)}</li>`).join('')}</ul>`;
+  const ahead =
+    outlook === undefined ? '' : `<p class="outlook">${phraseHtml(outlook, formats)}</p>`;
+  return `<div class="headline"><p class="figure">${escapeHtml(formats.figure(total))}</p><p class="comparison ${direction}">${phraseHtml(comparison, formats)}</p>${list}${ahead}</div>\n`;
+}
+
+function sectionHtml(
+  { title, lead, charts, tables }: Section,
+  formats: Formats,
+  id: string,
+): string {
+  const heading = `<h2 id="${id}">${escapeHtml(title)}</h2>`;
+  const texts = lead.map((one) => `<p>${phraseHtml(one, formats)}</p>`).join('');
+  const pictures = charts.map((chart) => chartHtml(chart, formats)).join('');
+  const rest = tables.map((table) => tableHtml(table, formats)).join('');
+  return `<section aria-labelledby="${id}">${heading}${texts}${pictures}${rest}</section>\n`;
+}
+
+/** Drawn twice: text that shrinks with the picture could not be read on a phone. */
+function chartHtml(chart: ColumnChart, formats: Formats): string {
+  const label = phraseHtml(chart.label, formats);
+  const draw = (form: string, width: number, height: number) =>
+    `<svg class="${form}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawColumns(
+      chart,
+      { width, height, formatMark: formats.number, escapeText: escapeHtml },
+    )}</svg>`;
+  const legend = chart.points.some(({ before }) => before !== undefined)
+    ? legendHtml(chart.legend, true)
+    : '';
+  return `<figure>${draw('wide', 912, 260)}${draw('narrow', 358, 220)}${legend}</figure>`;
+}
+
+function legendHtml(items: readonly LegendItem[], hasLine: boolean): string {
+  const list = items.map(({ tone, text }) => {
+    const shape =
+      hasLine && tone === 'second'
+        ? '<rect class="before" y="4.5" width="12" height="3"/>'
+        : `<rect class="${tone}" width="12" height="12"/>`;
+    return `<li><svg viewBox="0 0 12 12" aria-hidden="true" focusable="false">${shape}</svg>${escapeHtml(text)}</li>`;
+  });
+  return `<ul class="legend">${list.join('')}</ul>`;
+}
+
+function tableHtml(table: Table, formats: Formats): string {
+  const { caption, columns, rows, legend, isFolded } = table;
+  const hasBars = rows.some(({ bar }) => bar !== undefined);
+  // The picture stands beside the name; what it shows is in the figures.
+  const [first, ...others] = columns.map(
+    (column) =>
+      `<th scope="col" class="${classOf(column)}">${phraseHtml(column.header, formats)}</th>`,
+  );
+  const head = `${first}${hasBars ? '<td class="bar"></td>' : ''}${others.join('')}`;
+  const body = rows.map((row) => rowHtml(row, table, hasBars, formats)).join('');
+  const label = phraseHtml(caption, formats);
+  const text = `<div class="scroll" tabindex="0"><table><caption>${label}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+  const key = legend !== undefined && hasBars ? legendHtml(legend, false) : '';
+  return isFolded === true
+    ? `<details><summary>${label}</summary>${text}</details>`
+    : `${text}${key}`;
+}
+
+function rowHtml(
+  { cells, bar, isTotal }: TableRow,
+  { columns }: Table,
+  hasBars: boolean,
+  formats: Formats,
+): string {
+  const [first, ...others] = cells.map((cell, place) => {
+    const align = classOf(columns[place]);
+    const text = cellHtml(cell, formats);
+    return place === 0
+      ? `<th scope="row" class="${align}">${text}</th>`
+      : `<td class="${align}">${text}</td>`;
+  });
+  const picture = hasBars ? `<td class="bar">${bar === undefined ? '' : barSvg(bar)}</td>` : '';
+  return `<tr${isTotal === true ? ' class="total"' : ''}>${first}${picture}${others.join('')}</tr>`;
+}
+
+function classOf(column: TableColumn | undefined): string {
+  return `${column?.align ?? 'left'}${column?.isExtra === true ? ' extra' : ''}`;
+}
+
+function barSvg({ parts, mark }: Bar): string {
+  const place = (share: number) => Math.round(share * 1000) / 10;
+  const pieces = parts
+    .filter(({ from, to }) => to > from)
+    .map(
+      ({ from, to, tone }) =>
+        `<rect class="${tone}" x="${place(from)}" width="${Math.max(0.4, place(to - from))}" height="12"/>`,
+    );
+  const line =
+    mark === undefined
+      ? ''
+      : `<rect class="mark" x="${Math.min(99.5, place(mark))}" width="0.5" height="12"/>`;
+  return `<svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true" focusable="false">${pieces.join('')}${line}</svg>`;
+}
+
+function cellHtml(cell: Cell, formats: Formats): string {
+  switch (cell.kind) {
+    case 'empty':
+      return '';
+    case 'text':
+      return escapeHtml(cell.value);
+    default:
+      return escapeHtml(formats.cell(cell));
+  }
+}
+
+function phraseHtml(phrase: Phrase, formats: Formats): string {
+  return phrase
+    .map((one) => escapeHtml(typeof one === 'string' ? one : formats.figure(one)))
+    .join('');
+}

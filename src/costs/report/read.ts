@@ -1,0 +1,136 @@
+import { rangeName } from '../analysis/bucket.ts';
+import type { Marker } from '../analysis/marker.ts';
+import { createTally, type Group, type Tally } from '../analysis/tally.ts';
+import { addDays, type DayRange } from '../days.ts';
+import type { GivenColumns } from '../detect-columns.ts';
+import { type CostColumns, requireColumns } from '../require-columns.ts';
+import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan.ts';
+import type { RowSource } from '../source.ts';
+import type { Condition } from '../where-language.ts';
+
+/** One way to add up the rows of some days. */
+export interface Question {
+  readonly by: readonly string[];
+  readonly byDay: boolean;
+  readonly marker?: Marker | undefined;
+  /** The days that it needs; nothing else is added up for it. */
+  readonly ranges: readonly DayRange[];
+}
+
+export interface ReadingOptions<Name extends string> {
+  readonly source: RowSource;
+  readonly given: GivenColumns;
+  readonly conditions: readonly Condition[];
+  readonly questions: Readonly<Record<Name, Question>>;
+  /** Its windows are recorded for the receipt. */
+  readonly period: DayRange;
+  readonly report: ScanReport;
+}
+
+/** The groups of a question, for each stretch of days that was read in one go. */
+export interface Stretch {
+  readonly range: DayRange;
+  readonly groups: readonly Group[];
+}
+
+export interface Reading<Name extends string> {
+  readonly answer: (name: Name) => readonly Stretch[];
+  /** Those of the period. */
+  readonly windows: readonly WindowRecord[];
+  /** Undefined if there was no row to look at. */
+  readonly columns: CostColumns | undefined;
+}
+
+/**
+ * Reads every row once, and adds it up for all questions that need its day. The days are divided
+ * where a question begins or ends.
+ */
+export async function readOnce<Name extends string>(
+  options: ReadingOptions<Name>,
+): Promise<Reading<Name>> {
+  const { source, given, conditions, period, report } = options;
+  const questions = Object.entries<Question>(options.questions);
+  const stretches = divide([period, ...questions.flatMap(([, { ranges }]) => ranges)]);
+  const tallies = new Map<string, ReadonlyMap<string, Tally>>();
+  const columnsOf = ({ by, marker }: Question) => [...by, ...(marker?.columns ?? [])];
+  let columns: CostColumns | undefined;
+  const scans = await scanCosts({
+    source,
+    ranges: stretches,
+    given,
+    conditions,
+    columns: [...new Set(questions.flatMap(([, question]) => columnsOf(question)))],
+    withSums: true,
+    report,
+    fold: (found, watch, range) => {
+      columns ??= requireColumns(found, watch, { needsDate: true });
+      const needed = columns;
+      const own = new Map(
+        questions
+          .filter(([, { ranges }]) => ranges.some((one) => isWithin(range, one)))
+          .map(([name, { by, byDay, marker }]) => [
+            name,
+            createTally({ columns: needed, by, byDay, mark: marker?.create(needed) }),
+          ]),
+      );
+      // A row that cannot be added up is the same for every question: the first one reports it.
+      const [first, ...others] = own.values();
+      tallies.set(rangeName(range), own);
+      return {
+        add: (rows, onFault) => {
+          first?.add(rows, onFault);
+          for (const tally of others) tally.add(rows);
+        },
+        commit: () => {
+          for (const tally of own.values()) tally.commit();
+        },
+        rollback: () => {
+          for (const tally of own.values()) tally.rollback();
+        },
+      };
+    },
+  });
+  for (const [name, { by }] of questions) {
+    const missing = [...tallies.values()].flatMap((own) => {
+      const tally = own.get(name);
+      return tally === undefined || tally.groups().length === 0 ? [] : [tally.missing()];
+    });
+    refuseMissing(
+      '--by',
+      missing.map((names) => names.filter((column) => by.includes(column))),
+    );
+    refuseMissing(
+      '--currency-column',
+      missing.map((names) => names.filter((column) => column === given.currency)),
+    );
+  }
+  return {
+    answer: (name) => {
+      const { ranges } = options.questions[name];
+      return stretches
+        .filter((range) => ranges.some((one) => isWithin(range, one)))
+        .map((range) => ({
+          range,
+          groups: tallies.get(rangeName(range))?.get(name)?.groups() ?? [],
+        }));
+    },
+    windows: scans.filter(({ range }) => isWithin(range, period)).flatMap(({ windows }) => windows),
+    columns,
+  };
+}
+
+/** The days of all ranges, divided wherever one of them begins or ends. */
+export function divide(ranges: readonly DayRange[]): DayRange[] {
+  const whole = ranges.filter(({ from, to }) => from <= to);
+  const starts = [...new Set(whole.flatMap(({ from, to }) => [from, addDays(to, 1)]))].sort();
+  return starts.flatMap((from, place) => {
+    const next = starts[place + 1];
+    if (next === undefined) return [];
+    const range = { from, to: addDays(next, -1) };
+    return whole.some((one) => isWithin(range, one)) ? [range] : [];
+  });
+}
+
+export function isWithin({ from, to }: DayRange, whole: DayRange): boolean {
+  return from >= whole.from && to <= whole.to;
+}
