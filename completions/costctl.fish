@@ -104,6 +104,7 @@ set -g __costctl_words \
     'costs	list	List cost rows' \
     'costs	export	Read any number of cost rows into csv, tsv, ndjson, json, xlsx or parquet' \
     'costs	verify	Check files against their receipt or manifest, or either of them against the service' \
+    'costs	report	Write a month as a document to mail: one number, why it changed, and where it went' \
     'costs	columns	What each column of the rows has, and which is used for date, amount, currency' \
     'costs	summary	Add up costs, by columns and by period: where did the money go' \
     'costs	compare	Two periods side by side: what changed' \
@@ -639,6 +640,33 @@ set -g __costctl_options \
     'costs export	--exact		show all digits of amounts and numbers in a table on a terminal' \
     'costs verify	--live		read the days again, and list those whose rows or sum have changed since' \
     'costs verify	+		' \
+    'costs report	--month	-	the month (default: the last one)' \
+    'costs report	--last-month		the calendar month before this one' \
+    'costs report	--month-to-date		this month, up to yesterday' \
+    'costs report	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs report	--param	-	add a query parameter (repeatable)' \
+    'costs report	--date-column	-	the column with the day of a row' \
+    'costs report	--amount-column	-	the column with its cost' \
+    'costs report	--currency-column	-	the column with its currency; none if there is none' \
+    'costs report	--receipt	file	write what was read, counted and added up, as JSON' \
+    'costs report	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs report	--as-of	-	as the mirror was at the end of a day' \
+    'costs report	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs report	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs report	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs report	--by	-	columns that cost is shown by (default: a service, an account and a tag)' \
+    'costs report	--top	-	rows of a table before "others" (default 10)' \
+    'costs report	--budgets	file	YAML file of budgets' \
+    'costs report	--rules	file	YAML file of rules for shared cost' \
+    'costs report	--allocate-by	-	the column that shared cost goes to (default: a tag)' \
+    'costs report	--metric	@metrics	a business metric that divides the cost (repeatable)' \
+    'costs report	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
+    'costs report	--sections	-	which, and in which order: total, changes, daily, by, unit, budgets, outlook, allocation, coverage, anomalies' \
+    'costs report	--title	-	the heading (default: Cloud cost report)' \
+    'costs report	--logo	file	a picture beside the heading: PNG, JPEG, GIF, WebP or SVG' \
+    'costs report	--locale	-	how numbers and dates are written (default en-US)' \
+    'costs report	+		' \
     'costs columns	--from	-	first day, in UTC' \
     'costs columns	--to	-	last day, included' \
     'costs columns	--last	-	7d, 4w or 3m, ending yesterday' \

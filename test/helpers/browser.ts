@@ -1,13 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
 import { createFolder } from './run.ts';
-
-const programs = ['chromium', 'chromium-browser', 'google-chrome'];
-
-/** A browser that this computer has; undefined: none. */
-export const browser = programs.find(
-  (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0,
-);
 
 export interface Page {
   /** The value of an expression in the page, which may be a promise. */

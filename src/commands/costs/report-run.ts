@@ -137,7 +137,7 @@ async function readBudgets({ budgets: path }: ReportInput): Promise<Assignment['
   if (path === undefined) return undefined;
   const items = parseBudgets(path, await readTextFile(path));
   if (items.length === 0) throw usageError(`${path} has no budgets`);
-  return { path, items };
+  return items;
 }
 
 async function readAllocation(
@@ -157,7 +157,7 @@ async function readAllocation(
   const rules = parseRules(path, await readTextFile(path), by);
   const name = `${period.from}..${period.to}`;
   const weights = await readWeights(session, rules, period, () => name);
-  return { path, by, rules, weights };
+  return { by, rules, weights };
 }
 
 async function readUnits(

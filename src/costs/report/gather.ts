@@ -1,13 +1,14 @@
-import { CostctlError, usageError } from '../../errors.ts';
+import { CostctlError } from '../../errors.ts';
 import { type Marker, markCovered, markParts } from '../analysis/marker.ts';
 import type { Group } from '../analysis/tally.ts';
 import { divideCosts, type MetricDay } from '../analysis/unit.ts';
 import { addDays, addMonths, type DayRange, describeRange, monthRange } from '../days.ts';
 import { allocate, type MetricWeights, unusedRules } from '../decisions/allocate.ts';
 import type { AllocationRule } from '../decisions/allocation-rules.ts';
-import { findAnomalies, historyDays } from '../decisions/anomalies.ts';
+import { findAnomalies, historyDays, settledRange } from '../decisions/anomalies.ts';
 import type { Budget } from '../decisions/budgets.ts';
 import { describeCoverage } from '../decisions/coverage.ts';
+import { refuseUnknownColumn } from '../decisions/file-conditions.ts';
 import { budgetHistory, judgeBudget } from '../decisions/judge-budget.ts';
 import { monthsLearned } from '../decisions/outlook.ts';
 import { projectMonth } from '../decisions/project-month.ts';
@@ -19,9 +20,6 @@ import type { Condition } from '../where-language.ts';
 import type { SectionId } from './document.ts';
 import type { Both, LeftOut, ReportFacts } from './facts.ts';
 import { isWithin, type Question, readOnce, type Stretch } from './read.ts';
-
-/** The provider has not delivered the last days in full. */
-const unsettledDays = 2;
 
 export interface Assignment {
   readonly source: RowSource;
@@ -37,10 +35,9 @@ export interface Assignment {
   readonly sections: readonly SectionId[];
   readonly by: readonly string[];
   readonly top: number;
-  readonly budgets: { readonly path: string; readonly items: readonly Budget[] } | undefined;
+  readonly budgets: readonly Budget[] | undefined;
   readonly allocation:
     | {
-        readonly path: string;
         readonly by: string;
         readonly rules: readonly AllocationRule[];
         readonly weights: MetricWeights;
@@ -97,11 +94,10 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   }
   const both = [period, baseline];
   const perDay = conversion?.byDay === true;
-  const settled = addDays(today, -1 - unsettledDays);
-  const judged = { from: period.from, to: earlier(period.to, settled) };
+  const judged = settledRange(period, today);
   const isJudged = wants('anomalies') && judged.from <= judged.to;
   const budgetMarker = markAll(
-    budgets?.items.map(({ conditions }) => conditions),
+    budgets?.map(({ conditions }) => conditions),
     'all',
   );
   const ruleMarker = markAll(
@@ -132,7 +128,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
     questions['anomalies'] = { by: by.slice(0, 1), byDay: true, ranges: [{ from, to: judged.to }] };
   }
   if (budgets !== undefined && budgetMarker !== undefined) {
-    const ranges = budgets.items.map((budget) => ({
+    const ranges = budgets.map((budget) => ({
       from: budgetHistory(budget, period.to),
       to: period.to,
     }));
@@ -160,8 +156,10 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
 
   const whole = await bothOf('whole');
   if (whole.after.length === 0) throw noRows(period, assignment.conditions.length > 0);
-  requireMarked(budgets?.path, budgetMarker);
-  requireMarked(allocation?.path, ruleMarker);
+  const budgetConditions = budgets?.flatMap(({ conditions }) => conditions) ?? [];
+  refuseUnknownColumn(budgetConditions, budgetMarker?.missing() ?? [], reading.names);
+  const ruleConditions = allocation?.rules.flatMap(({ match }) => match) ?? [];
+  refuseUnknownColumn(ruleConditions, ruleMarker?.missing() ?? [], reading.names);
   for (const column of coverageMarker?.missing() ?? []) {
     assignment.warn(`no row has the column ${column}`);
   }
@@ -194,7 +192,7 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
           rows: divideCosts(whole.after, values, { range: period, label: undefined, digits: 6 }),
         }))
       : [],
-    budgets: budgets?.items.map((budget, number) =>
+    budgets: budgets?.map((budget, number) =>
       judgeBudget(budget, number, spent, { today: period.to, to: period.to }),
     ),
     outlook:
@@ -261,16 +259,6 @@ function markAll(
   which: 'all' | 'first',
 ): Marker | undefined {
   return parts === undefined ? undefined : markParts(parts, which);
-}
-
-/** A condition on a column that no row has is a mistake in the file. */
-function requireMarked(path: string | undefined, marker: Marker | undefined): void {
-  const [unknown] = marker?.missing() ?? [];
-  if (unknown === undefined) return;
-  throw usageError(
-    `${path}: no row has the column '${unknown}'`,
-    'costctl costs columns shows the columns',
-  );
 }
 
 function noRows(period: DayRange, hasConditions: boolean): CostctlError {

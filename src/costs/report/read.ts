@@ -39,6 +39,8 @@ export interface Reading<Name extends string> {
   readonly windows: readonly WindowRecord[];
   /** Undefined if there was no row to look at. */
   readonly columns: CostColumns | undefined;
+  /** Columns of the first rows: what a mistyped name may mean. */
+  readonly names: readonly string[];
 }
 
 /**
@@ -90,6 +92,7 @@ export async function readOnce<Name extends string>(
       };
     },
   });
+  const names = scans.flatMap((scan) => scan.names);
   for (const [name, { by }] of questions) {
     const missing = [...tallies.values()].flatMap((own) => {
       const tally = own.get(name);
@@ -97,11 +100,13 @@ export async function readOnce<Name extends string>(
     });
     refuseMissing(
       '--by',
-      missing.map((names) => names.filter((column) => by.includes(column))),
+      missing.map((all) => all.filter((column) => by.includes(column))),
+      names,
     );
     refuseMissing(
       '--currency-column',
-      missing.map((names) => names.filter((column) => column === given.currency)),
+      missing.map((all) => all.filter((column) => column === given.currency)),
+      names,
     );
   }
   return {
@@ -116,6 +121,7 @@ export async function readOnce<Name extends string>(
     },
     windows: scans.filter(({ range }) => isWithin(range, period)).flatMap(({ windows }) => windows),
     columns,
+    names,
   };
 }
 

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browser, openPage, type Page } from '../../helpers/browser.ts';
+import { openPage, type Page } from '../../helpers/browser.ts';
 import { serveCosts } from '../../helpers/costs.ts';
+import { has, needs } from '../../helpers/needs.ts';
 import { daysOf, hostile, hostileRow } from '../../helpers/report.ts';
 import { createFolder, run } from '../../helpers/run.ts';
 
@@ -77,16 +78,20 @@ test('hostile values are text', () => {
   expect(html).toContain('\\u{202e}evil');
 });
 
-describe.skipIf(browser === undefined)('in a browser', () => {
+describe('in a browser', () => {
+  needs('chromium');
   let page: Page;
   const require = createRequire(import.meta.url);
   const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
   describe.each(Object.entries(pages))('the page of %s', (name, path) => {
     beforeAll(async () => {
-      page = await openPage(browser ?? '', pathToFileURL(path).href);
+      if (!has('chromium')) return;
+      page = await openPage('chromium', pathToFileURL(path).href);
     });
-    afterAll(() => page.close());
+    afterAll(async () => {
+      if (has('chromium')) await page.close();
+    });
 
     test('loads nothing, and the browser has no complaint', () => {
       expect(page.requested).toEqual([]);

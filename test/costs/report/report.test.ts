@@ -130,7 +130,8 @@ test('the figures are those of the other actions, digit by digit', async () => {
   const summary = await run(line, { service: serveCosts(days) });
   const groups: { service: string; total: string }[] = JSON.parse(summary.stdout);
   const plain = stdout.replaceAll(',', '');
-  for (const { service, total } of groups.filter(({ service }) => service !== null)) expect(plain).toContain(`| ${service} | ${total} |`);
+  for (const { service, total } of groups.filter(({ service }) => service !== null))
+    expect(plain).toContain(`| ${service} | ${total} |`);
 });
 
 test('the receipt is the one whose hash the report shows', async () => {
