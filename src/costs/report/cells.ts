@@ -55,7 +55,7 @@ export function decimalOf(value: unknown): Decimal {
   return parseDecimal(String(value)) ?? zero;
 }
 
-export function magnitude({ units, scale }: Decimal): Decimal {
+function magnitude({ units, scale }: Decimal): Decimal {
   return { units: units < 0n ? -units : units, scale };
 }
 

@@ -17,7 +17,7 @@ export type Cell =
   | { readonly kind: 'text'; readonly value: string };
 
 /** A piece of a bar, as shares of its whole width. */
-export interface BarPart {
+interface BarPart {
   readonly from: number;
   readonly to: number;
   readonly tone: Tone;

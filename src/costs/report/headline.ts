@@ -91,7 +91,7 @@ export function behind(pair: Pair, facts: ReportFacts): Phrase {
   ];
 }
 
-export function nameOf(value: string | null): Phrase[number] {
+function nameOf(value: string | null): Phrase[number] {
   const cell = name(value);
   return cell.kind === 'name' ? cell : '(none)';
 }
