@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { version } from '../../package.json';
-import { isExtended, needsDocument } from '../commands/openapi/called.ts';
+import { isExtended } from '../commands/openapi/called.ts';
 import type { Described } from '../commands/openapi.ts';
 import type { Context } from '../context.ts';
 import type { Command as Declared, Group } from '../declaration/command.ts';
@@ -70,8 +70,8 @@ export async function createWholeProgram(
   const program = createRoot(context);
   const described = await describe(context, flags, []);
   for (const group of groups) await addGroup(program, context, group, refuseToRun, described);
-  const { listDescribed } = await import('../commands/openapi/list.ts');
-  await listDescribed(program, context, flags);
+  const { listImportedGroups } = await import('./imported-groups.ts');
+  await listImportedGroups(program, context, flags);
   addDescribed(program, context, described.groups);
   addHelp(program, context);
   return program;
@@ -105,8 +105,8 @@ async function listGroups(program: Command, context: Context, flags: GlobalFlags
     const command = program.command(name).description(description);
     if (rare === true) command.helpGroup(rareHeading);
   }
-  const { listDescribed } = await import('../commands/openapi/list.ts');
-  await listDescribed(program, context, flags);
+  const { listImportedGroups } = await import('./imported-groups.ts');
+  await listImportedGroups(program, context, flags);
 }
 
 function extendAll(one: Declared | Group, extend: Described['extend']): Declared | Group {
@@ -144,6 +144,12 @@ async function addGroup(
   addDeclared(parent, context, loaded);
   const added = program.commands.find((one) => one.name() === group.name);
   if (group.rare === true) added?.helpGroup(rareHeading);
+}
+
+/** Whether a line may be for something that only a document has: every other line loads none. */
+function needsDocument(program: Command, words: readonly string[]): boolean {
+  const { command } = followWords(program, words);
+  return command.parent === null || command.commands.length > 0;
 }
 
 function createRoot(context: Context): Command {

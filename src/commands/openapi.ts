@@ -5,11 +5,11 @@ import { restArguments } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
 import type { CommandName, Description } from '../openapi/description.ts';
 import { namedCommands } from '../openapi/named.ts';
+import { sentenceOf } from '../openapi/words.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { extendedCommands } from './openapi/called.ts';
 import { describedCommand } from './openapi/command.ts';
 import { loadDescription } from './openapi/kept.ts';
-import { sentenceOf } from './openapi/list.ts';
 
 /** What a document adds to the command line. */
 export interface Described {

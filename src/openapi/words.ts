@@ -51,3 +51,8 @@ export function oneLine(text: string, longest = 200): string {
     .trim();
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).trimEnd()}…`;
 }
+
+/** `cost alerts` → `Cost alerts` */
+export function sentenceOf(tag: string): string {
+  return tag.slice(0, 1).toUpperCase() + tag.slice(1);
+}

@@ -1,18 +1,19 @@
 import type { Command } from 'commander';
-import { importedHeading, unpublishedHeading } from '../../cli/help/tree.ts';
-import type { Context } from '../../context.ts';
-import { isWrittenByHand } from '../../openapi/groups.ts';
-import { namedCommands } from '../../openapi/named.ts';
-import type { GlobalFlags } from '../../settings.ts';
-import { loadDescription } from './kept.ts';
+import { loadDescription } from '../commands/openapi/kept.ts';
+import type { Context } from '../context.ts';
+import { isWrittenByHand } from '../openapi/groups.ts';
+import { namedCommands } from '../openapi/named.ts';
+import { sentenceOf } from '../openapi/words.ts';
+import type { GlobalFlags } from '../settings.ts';
+import { importedHeading, unpublishedHeading } from './help/tree.ts';
 
-/** For the help of the program: the groups that no file here writes out, a line each. */
-export async function listDescribed(
+/** For the help of the program: a line for each group that only a document or the service names. */
+export async function listImportedGroups(
   program: Command,
   context: Context,
   flags: GlobalFlags,
 ): Promise<void> {
-  // What is wrong with the configuration is told by the command that needs it.
+  // The command that needs the configuration reports what is wrong with it.
   const description = await loadDescription(context, flags).catch(() => undefined);
   const imported = new Map<string, string>();
   for (const { command, tag } of description?.operations ?? []) {
@@ -28,9 +29,4 @@ export async function listDescribed(
 
 function findCommand(parent: Command, name: string): Command | undefined {
   return parent.commands.find((one) => one.name() === name || one.aliases().includes(name));
-}
-
-/** `CostAlerts` is as it stands; `cost-alerts` becomes a word that begins a line. */
-export function sentenceOf(tag: string): string {
-  return tag.slice(0, 1).toUpperCase() + tag.slice(1);
 }
