@@ -58,7 +58,8 @@ export const anomalies = command({
   },
   details: `A day is compared with the median of the same weekdays of the eight weeks before it. The score is
 the difference in units of their median absolute deviation; the difference must also be a fifth of what was
-expected. A group with fewer than 28 days of history is unknown, never normal. A day on which no group has
+expected. If the week before was off by a tenth or more in the median, what is expected is moved by that
+factor ("shift"): a new level is reported for some days, not for weeks. A group with fewer than 28 days of history is unknown, never normal. A day on which no group has
 rows is passed over. -o json also has the history that each day was judged by.`,
   examples: [
     'costctl costs anomalies --last 14d --by service',
@@ -74,6 +75,7 @@ rows is passed over. -o json also has the history that each day was judged by.`,
         expected: decimalOrNull,
         difference: decimalOrNull,
         score: textOrNull,
+        shift: decimalOrNull,
         history: anything,
       }),
     ),
@@ -146,6 +148,7 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       'expected',
       'difference',
       'score',
+      'shift',
       'history',
     ],
   };

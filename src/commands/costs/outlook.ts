@@ -47,10 +47,12 @@ export const outlook = command({
       'how often the interval should be right (default 80)',
     ),
   },
-  details: `Each day that is left is estimated as the median of the same weekdays of the last six weeks, moved by
-the recent trend; what the first and last day of a month cost beyond that is learned from earlier months. The
-interval comes from the errors of the same method at every earlier day, and "coverage" is how often that
-interval was right there. With fewer than 28 days there is no interval. Estimates are rounded to two digits.`,
+  details: `Each day that is left is estimated as the mean of the same weekdays of the last six weeks, without the
+largest and the smallest, moved by the last week if that differs by more than noise; what the first and last
+day of a month cost beyond that is learned from earlier months. The same method is then replayed at every
+earlier day: the estimate is corrected by its median error, and the interval comes from its errors. "coverage"
+is how often that interval was right. With fewer than 28 days there is no interval. Estimates are rounded to
+two digits.`,
   examples: [
     'costctl costs outlook --convert-to USD',
     'costctl costs outlook --by service --level 90 -o json',

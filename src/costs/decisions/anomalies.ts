@@ -5,6 +5,7 @@ import {
   divideDecimals,
   formatDecimal,
   multiplyDecimals,
+  parseDecimal,
   subtractDecimals,
   zero,
 } from '../../json/decimal.ts';
@@ -22,6 +23,9 @@ const unsettledDays = 2;
 const fewestDays = 28;
 /** A difference below this share of what was expected is not worth a look, however steady the past. */
 const smallestShare = { units: 2n, scale: 1 };
+/** The last week must be off by so much to be a new level, and have so many days to compare. */
+const smallestShift = 0.1;
+const fewestRatios = 5;
 /** Makes the median absolute deviation comparable with a standard deviation. */
 const consistency = 0.6745;
 
@@ -46,6 +50,8 @@ interface Series {
   readonly currency: string | null;
   readonly days: ReadonlyMap<string, Decimal>;
   readonly first: string;
+  /** By day. */
+  readonly pasts: Map<string, Past>;
 }
 
 /** The days that deviate from the same weekdays before them, the largest difference of a currency first. */
@@ -85,7 +91,10 @@ function collectSeries(groups: readonly Group[]): Series[] {
     all.set(key, known);
     if (day !== null) known.days.set(day, addDecimals(known.days.get(day) ?? zero, total));
   }
-  return [...all.values()].map((one) => ({ ...one, first: [...one.days.keys()].sort()[0] ?? '' }));
+  return [...all.values()].map((one) => {
+    const [first = ''] = [...one.days.keys()].sort();
+    return { ...one, first, pasts: new Map() };
+  });
 }
 
 interface World {
@@ -95,13 +104,50 @@ interface World {
   readonly options: AnomalyOptions;
 }
 
+/** What a day is compared with. */
+interface Past {
+  readonly days: readonly string[];
+  readonly amounts: readonly Decimal[];
+  readonly middle: Decimal;
+}
+
+/** The same weekdays before a day. */
+function pastOf(series: Series, day: string, { delivered }: World): Past {
+  const known = series.pasts.get(day);
+  if (known !== undefined) return known;
+  const before = Array.from({ length: weeks }, (_value, week) => addDays(day, -7 * (week + 1)));
+  const days = before.filter((one) => delivered.has(one) && one >= series.first);
+  const amounts = days.map((one) => series.days.get(one) ?? zero);
+  const past = { days, amounts, middle: medianOf(amounts) };
+  series.pasts.set(day, past);
+  return past;
+}
+
+/**
+ * How far the last week was from what was expected of it, as a factor: a level that has changed for
+ * days is not new every day. Null if that is less than a tenth.
+ */
+function shiftOf(series: Series, day: string, world: World): Decimal | null {
+  const ratios: number[] = [];
+  for (let back = 1; back <= 7; back += 1) {
+    const before = addDays(day, -back);
+    if (!world.delivered.has(before) || before < series.first) continue;
+    const { middle } = pastOf(series, before, world);
+    if (middle.units > 0n)
+      ratios.push(numberOf(series.days.get(before) ?? zero) / numberOf(middle));
+  }
+  if (ratios.length < fewestRatios) return null;
+  const ratio = ratios.sort((one, other) => one - other)[ratios.length >> 1] ?? 1;
+  if (ratio <= 0 || Math.abs(ratio - 1) < smallestShift) return null;
+  return parseDecimal(ratio.toFixed(4)) ?? null;
+}
+
 function judge(series: Series, day: string, world: World) {
-  const { start, delivered, options } = world;
+  const { start, options } = world;
   if (series.first > day) return undefined;
   const actual = series.days.get(day) ?? zero;
-  const before = Array.from({ length: weeks }, (_value, week) => addDays(day, -7 * (week + 1)));
-  const history = before.filter((one) => delivered.has(one) && one >= series.first);
-  const amounts = history.map((one) => series.days.get(one) ?? zero);
+  const { days: history, amounts, middle } = pastOf(series, day, world);
+  const shift = shiftOf(series, day, world);
   const describe = (state: AnomalyState, expected: Decimal | null, score: number | null) => {
     const difference = expected === null ? actual : subtractDecimals(actual, expected);
     return {
@@ -115,6 +161,7 @@ function judge(series: Series, day: string, world: World) {
         expected: expected === null ? null : formatDecimal(expected),
         difference: expected === null ? null : formatDecimal(difference),
         score: score === null ? null : score.toFixed(2),
+        shift: shift === null ? null : formatDecimal(shift),
         history: history.map((one, place) => ({
           day: one,
           amount: formatDecimal(amounts[place] ?? zero),
@@ -130,10 +177,10 @@ function judge(series: Series, day: string, world: World) {
     if (isFirst) return describe('new', zero, null);
     return describe('unknown', null, null);
   }
-  const expected = medianOf(amounts);
+  const expected = shift === null ? middle : multiplyDecimals(middle, shift);
   const difference = subtractDecimals(actual, expected);
   if (!isLarge(difference, expected, options)) return undefined;
-  const deviation = medianOf(amounts.map((one) => magnitude(subtractDecimals(one, expected))));
+  const deviation = medianOf(amounts.map((one) => magnitude(subtractDecimals(one, middle))));
   const score = scoreOf(difference, deviation);
   if (score !== null && Math.abs(score) < options.score) return undefined;
   if (actual.units === 0n && !series.days.has(day)) return describe('gone', expected, score);
@@ -161,6 +208,10 @@ function medianOf(amounts: readonly Decimal[]): Decimal {
   if (sorted.length % 2 === 1) return upper;
   const sum = addDecimals(sorted[middle - 1] ?? zero, upper);
   return { units: sum.units * 5n, scale: sum.scale + 1 };
+}
+
+function numberOf(amount: Decimal): number {
+  return Number(formatDecimal(amount));
 }
 
 function magnitude({ units, scale }: Decimal): Decimal {

@@ -18,7 +18,7 @@ export interface Forecast {
     readonly replays: number;
   };
   readonly learned: number;
-  readonly method: 'weekday-median' | 'mean';
+  readonly method: 'weekday-mean' | 'mean';
 }
 
 /** Months before the estimated period: what the method learns from and is replayed over. */
@@ -27,6 +27,8 @@ export const monthsLearned = 6;
 const fewestDays = 28;
 /** The same weekdays that a day is estimated from. */
 const weeks = 6;
+/** A shift of the last week must be so many times the usual deviation. */
+const largestNoise = 1.8;
 /** Replays that the errors of an interval are taken from, at least. */
 const fewestReplays = 10;
 
@@ -45,20 +47,21 @@ export function createForecaster(series: DailySeries, level: number): (days: Day
   return (days) => {
     const count = Math.max(0, countDays(days));
     const span = { skip: countDays({ from: addDays(from, learned), to: days.from }) - 1, count };
-    const rest = sumOf(now, span);
-    if (isShort) return { rest, learned, method: 'mean' };
-    const method = 'weekday-median';
+    const first = sumOf(now, span);
+    if (isShort) return { rest: first, learned, method: 'mean' };
+    const method = 'weekday-mean';
     const errors = replay(history, span);
-    if (count === 0 || errors.length < fewestReplays) return { rest, learned, method };
+    if (count === 0 || errors.length < fewestReplays) return { rest: first, learned, method };
     const scale = scaleOf(amounts, learned, count);
     const [low, high] = quantiles(errors, level);
     return {
-      rest,
+      // What the method was usually off before, such as steady growth or regular credits.
+      rest: first + median(errors) * scale,
       learned,
       method,
       interval: {
-        low: rest + low * scale,
-        high: rest + high * scale,
+        low: first + low * scale,
+        high: first + high * scale,
         ...measure(errors, level),
       },
     };
@@ -80,14 +83,12 @@ function sumOf(estimate: Estimate, { skip, count }: Span): number {
   return total;
 }
 
-/** What each day of a series says by itself: nothing in it depends on the days after. */
+/** What all estimates after any day of a series share. */
 interface History extends DailySeries {
-  /** By place: the amount over the median of the same weekdays before it; undefined if there is none. */
-  readonly ratios: readonly (number | undefined)[];
-  /** By place: the amount beyond the median of the same weekdays before it. */
-  readonly extras: readonly (number | undefined)[];
   /** By place: `first` or `last` of a month; empty for every other day. The days to come follow. */
   readonly keys: readonly string[];
+  /** What such a day costs beyond its weekday. */
+  readonly fees: ReadonlyMap<string, number>;
   /** The replays in progress, by the place that they end at. */
   readonly estimates: Map<number, Estimate>;
 }
@@ -96,24 +97,11 @@ interface History extends DailySeries {
 const longestSpan = 400;
 
 function learn({ from, amounts }: DailySeries): History {
-  const same = amounts.map((_amount, place) => sameWeekdays(amounts, place));
-  return {
-    from,
-    amounts,
-    ratios: amounts.map((amount, place) => {
-      const before = median((same[place] ?? []).slice(0, 4));
-      return before > 0 && amount > 0 ? amount / before : undefined;
-    }),
-    extras: amounts.map((amount, place) => {
-      const before = same[place] ?? [];
-      return before.length < 3 ? undefined : amount - median(before);
-    }),
-    keys: keysOf(from, amounts.length + longestSpan),
-    estimates: new Map(),
-  };
+  const keys = keysOf(from, amounts.length + longestSpan);
+  return { from, amounts, keys, fees: learnFees(amounts, keys), estimates: new Map() };
 }
 
-/** Each day is the median of the same weekdays, moved by the recent trend, plus fees of its day of the month. */
+/** Each day is the mean of the same weekdays, moved by the last week, plus fees of its day of the month. */
 function estimateAfter(history: History, end: number): Estimate {
   const known = history.estimates.get(end);
   if (known !== undefined) return known;
@@ -129,12 +117,15 @@ function createEstimate(history: History, end: number): Estimate {
     const mean = sum(amounts.slice(0, end)) / end;
     return () => mean;
   }
-  const trend = trendAt(history, end);
-  const fees = feesAt(history, end);
   const levels = Array.from({ length: 7 }, (_value, day) =>
-    median(sameWeekdays(amounts, end + day, end)),
+    middleMean(sameWeekdays(amounts, end + day, end)),
   );
-  return (ahead) => (levels[ahead % 7] ?? 0) * trend + (fees.get(keys[end + ahead] ?? '') ?? 0);
+  const shift = shiftAt(amounts, end, levels);
+  return (ahead) => {
+    // Fees are known by now; that they once were not says nothing about the estimate of today.
+    const fee = history.fees.get(keys[end + ahead] ?? '') ?? 0;
+    return (levels[ahead % 7] ?? 0) * shift + fee;
+  };
 }
 
 /** The amounts of the same weekday before a place, the latest first. */
@@ -147,21 +138,32 @@ function sameWeekdays(amounts: readonly number[], at: number, end = at): number[
   return found;
 }
 
-/** How the last two weeks compare with the four before: the median of the ratios by weekday, damped. */
-function trendAt({ ratios }: History, end: number): number {
-  const recent = ratios.slice(end - 14, end).filter((ratio) => ratio !== undefined);
+/** How the last week compares with the levels of its weekdays, if the difference is more than noise. */
+function shiftAt(amounts: readonly number[], end: number, levels: readonly number[]): number {
+  const ratios: number[] = [];
+  for (let back = 1; back <= 7 * weeks && back <= end; back += 1) {
+    const level = levels[(7 * weeks - back) % 7] ?? 0;
+    const amount = amounts[end - back] ?? 0;
+    if (level > 0) ratios.push(amount / level);
+  }
+  const recent = ratios.slice(0, 7);
   if (recent.length < 7) return 1;
-  return Math.min(1.5, Math.max(0.67, Math.sqrt(median(recent))));
+  const shift = median(recent);
+  const usual = median(ratios);
+  const noise = median(ratios.map((ratio) => Math.abs(ratio - usual)));
+  if (shift <= 0 || Math.abs(shift - 1) < largestNoise * noise) return 1;
+  return Math.min(3, Math.max(1 / 3, shift));
 }
 
 /** What the first and last day of a month cost beyond their weekday, if several months agree. */
-function feesAt({ extras, keys }: History, end: number): Map<string, number> {
+function learnFees(amounts: readonly number[], keys: readonly string[]): Map<string, number> {
   const found = new Map<string, number[]>();
   const usual: number[] = [];
-  for (let place = 0; place < end; place += 1) {
-    const extra = extras[place];
+  for (const [place, amount] of amounts.entries()) {
+    const same = sameWeekdays(amounts, place);
+    if (same.length < 3) continue;
+    const extra = amount - median(same);
     const key = keys[place] ?? '';
-    if (extra === undefined) continue;
     if (key === '') usual.push(Math.abs(extra));
     else found.set(key, [...(found.get(key) ?? []), extra]);
   }
@@ -230,6 +232,13 @@ function at(sorted: readonly number[], share: number): number {
 
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+/** The mean without the largest and the smallest: one day out of line does not move it. */
+function middleMean(amounts: readonly number[]): number {
+  if (amounts.length < 3) return median(amounts);
+  const rest = sum(amounts) - Math.max(...amounts) - Math.min(...amounts);
+  return rest / (amounts.length - 2);
 }
 
 function median(amounts: readonly number[]): number {

@@ -1,0 +1,205 @@
+// How good `costs outlook` and `costs anomalies` are, beside the usual methods: naive, seasonal naive,
+// Holt-Winters and a robust STL of statsmodels (Debian: python3-statsmodels). Each figure is the worst
+// of the seeds. `node test/bench/decisions/methods.js [SEEDS]`; exits 1 if a bar does not hold.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { importBundled } from '../bundled.js';
+import { createRandom, dayAt, drawSeries, shapes } from './shapes.js';
+
+const seeds = Array.from({ length: Number(process.argv[2] ?? 5) }, (_, place) => 1001 + place);
+const { forecast, findAnomalies, parseDecimal } = await importBundled(
+  `export { forecast } from './decisions/outlook.ts';
+export { findAnomalies } from './decisions/anomalies.ts';
+export { parseDecimal } from '../json/decimal.ts';`,
+  'src/costs',
+);
+
+const python = findPython();
+if (python === undefined) {
+  console.log('statsmodels is missing: nothing was compared (Debian: python3-statsmodels)');
+  process.exit(0);
+}
+
+const level = 80;
+/** Month ends are estimated on these days of the last months of a year. */
+const asOf = [6, 11, 16, 21, 26];
+const firstDay = '2025-11-01';
+const dayCount = 395;
+const monthsLearned = 6;
+
+const estimates = seeds.flatMap((seed) =>
+  Object.keys(shapes).flatMap((shape) => {
+    const amounts = drawSeries(shape, { seed, from: firstDay, count: dayCount });
+    return drawCases(amounts).map((one) => ({ ...one, shape, seed }));
+  }),
+);
+const anomalies = seeds.flatMap((seed) =>
+  ['flat', 'growing', 'weekly', 'a step', 'credits', 'month-start fees'].map((shape) =>
+    plant(shape, seed),
+  ),
+);
+const theirs = askStatsmodels();
+compareEstimates();
+compareAnomalies();
+
+/** A history as the program reads it, the days that are left of the month, and what they cost. */
+function drawCases(amounts) {
+  const days = amounts.map((_, place) => dayAt(firstDay, place));
+  return ['2026-08', '2026-09', '2026-10', '2026-11'].flatMap((month) =>
+    asOf.map((date) => {
+      const start = days.indexOf(`${month}-01`);
+      const end = start + date - 1;
+      const last = days.findLastIndex((day) => day.startsWith(month));
+      const back = new Date(`${month}-01`);
+      back.setUTCMonth(back.getUTCMonth() - monthsLearned);
+      const from = days.indexOf(back.toISOString().slice(0, 10));
+      return {
+        from: days[from],
+        history: amounts.slice(from, end),
+        days: last - end + 1,
+        actual: sum(amounts.slice(end, last + 1)),
+        whole: sum(amounts.slice(start, last + 1)),
+        left: { from: days[end], to: days[last] },
+      };
+    }),
+  );
+}
+
+/** Half a year with a few days that stand out in its second half. */
+function plant(shape, seed) {
+  const count = 180;
+  const first = 90;
+  const amounts = drawSeries(shape, { seed: seed * 7 + 1, from: firstDay, count });
+  const random = createRandom(seed * 13 + 5);
+  const planted = new Map();
+  while (planted.size < 6) {
+    const place = first + Math.floor(random() * (count - first));
+    const factor = planted.size % 3 === 2 ? 0.3 : 1.6 + random() * 1.5;
+    if (!planted.has(place)) planted.set(place, factor);
+  }
+  for (const [place, factor] of planted) amounts[place] *= factor;
+  return { shape, seed, first, planted: [...planted.keys()], amounts, score: 3.5 };
+}
+
+function askStatsmodels() {
+  const input = JSON.stringify({
+    estimates: estimates.map(({ history, days }) => ({ history, days })),
+    anomalies: anomalies.map(({ amounts, first, score }) => ({ amounts, first, score })),
+  });
+  const script = fileURLToPath(new URL('statsmodels-methods.py', import.meta.url));
+  const { status, stdout, stderr } = spawnSync(python, [script], { input, maxBuffer: 1e8 });
+  if (status !== 0) throw new Error(`${python} ended with ${status}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+function compareEstimates() {
+  const judged = estimates.map((one, place) => {
+    const { from, history, days, actual, left } = one;
+    const ours = forecast({ from, amounts: history }, left, level);
+    const { low, high } = ours.interval;
+    const week = Array.from({ length: days }, (_, ahead) => history.at((ahead % 7) - 7));
+    return {
+      ...one,
+      isInside: actual >= low && actual <= high,
+      told: ours.interval.coverage,
+      errors: {
+        costctl: ours.rest - actual,
+        naive: history.at(-1) * days - actual,
+        'seasonal naive': sum(week) - actual,
+        'Holt-Winters': theirs.estimates[place] - actual,
+      },
+    };
+  });
+  const methods = ['costctl', 'naive', 'seasonal naive', 'Holt-Winters'];
+  console.log(`\nerror of the month's total in %, the worst of ${seeds.length} seeds`);
+  console.log(`${''.padEnd(18)}${methods.map((one) => one.padStart(15)).join('')}   inside   told`);
+  const worstOf = (shape, method) =>
+    Math.max(
+      ...seeds.map((seed) =>
+        mean(
+          judged
+            .filter((one) => one.shape === shape && one.seed === seed)
+            .map(({ errors, whole }) => (100 * Math.abs(errors[method])) / whole),
+        ),
+      ),
+    );
+  let total = 0;
+  for (const shape of Object.keys(shapes)) {
+    const own = judged.filter((one) => one.shape === shape);
+    const inside = (100 * own.filter(({ isInside }) => isInside).length) / own.length;
+    total += inside;
+    const figures = methods.map((method) => worstOf(shape, method).toFixed(2).padStart(15));
+    const told = mean(own.map((one) => one.told));
+    console.log(
+      `${shape.padEnd(18)}${figures.join('')}${inside.toFixed(0).padStart(7)} %${told.toFixed(0).padStart(5)} %`,
+    );
+    const best = Math.min(...methods.slice(1).map((method) => worstOf(shape, method)));
+    say(`error, ${shape}, over the best of the others`, worstOf(shape, 'costctl') / best, 1.5);
+  }
+  console.log(
+    `inside an interval of ${level} %: ${(total / Object.keys(shapes).length).toFixed(1)} %`,
+  );
+}
+
+function compareAnomalies() {
+  console.log(`\nplanted anomalies, the worst of ${seeds.length} seeds`);
+  console.log(`${''.padEnd(18)}costctl precision  recall   robust STL precision  recall`);
+  const found = anomalies.map((one) => ({ ...one, days: findDays(one) }));
+  for (const shape of Object.keys(shapes)) {
+    const figures = [(_, one) => one.days, (place) => theirs.anomalies[place]].map((daysOf) => {
+      const all = found.flatMap((one, place) =>
+        one.shape === shape ? [score(daysOf(place, one), one.planted)] : [],
+      );
+      return ['precision', 'recall'].map((name) => Math.min(...all.map((one) => one[name])));
+    });
+    const cells = figures.flat().map((one) => one.toFixed(2));
+    console.log(
+      `${shape.padEnd(18)}${cells[0].padStart(17)}${cells[1].padStart(8)}${cells[2].padStart(23)}${cells[3].padStart(8)}`,
+    );
+  }
+}
+
+function findDays({ amounts, first }) {
+  const groups = amounts.map((amount, place) => ({
+    day: dayAt(firstDay, place),
+    values: [],
+    currency: null,
+    rows: 1,
+    faults: 0,
+    total: parseDecimal(amount.toFixed(2)),
+  }));
+  const range = { from: dayAt(firstDay, first), to: dayAt(firstDay, amounts.length - 1) };
+  return findAnomalies(groups, { range, by: [], score: 3.5, minImpact: undefined }).map(({ day }) =>
+    Math.round((Date.parse(day) - Date.parse(firstDay)) / 86_400_000),
+  );
+}
+
+function score(found, planted) {
+  const right = found.filter((day) => planted.includes(day)).length;
+  return {
+    precision: found.length === 0 ? 1 : right / found.length,
+    recall: right / planted.length,
+  };
+}
+
+function say(name, figure, bar) {
+  const holds = figure <= bar;
+  if (!holds) process.exitCode = 1;
+  console.log(
+    `  ${name}: ${figure.toFixed(2)} x (at most ${bar}: ${holds ? 'holds' : 'DOES NOT HOLD'})`,
+  );
+}
+
+function findPython() {
+  return [process.env.PYTHON, 'python3', '/usr/bin/python3']
+    .filter((one) => one !== undefined)
+    .find((one) => spawnSync(one, ['-c', 'import statsmodels']).status === 0);
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+function mean(numbers) {
+  return sum(numbers) / numbers.length;
+}
