@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { loadDeclarations } from '../../src/cli/groups.ts';
+import { readJunit } from '../helpers/junit.ts';
 import { createFolder, run } from '../helpers/run.ts';
-import { findAll, parseXml } from '../helpers/xml.ts';
+import { findAll } from '../helpers/xml.ts';
 
 const folder = createFolder();
 const orders = join(folder, 'orders.csv');
@@ -10,34 +12,96 @@ writeFileSync(orders, 'date,amount,region\n2026-11-02,1,eu-central\n');
 const settings = join(folder, 'costctl.yaml');
 writeFileSync(settings, 'version: 1\nfilters:\n  - title: New\n    filter: tag:a = b\n');
 
-const checks: readonly (readonly [string, number])[] = [
-  ['costs check --last 3d --max-total 1000000000 --convert-to USD', 0],
-  ['costs check --last 3d --max-total 1 --convert-to USD --by service', 11],
-  ['providers test prv_aws_main', 0],
-  ['providers test --all', 11],
-  ['providers status --stale 1', 11],
-  [`metrics diff bmt_orders ${orders} --check`, 11],
-  [`metrics import bmt_orders ${orders} --check`, 11],
-  [`config plan ${settings} --check`, 11],
-  ['doctor', 0],
+const receipt = join(folder, 'costs.json');
+const broken = join(folder, 'broken.yaml');
+writeFileSync(broken, 'version: 1\nfilters:\n  - title: 5\n');
+const good = join(folder, 'good.yaml');
+writeFileSync(good, 'version: 1\n');
+const rules = join(folder, 'rules.yaml');
+writeFileSync(rules, '- {match: [service=Tax], to: tags.team, by: metric:bmt_orders/none}\n');
+const focus = join(folder, 'focus.csv');
+writeFileSync(focus, 'BilledCost\nx\n');
+const document = join(folder, 'openapi.json');
+const info = { title: 'Other', version: '1' };
+const paths = { '/v1/workspaces': { get: { responses: { 200: { description: 'ok' } } } } };
+writeFileSync(document, JSON.stringify({ openapi: '3.0.3', info, paths }));
+const budgets = join(folder, 'budgets.yaml');
+writeFileSync(budgets, '- {name: All, amount: 1, currency: USD, period: month}\n');
+
+interface Check {
+  readonly line: string;
+  readonly exit: number;
+  readonly before?: string;
+}
+
+const check = (line: string, exit: number, before?: string): Check => ({
+  line,
+  exit,
+  ...(before === undefined ? {} : { before }),
+});
+
+const mirror = join(folder, 'mirror');
+const exported = `costs export --last 2d -O ${join(folder, 'costs.csv')} --receipt ${receipt}`;
+
+const checks: readonly Check[] = [
+  check('costs check --last 3d --max-total 1000000000 --convert-to USD', 0),
+  check('costs check --last 3d --max-total 1 --convert-to USD --by service', 11),
+  check(`costs check --budgets ${budgets} --convert-to USD`, 11),
+  check(`costs verify ${receipt} ${join(folder, 'costs.csv')}`, 0, exported),
+  check(`costs verify ${receipt} ${orders}`, 11, exported),
+  check('costs coverage --last 3d --require tags.team --min 100 --convert-to USD', 11),
+  check('costs coverage --last 3d --require service --min 100 --convert-to USD', 0),
+  check(`costs focus-check ${focus}`, 11),
+  check(`costs mirror ${mirror} --check`, 0, `costs mirror ${mirror} --from 2026-11-12`),
+  check('costs anomalies --last 30d --min-impact 100000000 --check --convert-to USD', 0),
+  check('costs anomalies --last 14d --by service --convert-to USD', 0),
+  check(`costs allocate --last 3d --rules ${rules} --by tags.team --convert-to USD`, 0),
+  check('providers test prv_aws_main', 0),
+  check('providers test --all', 11),
+  check('providers status --stale 1', 11),
+  check('providers update prv_aws_main --sync-every 120 --test', 0),
+  check('providers sync prv_aws_main --wait', 0),
+  check(`metrics diff bmt_orders ${orders} --check`, 11),
+  check(`metrics import bmt_orders ${orders} --check`, 11),
+  check('metrics gaps bmt_orders --last 3d --check', 0),
+  check('metrics gaps bmt_orders --from 2026-12-01 --to 2026-12-03 --check', 11),
+  check(`config plan ${settings} --check`, 11),
+  check(`config validate ${good}`, 0),
+  check(`config validate ${broken}`, 2),
+  check('api diff --check', 11, `api import ${document}`),
+  check('doctor', 0),
 ];
 
-describe.each(checks)('%s', (line, expected) => {
+test('every check of the program is among these', async () => {
+  const declared = (await loadDeclarations()).filter(({ check: one = false }) => one !== false);
+  const covered = checks.map(({ line }) => line);
+  const missing = declared.filter(({ words }) => !covered.some((line) => line.startsWith(words)));
+  expect(missing.map(({ words }) => words)).toEqual([]);
+});
+
+describe.each(checks)('$line', ({ line, exit, before }) => {
   const words = ['--sandbox', ...line.split(' ')];
+  let home = '';
+  beforeEach(async () => {
+    home = createFolder();
+    if (before === undefined) return;
+    const { exitCode, stderr } = await run(['--sandbox', ...before.split(' ')], { folder: home });
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  });
 
   test('writes a JUnit report whose failures match the exit code', async () => {
-    const { stdout, stderr, exitCode } = await run([...words, '-o', 'junit']);
-    expect([exitCode, stderr.includes('internal')]).toEqual([expected, false]);
-    const failures = findAll(parseXml(stdout), 'failure').length;
-    expect(failures > 0).toBe(expected === 11);
+    const { stdout, stderr, exitCode } = await run([...words, '-o', 'junit'], { folder: home });
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: exit });
+    const failures = findAll(readJunit(stdout), 'failure').length;
+    expect(failures > 0).toBe(exit !== 0);
   });
 
   test('writes annotations for GitHub whose errors match the exit code', async () => {
-    const { stdout, exitCode } = await run([...words, '-o', 'github']);
-    expect(exitCode).toBe(expected);
-    expect(stdout.includes('::error ')).toBe(expected === 11);
+    const { stdout, exitCode } = await run([...words, '-o', 'github'], { folder: home });
+    expect(exitCode).toBe(exit);
+    expect(stdout.includes('::error ')).toBe(exit !== 0);
     expect(stdout).toMatch(
-      /::notice title=costctl [a-z ]+::\d+ passed, \d+ failed, \d+ skipped\n$/,
+      /::notice title=costctl [a-z -]+::\d+ passed, \d+ failed, \d+ skipped\n$/,
     );
   });
 });

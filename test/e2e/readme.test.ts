@@ -98,7 +98,7 @@ function shellBlocks(): string[] {
 function pipelineLines(): string[] {
   return [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)]
     .flatMap(([, block = '']) => block.split('\n'))
-    .map((line) => line.trim().replace(/^- /, ''))
+    .map((line) => line.trim().replace(/^- /, '').replace(/^command: /, 'costctl '))
     .filter((line) => line.startsWith('costctl '));
 }
 

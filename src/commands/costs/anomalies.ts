@@ -100,7 +100,7 @@ rows is passed over. -o json also has the history that each day was judged by.`,
       rows,
       (row) => ({
         name: nameOf(row, by),
-        state: row['state'] === 'unknown' ? 'skipped' : 'failed',
+        state: row['state'] === 'unknown' || input.check !== true ? 'skipped' : 'failed',
         message: `${row['actual']} instead of ${row['expected'] ?? 'an unknown amount'}`,
       }),
       viewOf(by, rows),

@@ -8,6 +8,7 @@ import { dayText, listOf, record } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import { labelText } from '../../metrics/compare.ts';
 import { findGaps, type Gap } from '../../metrics/gaps.ts';
+import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { pluralize } from '../../pluralize.ts';
 import { isSilent } from '../silent-check.ts';
@@ -58,11 +59,21 @@ export const gaps = command({
     const count = found.count();
     // A period without days has nothing that could be missing.
     const fails = count > 0 || (!found.hasValues && !hasNoDays(days));
-    if (!isSilent(session, check && !fails)) await output.list(found.rows());
+    if (isCheckFormat(session.format)) {
+      const none = { name: 'values', state: 'failed', message: noValues } as const;
+      if (fails && count === 0) await output.check([none], (result) => result);
+      else await output.check(found.rows(), describeGap);
+    } else if (!isSilent(session, check && !fails)) await output.list(found.rows());
     if (!found.hasValues && !hasNoDays(days)) output.note('the metric has no values on these days');
     if (!check || !fails) return;
-    const what =
-      count === 0 ? 'the metric has no values' : `${pluralize(count, 'day')} without a value`;
+    const what = count === 0 ? noValues : `${pluralize(count, 'day')} without a value`;
     throw new CostctlError('check_failed', what);
   },
 });
+
+const noValues = 'the metric has no values';
+
+function describeGap({ date, labels }: Gap): CheckResult {
+  const name = [date, labelText(labels)].filter((part) => part !== '').join(' ');
+  return { name, state: 'failed', message: 'no value' };
+}
