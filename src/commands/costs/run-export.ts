@@ -2,7 +2,11 @@ import { createEncoder } from '../../costs/create-encoder.ts';
 import { describeRange } from '../../costs/days.ts';
 import type { RowFormat } from '../../costs/encoder.ts';
 import type { ExportTask } from '../../costs/export.ts';
-import { createFocusEncoder, refuseValues } from '../../costs/focus/encoder.ts';
+import {
+  createFocusEncoder,
+  createFocusTableEncoder,
+  refuseValues,
+} from '../../costs/focus/encoder.ts';
 import type { ExportForm } from '../../costs/formats.ts';
 import { planRows } from '../../costs/read.ts';
 import type { Receipt, ReceiptFile } from '../../costs/receipt.ts';
@@ -58,7 +62,8 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
   const source = openRows(session, choice);
   const filter = createFilter(choice.conditions);
   const { focus } = run;
-  const isTable = run.form.format === 'csv' || run.form.format === 'tsv';
+  const { format } = run.form;
+  const isTable = format === 'csv' || format === 'tsv';
   // What is made from lines picks its columns when all are known; FOCUS rows have just their columns.
   const picksColumns = !isMade(run.form.format) && (focus === undefined || isTable);
   const plain = createEncoder({
@@ -70,7 +75,10 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
   });
   const focused =
     focus === undefined ? undefined : createFocusEncoder(plain, focus.map, focus.keep);
-  const encoder = focused?.encoder ?? plain;
+  const encoder =
+    isTable && focus?.keep === false
+      ? createFocusTableEncoder(format, { ...run.table, lateColumns, pick: keepColumns }, focus.map)
+      : (focused?.encoder ?? plain);
   const progress = createRowProgress(session);
   return {
     task: {

@@ -4,15 +4,24 @@ import { isDay } from '../days.ts';
 import { faultOf, type MappedColumn, type Moment, type Source } from './map.ts';
 import { keysOfPairs } from './value.ts';
 
-/** A value as the JSON that a row of the data set has, or why it cannot be one. */
+/** A value of the data set, or why it cannot be one. */
 export interface Converted {
+  /** Null: there is none. */
+  readonly text: string | null;
+  readonly isNumber: boolean;
+  /** As a row in JSON has it. */
   readonly json: Buffer;
-  /** What a writer must know of it (`json/bulk/bits.ts`). */
+  /** What a writer must know of the JSON (`json/bulk/bits.ts`). */
   readonly bits: number;
   readonly fault?: string;
 }
 
-export const nothing: Converted = { json: Buffer.from('null'), bits: isNull };
+export const nothing: Converted = {
+  text: null,
+  isNumber: false,
+  json: Buffer.from('null'),
+  bits: isNull,
+};
 
 /** From the text of a cell to what the column has; undefined stands for no value. */
 export type Convert = (text: string | undefined) => Converted;
@@ -70,7 +79,8 @@ function decimalOf(text: string): Converted {
   if (decimal === undefined) return { ...nothing, fault: 'is not a number' };
   // As it was written, unless FOCUS writes it otherwise: 1e3, +1.
   const isPlain = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text);
-  return { json: Buffer.from(isPlain ? text : formatDecimal(decimal)), bits: isNumber };
+  const plain = isPlain ? text : formatDecimal(decimal);
+  return { text: plain, isNumber: true, json: Buffer.from(plain), bits: isNumber };
 }
 
 /** Any moment with a zone is the same moment in UTC. */
@@ -84,13 +94,13 @@ function momentOf(text: string): Converted {
 
 function pairsOf(text: string): Converted {
   if (keysOfPairs(text) === undefined) return { ...nothing, fault: 'is not an object of scalars' };
-  return { json: Buffer.from(text), bits: isNested };
+  return { text, isNumber: false, json: Buffer.from(text), bits: isNested };
 }
 
 function textOf(text: string): Converted {
   const json = JSON.stringify(text);
   const bits = isText | (text.includes(',') ? hasComma : 0) | (json.includes('\\') ? hasEscape : 0);
-  return { json: Buffer.from(json), bits };
+  return { text, isNumber: false, json: Buffer.from(json), bits };
 }
 
 const mostRemembered = 10_000;

@@ -66,10 +66,11 @@ export async function judgeFile(
       else await read(source);
     }
   } catch (cause) {
-    if (isSystemError(cause)) throw fileError(`cannot read ${path}`, cause);
-    if (cause instanceof CostctlError && cause.code === 'invalid_data') {
+    if (cause instanceof CostctlError) {
+      if (cause.code !== 'invalid_data') throw cause;
       throw new CostctlError('invalid_data', `${path}: ${cause.message}`, cause.details);
     }
+    if (isSystemError(cause)) throw fileError(`cannot read ${path}`, cause);
     throw cause;
   } finally {
     await handle.close().catch(() => undefined);

@@ -1,4 +1,4 @@
-import { hasEscape, isLoose, isNull, isNumber, isText, isWord } from '../../json/bulk/bits.ts';
+import { isLoose, isText } from '../../json/bulk/bits.ts';
 import { ByteOutput } from '../../json/bulk/byte-output.ts';
 import {
   closeBrace,
@@ -13,19 +13,18 @@ import { cellWidth, type RowPage, RowScanner, rowWidth } from '../../json/bulk/r
 import { keysOf, type Shape } from '../../json/bulk/shapes.ts';
 import type { Condition } from '../where-language.ts';
 import { type Convert, type Converted, constantOf, converterOf, nothing } from './convert.ts';
+import { canCopy, isCopied } from './copy.ts';
 import type { FocusMap, MappedColumn } from './map.ts';
+import { createMissing, type Missing } from './missing.ts';
+import type { FocusType } from './version.ts';
 
 /** Called for each value that cannot become one of FOCUS; `row` counts from 0 in its page. */
 export type OnFault = (column: string, value: string, fault: string, row: number) => void;
 
 /** Turns pages of the service's rows into pages of FOCUS rows, which any encoder can write. */
-export interface Translator {
+export interface Translator extends Missing {
   /** The page is valid until the next call. */
   readonly translate: (page: RowPage) => RowPage;
-  /** Columns of the map that no row has had so far. */
-  readonly missing: () => readonly string[];
-  /** Continues after an earlier run. */
-  readonly restore: (missing: readonly string[]) => void;
 }
 
 /** Writes the cell of one row and answers its bits. */
@@ -38,12 +37,10 @@ type WriteCell = (page: RowPage, row: number) => number;
  */
 export function createTranslator(map: FocusMap, keep: boolean, onFault: OnFault): Translator {
   const output = new ByteOutput();
-  let missing = new Set(map.columns.flatMap(sourcesOf));
-  const isMissing = (column: string) => missing.has(column);
-  const onSeen = (column: string) => missing.delete(column);
+  const missing = createMissing(map);
   const plan = map.columns.map((mapped) => ({
     lead: leadOf(mapped.column.name),
-    write: createWriter(mapped, output, { onFault, isMissing, onSeen }),
+    write: createWriter(mapped, output, onFault),
   }));
   const names = map.columns.map(({ column }) => column.name);
   const shapes = new Map<Shape, Target>();
@@ -68,10 +65,8 @@ export function createTranslator(map: FocusMap, keep: boolean, onFault: OnFault)
   }
 
   return {
-    missing: () => [...missing],
-    restore: (columns) => {
-      missing = new Set(columns);
-    },
+    missing: missing.missing,
+    restore: missing.restore,
     translate: (page) => {
       const widest = Math.max(0, ...page.shapes.map((shape) => targetOf(shape).kept.length));
       const width = plan.length + widest;
@@ -91,6 +86,7 @@ export function createTranslator(map: FocusMap, keep: boolean, onFault: OnFault)
       for (let row = 0; row < page.count; row += 1) {
         const source = page.shapeOf[row];
         if (source === undefined) continue;
+        missing.look(page, row);
         const target = targetOf(source);
         shapeOfRows.push(target.shape);
         used.add(target.shape);
@@ -179,48 +175,26 @@ function shapeOf(names: readonly string[]): Shape {
   return shape;
 }
 
-interface Watch {
-  readonly onFault: OnFault;
-  readonly isMissing: (column: string) => boolean;
-  readonly onSeen: (column: string) => void;
-}
-
-/** The columns of the service that a column needs. */
-function sourcesOf({ source, where }: MappedColumn): readonly string[] {
-  const own = source.kind === 'value' ? [] : [source.column];
-  return [...own, ...where.map(({ column }) => column)];
-}
-
-function createWriter(
-  mapped: MappedColumn,
-  output: ByteOutput,
-  { onFault, isMissing, onSeen }: Watch,
-): WriteCell {
+function createWriter(mapped: MappedColumn, output: ByteOutput, onFault: OnFault): WriteCell {
   const { column, source, where } = mapped;
-  const write = (converted: Converted) => {
-    const { json } = converted;
+  const write = ({ json, bits }: Converted) => {
     output.reserve(json.length);
     output.bytes.set(json, output.length);
     output.length += json.length;
-    return converted.bits;
+    return bits;
   };
-  const isWanted = testOf(where, isMissing, onSeen);
+  const isWanted = testOf(where) ?? (() => true);
   const constant = constantOf(mapped);
   if (constant !== undefined) {
     return (page, row) => write(isWanted(page, row) ? constant : nothing);
   }
   const reader = new CellReader(source.kind === 'value' ? '' : source.column);
   const convert: Convert = converterOf(mapped);
-  const isCopied = source.kind === 'column' && column.allowed === undefined;
-  const copy = isCopied ? copierOf(mapped, output) : undefined;
+  const copies = isCopied(mapped);
   return (page, row) => {
-    if (isMissing(reader.column) && reader.read(page, row) !== undefined) onSeen(reader.column);
     if (!isWanted(page, row)) return write(nothing);
-    if (copy !== undefined) {
-      const at = reader.locate(page, row);
-      const bits = at < 0 ? 0 : copy(page, at);
-      if (bits !== 0) return bits;
-    }
+    const at = copies ? reader.locate(page, row) : -1;
+    if (at >= 0 && canCopy(page, at, column.type)) return copyCell(output, page, at, column.type);
     const text = reader.read(page, row) ?? undefined;
     const converted = convert(text);
     if (converted.fault !== undefined) onFault(column.name, text ?? '', converted.fault, row);
@@ -228,64 +202,25 @@ function createWriter(
   };
 }
 
-/** Copies a cell that needs no other form; 0: it needs one. */
-function copierOf(
-  { column }: MappedColumn,
-  output: ByteOutput,
-): ((page: RowPage, at: number) => number) | undefined {
-  if (column.type === 'String') {
-    return (page, at) => {
-      const [start = 0, end = 0, bits = 0] = [
-        page.cells[at],
-        page.cells[at + 1],
-        page.cells[at + 2],
-      ];
-      if ((bits & isText) !== 0) {
-        // A blank text is null; only one that begins with a space or is empty may be blank.
-        const first = page.body[start + 1] ?? 0;
-        if (first <= 0x20 || first === quote || first >= 0xc2 || (bits & hasEscape) !== 0) return 0;
-        output.reserve(end - start);
-        output.copy(page.view, start, end);
-        return bits;
-      }
-      if ((bits & (isNumber | isWord)) === 0 || (bits & isNull) !== 0) return 0;
-      output.reserve(end - start + 2);
-      output.push(quote);
-      output.copy(page.view, start, end);
-      output.push(quote);
-      return isText;
-    };
-  }
-  if (column.type !== 'Decimal') return undefined;
-  return (page, at) => {
-    const [start = 0, end = 0, bits = 0] = [page.cells[at], page.cells[at + 1], page.cells[at + 2]];
-    if ((bits & isNumber) === 0) return 0;
-    for (let place = start; place < end; place += 1) {
-      // An exponent is written as digits.
-      if ((page.body[place] ?? 0) > 0x39) return 0;
-    }
-    output.reserve(end - start);
-    output.copy(page.view, start, end);
-    return bits;
-  };
+/** Copies a value as JSON, and answers its bits. */
+function copyCell(output: ByteOutput, page: RowPage, at: number, type: FocusType): number {
+  const [start = 0, end = 0, bits = 0] = [page.cells[at], page.cells[at + 1], page.cells[at + 2]];
+  const isQuoted = type === 'String' && (bits & isText) === 0;
+  output.reserve(end - start + 2);
+  if (isQuoted) output.push(quote);
+  output.copy(page.view, start, end);
+  if (isQuoted) output.push(quote);
+  return isQuoted ? isText : bits;
 }
 
-function testOf(
+/** Whether a row meets all conditions; undefined: there are none. */
+export function testOf(
   conditions: readonly Condition[],
-  isMissing: Watch['isMissing'],
-  onSeen: Watch['onSeen'],
-): (page: RowPage, row: number) => boolean {
-  if (conditions.length === 0) return () => true;
+): ((page: RowPage, row: number) => boolean) | undefined {
+  if (conditions.length === 0) return undefined;
   const tests = conditions.map(({ column, matches }) => ({
     cells: new CellReader(column),
     matches,
   }));
-  const names = tests.map(({ cells }) => cells.column);
-  return (page, row) => {
-    // Every column is looked for: a condition that fails does not hide the next.
-    for (const { cells } of names.some(isMissing) ? tests : []) {
-      if (cells.read(page, row) !== undefined) onSeen(cells.column);
-    }
-    return tests.every(({ cells, matches }) => matches(cells.read(page, row)));
-  };
+  return (page, row) => tests.every(({ cells, matches }) => matches(cells.read(page, row)));
 }
