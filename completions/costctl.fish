@@ -105,6 +105,7 @@ set -g __costctl_words \
     'costs	export	Read any number of cost rows into csv, tsv, ndjson, json, xlsx or parquet' \
     'costs	verify	Check files against their receipt or manifest, or either of them against the service' \
     'costs	report	Write a month as a document to mail: one number, why it changed, and where it went' \
+    'costs	close	Close a month: its rows, receipt, rates, figures and report in one folder with a manifest' \
     'costs	columns	What each column of the rows has, and which is used for date, amount, currency' \
     'costs	summary	Add up costs, by columns and by period: where did the money go' \
     'costs	compare	Two periods side by side: what changed' \
@@ -638,7 +639,7 @@ set -g __costctl_options \
     'costs export	--decimal-comma		write the numbers of csv as 1234,56' \
     'costs export	--bom		begin csv with a byte order mark, for Excel' \
     'costs export	--exact		show all digits of amounts and numbers in a table on a terminal' \
-    'costs verify	--live		read the days again, and list those whose rows or sum have changed since' \
+    'costs verify	--live		read the days again, and list what has changed since' \
     'costs verify	+		' \
     'costs report	--month	-	the month (default: the last one)' \
     'costs report	--last-month		the calendar month before this one' \
@@ -667,6 +668,30 @@ set -g __costctl_options \
     'costs report	--logo	file	a picture beside the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs report	--locale	-	how numbers and dates are written (default en-US)' \
     'costs report	+		' \
+    'costs close	--month	-	the month (default: the last one)' \
+    'costs close	--last-month		the calendar month before this one' \
+    'costs close	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
+    'costs close	--param	-	add a query parameter (repeatable)' \
+    'costs close	--date-column	-	the column with the day of a row' \
+    'costs close	--amount-column	-	the column with its cost' \
+    'costs close	--currency-column	-	the column with its currency; none if there is none' \
+    'costs close	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs close	--as-of	-	as the mirror was at the end of a day' \
+    'costs close	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
+    'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
+    'costs close	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
+    'costs close	--against	-	previous (default), last-month, last-year, YYYY-MM or FROM..TO' \
+    'costs close	--by	-	columns that cost is shown by (default: a service, an account and a tag)' \
+    'costs close	--top	-	rows of a table before "others" (default 10)' \
+    'costs close	--budgets	file	YAML file of budgets' \
+    'costs close	--rules	file	YAML file of rules for shared cost' \
+    'costs close	--allocate-by	-	the column that shared cost goes to (default: a tag)' \
+    'costs close	--metric	@metrics	a business metric that divides the cost (repeatable)' \
+    'costs close	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
+    'costs close	--title	-	the heading (default: Cloud cost report)' \
+    'costs close	--logo	file	a picture beside the heading: PNG, JPEG, GIF, WebP or SVG' \
+    'costs close	--locale	-	how numbers and dates are written (default en-US)' \
+    'costs close	+		' \
     'costs columns	--from	-	first day, in UTC' \
     'costs columns	--to	-	last day, included' \
     'costs columns	--last	-	7d, 4w or 3m, ending yesterday' \

@@ -2,6 +2,7 @@ import { allocate } from './costs/allocate.ts';
 import { anomalies } from './costs/anomalies.ts';
 import { chart } from './costs/chart.ts';
 import { check } from './costs/check.ts';
+import { close } from './costs/close.ts';
 import { columns } from './costs/columns.ts';
 import { compare } from './costs/compare.ts';
 import { coverage } from './costs/coverage.ts';
@@ -21,6 +22,7 @@ export const costs = [
   exportCosts,
   verify,
   report,
+  close,
   columns,
   summary,
   compare,

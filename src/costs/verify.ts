@@ -11,6 +11,8 @@ export interface Check {
   readonly receipt: string | null;
   readonly now: string | null;
   readonly result: 'same' | 'differs';
+  /** Of an amount that was restated: what to correct in the next month. */
+  readonly correction?: string;
 }
 
 export async function checkFile(path: string, file: ReceiptFile): Promise<Check[]> {

@@ -243,6 +243,10 @@ const specials: readonly Special[] = [
   },
   { begins: 'costctl metrics import', before: [readValues] },
   { begins: 'costctl metrics diff', before: [readValues] },
+  {
+    begins: 'costctl costs verify close-2026-10',
+    before: ['costctl costs close --month 2026-10 -O close-2026-10 -q'],
+  },
   { begins: 'costctl costs verify', before: [exportCosts] },
   {
     begins: 'costctl costs query',

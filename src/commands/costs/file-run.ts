@@ -62,6 +62,7 @@ async function withResumeHint(
     return await exportOnce(run, target, placed);
   } catch (error) {
     if (!(error instanceof CostctlError) || error.code === 'usage') throw error;
+    if (run.cannotResume === true) throw error;
     const isLeft = placed.isUnderWay || (await hasJournal(target.journal).catch(() => false));
     if (!isLeft) throw error;
     const line = writeCommand(run.session, run.choice.period, { resume: true });

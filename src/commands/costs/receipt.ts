@@ -1,6 +1,7 @@
 import { version } from '../../../package.json';
 import type { Checkpoint } from '../../costs/journal.ts';
 import { createReceipt, type Receipt, type ReceiptFacts } from '../../costs/receipt.ts';
+import { usageError } from '../../errors.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import type { Session } from '../../session.ts';
 import { requireBaseUrl } from '../../settings.ts';
@@ -63,4 +64,18 @@ export async function composeReceipt(
 
 export function addressOf({ settings }: Session): string {
   return settings.sandbox ? 'sandbox' : requireBaseUrl(settings).href;
+}
+
+/** What was read from one place cannot be compared with another. */
+export function requireSameAddress(
+  session: Session,
+  receipt: Pick<Receipt, 'address'>,
+  noun = 'receipt',
+): void {
+  const address = addressOf(session);
+  if (address === receipt.address) return;
+  throw usageError(
+    `the ${noun} was made from ${receipt.address}, and the address now is ${address}`,
+    'give the --profile or --base-url of that run',
+  );
 }

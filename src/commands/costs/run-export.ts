@@ -35,6 +35,8 @@ export interface ExportRun {
   readonly table: TableForm;
   /** Rows are written as FOCUS has them. */
   readonly focus: FocusRun | undefined;
+  /** Its file is in a folder that a failed run does not leave. */
+  readonly cannotResume?: boolean;
 }
 
 export interface ExportTools {

@@ -2,6 +2,8 @@ import { access } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { operations } from '../../api/operations.ts';
 import { createTally, type Group, type Tally } from '../../costs/analysis/tally.ts';
+import { readCloseManifest } from '../../costs/close/manifest.ts';
+import { checkCloseFiles } from '../../costs/close/verify.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
 import { manifestName, requireManifest } from '../../costs/mirror/manifest.ts';
 import { checkChange, checkMirrorFiles } from '../../costs/mirror/verify.ts';
@@ -13,14 +15,16 @@ import { parseCondition } from '../../costs/where-language.ts';
 import { command } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { argument, flag, optionalArgument } from '../../declaration/option.ts';
-import { listOf, record, text, textOrNull } from '../../declaration/result.ts';
+import { decimal, listOf, record, text, textOrNull } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/output.ts';
 import type { Session } from '../../session.ts';
+import { statIfThere } from '../../storage/stat.ts';
+import { readRestated } from './close-live.ts';
 import { runMirror } from './mirror-run.ts';
 import { openSource } from './options.ts';
-import { addressOf } from './receipt.ts';
+import { requireSameAddress } from './receipt.ts';
 
 const view: View<Check> = {
   columns: [
@@ -33,38 +37,50 @@ const view: View<Check> = {
   fields: ['subject', 'what', 'receipt', 'now', 'result'],
 };
 
+/** With the amount to correct in the next month. */
+const restatedView: View<Check> = {
+  columns: [...view.columns, { path: 'correction', kind: 'number', importance: 'answer' }],
+  fields: ['subject', 'what', 'receipt', 'now', 'result', 'correction'],
+};
+
 export const verify = command({
   words: 'costs verify',
   purpose: 'Check files against their receipt or manifest, or either of them against the service',
   operation: operations.getCosts,
   check: true,
   arguments: {
-    receipt: argument(inputFile, 'what --receipt wrote, or the _manifest.json of a mirror'),
+    receipt: argument(
+      inputFile,
+      'what --receipt wrote, the folder of a close pack, or the _manifest.json of a mirror',
+    ),
     file: optionalArgument(
       inputFile,
       'the exported file (default: the one that the receipt names)',
     ),
   },
   options: {
-    live: flag('read the days again, and list those whose rows or sum have changed since'),
+    live: flag('read the days again, and list what has changed since'),
   },
   view,
   result: () =>
     listOf(
       record({
         subject: text,
-        what: { enum: ['bytes', 'sha256', 'rows', 'sum'] },
+        what: { enum: ['bytes', 'sha256', 'rows', 'sum', 'schema', 'content'] },
         receipt: textOrNull,
         now: textOrNull,
         result: { enum: ['same', 'differs'] },
+        'correction?': decimal,
       }),
     ),
   examples: [
     'costctl costs verify costs.receipt.json',
     'costctl costs verify costs.receipt.json --live -o csv',
+    'costctl costs verify close-2026-10 --live',
   ],
   run: async (session, input) => {
     if (basename(input.receipt) === manifestName) return verifyMirror(session, input);
+    if (await isFolder(input.receipt)) return verifyFolder(session, input);
     const receipt = await readReceipt(input.receipt);
     // Without a file, --live asks the service alone.
     const files = input.live && input.file === undefined ? [] : await filesOf(input, receipt);
@@ -89,7 +105,8 @@ async function report(
 ): Promise<void> {
   const different = checks.filter(({ result }) => result === 'differs');
   await session.output.check(live ? different : checks, describeCheck);
-  const name = basename(receipt) === manifestName ? 'manifest' : 'receipt';
+  const isManifest = basename(receipt) === manifestName || (await isFolder(receipt));
+  const name = isManifest ? 'manifest' : 'receipt';
   if (different.length === 0) {
     session.output.note(`${receipt}: everything matches the ${name}`);
     return;
@@ -99,6 +116,42 @@ async function report(
     'check_failed',
     `does not match the ${name}: ${subjects.slice(0, 10).join(', ')}${subjects.length > 10 ? ', …' : ''}`,
   );
+}
+
+/** A folder is a close pack or a mirror: its manifest says which. */
+async function verifyFolder(
+  session: Session,
+  input: Verified & { readonly file?: string | undefined },
+): Promise<void> {
+  const { receipt: folder, file, live } = input;
+  const manifest = await readCloseManifest(folder);
+  if (manifest === undefined) {
+    return verifyMirror(session, { ...input, receipt: join(folder, manifestName) });
+  }
+  if (file !== undefined) {
+    throw usageError('a manifest names its files: leave out FILE', 'costctl costs verify --help');
+  }
+  const checks = await checkCloseFiles(folder, manifest);
+  // Amounts of a pack that somebody changed say nothing.
+  const isWhole = checks.every(({ result }) => result === 'same');
+  if (!live || !isWhole) return report(session, input, checks);
+  const restated = await readRestated(session, folder, manifest);
+  await session.output.check(restated.checks, describeCheck, restatedView);
+  const month = manifest.from.slice(0, 7);
+  if (restated.checks.length === 0) {
+    session.output.note(
+      `${folder}: every file matches the manifest, and ${month} was not restated`,
+    );
+    return;
+  }
+  throw new CostctlError(
+    'check_failed',
+    `${month} was restated since it was closed: correct ${restated.totals.join(' and ')} in the next month`,
+  );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await statIfThere(path).catch(() => undefined))?.isDirectory() === true;
 }
 
 /** The files of a mirror against its manifest, and with --live every day against the service. */
@@ -166,19 +219,6 @@ async function checkLive(session: Session, receipt: Receipt): Promise<Check[]> {
   const { rows, groups } = await readAgain(session, receipt, range);
   const all = checkRows(range, receipt.rows, rows);
   return groups === undefined ? [all] : [...checkSums(receipt, groups), all];
-}
-
-function requireSameAddress(
-  session: Session,
-  receipt: Pick<Receipt, 'address'>,
-  noun = 'receipt',
-): void {
-  const address = addressOf(session);
-  if (address === receipt.address) return;
-  throw usageError(
-    `the ${noun} was made from ${receipt.address}, and the address now is ${address}`,
-    'give the --profile or --base-url of that run',
-  );
 }
 
 interface ReadAgain {

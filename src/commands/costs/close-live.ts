@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { convertGroups, type FindRate } from '../../costs/analysis/convert.ts';
+import { readRates } from '../../costs/analysis/rates-file.ts';
+import { type CloseManifest, ratesName } from '../../costs/close/manifest.ts';
+import { checkRestated, type Restated } from '../../costs/close/verify.ts';
+import { readOnce } from '../../costs/report/read.ts';
+import { parseCondition } from '../../costs/where-language.ts';
+import type { Session } from '../../session.ts';
+import { readTextFile } from '../../storage/input.ts';
+import { chooseConversion } from './conversion.ts';
+import { openSource } from './options.ts';
+import { requireSameAddress } from './receipt.ts';
+import { createRowProgress } from './row-progress.ts';
+
+/** Reads a closed month again, and compares each of its amounts. Amounts are converted at the rates of the pack. */
+export async function readRestated(
+  session: Session,
+  folder: string,
+  manifest: CloseManifest,
+): Promise<Restated> {
+  requireSameAddress(session, manifest, 'close pack');
+  const { by, convertTo, rateDate } = manifest;
+  const period = { from: manifest.from, to: manifest.to };
+  const reading = await readOnce({
+    source: openSource(session, manifest.parameters),
+    given: {
+      date: manifest.dateColumn ?? undefined,
+      amount: manifest.amountColumn ?? undefined,
+      currency: manifest.currencyColumn ?? 'none',
+    },
+    conditions: manifest.where.map((condition) => parseCondition(condition)),
+    questions: {
+      groups: { by, byDay: convertTo !== null && rateDate === null, ranges: [period] },
+    },
+    period,
+    report: createRowProgress(session),
+  });
+  const groups = reading.answer('groups').flatMap((stretch) => stretch.groups);
+  if (convertTo === null) return checkRestated(manifest, groups);
+  const conversion = await chooseConversion(session, {
+    convertTo,
+    rateDate: rateDate ?? undefined,
+  });
+  if (conversion === undefined) return checkRestated(manifest, groups);
+  const path = join(folder, ratesName);
+  const closed = await readRates(path, await readTextFile(path));
+  // A day that had no such currency when the month was closed has its rate at the service.
+  const find: FindRate = async (base, target, date) =>
+    (await closed(base, target, date)) ?? conversion.find(base, target, date);
+  const converted = await convertGroups(groups, { ...conversion, find });
+  return checkRestated(manifest, converted.groups);
+}

@@ -1,0 +1,300 @@
+import { createHash } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { version } from '../../../package.json';
+import { operations } from '../../api/operations.ts';
+import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
+import { mergeGroups } from '../../costs/analysis/merge.ts';
+import { summarize } from '../../costs/analysis/summary.ts';
+import { type CloseManifest, closeManifestName, ratesName } from '../../costs/close/manifest.ts';
+import { dayOf, monthRange } from '../../costs/days.ts';
+import { describeFile, type Receipt, readReceipt, sumsOf } from '../../costs/receipt.ts';
+import { composeReport } from '../../costs/report/compose.ts';
+import { createFormats } from '../../costs/report/locale.ts';
+import { readLogo } from '../../costs/report/logo.ts';
+import { command } from '../../declaration/command.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import { formatDecimal } from '../../json/decimal.ts';
+import { stringifyJson } from '../../json/stringify.ts';
+import { createLineWriter } from '../../output/separated.ts';
+import { isFile } from '../../output/sink.ts';
+import type { Session } from '../../session.ts';
+import { openNewFolder } from '../../storage/new-folder.ts';
+import { runFileExport } from './file-run.ts';
+import type { CostChoice } from './options.ts';
+import { composeReceipt } from './receipt.ts';
+import { renderReport } from './report.ts';
+import { reportOptions } from './report-options.ts';
+import {
+  chooseReportMonth,
+  describeOrigin,
+  gatherReport,
+  type ReportInput,
+  type ReportRun,
+} from './report-run.ts';
+import { tableFormOf } from './table-form.ts';
+
+const { receipt: _receipt, monthToDate: _toDate, sections: _sections, ...options } = reportOptions;
+
+const rowsName = 'costs.csv.gz';
+const receiptName = 'receipt.json';
+
+export const close = command({
+  words: 'costs close',
+  purpose:
+    'Close a month: its rows, receipt, rates, figures and report in one folder with a manifest',
+  operation: operations.getCosts,
+  workspace: true,
+  output: 'own',
+  extensions: ['*'],
+  options,
+  details: `-O DIR is a folder that does not exist yet; {month} in it becomes the month, such as 2026-10. The folder
+appears when everything in it is complete, or not at all. It has ${rowsName}, ${receiptName}, rates.json,
+summary.csv, unit.csv and allocation.csv as far as they were asked for, the report as html, md and xlsx, and
+manifest.json with the size and SHA-256 of each. costctl costs verify DIR checks them; with --live it lists
+what was restated since, as amounts to correct in the next month.`,
+  examples: [
+    'costctl costs close --month 2026-10 --convert-to USD -O close-2026-10',
+    'costctl costs close --last-month --by service,accountName --metric bmt_orders -O close-{month}',
+  ],
+  run: async (session, input) => {
+    const choice = chooseReportMonth(session, input);
+    requireEnded(session, choice);
+    const path = chooseFolder(session, choice);
+    const formats = createFormats({ locale: input.locale ?? 'en-US', exact: false });
+    const logo = input.logo === undefined ? undefined : await readLogo(input.logo);
+    const folder = await openNewFolder(path, session.context);
+    try {
+      const receipt = await exportRows(session, input, choice, folder.path);
+      const run = await gatherReport(session, input, choice);
+      await requireSameRows(session, run, receipt.value);
+      const document = composeReport(
+        run.facts,
+        run.sections,
+        describeOrigin(session, run, receipt.hash),
+      );
+      for (const [name, content] of filesOf(run)) await writeFile(join(folder.path, name), content);
+      for (const [name, form] of [
+        ['report.html', 'html'],
+        ['report.md', 'markdown'],
+        ['report.xlsx', 'xlsx'],
+      ] as const) {
+        const content = await renderReport(document, { form, formats, logo });
+        await writeFile(join(folder.path, name), content);
+      }
+      const manifest = await describePack(session, input, run, receipt.value, folder.path);
+      const text = `${stringifyJson({ ...manifest }, 2)}\n`;
+      await writeFile(join(folder.path, closeManifestName), text);
+      await folder.commit();
+      session.output.note(
+        `closed ${choice.period.from.slice(0, 7)}: ${manifest.files.length + 1} files in ${path}`,
+      );
+    } finally {
+      await folder.discard();
+    }
+  },
+});
+
+/** What is not over yet cannot be closed. */
+function requireEnded({ context }: Session, { period }: CostChoice): void {
+  const month = period.from.slice(0, 7);
+  if (monthRange(month).to < dayOf(context.clock.now())) return;
+  throw usageError(`${month} has not ended`, 'close a month once it is over, such as --last-month');
+}
+
+function chooseFolder({ outputFlags, flags }: Session, { period }: CostChoice): string {
+  const { outFile, columns, query, raw } = outputFlags;
+  if (columns !== undefined || query !== undefined || raw === true || flags.output !== undefined) {
+    throw usageError('a close pack takes no -o, --columns, --query and --raw');
+  }
+  if (isFile(outFile)) return outFile.replaceAll('{month}', period.from.slice(0, 7));
+  throw usageError('a close pack needs a folder', 'add -O close-{month}');
+}
+
+interface WrittenReceipt {
+  readonly value: Receipt;
+  readonly hash: string;
+}
+
+/** The rows as csv, and the receipt: it names the file beside it, not the folder of this run. */
+async function exportRows(
+  session: Session,
+  input: ReportInput,
+  choice: CostChoice,
+  folder: string,
+): Promise<WrittenReceipt> {
+  const receipt = join(folder, receiptName);
+  await runFileExport(
+    {
+      session,
+      input: { ...input, receipt },
+      choice,
+      form: { format: 'csv', gzip: true },
+      outFile: join(folder, rowsName),
+      columns: undefined,
+      table: tableFormOf(session.outputFlags),
+      focus: undefined,
+      cannotResume: true,
+    },
+    join(folder, rowsName),
+  );
+  const written = await readReceipt(receipt);
+  const value = {
+    ...written,
+    command: writeLine(session, choice),
+    files: written.files.map((file) => ({ ...file, path: rowsName })),
+  };
+  const text = `${stringifyJson({ ...value }, 2)}\n`;
+  await writeFile(receipt, text);
+  return { value, hash: createHash('sha256').update(text).digest('hex') };
+}
+
+function writeLine(session: Session, { period }: CostChoice): string {
+  return session.line({ month: [period.from.slice(0, 7)], lastMonth: undefined });
+}
+
+/** The rows are read twice, for the file and for the figures: both readings must be of the same rows. */
+async function requireSameRows(session: Session, run: ReportRun, receipt: Receipt): Promise<void> {
+  const facts = {
+    command: '',
+    start: run.start,
+    format: 'csv',
+    columns: undefined,
+    requests: 0,
+    files: [],
+    done: run.windows,
+  };
+  const again = await composeReceipt(session, {}, run.choice, facts);
+  const textOf = (one: Receipt) =>
+    stringifyJson(
+      sumsOf(one)
+        .map((sum) => ({ ...sum }))
+        .sort(byDay),
+    );
+  if (textOf(again.receipt) === textOf(receipt) && again.receipt.rows === receipt.rows) return;
+  throw new CostctlError(
+    'incomplete',
+    `the rows of ${receipt.from} to ${receipt.to} changed while they were read`,
+    { hint: 'run it again when the provider has delivered' },
+  );
+}
+
+function byDay(
+  one: { readonly date: string; readonly currency: string | null },
+  other: typeof one,
+): number {
+  const [left, right] = [one, other].map(({ date, currency }) => `${date} ${currency ?? ''}`);
+  return (left ?? '') < (right ?? '') ? -1 : 1;
+}
+
+/** The figures as files for programs, with every digit. */
+function filesOf(run: ReportRun): [name: string, content: string][] {
+  const { facts, convertTo } = run;
+  const whole = summarize(facts.whole.after, {
+    range: facts.period,
+    by: [],
+    granularity: undefined,
+    top: undefined,
+    withTotal: false,
+  }).map((row) => ({ ...row, column: null, value: null }));
+  const parts = facts.parts.flatMap(({ column, after }) =>
+    summarize(after, {
+      range: facts.period,
+      by: [column],
+      granularity: undefined,
+      top: undefined,
+      withTotal: false,
+    }).map((row) => ({ ...row, column, value: row[fieldOf(column)] })),
+  );
+  const summary = ['column', 'value', 'currency', 'rows', 'total', 'share'];
+  const unit = [
+    'metric',
+    'period',
+    'currency',
+    'cost',
+    'value',
+    'unitCost',
+    'state',
+    'costLeftOut',
+  ];
+  const shared = [
+    'target',
+    'period',
+    'currency',
+    'direct',
+    'allocated',
+    'total',
+    'method',
+    'ratio',
+  ];
+  const units = facts.units.flatMap(({ name, rows }) =>
+    rows.map((row) => ({ ...row, metric: name })),
+  );
+  return [
+    ['summary.csv', csvOf(summary, [...whole, ...parts])],
+    ...(facts.units.length === 0 ? [] : [['unit.csv', csvOf(unit, units)] as [string, string]]),
+    ...(facts.allocation === undefined
+      ? []
+      : [['allocation.csv', csvOf(shared, facts.allocation.rows)] as [string, string]]),
+    ...(convertTo === undefined
+      ? []
+      : [
+          [
+            ratesName,
+            `${stringifyJson(
+              run.rates().map((rate) => ({ ...rate })),
+              2,
+            )}\n`,
+          ] as [string, string],
+        ]),
+  ];
+}
+
+function csvOf(columns: readonly string[], rows: readonly ResultRow[]): string {
+  const write = createLineWriter({ format: 'csv', terminal: false, spreadsheetSafe: false });
+  return [write(columns), ...rows.map((row) => write(columns.map((column) => row[column])))].join(
+    '',
+  );
+}
+
+async function describePack(
+  session: Session,
+  input: ReportInput,
+  run: ReportRun,
+  receipt: Receipt,
+  folder: string,
+): Promise<CloseManifest> {
+  const { facts, choice, by } = run;
+  const names = (await readdir(folder)).sort();
+  const files = [];
+  for (const name of names) {
+    files.push({ ...(await describeFile(join(folder, name))), path: name });
+  }
+  const columns = facts.pairs === undefined ? by.slice(0, 1) : by.slice(0, 2);
+  const groups = facts.pairs?.after ?? facts.parts[0]?.after ?? facts.whole.after;
+  const merged = mergeGroups(groups, ({ values, currency }) => ({ day: null, values, currency }));
+  const sums = merged.map(({ values, currency, total }) => ({
+    values: [...values],
+    currency,
+    total: formatDecimal(total),
+  }));
+  return {
+    kind: 'costs close',
+    version,
+    command: writeLine(session, choice),
+    closed: new Date(session.context.clock.now()).toISOString(),
+    address: receipt.address,
+    from: receipt.from,
+    to: receipt.to,
+    where: receipt.where,
+    parameters: receipt.parameters,
+    dateColumn: receipt.dateColumn,
+    amountColumn: receipt.amountColumn,
+    currencyColumn: receipt.currencyColumn,
+    convertTo: run.convertTo ?? null,
+    rateDate: input.rateDate ?? null,
+    by: [...columns],
+    sums,
+    files,
+  };
+}

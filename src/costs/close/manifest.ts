@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { CostctlError, fileError, isAbsence } from '../../errors.ts';
+
+const CloseFile = z.looseObject({ path: z.string(), bytes: z.number(), sha256: z.string() });
+
+/** What a month was closed with: how its rows were read, what they added up to, and every file. */
+export const CloseManifest = z.looseObject({
+  kind: z.literal('costs close'),
+  version: z.string(),
+  command: z.string(),
+  closed: z.string(),
+  address: z.string(),
+  from: z.string(),
+  to: z.string(),
+  where: z.array(z.string()),
+  parameters: z.record(z.string(), z.string()),
+  dateColumn: z.nullable(z.string()),
+  amountColumn: z.nullable(z.string()),
+  currencyColumn: z.nullable(z.string()),
+  /** The currency that all amounts were converted to, if they were. */
+  convertTo: z.nullable(z.string()),
+  rateDate: z.nullable(z.string()),
+  by: z.array(z.string()),
+  /** The closed amounts: what a later restatement is compared with. */
+  sums: z.array(
+    z.looseObject({
+      values: z.array(z.nullable(z.string())),
+      currency: z.nullable(z.string()),
+      total: z.string(),
+    }),
+  ),
+  files: z.array(CloseFile),
+});
+export type CloseManifest = z.infer<typeof CloseManifest>;
+export type CloseFile = z.infer<typeof CloseFile>;
+
+export const closeManifestName = 'manifest.json';
+export const ratesName = 'rates.json';
+
+/** Undefined if the folder has none. */
+export async function readCloseManifest(folder: string): Promise<CloseManifest | undefined> {
+  const path = join(folder, closeManifestName);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    if (isAbsence(cause)) return undefined;
+    throw fileError(`cannot read ${path}`, cause);
+  }
+  const manifest = CloseManifest.safeParse(parse(text));
+  if (manifest.success) return manifest.data;
+  const place = manifest.error.issues[0]?.path.join('.') ?? '';
+  throw new CostctlError(
+    'invalid_data',
+    `${path} is not the manifest of a close pack: ${place || 'not JSON'}`,
+    { hint: 'costctl costs close --month YYYY-MM -O DIR makes one in a new folder' },
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
