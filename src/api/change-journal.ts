@@ -7,17 +7,17 @@ import { type Http, queryOf } from './http.ts';
 import { AnyResponse, type OperationRecord, type Query } from './operation.ts';
 import { operations } from './operations.ts';
 
-/** A change to a built-in resource, with the record as it was before. */
+/** A change to a built-in resource, with the record before it. */
 export interface Change {
   /** The name of the operation in `operations`. */
   readonly operation: string;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** JSON as the service sent it; null if it could not be read. */
+  /** JSON as sent by the service; null if it could not be read. */
   readonly before: string | null;
 }
 
-/** Stores a change before it is sent; the returned function marks it as not made. */
+/** Stores a change before it is sent; the returned function marks it as not applied. */
 export type RecordChange = (change: Change) => Promise<() => Promise<void>>;
 
 /** An `Http` that stores the record that a PUT replaces or a DELETE removes. */
@@ -31,7 +31,7 @@ export function createJournaledHttp(
     if (reading === undefined) return http.send(operation, call);
     const path = call?.path ?? {};
     const query = Object.fromEntries(queryOf(call?.query));
-    // A PUT of a connection names no workspace, but reading it does.
+    // A PUT of a connection does not name a workspace, but reading it requires one.
     const workspaceId = workspace();
     const needed = reading.query === undefined || workspaceId === undefined ? {} : { workspaceId };
     const before = await readBefore(http, reading, path, { ...needed, ...query });
@@ -54,7 +54,7 @@ export function createJournaledHttp(
 
 type Reading = OperationRecord<Query, unknown, JsonValue | undefined>;
 
-/** The operation that reads the record which a PUT or DELETE of a built-in resource is for. */
+/** The operation that reads the record of a PUT or DELETE of a built-in resource. */
 function findReading({ method, path }: { method: string; path: string }): Reading | undefined {
   if (method !== 'PUT' && method !== 'DELETE') return undefined;
   const all: readonly Reading[] = Object.values(operations) as unknown as readonly Reading[];
@@ -71,12 +71,12 @@ async function readBefore(
   query: Query,
 ): Promise<string | null> {
   try {
-    // As it was sent: typed ids in their objects, which no schema of a response describes.
+    // As sent: with typed ids as objects, which the response schemas do not describe.
     const asSent = { ...reading, response: AnyResponse };
     const value = await http.send(asSent, { path, query, asSent: true });
     return value === undefined ? null : stringifyJson(withoutSecrets(value));
   } catch (error) {
-    // Whatever is wrong, the change itself will say so.
+    // The change itself will report the problem.
     if (error instanceof CostctlError && error.code !== 'interrupted') return null;
     throw error;
   }
@@ -89,7 +89,7 @@ function withoutSecrets(value: JsonValue): JsonValue {
   return Object.fromEntries(open.map(([name, one]) => [name, withoutSecrets(one)]));
 }
 
-/** The service said no: nothing was changed. */
+/** The service rejected the request: nothing was changed. */
 function isRefusal({ code }: CostctlError): boolean {
   return [
     'invalid_request',

@@ -7,16 +7,16 @@ export interface CostPageRequest {
   readonly to: string;
   readonly page: number;
   readonly limit: number;
-  /** Query parameters that this program does not know. */
+  /** Query parameters unknown to this program. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
-  /** Memory for a page whose length is known in advance. */
+  /** Memory for a page of known length. */
   readonly allocate?: ((size: number) => Buffer) | undefined;
 }
 
 export interface CostPageResponse {
-  /** The page as received: cost rows are never unwrapped, and are read as bytes because they are many. */
+  /** The page as received. Cost rows are never unwrapped; they are read as bytes because there are many. */
   readonly body: Buffer;
-  /** How many requests it took. */
+  /** How many requests were needed. */
   readonly attempts: number;
 }
 

@@ -11,7 +11,7 @@ import { type Http, queryOf } from './http.ts';
 export interface PlannedRequest {
   readonly method: string;
   readonly path: string;
-  /** A parameter that is sent more than once has all its values. */
+  /** A parameter that is sent more than once, with all its values. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: JsonValue;
 }
@@ -29,7 +29,7 @@ export class DryRunStop extends Error {
 /** Masks the secrets in a text. */
 type Hide = Redactor['mask'];
 
-/** An `Http` that reads as usual and stops before the first change. */
+/** An `Http` that reads as usual and stops at the first change. */
 export function createDryRun(http: Http, hide: Hide = unchanged): Http {
   return {
     ...http,
@@ -113,7 +113,7 @@ function maskValue(value: JsonValue, hide: Hide): JsonValue {
   );
 }
 
-/** Whether what has this name is a secret. */
+/** Whether a value of this name is a secret. */
 export function isSecretName(name: string): boolean {
   return secretName.test(splitWords(name));
 }
@@ -123,7 +123,7 @@ function splitWords(name: string): string {
   return name.replaceAll(/([a-z])([A-Z])/g, '$1_$2');
 }
 
-/** The names stay, to show what would be sent. */
+/** Keeps the names, to show what would be sent. */
 function blank(value: JsonValue): JsonValue {
   if (value === null) return null;
   if (Array.isArray(value)) return value.map(blank);

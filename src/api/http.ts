@@ -13,32 +13,32 @@ export interface Call<Parameters = Query, Body = unknown, Field = never> {
   readonly query?: Parameters | URLSearchParams;
   readonly body?: Body;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Fields of the response that the caller depends on, though the schema lets them be missing. */
+  /** Fields of the response that the caller depends on, although the schema allows them to be missing. */
   readonly needed?: readonly Field[];
-  /** Leaves `{"Value": x}` as it came: what is sent back must be what was read. */
+  /** Does not unwrap `{"Value": x}`, because what is sent back must equal what was read. */
   readonly asSent?: boolean;
 }
 
-/** A response in which some fields are certain. */
+/** A response in which some fields are always present. */
 export type With<Response, Field extends PropertyKey> = Response & {
   readonly [Name in Field & keyof Response]-?: NonNullable<Response[Name]>;
 };
 
-/** The service as operations: JSON in, JSON out with every digit kept, typed ids unwrapped. */
+/** The service as operations: JSON in and out with all digits preserved, typed ids unwrapped. */
 export interface Http {
-  /** The record of the operation defines the type of the response, which is checked. */
+  /** The record of the operation defines the response type, which is checked. */
   readonly send: <Parameters extends Query, Body, Response, Field extends keyof Response = never>(
     operation: OperationRecord<Parameters, Body, Response>,
     call?: Call<Parameters, Body, Field>,
   ) => Promise<With<Response, Field>>;
-  /** For readers of bytes: the cost data reader, `costctl api`. */
+  /** For code that reads bytes: the cost data reader, `costctl api`. */
   readonly client: Client;
-  /** How many requests may be under way at once. */
+  /** How many requests may run in parallel. */
   readonly concurrency: number;
 }
 
 export interface HttpOptions {
-  /** Shows people a remark. */
+  /** Shows a warning. */
   readonly warn: (text: string) => void;
   readonly concurrency: number;
 }
@@ -69,7 +69,7 @@ export function createHttp(client: Client, { warn, concurrency }: HttpOptions): 
     return value;
   };
 
-  /** A record without a field that nobody depends on is shown as received. */
+  /** A record that lacks a field nobody depends on is shown as received, with one warning. */
   function warnOnce(value: unknown, { response }: Pick<TypedOperation<unknown>, 'response'>): void {
     const field = warned ? undefined : findMissing(value, response);
     if (field === undefined) return;
@@ -80,7 +80,7 @@ export function createHttp(client: Client, { warn, concurrency }: HttpOptions): 
   return { send, client, concurrency };
 }
 
-/** A query as it is sent, without what is undefined. */
+/** The query to send, without undefined values. */
 export function queryOf(query: Query | URLSearchParams = {}): URLSearchParams {
   if (query instanceof URLSearchParams) return query;
   const parameters = new URLSearchParams();
@@ -101,7 +101,7 @@ function explainRefusal(error: unknown, { token }: Operation): unknown {
   });
 }
 
-/** Refuses a response without a field that its caller depends on. */
+/** Rejects a response that lacks a field its caller depends on. */
 function requireFields<Value, Field extends keyof Value>(
   received: Received,
   value: Value,

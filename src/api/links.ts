@@ -1,6 +1,6 @@
 /**
- * The query of a `next` link. Only the query is taken from it, so a link to another host leads
- * nowhere else. Parameters that were sent before and that it lacks are added.
+ * The query of a `next` link. Nothing else of the link is used, so a link to another host leads
+ * nowhere else. Parameters of the previous request that it lacks are added.
  */
 export function followLink(link: string, asked: URLSearchParams): URLSearchParams {
   const query = linkedQuery(link);
@@ -9,7 +9,7 @@ export function followLink(link: string, asked: URLSearchParams): URLSearchParam
   return query;
 }
 
-/** Whether a link leads further than its own page, if it names a page. */
+/** Whether a link leads past its own page, if it names a page. */
 export function isAdvance(link: string, asked: URLSearchParams): boolean {
   const linked = linkedQuery(link);
   const from = pageNumber(asked);
@@ -20,7 +20,7 @@ function linkedQuery(link: string): URLSearchParams {
   return new URLSearchParams(/\?([^#]*)/.exec(link)?.[1]);
 }
 
-/** The number of the page in a query or a link. */
+/** The page number in a query or a link. */
 export function pageNumber(query: URLSearchParams): number | undefined {
   const text = query.get('page') ?? '';
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
@@ -32,7 +32,7 @@ export function withPage(query: URLSearchParams, page: number): URLSearchParams 
   return turned;
 }
 
-/** The same for the same parameters in any order. */
+/** Equal for equal parameters in any order. */
 export function keyOf(query: URLSearchParams): string {
   const sorted = new URLSearchParams(query);
   sorted.sort();

@@ -1,2 +1,2 @@
-/** What any request may be sent with. */
+/** The methods that a request can use. */
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -18,7 +18,7 @@ export interface MetricAddress {
   readonly metricId: string;
 }
 
-/** Days, both included. */
+/** A period, first and last day included. */
 export interface DayWindow {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -30,7 +30,7 @@ export const listMetrics = (http: Http, workspaceId: string, paging: Paging) =>
 export const getMetric = (http: Http, { workspaceId, metricId }: MetricAddress) =>
   http.send(operations.getBusinessMetric, { path: { metricId }, query: { workspaceId } });
 
-/** A metric whose values are read or written: that depends on its label columns. */
+/** A metric whose values are read or written, which depends on its label columns. */
 export const getLabelledMetric = (http: Http, { workspaceId, metricId }: MetricAddress) =>
   http.send(operations.getBusinessMetric, {
     path: { metricId },
@@ -68,7 +68,7 @@ export const listMetricValues = (
     paging,
   );
 
-/** Every value of some days, for calculations: each has a day and an amount. */
+/** Every value of a period, for calculations: each has a day and an amount. */
 export const readMetricValues = (
   http: Http,
   { workspaceId, metricId }: MetricAddress,
@@ -95,11 +95,11 @@ export interface BatchCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** The batch was sent before, and the service may have stored it then too. */
+  /** The batch was sent more than once, so the service may have stored an earlier attempt. */
   readonly resent: boolean;
 }
 
-/** Like `importMetricValues`, for many values: the body is JSON text already. */
+/** Like `importMetricValues`, for many values: the body is already JSON text. */
 export async function importMetricBatch(
   http: Http,
   { workspaceId, metricId }: MetricAddress,
@@ -117,8 +117,8 @@ export async function importMetricBatch(
 }
 
 /**
- * Every stored value of some days. After the first page `reportPages` gets the number of pages, if
- * the service says it.
+ * Every stored value of a period. After the first page `reportPages` receives the number of pages, if
+ * the service reports it.
  */
 export function readStoredValues(
   http: Http,

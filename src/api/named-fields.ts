@@ -1,13 +1,13 @@
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 
-/** More faults than these are counted. */
+/** Further problems are only counted. */
 const most = 10;
 
 /**
- * The fields that an error's body names, each with what is wrong with it. The service does not
- * publish the body, so the usual forms are read: RFC 9457's `errors` with a `pointer`, an object of
- * lists by field, and lists of objects that name a field.
+ * The fields that an error's body names, each with its problem. The service does not publish the
+ * format of this body, so the usual forms are read: RFC 9457's `errors` with a `pointer`, an object
+ * of lists by field, and lists of objects that name a field.
  */
 export function namedFields(problem: JsonValue | undefined): string[] {
   if (!isObject(problem)) return [];
@@ -58,7 +58,7 @@ function readObject(held: JsonValue | undefined): (string | undefined)[] {
   });
 }
 
-/** `{"field": "name", "message": "is too long"}`; of a whole body the reason is its title or detail. */
+/** `{"field": "name", "message": "is too long"}`; for the whole body, the reason is its title or detail. */
 function readItem(item: JsonValue, withReason = true): string | undefined {
   if (isText(item)) return item;
   if (!isObject(item)) return undefined;

@@ -6,12 +6,12 @@ import { listUsers } from './users.ts';
 import { listWorkspaceProviders } from './workspace-providers.ts';
 import { listWorkspaces } from './workspaces.ts';
 
-/** The kinds of record that people name. */
+/** The kinds of record that can be referred to by name. */
 export type Noun = 'workspaces' | 'metrics' | 'providers' | 'filters' | 'users' | 'connections';
 
 export interface NamedRecord {
   readonly id: string;
-  /** What people call it: a name, a title or an email address; empty if it has none. */
+  /** The name used by people: a name, a title or an email address; empty if there is none. */
   readonly name: string;
 }
 

@@ -4,21 +4,21 @@ import type { JsonObject, JsonValue } from '../json/number.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What it takes to send a request and to judge the status of its response. */
+/** What is needed to send a request and to interpret the status of its response. */
 export interface Operation {
   readonly id: string;
   readonly tag: string;
   readonly method: Method;
   readonly path: string;
   readonly success: readonly number[];
-  /** Sending it twice does no more than sending it once. */
+  /** Sending it twice has the same effect as sending it once. */
   readonly idempotent: boolean;
   /** Its response is one page of a list, in the shared envelope. */
   readonly paged: boolean;
   readonly token: 'organization' | 'any';
 }
 
-/** An operation with the schema of its response: what it takes to return a checked value. */
+/** An operation with the schema of its response, to return a checked value. */
 export interface TypedOperation<Response> extends Operation {
   readonly response: z.core.$ZodType<Response>;
 }
@@ -29,7 +29,7 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 /** Everything the program knows about an operation of the service. */
 export interface OperationRecord<Parameters extends Query, Body, Response>
   extends TypedOperation<Response> {
-  /** The query parameters, apart from those of `paging`. */
+  /** The query parameters, except those of `paging`. */
   readonly query?: z.core.$ZodType<unknown, Parameters> | undefined;
   /** The parameters that choose a page of a list. */
   readonly paging?: z.core.$ZodType | undefined;
@@ -47,7 +47,7 @@ export const AnyJson = z.custom<JsonValue>((value) => value !== undefined, 'is n
 /** Any JSON, or no body at all. */
 export const AnyResponse = z.custom<JsonValue | undefined>(() => true);
 
-/** Whether the operation takes a body whose shape the service does not publish. */
+/** Whether the operation takes a body that the service does not document. */
 export function hasUndocumentedBody(operation: { readonly request?: unknown }): boolean {
   return operation.request === OpenRecord;
 }

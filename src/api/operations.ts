@@ -40,8 +40,8 @@ const inWorkspace = z.object({ workspaceId: WorkspaceId });
 const optionalDay = z.optional(Day);
 
 /**
- * Every operation that the service documents, stated once. The client, the sandbox, `api operations`,
- * `api diff` and the tests read these records.
+ * Every operation that the service documents, declared once for the client, the sandbox,
+ * `api operations`, `api diff` and the tests.
  */
 export const operations = {
   ...tagged('Workspaces', {
@@ -131,7 +131,7 @@ export const operations = {
       ...list('/v1/saved-filters', SavedFilter, inWorkspace),
       paging: optionalPaging,
     },
-    // The service does not say which code a success has.
+    // The service does not document which status means success.
     createSavedFilter: post(
       '/v1/saved-filters',
       [200, 201, 202],

@@ -5,7 +5,7 @@ import { followLink, isAdvance, keyOf, pageNumber, withPage } from './links.ts';
 import type { OperationRecord, Query } from './operation.ts';
 import type { Page } from './schemas/page.ts';
 
-/** Which part of a list is read. */
+/** Which part of a list to read. */
 export interface Paging {
   /** Stop after this many items. */
   readonly max?: number;
@@ -16,10 +16,10 @@ export interface Paging {
   readonly parameters?: QueryParameters;
 }
 
-/** Query parameters that this program does not know. Several texts repeat a parameter. */
+/** Query parameters unknown to this program. Several texts repeat a parameter. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** The query, with the parameters replacing those of the same names. */
+/** The query, with these parameters replacing those of the same name. */
 export function addParameters(
   query: URLSearchParams,
   parameters: QueryParameters,
@@ -32,16 +32,16 @@ export function addParameters(
   return all;
 }
 
-/** A list, as its record states it. */
+/** A list operation, as declared. */
 export type ListOperation<Parameters extends Query, Item> = OperationRecord<
   Parameters,
   unknown,
   Page<Item>
 >;
 
-/** What one request of a list adds to its operation. */
+/** What a request for a list adds to its operation. */
 export type ListCall<Parameters, Field> = Omit<Call<Parameters, never>, 'body' | 'needed'> & {
-  /** Fields of every item that the caller depends on, though the schema lets them be missing. */
+  /** Fields of every item that the caller depends on, although the schema allows them to be missing. */
   readonly needed?: readonly Field[];
 };
 
@@ -55,7 +55,7 @@ export async function* readItems<Parameters extends Query, Item, Field extends k
   for await (const items of readPages(http, operation, call, paging)) yield* items;
 }
 
-/** The items of a list, a page at a time and in order. */
+/** The items of a list, in order, one page at a time. */
 export async function* readPages<Parameters extends Query, Item, Field extends keyof Item = never>(
   http: Http,
   operation: ListOperation<Parameters, Item>,
@@ -97,7 +97,7 @@ const defaultLimit = 100;
 function firstQuery(given: Query | URLSearchParams | undefined, paging: Paging): URLSearchParams {
   const query = new URLSearchParams(queryOf(given));
   const limit = paging.limit ?? defaultLimit;
-  // With a smaller limit, the page of a given number would hold other items.
+  // With a smaller limit, the page of that number would contain other items.
   const needed = paging.page === undefined ? Math.min(limit, paging.max ?? limit) : limit;
   query.set('page', String(paging.page ?? 1));
   query.set('limit', String(needed));
@@ -105,21 +105,21 @@ function firstQuery(given: Query | URLSearchParams | undefined, paging: Paging):
 }
 
 interface Walk {
-  /** Pages that may be fetched at once. */
+  /** How many pages may be fetched in parallel. */
   readonly ahead: number;
-  /** Read the first page and no more. */
+  /** Read only the first page. */
   readonly just: boolean;
   readonly max: number;
   /** For errors. */
   readonly name: string;
 }
 
-/** After more empty pages in a row than this, there is no next item. */
+/** After more consecutive empty pages than this, there is no next item. */
 const maxEmptyPages = 100;
 
 /**
- * Follows the `next` of each page. Pages that `last` announces are fetched ahead, and used only if
- * a `next` leads to them: a list that grows or shrinks meanwhile loses nothing.
+ * Follows the `next` link of each page. Pages announced by `last` are fetched ahead, but used only if
+ * a `next` link leads to them, so a list that grows or shrinks meanwhile loses nothing.
  */
 async function* walk<Item>(
   fetchPage: (query: URLSearchParams) => Promise<Page<Item>>,
@@ -151,7 +151,7 @@ async function* walk<Item>(
       const comingKey = keyOf(coming);
       if (fetched.has(comingKey) || seen.has(comingKey)) continue;
       const promise = fetchPage(coming);
-      // A failure matters only if the page is needed: then it is thrown by the await above.
+      // A failure matters only if the page is needed; then the await above throws it.
       promise.catch(() => undefined);
       fetched.set(comingKey, promise);
     }
@@ -159,7 +159,7 @@ async function* walk<Item>(
   }
 }
 
-/** The queries of the next pages, at most `most`, if `last` says how many there are. */
+/** The queries of the next pages, at most `most`, if `last` gives their number. */
 function announced<Item>(next: URLSearchParams, page: Page<Item>, most: number): URLSearchParams[] {
   const from = pageNumber(next);
   const { last } = page.links;

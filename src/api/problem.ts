@@ -5,13 +5,13 @@ import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { namedFields } from './named-fields.ts';
 
-/** What happened in one line, what the service said about it, and whether it may have been applied. */
+/** In one line: what happened, what the service said about it, and whether it may have been applied. */
 export function describeFailure({ message, details: { body, hint } }: CostctlError): string {
   const text = [message, ...whatServiceSaid(body, readProblem(body))].join(': ');
   return hint === perhapsApplied ? `${text}; ${hint}` : text;
 }
 
-/** Strings called title or detail and the fields that it names, else the first line of the body. */
+/** The title, the detail and the named fields, or else the first line of the body. */
 export function whatServiceSaid(
   body: string | undefined,
   problem: JsonValue | undefined,
@@ -38,7 +38,7 @@ export function readProblem(body: string | undefined): JsonValue | undefined {
   }
 }
 
-/** The part of a body that is shown to people. */
+/** The part of a body that is shown to users. */
 export function firstLine(text: string): string {
   const line = text.trim().split(/\r?\n/, 1)[0] ?? '';
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;

@@ -6,14 +6,14 @@ import type { ConnectProviderRequest, UpdateProviderRequest } from './schemas/pr
 export const listProviders = (http: Http, type: string | undefined, paging: Paging) =>
   readItems(http, operations.listProviders, { query: { type } }, paging);
 
-/** For callers that send requests about each of them. */
+/** For callers that send requests about each provider. */
 export const listIdentifiedProviders = (http: Http) =>
   readItems(http, operations.listProviders, { needed: ['id'] });
 
 export const getProvider = (http: Http, providerId: string) =>
   http.send(operations.getProvider, { path: { providerId } });
 
-/** For callers that look up the definition of its kind. */
+/** For callers that look up the definition of the provider's kind. */
 export const getKeyedProvider = (http: Http, providerId: string) =>
   http.send(operations.getProvider, { path: { providerId }, needed: ['key'] });
 

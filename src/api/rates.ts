@@ -13,11 +13,11 @@ export const getRate = (http: Http, base: string, target: string, date: string |
 
 export interface RateList {
   readonly rates: readonly JsonObject[];
-  /** The number of rates, if the service says it. */
+  /** The number of rates, if the service reports it. */
   readonly total: number | undefined;
 }
 
-/** The rates of a day. The name of their array is not published: it is the only array of the response. */
+/** The rates of a day. The name of their array is not published, but it is the only array of the response. */
 export async function listRates(
   http: Http,
   date: string | undefined,

@@ -5,7 +5,7 @@ import { perhapsApplied } from '../http/retry.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 
-/** A response and its request, to say what is wrong with it. */
+/** A response and its request, for error messages. */
 export interface Received {
   readonly client: Client;
   readonly operation: { readonly method: string; readonly idempotent: boolean };
@@ -28,7 +28,7 @@ export function readJson(received: Received): JsonValue | undefined {
   }
 }
 
-/** More of a body says no more to people. */
+/** The start of a body is enough for a message. */
 const shown = 200;
 
 export function unexpectedResponse(
@@ -58,8 +58,8 @@ export function unexpectedResponse(
 }
 
 /**
- * Replaces every `{"Value": x}` in a document of our own parsing with x. In place and without
- * recursion: documents are large, and a hostile one is deep.
+ * Replaces every `{"Value": x}` in a document parsed here with x. It works in place and without
+ * recursion, because documents are large and a hostile one may be deeply nested.
  */
 export function unwrapIds(document: JsonValue): void {
   const open: object[] = isContainer(document) ? [document] : [];
@@ -83,7 +83,7 @@ function isTypedId(container: object): boolean {
   return keys.length === 1 && keys[0] === 'Value' && !Array.isArray(container);
 }
 
-/** By definition, not assignment: a key may be `__proto__`. */
+/** Defines the property instead of assigning it, because a key may be `__proto__`. */
 function replace(container: object, key: string, value: unknown): void {
   Reflect.defineProperty(container, key, {
     value,

@@ -11,31 +11,31 @@ interface Issue {
 type Path = readonly PropertyKey[];
 
 /**
- * The boundary of `api/`: the response is of its schema, or it is refused. The value itself is
- * returned, not a copy, so that the fields keep the order in which they came.
+ * The boundary of `api/`: a response matches its schema or is rejected. The value itself is returned,
+ * not a copy, so that its fields keep the order in which they arrived.
  */
 export function requireSchema<Value>(
   received: Received,
   value: unknown,
   schema: z.core.$ZodType<Value>,
 ): Value {
-  let fault = '';
-  if (isOf(value, schema, (text) => (fault = text))) return value;
-  throw unexpectedResponse(received, fault);
+  let problem = '';
+  if (isOf(value, schema, (text) => (problem = text))) return value;
+  throw unexpectedResponse(received, problem);
 }
 
-/** A fault reads as the end of "the response to GET /v1/x". */
+/** The problem reads as the end of "the response to GET /v1/x". */
 function isOf<Value>(
   value: unknown,
   schema: z.core.$ZodType<Value>,
-  report: (fault: string) => void,
+  report: (problem: string) => void,
 ): value is Value {
   const issue = findNonObject(value, schema) ?? z.safeParse(schema, value).error?.issues[0];
-  if (issue !== undefined) report(describeFault(value, issue));
+  if (issue !== undefined) report(describeIssue(value, issue));
   return issue === undefined;
 }
 
-function describeFault(value: unknown, issue: Fault): string {
+function describeIssue(value: unknown, issue: ResponseIssue): string {
   const { path } = issue;
   if (value === undefined) return 'has no body';
   if (path.length === 0) return wordsOf(issue);
@@ -44,12 +44,12 @@ function describeFault(value: unknown, issue: Fault): string {
   return `does not match the contract: ${nameOf(path)} ${wordsOf(issue)}`;
 }
 
-interface Fault extends Issue {
+interface ResponseIssue extends Issue {
   readonly code?: string | undefined;
   readonly expected?: string;
 }
 
-function wordsOf({ code, message, expected = '' }: Fault): string {
+function wordsOf({ code, message, expected = '' }: ResponseIssue): string {
   return (code === 'invalid_type' ? kindWords.get(expected) : undefined) ?? message;
 }
 
@@ -69,8 +69,8 @@ function nameOf(path: Path): string {
   }, '');
 }
 
-/** To zod, a number that keeps its digits is an object. */
-function findNonObject(value: unknown, schema: z.core.$ZodType): Fault | undefined {
+/** To zod, a number that preserves its digits is an object. */
+function findNonObject(value: unknown, schema: z.core.$ZodType): ResponseIssue | undefined {
   return findPlace(value, schema, [], (held, place, path) =>
     place instanceof z.ZodMiniObject && !isObject(held)
       ? { path, message: 'is not an object' }
@@ -89,7 +89,7 @@ export function findMissing(value: unknown, schema: z.core.$ZodType): string | u
 
 type Visit<Found> = (value: unknown, schema: z.core.$ZodType, path: Path) => Found | undefined;
 
-/** Looks at every place of the value that the schema speaks of, until something is found. */
+/** Visits every place of the value that the schema describes, until something is found. */
 function findPlace<Found>(
   value: unknown,
   schema: z.core.$ZodType,

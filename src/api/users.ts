@@ -12,6 +12,6 @@ export const getUser = (http: Http, userId: string) =>
 export const inviteUser = (http: Http, body: InviteUserRequest) =>
   http.send(operations.inviteUser, { body });
 
-/** The cheapest request that only an organization token may send: it shows the kind of the token. */
+/** The cheapest request that requires an organization token: it reveals the kind of the token. */
 export const probeUsers = (http: Http) =>
   http.send(operations.listUsers, { query: queryOf({ page: 1, limit: 1 }) });

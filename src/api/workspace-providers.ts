@@ -12,7 +12,7 @@ export const getWorkspaceProvider = (http: Http, workspaceId: string, id: string
     query: { workspaceId },
   });
 
-/** The record as the service sent it, typed ids and all: the base of an update. */
+/** The record as sent by the service, including typed ids: the base of an update. */
 export const getWorkspaceProviderAsSent = (http: Http, workspaceId: string, id: string) =>
   http.send(operations.getWorkspaceProvider, {
     path: { workspaceProviderId: id },

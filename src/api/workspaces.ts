@@ -9,7 +9,7 @@ export const listWorkspaces = (http: Http, paging: Paging) =>
 export const getWorkspace = (http: Http, workspaceId: string) =>
   http.send(operations.getWorkspace, { path: { workspaceId } });
 
-/** The record as the service sent it, typed ids and all: the base of an update. */
+/** The record as sent by the service, including typed ids: the base of an update. */
 export const getWorkspaceAsSent = (http: Http, workspaceId: string) =>
   http.send(operations.getWorkspace, { path: { workspaceId }, asSent: true });
 

@@ -10,7 +10,7 @@ import type { Argument, Option } from '../declaration/option.ts';
 import { changeOptions, outputOptions } from '../declaration/shared.ts';
 import { invoke } from './invoke.ts';
 
-/** An option as commander reads it, with the declaration it was made from. */
+/** A commander option with the declaration it was made from. */
 export class DeclaredOption extends CommanderOption {
   readonly declared: Option;
 
@@ -52,18 +52,18 @@ export function addDeclared(
   }
 }
 
-/** The options of an action: its own, those of a change, and those of a result. */
+/** The options of an action: its own, those of a change and those of a result. */
 export function optionsOf(declared: Command): Readonly<Record<string, Option>> {
   return {
     ...declared.options,
     ...changeOptions(declared),
     ...(declared.output === 'plain' ? {} : outputOptions),
-    // An option of its own wins: how a file is read, or, hidden, what to do instead of one it rejects.
+    // The action's own option wins: how a file is read, or a hidden option that explains what to do instead.
     ...declared.options,
   };
 }
 
-/** One declared option in the form of commander: a switch with two forms is two options. */
+/** A declared option as commander options: a switch with a `--no-…` form becomes two. */
 export function toCommander(key: string, option: Option): CommanderOption[] {
   const { kind, short, negative, onlyNegative, hidden, heading, required, repeatable } = option;
   const long = flagOf(key);
@@ -86,7 +86,7 @@ export function toCommander(key: string, option: Option): CommanderOption[] {
   return [required === true && repeatable !== true ? valued.makeOptionMandatory() : valued];
 }
 
-/** The examples of a help text, one line each; a test runs every one. */
+/** The examples of a help text, one per line; a test runs every one. */
 export function exampleText(lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 }

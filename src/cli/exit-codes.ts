@@ -1,6 +1,6 @@
 import type { Command } from '../declaration/command.ts';
 
-/** The statuses that an action can end with (README, "Exit codes"). */
+/** The exit codes of an action (README, "Exit codes"). */
 export function exitCodesOf(declared: Command): readonly number[] {
   const { local, check, changes, options, arguments: parameters } = declared;
   const parts = [...Object.values(options), ...Object.values(parameters)];

@@ -3,7 +3,7 @@ import { CostctlError, type ErrorCode, usageError } from '../errors.ts';
 import type { Session } from '../session.ts';
 import type { Name } from './names.ts';
 
-/** The id of the record with the name: exact match first, then regardless of case. One list is read. */
+/** The id of the record with the name: an exact match first, then ignoring case. Reads one list. */
 export async function findId(
   { http, output, workspace }: Pick<Session, 'http' | 'output' | 'workspace'>,
   name: Name,
@@ -51,7 +51,7 @@ const listOf: Readonly<Record<Noun, string>> = {
   connections: 'costctl workspaces providers list',
 };
 
-/** What says nothing about the record itself: the command would fail in the same way. */
+/** Errors that do not depend on the record: the command would fail in the same way. */
 const fatal: readonly ErrorCode[] = [
   'interrupted',
   'network',
@@ -61,7 +61,7 @@ const fatal: readonly ErrorCode[] = [
   'usage',
 ];
 
-/** Undefined if the list cannot be read, but the text may be an id: then the service decides. */
+/** Undefined if the list cannot be read but the text may be an id: then the service decides. */
 async function readRecords(
   http: Session['http'],
   noun: Noun,

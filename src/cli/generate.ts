@@ -20,8 +20,8 @@ const shells: Readonly<Record<string, (specs: readonly Spec[]) => string>> = {
 };
 
 /**
- * The files that are made from the command tree, by their path in the package. A completion script
- * is a template, which `readTemplate` hands over, with its shell's tables in it.
+ * The files generated from the command tree, by their path in the package. A completion script is a
+ * template, read with `readTemplate`, with the tables of its shell filled in.
  */
 export async function generateFiles(
   context: Context,
@@ -40,7 +40,7 @@ export async function generateFiles(
   };
 }
 
-/** Tells one build from another: a tree that was kept under an older one is out of date. */
+/** Distinguishes builds: a tree stored by another build is out of date. */
 function digestOf(tree: CommandNode): string {
   return createHash('sha256').update(JSON.stringify(tree)).digest('hex').slice(0, 16);
 }

@@ -9,15 +9,15 @@ type Declarations = readonly (Command | Group)[];
 export interface GroupEntry {
   readonly name: string;
   readonly description: string;
-  /** `all` loads every declaration and `run` runs a line, for commands about the commands. */
+  /** `all` loads every declaration and `run` runs a line, for commands about commands. */
   readonly load: (all: LoadAll, run: RunLine) => Promise<Declarations>;
-  /** Few need it: the program's help only names it. */
+  /** Few users need it, so the program's help lists only its name. */
   readonly rare?: boolean;
-  /** What follows it need not be an action: `costctl api GET /v1/users`. */
+  /** The next word need not be an action: `costctl api GET /v1/users`. */
   readonly anyWord?: boolean;
 }
 
-/** A group's module, and with it the libraries it needs, is loaded only when the group is called. */
+/** The module of a group, and the libraries it needs, are loaded only when the group is used. */
 export const groups: readonly GroupEntry[] = [
   {
     name: 'profiles',
@@ -123,7 +123,7 @@ export const groups: readonly GroupEntry[] = [
   },
 ];
 
-/** Every declared action, in the order of the help. */
+/** Every declared action, in help order. */
 export async function loadDeclarations(): Promise<readonly Command[]> {
   const loaded = await Promise.all(
     groups.map((group) => group.load(loadDeclarations, refuseToRun)),
@@ -131,7 +131,7 @@ export async function loadDeclarations(): Promise<readonly Command[]> {
   return loaded.flatMap((one) => one.flatMap(commandsOf));
 }
 
-/** Declarations that are only described run nothing. */
+/** For declarations that are only described and never run. */
 export const refuseToRun: RunLine = () =>
   Promise.reject(new Error('a description of the commands runs none of them'));
 
@@ -139,8 +139,8 @@ function commandsOf(one: Command | Group): readonly Command[] {
   return one.kind === 'group' ? one.commands.flatMap(commandsOf) : [one];
 }
 
-/** Help and completion read the commands of a document from a file, which its import writes. */
+/** Importing a document writes a file from which help and completion read its commands. */
 async function storeTree(context: Context, flags: GlobalFlags, all: LoadAll): Promise<void> {
-  const { storeImportedTree } = await import('./help/kept.ts');
+  const { storeImportedTree } = await import('./help/tree-cache.ts');
   await storeImportedTree(context, flags, all);
 }

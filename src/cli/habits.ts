@@ -1,4 +1,4 @@
-/** What users of gh, aws and stripe type out of habit, and what does it here. */
+/** What users of gh, aws and stripe type out of habit, and its equivalent here. */
 const options: Readonly<Record<string, string>> = {
   '--json': 'write -o json',
   '--yaml': 'write -o yaml',
@@ -35,7 +35,7 @@ export function habitOfOption(option: string): string | undefined {
   return find(options, option);
 }
 
-/** `lost` is a word that is no command of the group that `path` leads to. */
+/** `lost` is a word that is not a command of the group at `path`. */
 export function habitOfWords(path: string, lost: string): string | undefined {
   return find(words, `${path} ${lost}`.trim());
 }

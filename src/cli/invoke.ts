@@ -21,7 +21,7 @@ export interface Call {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** From what commander read to a typed input: checked once, then the action runs in a session that is closed after it. */
+/** Checks what commander parsed, once, then runs the action in a session that is closed afterwards. */
 export async function invoke(context: Context, call: Call): Promise<void> {
   const { declared, options, command } = call;
   const given = readGiven(call);
@@ -59,7 +59,7 @@ async function refuseSameFiles(context: Context, call: Call, given: Given): Prom
   await requireDistinctFiles(files);
 }
 
-/** A change whose result cannot be written is not made: nobody would know the new record's id. */
+/** Refuses a change whose result cannot be written: the id of the new record would be lost. */
 function refuseLostResult(
   { isStdoutClosed }: Context,
   { changes, irreversible }: Command,
@@ -83,7 +83,7 @@ async function runInSession(
   invocation: Invocation,
   input: Values,
 ): Promise<void> {
-  // What talks to the service is loaded for an action only, not for its help.
+  // The code that talks to the service is loaded for actions only, not for help.
   const [{ openLocalSession, openSession }, { DryRunStop }] = await Promise.all([
     import('../session.ts'),
     import('../api/dry-run.ts'),
@@ -106,7 +106,7 @@ async function runInSession(
   }
 }
 
-/** What --workspace says, if it is not an id. */
+/** The value of --workspace, if it is not an id. */
 function workspaceName({ workspace }: GlobalFlags): Name | undefined {
   const isId = workspace === undefined || /^(wsp|bmt|usr)_/.test(workspace) || workspace === '';
   return isId ? undefined : new Name('workspaces', workspace, false);
@@ -132,9 +132,9 @@ async function idOf(session: Session, name: Name): Promise<string> {
   return findId(session, name);
 }
 
-/** Ids in place of the names that were given for them. */
+/** Replaces the given names with ids. */
 async function resolveNames(session: Session, declared: Command, input: Values): Promise<Values> {
-  // Without a person to see which record it is, nothing irreversible is done by name.
+  // Nothing irreversible is done by name unless a person can see which record it is.
   const onlyIds = declared.irreversible === true && !session.interactive;
   const resolve = async (value: unknown): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map(resolve));
@@ -211,7 +211,7 @@ function parse(
   const checked = kind.parse(text);
   if (hasNames(kind.noun) && text !== '') {
     const isId = 'value' in checked;
-    // `wsp_…` is no name, whatever follows it.
+    // Text that starts with `wsp_` is never a name.
     const isMalformed = !isId && /^(wsp|bmt|usr)_/.test(text);
     if (!isMalformed && !(isId && looksLikeId(text))) return new Name(kind.noun, text, isId);
   }
@@ -225,7 +225,7 @@ function parse(
   throw usageError(`${name}: ${checked.problem}`, hint);
 }
 
-/** Global options may be read at the root or, among joined short ones, at the action. */
+/** Global options may be parsed at the root or, among joined short ones, at the action. */
 export function globalFlagsOf(command: CommanderCommand): GlobalFlags {
   const root = rootOf(command);
   const flags = root.opts();
@@ -240,7 +240,7 @@ function rootOf(command: CommanderCommand): CommanderCommand {
   return command.parent === null ? command : rootOf(command.parent);
 }
 
-/** A flag that did nothing would mislead. */
+/** An option without effect would be misleading. */
 function refuseWorkspaceFlag({ words, options }: Call, { workspace }: GlobalFlags): void {
   if (workspace === undefined) return;
   const request = 'param' in options ? '' : 'costctl api METHOD PATH ';

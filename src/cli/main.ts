@@ -2,7 +2,7 @@ import { version } from '../../package.json';
 import type { Context } from '../context.ts';
 import type { CommandNode, FindTree } from './help/tree.ts';
 
-/** One run of the command line: argv and the outside world → an exit status. Never throws, never exits. */
+/** One run of the command line: from argv and the outside world to an exit code. Never throws or exits. */
 export async function main(
   context: Context,
   argv: readonly string[],
@@ -17,19 +17,22 @@ export async function main(
   }
   if (findTree !== undefined && mayAskForHelp(argv)) {
     const tree = await findTree(context, argv);
-    if (tree !== undefined && (await tellHelp(context, tree, argv))) return 0;
+    if (tree !== undefined && (await printHelp(context, tree, argv))) return 0;
   }
   const { run } = await import('./run.ts');
   return run(context, argv, findTree);
 }
 
-/** Whether it is worth looking: most lines ask for no help. */
+/** A quick check, since most lines do not ask for help. */
 function mayAskForHelp(argv: readonly string[]): boolean {
   return argv.length < 2 || argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
 }
 
-/** False where the line asks for anything else, is wrong, or cannot be answered. Loads neither commander nor a group. */
-async function tellHelp(
+/**
+ * False if the line is not a request for help, is invalid, or cannot be answered. Loads neither
+ * commander nor a group.
+ */
+async function printHelp(
   context: Context,
   tree: CommandNode,
   argv: readonly string[],
@@ -41,9 +44,9 @@ async function tellHelp(
   return print(context, renderAsked(context, asked));
 }
 
-/** False where it could not be written: the run that tells of it is another. */
+/** False if it could not be written; the full run then reports it. */
 function print(context: Context, text: string): boolean {
-  // Looking at stdout opens it.
+  // Accessing stdout opens it.
   if (context.screen !== undefined) return context.screen.print(text);
   context.stdout.write(text);
   return true;

@@ -3,7 +3,7 @@ import type { Block } from './help/topic.ts';
 import { topics } from './help/topics.ts';
 import { type CommandNode, type OptionNode, unpublishedHeading } from './help/tree.ts';
 
-/** The page of the manual, in the macros of man(7): from the same data as every help text. */
+/** The manual page, in the macros of man(7), from the same data as every help text. */
 export function writeManual(root: CommandNode, version: string): string {
   const groups = root.commands.filter((one) => !isNamed(one));
   const named = root.commands.filter(isNamed);
@@ -92,7 +92,7 @@ function paragraph(text: string): string[] {
   return ['.PP', roff(text)];
 }
 
-/** A paragraph's line, or an indented line that stays as it is. */
+/** One line of a paragraph, or an indented line, which does not change. */
 function detail(text: string): string[] {
   if (text === '') return ['.PP'];
   return /^\s/.test(text) ? ['.nf', `\\&${roff(text)}`, '.fi'] : [roff(text)];
@@ -102,7 +102,7 @@ function example(text: string): string[] {
   return ['.PP', '.nf', `\\&    ${roff(text)}`, '.fi'];
 }
 
-/** Backslashes and hyphens mean something to roff, and so does a dot or a quote that begins a line. */
+/** roff interprets backslashes, hyphens, and a dot or quote at the start of a line. */
 function roff(text: string): string {
   const plain = text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('…', '...');
   return /^[.']/.test(plain) ? `\\&${plain}` : plain;

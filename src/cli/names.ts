@@ -1,11 +1,11 @@
 import type { Noun } from '../api/nouns.ts';
 import type { Noun as DeclaredNoun } from '../declaration/kind.ts';
 
-/** Something written where an id is expected that does not look like one: perhaps a name. */
+/** Text given in place of an id that does not look like an id, and so may be a name. */
 export class Name {
   readonly noun: Noun;
   readonly text: string;
-  /** Whether the service may have an id of this form. */
+  /** Whether it could still be a valid id of the service. */
   readonly mayBeId: boolean;
 
   constructor(noun: Noun, text: string, mayBeId: boolean) {
@@ -15,12 +15,15 @@ export class Name {
   }
 }
 
-/** Whether the records of a kind have names that people use in place of ids. */
+/** Whether records of this kind have names that can replace ids. */
 export function hasNames(noun: DeclaredNoun | undefined): noun is Noun {
   return noun !== undefined && noun !== 'profiles' && noun !== 'connections';
 }
 
-/** The form of provider and filter ids is not published: words joined by `_`, UUIDs and numbers are not looked up. */
+/**
+ * Provider and filter ids have no published format, so words joined by `_`, UUIDs and numbers count as
+ * ids.
+ */
 export function looksLikeId(text: string): boolean {
   return /^\.{1,2}$|^[A-Za-z]{2,6}_[\w-]+$|^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^\d+$/i.test(
     text,

@@ -13,20 +13,20 @@ import { type FindTree, findCommand, rareHeading } from './help/tree.ts';
 import { globalFlagsOf } from './invoke.ts';
 import type { RunLine } from './mcp/call.ts';
 
-/** A command line, read as far as its words lead. */
+/** A command line, parsed as far as its words match commands. */
 export interface Line {
   readonly program: Command;
-  /** The last command that the words name; the program itself if they name none. */
+  /** The last command named by the words, or the program itself. */
   readonly command: Command;
-  /** The words from the first one that is no command on; none if all are commands. */
+  /** The words from the first one that is not a command; empty if all are commands. */
   readonly lost: readonly string[];
   /** The global options of the line. */
   readonly flags: GlobalFlags;
-  /** The words end at a group, and no option is unknown to the program. */
+  /** The words end at a group, and every option is known to the program. */
   readonly bare: boolean;
 }
 
-/** The command line of one run: the root, its options, and the group that was called. */
+/** The command line of one run: the root, its options and the group in use. */
 export async function createProgram(
   context: Context,
   argv: readonly string[],
@@ -42,7 +42,7 @@ export async function createProgram(
   if (called !== undefined) await addGroup(program, context, called, run, extended);
   const tree = called === undefined ? await findTree?.(context, argv) : undefined;
   if (name !== undefined && tree !== undefined && findCommand(tree, name) === undefined) {
-    // No document has the word either: none is loaded to say so.
+    // A document does not have the word either, so none is loaded for the message.
     const named = tree.commands.filter((one) => one.name !== 'help');
     for (const one of named) program.command(one.name).description(one.description);
   } else if (name !== undefined && needsDocument(program, wanted)) {
@@ -62,7 +62,7 @@ export async function createProgram(
   };
 }
 
-/** The whole command tree: for completions, the manual and the tests that walk it. */
+/** The whole command tree: for completion, the manual and the tests that walk it. */
 export async function createWholeProgram(
   context: Context,
   flags: GlobalFlags = {},
@@ -82,7 +82,7 @@ async function describe(context: Context, flags: GlobalFlags, words: readonly st
   return describeCommands(context, flags, words);
 }
 
-/** Adds what a document has; a built-in action keeps its name. */
+/** Adds the commands of a document; built-in actions keep their names. */
 function addDescribed(parent: Command, context: Context, described: readonly Group[]): void {
   for (const { words, purpose, commands } of described) {
     const name = words.split(' ').at(-1) ?? '';
@@ -99,7 +99,7 @@ function findChild(parent: Command, name: string): Command | undefined {
   return parent.commands.find((one) => one.name() === name || one.aliases().includes(name));
 }
 
-/** For the help of the program: a line each. */
+/** For the program's help: one line for each group. */
 async function listGroups(program: Command, context: Context, flags: GlobalFlags): Promise<void> {
   for (const { name, description, rare } of groups) {
     const command = program.command(name).description(description);
@@ -138,7 +138,7 @@ async function addGroup(
 ): Promise<void> {
   const written = await group.load(loadDeclarations, run);
   const loaded = written.map((one) => extendAll(one, extend));
-  // An action that is one word has no group of its own.
+  // An action of one word does not belong to a group.
   const isAction = loaded.some(({ words }) => words === group.name);
   const parent = isAction ? program : program.command(group.name).description(group.description);
   addDeclared(parent, context, loaded);
@@ -161,11 +161,11 @@ function createRoot(context: Context): Command {
     )
     .version(version, '-V, --version', 'print the version')
     .exitOverride()
-    // Suggestions are this program's own: commander sorts with localeCompare, which takes ten milliseconds.
+    // The program makes its own suggestions: commander's use localeCompare, which takes ten milliseconds.
     .showSuggestionAfterError(false)
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
-      // Errors are written in one place, in the form that was asked for.
+      // Errors are written in one place, in the requested format.
       writeErr: () => undefined,
       outputError: () => undefined,
     })
@@ -177,7 +177,7 @@ function createRoot(context: Context): Command {
   return program;
 }
 
-/** The words of the line that are no option and no option's value, and the global options among them. */
+/** The words of the line that are neither options nor option values, and its global options. */
 export function readLine(context: Context, argv: readonly string[]) {
   const root = createRoot(context);
   const { operands, unknown } = root.parseOptions([...argv]);

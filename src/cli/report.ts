@@ -12,21 +12,21 @@ import { suggest } from '../suggest.ts';
 import { habitOfOption, habitOfWords } from './habits.ts';
 import { commandLine } from './invoke.ts';
 
-/** How far the words of a line lead. */
+/** How many words of a line match commands. */
 interface Reached {
   readonly command: Command;
-  /** The words that are no command. */
+  /** The words that are not commands. */
   readonly lost: readonly string[];
 }
 
-/** Whatever was thrown, as the one kind of error that is shown to people. */
+/** Turns any thrown value into the one kind of error that is shown to users. */
 export function toCostctlError(thrown: unknown, reached?: Reached): CostctlError {
   if (thrown instanceof CostctlError) return thrown;
   if (thrown instanceof CommanderError) return fromCommander(thrown, reached);
   return internalError(thrown);
 }
 
-/** Whether `-o json` or `-o ndjson` was asked for, even where the line as a whole is wrong. */
+/** Whether `-o json` or `-o ndjson` was given, even if the line as a whole is invalid. */
 export async function wantsJson(
   argv: readonly string[],
   flags: GlobalFlags,
@@ -38,7 +38,7 @@ export async function wantsJson(
   return /^(nd)?json$/i.test(format ?? '');
 }
 
-/** Undefined where the settings are what is wrong. */
+/** Undefined if the settings themselves are invalid. */
 async function formatOfProfile(flags: GlobalFlags, context: Context): Promise<string | undefined> {
   const settings = await resolveSettings(flags, context).catch(() => undefined);
   return settings?.output.value;
@@ -50,7 +50,7 @@ export async function writeError(
   { json, flags }: { readonly json: boolean; readonly flags: GlobalFlags },
 ): Promise<void> {
   const { env, stderr, secrets } = context;
-  if (flags.debug === true || env['COSTCTL_DEBUG'] === '1') tellCauses(context, error);
+  if (flags.debug === true || env['COSTCTL_DEBUG'] === '1') writeCauses(context, error);
   const { message, code, details } = masked(error, secrets);
   const { hint, body } = details;
   const problem = readProblem(body);
@@ -69,8 +69,8 @@ export async function writeError(
   stderr.write(`${lines.join('\n')}\n`);
 }
 
-/** For people who look for a cause: what is behind the error, and where a fault of this program is. */
-function tellCauses({ stderr, secrets }: Context, error: CostctlError): void {
+/** For debugging: the causes behind the error, and the stack of an internal error. */
+function writeCauses({ stderr, secrets }: Context, error: CostctlError): void {
   const { code, cause } = error;
   const stack = code === 'internal' && cause instanceof Error ? cause.stack : undefined;
   const lines = stack?.split('\n') ?? causesOf(error).map((text) => `caused by ${text}`);
@@ -122,7 +122,7 @@ function swapped(
   return isGroup ? `costctl ${noun} ${verb}` : undefined;
 }
 
-/** What may stand in the place of a word: the options that the command knows, or the commands below it. */
+/** What can replace a word: the options of the command, or the commands below it. */
 function wordsOf(command: Command, word: string): string[] {
   if (!word.startsWith('-')) {
     return command.commands.flatMap((one) => [one.name(), ...one.aliases()]);

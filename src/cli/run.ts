@@ -7,20 +7,20 @@ import { createProgram, type Line } from './program.ts';
 import { toCostctlError, wantsJson, writeError } from './report.ts';
 import { separateFlags } from './short-flags.ts';
 
-/** Reads the line, runs its command, reports its error. Never throws. */
+/** Parses the line, runs its command and reports any error. Never throws. */
 export async function run(
   context: Context,
   argv: readonly string[],
   findTree?: FindTree,
 ): Promise<number> {
-  // Asked for before anything is started: from here on a signal lets the command clean up.
+  // Read before anything starts: from here on a signal lets the command clean up.
   const { signal } = context;
-  // It was reported where it was caught.
+  // It was reported when it was caught.
   if (isFault(signal.reason)) return 1;
   watchStream(context.stdout);
   watchStream(context.stderr);
   const status = await runCommand(context, signal, argv, findTree);
-  // After a signal nobody waits for a slow reader.
+  // After a signal, do not wait for a slow reader.
   if (!isInterruption(signal.reason)) await drain(context.stdout);
   return status;
 }
@@ -37,7 +37,7 @@ async function runCommand(
     line = await createProgram(context, argv, run, findTree);
     const { program, command, bare, lost } = line;
     words = separateFlags(argv, command);
-    // Commander would show the help of the group for a word that it does not know.
+    // For an unknown word, commander would show the help of the group instead of an error.
     if (lost.length > 0) words = words.filter((word) => !isHelpFlag(word));
     if (bare) command.outputHelp();
     else await untilAborted(program.parseAsync(words, { from: 'user' }), signal);
@@ -53,11 +53,11 @@ async function runCommand(
   }
 }
 
-/** Milliseconds in which a run that was interrupted, or that something broke, may tidy up. */
+/** How many milliseconds an interrupted or failed run has to clean up. */
 const grace = 1_000;
 
 /**
- * One of the run's promises may never settle: after a fault elsewhere, or because it waits for a file
+ * One of the run's promises may never settle: after an error elsewhere, or because it waits for a file
  * that nobody writes.
  */
 function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
@@ -84,7 +84,7 @@ function isInterruption(reason: unknown): boolean {
   return reason instanceof CostctlError && reason.code === 'interrupted';
 }
 
-/** Commander throws after it has printed a help text or the version. */
+/** Commander throws after it has printed help or the version. */
 function isHelp(thrown: unknown): boolean {
   if (!(thrown instanceof CommanderError)) return false;
   return thrown.exitCode === 0 || thrown.code === 'commander.help';
@@ -101,7 +101,7 @@ function isHelpFlag(word: string): boolean {
   return word === '--help' || word === '-h';
 }
 
-/** After a signal, whatever broke on the way down is a consequence of it. */
+/** After a signal, any error during shutdown is a consequence of the signal. */
 function interruption(signal: AbortSignal, thrown: unknown): CostctlError {
   return thrown instanceof CostctlError && isInterruption(thrown)
     ? thrown

@@ -9,8 +9,8 @@ import { usageError } from '../errors.ts';
 import { exitCodesOf } from './exit-codes.ts';
 
 /**
- * The version of this format. It grows by one if a property is removed or changes its meaning; new
- * properties and new commands do not change it.
+ * The version of this format. It increases by one if a property is removed or changes its meaning;
+ * new properties and new commands do not change it.
  */
 const formatVersion = 1;
 
@@ -101,7 +101,7 @@ function describeValue({ placeholder, schema, noun, file }: Kind<unknown>): obje
   };
 }
 
-/** What -o json prints: the response of the operation, or what the command says. Null: nothing, or any text. */
+/** What -o json prints: the response of the operation, or the declared result. Null: nothing, or any text. */
 export function resultOf({ result, operation }: Command): JsonSchema | null {
   if (result !== undefined) return result();
   const response = operation?.response;
@@ -112,7 +112,7 @@ export function resultOf({ result, operation }: Command): JsonSchema | null {
   return typeof data === 'object' ? { ...data } : { type: 'array' };
 }
 
-/** The last line of stderr with -o json, if a command fails. */
+/** The last line of stderr if a command fails with -o json. */
 const errorSchema: JsonSchema = {
   type: 'object',
   required: ['error'],
@@ -133,7 +133,7 @@ const errorSchema: JsonSchema = {
   },
 };
 
-/** What --dry-run prints for a change at the service. */
+/** What --dry-run prints for a change to the service. */
 const plannedSchema: JsonSchema = {
   type: 'object',
   required: ['method', 'path'],

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 
 /**
- * `-yq` as `-y -q`, where one letter is the action's and another the program's: commander reads
- * letters together only where one command knows them all.
+ * Splits `-yq` into `-y -q` if one letter belongs to the action and another to the program: commander
+ * accepts joined letters only if one command has them all.
  */
 export function separateFlags(argv: readonly string[], command: Command): string[] {
   const options = [...optionsOf(command), help];
@@ -13,10 +13,10 @@ export function separateFlags(argv: readonly string[], command: Command): string
   });
 }
 
-/** Commander keeps it apart from the others. */
+/** Commander stores it separately from the others. */
 const help = new Option('-h, --help');
 
-/** Letters up to the first that takes the rest as its value, or is unknown. */
+/** Letters up to the first one that is unknown or takes the rest as its value. */
 function separate(word: string, options: readonly Option[]): string[] {
   const flag = word.slice(0, 2);
   const option = findOption(options, flag);

@@ -9,7 +9,7 @@ interface Declared {
   readonly options: Readonly<Record<string, Option>>;
 }
 
-/** Every file that a command line reads or writes, as its declaration says. */
+/** Every file that a command line reads or writes, according to its declaration. */
 export function findUsedFiles(
   { env, stdin }: Pick<Context, 'env' | 'stdin'>,
   declared: Declared,
@@ -29,11 +29,11 @@ export function findUsedFiles(
   ];
 }
 
-/** The words after the action, each with the argument that it is for. */
+/** The words after the action, each with its argument. */
 function nameWords(declared: Declared, { arguments: words }: Given) {
   const named = Object.entries(declared.arguments);
   return words.map((text, at): [string, Argument['kind'] | undefined, string] => {
-    // The last argument may take all the words that are left.
+    // The last argument may take all remaining words.
     const [key, argument] = named[Math.min(at, named.length - 1)] ?? ['', undefined];
     return [`<${argument?.name ?? kebabCase(key)}>`, argument?.kind, text];
   });

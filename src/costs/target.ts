@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { fileError, isSystemError } from '../errors.ts';
 import { renameDurably } from '../storage/durable.ts';
 import { openPartFile } from '../storage/part-file.ts';
-import { checkPlace, findPlace, keptMode } from '../storage/place.ts';
+import { checkPlace, findPlace, inheritedMode } from '../storage/place.ts';
 import { removeWorkFolder, workFolderOf } from '../storage/work-folder.ts';
 import type { EncoderState } from './encoder.ts';
 import { createWidener } from './widen.ts';
@@ -34,7 +34,7 @@ export async function openTarget(
     if (place.found?.isFile() === false) return undefined;
     const folder = workFolderOf(place.path);
     const [part, journal] = [join(folder, 'rows'), join(folder, 'journal')];
-    return { path: place.path, folder, part, journal, mode: keptMode(place, userId), userId };
+    return { path: place.path, folder, part, journal, mode: inheritedMode(place, userId), userId };
   } catch (cause) {
     throw fileError(`cannot write ${path}`, cause);
   }

@@ -20,49 +20,58 @@ type Values<Parts> = {
   readonly [Key in Exclude<keyof Parts, MayBeAbsent<Parts>>]: ValueOf<Parts[Key]>;
 } & { readonly [Key in MayBeAbsent<Parts>]?: ValueOf<Parts[Key]> };
 
-/** What a command receives, as its arguments and options say; an option that was not given is absent. */
+/** The input of a command, derived from its arguments and options. Options that were not given are absent. */
 export type Input<Parts> = Values<Parts>;
 
-/** What is true of an action, whatever it does. */
+/** Facts about an action, whatever it does. */
 interface Facts {
-  /** The words that call it: `workspaces providers list`. */
+  /** The words that run it: `workspaces providers list`. */
   readonly words: string;
-  /** One line for people, as an imperative sentence without its stop. */
+  /** One line for people: an imperative sentence without a full stop. */
   readonly purpose: string;
-  /** What the options alone do not explain, in lines of at most 110 characters: help shows it before the examples. */
+  /**
+   * What the options alone do not explain, in lines of at most 110 characters. Help shows it before
+   * the examples.
+   */
   readonly details?: string;
   /** Command lines that work on the sandbox; a test runs every one. */
   readonly examples: readonly string[];
-  /** The operation of the service that it is for. */
+  /** The operation of the service that it calls. */
   readonly operation?: Pick<Operation, 'id' | 'method' | 'path' | 'paged'> & {
     readonly response?: z.core.$ZodType;
   };
-  /** What it changes: it gets --dry-run. */
+  /** What it changes. Adds --dry-run. */
   readonly changes?: 'service' | 'machine';
-  /** Nothing brings back what it removes: it gets --yes, and asks before. */
+  /** What it removes cannot be restored. Adds --yes and asks for confirmation. */
   readonly irreversible?: boolean;
-  /** It can fail a pipeline: exit 11, and the formats for CI. The key of an option: only with that option. */
+  /**
+   * It can fail a pipeline: exit 11 and the formats for CI. With the key of an option: only with that
+   * option.
+   */
   readonly check?: boolean | string;
-  /** The service documents a workspace for it, in the query or the body. */
+  /** The service documents a workspace for it, in the query or in the body. */
   readonly workspace?: boolean;
-  /** `own`: it has formats of its own, and -o is left to it. `plain`: it prints a text, and no output option applies. */
+  /**
+   * `own`: it has its own formats and handles -o itself. `plain`: it prints text, and no output option
+   * applies.
+   */
   readonly output?: 'own' | 'plain';
-  /** Extensions of files that it writes besides those of the formats, such as `svg`; `*` means any. */
+  /** Extensions of files that it writes in addition to those of the formats, such as `svg`; `*` means any. */
   readonly extensions?: readonly string[];
-  /** It needs neither service nor profile: it works with a broken configuration too. */
+  /** It needs neither service nor profile, and works with a broken configuration. */
   readonly local?: boolean;
-  /** How people see its result. */
+  /** How its result is shown to people. */
   readonly view?: View<never>;
   /** The JSON Schema of its result, if it is not the response of the operation. */
   readonly result?: () => JsonSchema;
   readonly hidden?: boolean;
-  /** Its own word may be left out, after that of its group. */
+  /** Its own word may be omitted after the word of its group. */
   readonly isDefault?: boolean;
-  /** It takes any options, to say why it does nothing with them. */
+  /** It accepts any options, to explain why it ignores them. */
   readonly anyOptions?: boolean;
 }
 
-/** An action of the command line, stated once: commander, help, completion, manual and schema read it. */
+/** An action of the command line, declared once for commander, help, completion, manual and schema. */
 export interface Command extends Facts {
   readonly kind: 'command';
   readonly arguments: Arguments;
@@ -73,7 +82,7 @@ export interface Command extends Facts {
 type Run<Given> =
   | { readonly inSession: (session: Session, input: Given) => Promise<void> }
   | {
-      /** For what opens its session itself. */
+      /** For actions that open their session themselves. */
       readonly alone: (context: Context, invocation: Invocation, input: Given) => Promise<void>;
     };
 
@@ -102,12 +111,12 @@ export function command<A extends Arguments = NoParts, O extends Options = NoPar
     ...emptyParts,
     ...facts,
     kind: 'command',
-    // The values were made by the kinds that the type is read from.
+    // The values were made by the kinds from which the type is inferred.
     run: { inSession: (session, input) => run(session, input as Input<A & O>) },
   };
 }
 
-/** Declares an action that opens its session itself, or needs none. */
+/** Declares an action that opens its own session or needs none. */
 export function bareCommand<A extends Arguments = NoParts, O extends Options = NoParts>(
   declared: Declared<A, O> & {
     readonly run: (context: Context, invocation: Invocation, input: Input<A & O>) => Promise<void>;

@@ -5,7 +5,10 @@ import { flag, type Option, optional } from './option.ts';
 const seconds = kind('seconds', (value) => ({ value }), { schema: { type: 'number', minimum: 0 } });
 const heading = 'Global options:';
 
-/** The options that may appear anywhere on a line. `settings.ts` checks them with the variables and the profile. */
+/**
+ * The options allowed anywhere on a line. `settings.ts` checks them together with the variables and
+ * the profile.
+ */
 export const globalOptions = {
   profile: optional(text('name', { noun: 'profiles' }), 'use this profile', {
     short: '-p',

@@ -1,7 +1,7 @@
 import { MetricId, OpaqueId, UserId, WorkspaceId } from '../api/schemas/ids.ts';
 import { checkedBy } from './kind.ts';
 
-/** The ids of the service. A name is accepted in place of an id: `noun` says in which list it is looked up. */
+/** The ids of the service. A name is accepted in place of an id: `noun` names the list to search. */
 export const workspaceId = checkedBy(WorkspaceId, 'id', { noun: 'workspaces' });
 export const metricId = checkedBy(MetricId, 'id', { noun: 'metrics' });
 export const userId = checkedBy(UserId, 'id', { noun: 'users' });

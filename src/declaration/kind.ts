@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
 
-/** A JSON Schema (2020-12), as far as this program writes one. */
+/** A JSON Schema (2020-12), limited to what this program writes. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A text as its value, or what is wrong with it, written to follow the name of its option. */
+/** The value of a text, or what is wrong with it, worded to follow the name of its option. */
 export type Checked<Value> = { readonly value: Value } | { readonly problem: string };
 
-/** What the service or the configuration can list: completion offers it, and a name stands for its id. */
+/** What the service or the configuration can list. Completion offers these, and a name can replace an id. */
 export type Noun =
   | 'profiles'
   | 'workspaces'
@@ -16,19 +16,19 @@ export type Noun =
   | 'users'
   | 'connections';
 
-/** What one argument or the value of one option is. Stated once: help, completion, checks and schema read it. */
+/** What an argument or option value is. Declared once for help, completion, checks and schema. */
 export interface Kind<Value> {
-  /** What help calls the value: `--limit <n>`. */
+  /** The name of the value in help: `--limit <n>`. */
   readonly placeholder: string;
   readonly parse: (text: string) => Checked<Value>;
   readonly schema: JsonSchema;
-  /** A value that is valid, for the hint of a usage error. */
+  /** A valid value, for the hint of a usage error. */
   readonly example?: string;
   /** The values it can have, if they are few. */
   readonly choices?: readonly string[];
-  /** Values worth offering, if others are valid too. */
+  /** Values worth offering, though others are valid too. */
   readonly suggestions?: readonly string[];
-  /** The things this is the id or the name of. */
+  /** The kind of record that this identifies. */
   readonly noun?: Noun;
   /** A path that the command reads or writes. */
   readonly file?: 'read' | 'write';
@@ -36,7 +36,7 @@ export interface Kind<Value> {
 
 type Details = Partial<Omit<Kind<unknown>, 'parse'>>;
 
-/** Any text; empty only if it is allowed. */
+/** Any text; empty only if allowed. */
 export function text(
   placeholder = 'text',
   details: Details & { empty?: boolean } = {},
@@ -70,7 +70,7 @@ export function wholeNumber(
   };
 }
 
-/** One of a few words; upper and lower case do not matter. */
+/** One of a few words, ignoring case. */
 export function oneOf<const Word extends string>(
   words: readonly Word[],
   placeholder: string,
@@ -87,7 +87,7 @@ export function oneOf<const Word extends string>(
   };
 }
 
-/** `key=value`; the key is not empty. */
+/** `key=value`; the key must not be empty. */
 export function keyValue(
   placeholder = 'key=value',
   details: Details = {},
@@ -106,7 +106,7 @@ export function keyValue(
   };
 }
 
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** A valid date, `YYYY-MM-DD`. */
 export const day: Kind<string> = {
   placeholder: 'date',
   parse: (value) => (isDay(value) ? { value } : { problem: 'must be a date, YYYY-MM-DD' }),
@@ -114,7 +114,7 @@ export const day: Kind<string> = {
   example: '2026-10-01',
 };
 
-/** The rules of a zod schema for text, where the service's document states them. */
+/** The rules of a zod schema for text, if the service's document defines them. */
 export function checkedBy<Value>(
   schema: z.ZodMiniType<Value, unknown>,
   placeholder: string,
@@ -133,7 +133,7 @@ export function checkedBy<Value>(
   };
 }
 
-/** A rule in code, for what no other kind says. */
+/** A rule in code, if no other kind fits. */
 export function kind<Value>(
   placeholder: string,
   parse: Kind<Value>['parse'],
@@ -146,7 +146,7 @@ export const inputFile: Kind<string> = text('file', { file: 'read' });
 export const outputFile: Kind<string> = text('file', { file: 'write' });
 
 function isDay(value: string): boolean {
-  // There is no year 0, though JavaScript counts one.
+  // There is no year 0, although JavaScript accepts one.
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);

@@ -2,14 +2,17 @@ import type { Command } from './command.ts';
 import { flagOf } from './names.ts';
 import type { Option } from './option.ts';
 
-/** The texts of one run, as they were typed: of arguments in order, of options by key. */
+/** The texts of one run as they were typed: arguments in order, options by key. */
 export interface Given {
   readonly arguments: readonly string[];
   /** A switch is `true`, or `false` for its `--no-…` form. */
   readonly options: Readonly<Record<string, readonly string[] | boolean>>;
 }
 
-/** The command line of a run, to repeat it: in receipts and hints. An option that `changes` sets to undefined is left out. */
+/**
+ * The command line that repeats a run, for receipts and hints. An option set to undefined in `changes`
+ * is omitted.
+ */
 export function writeLine(
   command: Command,
   options: Readonly<Record<string, Option>>,
@@ -17,7 +20,7 @@ export function writeLine(
   changes: Readonly<Record<string, readonly string[] | boolean | undefined>> = {},
 ): string {
   const values = { ...given.options, ...changes };
-  // Options in the order of the declaration, so that two runs of one question read the same.
+  // Options are in declaration order, so that equal runs produce equal lines.
   const words = Object.keys(options).flatMap((key) => wordsOf(key, values[key]));
   return ['costctl', command.words, ...given.arguments.map(quote), ...words].join(' ');
 }
@@ -32,7 +35,7 @@ function wordsOf(key: string, value: readonly string[] | boolean | undefined): s
   );
 }
 
-/** One word for a POSIX shell. */
+/** Quotes one word for a POSIX shell. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 import type { Kind } from './kind.ts';
 
-/** How the value of an option is called, checked and shown. `Value` is what the command receives. */
+/** How an option's value is named, checked and shown. `Value` is what the command receives. */
 export interface Option<Value = unknown> {
   readonly description: string;
   /** Missing: the option is a switch. */
@@ -8,17 +8,17 @@ export interface Option<Value = unknown> {
   readonly short?: string;
   readonly required?: boolean;
   readonly repeatable?: boolean;
-  /** Of a switch: what `--no-…` means, if there is one. */
+  /** For a switch: what `--no-…` means, if that form exists. */
   readonly negative?: string;
   /** A switch that has only its `--no-…` form. */
   readonly onlyNegative?: boolean;
-  /** Understood, but not shown in help. */
+  /** Accepted, but not shown in help. */
   readonly hidden?: boolean;
   /** Names of options that it cannot be used with. */
   readonly excludes?: readonly string[];
-  /** The heading of help that it is listed under. */
+  /** The help heading under which it is listed. */
   readonly heading?: string;
-  /** From the checked values of all its occurrences to what the command receives. */
+  /** Turns the checked values of all occurrences into what the command receives. */
   readonly collect: (values: readonly unknown[]) => Value;
 }
 
@@ -27,7 +27,7 @@ export interface Argument<Value = unknown> {
   readonly kind: Kind<unknown>;
   readonly required: boolean;
   readonly variadic: boolean;
-  /** What help calls it, if not by its key. */
+  /** Its name in help, if it differs from its key. */
   readonly name?: string;
   readonly collect: (values: readonly unknown[]) => Value;
 }
@@ -51,7 +51,7 @@ export function required<Value>(
   return { kind, description, required: true, ...details, collect: lastOf<Value> };
 }
 
-/** An option that may be given more than once; all its values, in order. */
+/** An option that may be repeated; all its values, in order. */
 export function repeated<Value>(
   kind: Kind<Value>,
   description: string,
@@ -60,7 +60,7 @@ export function repeated<Value>(
   return repeatedAs(kind, (values) => values, description, details);
 }
 
-/** The same, with its values made into one thing. */
+/** The same, with its values combined into one. */
 export function repeatedAs<Value, Whole>(
   kind: Kind<Value>,
   collect: (values: readonly Value[]) => Whole,
@@ -77,7 +77,7 @@ export function repeatedAs<Value, Whole>(
   };
 }
 
-/** A switch. With `negative` there is a `--no-…` form too. */
+/** A switch. With `negative` it also has a `--no-…` form. */
 export function flag(
   description: string,
   details: Details & Pick<Option, 'negative' | 'onlyNegative'> = {},
@@ -107,7 +107,7 @@ export function optionalArgument<Value>(
   );
 }
 
-/** All the words that follow. */
+/** All remaining words. */
 export function restArguments<Value>(
   kind: Kind<Value>,
   description: string,
@@ -127,7 +127,7 @@ function make<Value>(
   return { kind, description, ...form, ...(name === undefined ? {} : { name }), collect };
 }
 
-/** The values were made by the kind of the option: this is the boundary between texts and types. */
+/** The values were made by the option's kind: this is the boundary between text and types. */
 function lastOf<Value>(values: readonly unknown[]): Value {
   return values.at(-1) as Value;
 }

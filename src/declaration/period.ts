@@ -1,7 +1,7 @@
 import { text } from './kind.ts';
 import { flag, optional } from './option.ts';
 
-/** The options that choose days; `costs/period.ts` reads them. */
+/** The options that choose a period; `costs/period.ts` reads them. */
 export const periodOptions = {
   from: optional(text('date', { example: '2026-10-01' }), 'first day, in UTC'),
   to: optional(text('date', { example: '2026-10-31' }), 'last day, included'),

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './kind.ts';
 
-/** The schema of an object that this program makes. A field that ends in `?` may be missing. */
+/** The schema of an object made by this program. A field whose name ends in `?` may be missing. */
 export function record(fields: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const entries = Object.entries(fields);
   return {
@@ -14,7 +14,7 @@ export function listOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
-/** Options may give a result another form. */
+/** Options may change the form of a result. */
 export function either(...forms: readonly JsonSchema[]): JsonSchema {
   return { anyOf: forms };
 }
@@ -23,7 +23,7 @@ export const text: JsonSchema = { type: 'string' };
 export const textOrNull: JsonSchema = { type: ['string', 'null'] };
 export const yesOrNo: JsonSchema = { type: 'boolean' };
 export const count: JsonSchema = { type: 'integer', minimum: 0 };
-/** An exact number that this program computes is text: most JSON readers would round it. */
+/** Exact numbers that this program computes are text, because most JSON readers would round them. */
 export const decimal: JsonSchema = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' };
 export const decimalOrNull: JsonSchema = {
   type: ['string', 'null'],

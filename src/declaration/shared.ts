@@ -3,15 +3,15 @@ import type { Input } from './command.ts';
 import { type Kind, keyValue, kind, outputFile, text, wholeNumber } from './kind.ts';
 import { flag, type Option, optional, repeatedAs } from './option.ts';
 
-/** The largest number that the service's int32 fields hold. */
+/** The largest value of the service's int32 fields. */
 export const largestInt32 = 2_147_483_647;
 
 const parameter = repeatedAs(keyValue(), groupPairs, 'add a query parameter (repeatable)');
 
-/** Query parameters by name; one that is repeated is sent as often as it was given. */
+/** Query parameters by name; a repeated one is sent as often as it was given. */
 export const parameterOption = { param: parameter };
 
-/** The options of every list; the bounds are the service's own (api.md, "Pagination"). */
+/** The options of every list, with the service's bounds (api.md, "Pagination"). */
 export const listOptions = {
   max: optional(wholeNumber(1), 'stop after n items'),
   page: optional(wholeNumber(1, largestInt32), 'read only this page'),
@@ -35,7 +35,7 @@ const dryRun: Readonly<Record<'service' | 'machine', Option>> = {
 
 const yes = flag('do not ask for confirmation', { short: '-y' });
 
-/** What an action has because of what it changes. */
+/** The options that an action has because of what it changes. */
 export function changeOptions(change: {
   readonly changes?: 'service' | 'machine';
   readonly irreversible?: boolean;
@@ -57,7 +57,7 @@ const delimiter = kind(
   { example: "';'" },
 );
 
-/** How a result is written: after every action that has one. */
+/** How a result is written: for every action that has one. */
 export const outputOptions = {
   outFile: optional(
     { ...outputFile, placeholder: 'path', parse: parsePath },

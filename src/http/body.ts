@@ -1,22 +1,22 @@
 import { readCount } from './retry.ts';
 
-/** Gathers a body piece by piece. */
+/** Collects a body piece by piece. */
 export interface BodyCollector {
   readonly add: (chunk: Buffer) => void;
-  /** What has come so far, in one piece. */
+  /** What has arrived so far, in one piece. */
   readonly take: () => Buffer;
 }
 
 export interface BodyRoom {
-  /** Bytes that a body may have. */
+  /** The maximum size of the body in bytes. */
   readonly largest: number;
   readonly allocate?: ((size: number) => Buffer) | undefined;
 }
 
-/** A stated length takes no more memory than this before anything has come. */
+/** A Content-Length allocates no more memory than this before any data has arrived. */
 const mostTrusted = 64 * 2 ** 20;
 
-/** Where the length is stated, each piece goes to its place at once; else they are joined at the end. */
+/** With a known length, each piece is copied to its place at once; otherwise they are joined at the end. */
 export function createCollector(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   { largest, allocate = Buffer.allocUnsafe }: BodyRoom,
@@ -27,7 +27,7 @@ export function createCollector(
   let size = 0;
   return {
     add: (chunk) => {
-      // A proxy may say a length that is not the body's.
+      // A proxy may report a length that differs from the body's.
       if (size + chunk.length > body.length) body = Buffer.concat([body.subarray(0, size), chunk]);
       else body.set(chunk, size);
       size += chunk.length;

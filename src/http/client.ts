@@ -6,7 +6,7 @@ import { type Answer, type Attempt, Fault, TooLarge, type Transport } from './ex
 import type { Budget } from './pacer.ts';
 import { checkPath } from './path.ts';
 import { findProxy, nameProxy } from './proxy.ts';
-import { createRateLimiter, type GateClock, type GateEvents } from './rate-limiter.ts';
+import { createRateLimiter, type GateEvents, type LimiterClock } from './rate-limiter.ts';
 import { createRedactor, masked, type Redactor } from './redact.ts';
 import type { Request, Response } from './request.ts';
 import { sendWithRetries } from './send.ts';
@@ -14,12 +14,12 @@ import { createSharedLog, nameBudget, type SharedLog } from './shared-log.ts';
 import { createSharedPacer } from './shared-pacer.ts';
 import { openTransport } from './transport.ts';
 
-/** How commands and `api/` reach the service: authentication, retries, waits and faults are inside. */
+/** How commands and `api/` reach the service; it handles authentication, retries, waits and faults. */
 export interface Client {
   readonly request: (request: Request) => Promise<Response>;
-  /** The text without secrets, for messages about an answer. */
+  /** Removes secrets from a text, for messages about a response. */
   readonly mask?: (text: string) => string;
-  /** The rate limit's budget, once a refusal revealed it: to estimate how long something takes. */
+  /** The rate limit's budget, once a refusal has revealed it, to estimate durations. */
   readonly budget?: () => Budget | undefined;
   readonly close: () => Promise<void>;
 }
@@ -29,51 +29,51 @@ export interface ClientEvents extends GateEvents {
 }
 
 export interface ClientOptions {
-  /** May carry a path prefix. */
+  /** May have a path prefix. */
   readonly baseUrl: URL;
-  /** Asked once, at the first request. Undefined: the requests carry none. */
+  /** Read once, at the first request. Undefined: requests carry no token. */
   readonly token: () => Promise<string | undefined>;
   /** Replaces the network in tests. */
   readonly dispatcher?: Dispatcher | undefined;
-  /** Read only to find the proxy. */
+  /** Only used to find the proxy. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: GateClock;
+  readonly clock: LimiterClock;
   readonly random: () => number;
   readonly signal: AbortSignal;
-  /** Milliseconds of waiting for the service that one attempt may take. */
+  /** How many milliseconds one attempt may wait for the service. */
   readonly timeout: number;
   readonly retries: number;
-  /** Milliseconds that the rate limit may delay the run without accepting a single request. */
+  /** How many milliseconds the rate limit may delay the run without accepting a single request. */
   readonly maxWait: number;
   readonly concurrency: number;
   readonly userAgent: string;
   readonly events?: ClientEvents | undefined;
-  /** Is given the token, and whatever else nobody may see. */
+  /** Receives the token and all other secrets. */
   readonly secrets?: Redactor | undefined;
-  /** The most bytes that the body of an answer may have. */
+  /** The maximum size of a response body in bytes. */
   readonly largestBody?: number | undefined;
-  /** The error for a larger one; by default it is an unexpected answer. */
+  /** The error for a larger one; by default, an unexpected response. */
   readonly tooLarge?: (() => CostctlError) | undefined;
-  /** Where processes with the same token tell each other of their requests. */
+  /** Where processes with the same token share information about their requests. */
   readonly sharing?: Sharing | undefined;
-  /** Called before a large body is handed over, which may keep the program busy. */
+  /** Called before a large body is returned, since parsing it may keep the program busy. */
   readonly prepareForWork?: (() => Promise<void>) | undefined;
 }
 
 interface Sharing {
   readonly folder: string;
   readonly userId: number | undefined;
-  /** Of this client, among all on this machine. */
+  /** Identifies this client among all clients on this machine. */
   readonly name: string;
 }
 
-/** Bytes of an error's body that are read: more of it is shown to nobody. */
+/** How many bytes of an error's body are read: more is never shown. */
 const largestError = 2 ** 18;
 
-/** A body that takes a noticeable time to read. */
+/** A body that takes noticeable time to read. */
 const largeBody = 2 ** 20;
 
-/** JavaScript has no longer texts, so no larger body could be read. */
+/** The longest text that JavaScript supports: a larger body could not be read. */
 const largestText = 512 * 2 ** 20;
 
 export function createClient(options: ClientOptions): Client {
@@ -109,7 +109,7 @@ export function createClient(options: ClientOptions): Client {
       onReceived: asked.onReceived,
       timeout,
       largest,
-      // Whoever asks for any status gets the whole of it.
+      // Callers that accept any status get the whole body.
       largestError: asked.anyStatus === true ? undefined : largestError,
       signal,
     };
@@ -129,23 +129,23 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** One attempt, with a line for each step if somebody debugs. */
+  /** One attempt, with a line for each step when debugging. */
   async function traced(transport: Transport, attempt: Attempt, number: number): Promise<Answer> {
     const what = `${attempt.method} ${attempt.path}`;
     const started = clock.now();
-    const tell = (line: string) => events.debug?.(redactor.mask(line));
-    tell(`> ${what}${sizeOf(attempt.body)}, attempt ${number}`);
+    const log = (line: string) => events.debug?.(redactor.mask(line));
+    log(`> ${what}${sizeOf(attempt.body)}, attempt ${number}`);
     try {
       const answer = await transport.exchange(attempt);
       const took = `${answer.body.length} bytes in ${clock.now() - started} ms`;
-      tell(`< ${answer.status} to ${what}, ${took}`);
+      log(`< ${answer.status} to ${what}, ${took}`);
       const readable = await decompress(answer, attempt);
-      if (answer.status >= 400) tellBody(readable.body, tell);
+      if (answer.status >= 400) logBody(readable.body, log);
       return readable;
     } catch (error) {
       if (error instanceof Fault) {
-        tell(`< no answer to ${what}: ${error.message}, ${clock.now() - started} ms`);
-        for (const cause of causesOf(error)) tell(`< caused by ${cause}`);
+        log(`< no answer to ${what}: ${error.message}, ${clock.now() - started} ms`);
+        for (const cause of causesOf(error)) log(`< caused by ${cause}`);
       }
       throw error;
     }
@@ -154,7 +154,7 @@ export function createClient(options: ClientOptions): Client {
   async function readToken(): Promise<string | undefined> {
     const read = await options.token();
     if (read === undefined) return undefined;
-    // RFC 6750 allows no others; a line break would begin another header.
+    // RFC 6750 allows no other characters; a line break would start another header.
     if (!/^[\x21-\x7e]+$/.test(read)) {
       throw new CostctlError('not_configured', 'the token has characters that no token has', {
         hint: 'set it again, without spaces or line breaks in it',
@@ -197,7 +197,7 @@ export function createClient(options: ClientOptions): Client {
   return { request, mask: redactor.mask, budget: rateLimiter.budget, close };
 }
 
-/** Opened at the first request: by then the token is known. */
+/** Opened at the first request, when the token is known. */
 function openLog({ folder, userId }: Sharing, name: () => string): SharedLog {
   let log: SharedLog | undefined;
   const open = () => {
@@ -213,17 +213,17 @@ function openLog({ folder, userId }: Sharing, name: () => string): SharedLog {
   };
 }
 
-/** What the service says about an error, as far as people can read it. */
-function tellBody(body: Buffer, tell: (line: string) => void): void {
-  const text = body.toString('utf8', 0, longestTold).trim();
-  if (text !== '') for (const line of text.split(/\r?\n/)) tell(`< ${line}`);
-  if (body.length > longestTold) tell(`< … ${body.length - longestTold} more bytes`);
+/** Logs what the service says about an error, as far as it is readable. */
+function logBody(body: Buffer, log: (line: string) => void): void {
+  const text = body.toString('utf8', 0, longestLogged).trim();
+  if (text !== '') for (const line of text.split(/\r?\n/)) log(`< ${line}`);
+  if (body.length > longestLogged) log(`< … ${body.length - longestLogged} more bytes`);
 }
 
-/** Bytes of a body that are shown. */
-const longestTold = 8192;
+/** How many bytes of a body are logged. */
+const longestLogged = 8192;
 
-/** So that a header of the request takes the place of the usual one. */
+/** Makes a header of the request replace the default one. */
 function namesInLowerCase(headers: Request['headers'] = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),

@@ -5,13 +5,13 @@ import { type Answer, Fault, TooLarge, Unreadable } from './exchange.ts';
 import { firstLineOf } from './first-line.ts';
 
 interface Limits {
-  /** The most bytes that a body may have. */
+  /** The maximum size of a body in bytes. */
   readonly largest: number;
-  /** The most bytes that are read of the body of an error. */
+  /** How many bytes of an error's body are read at most. */
   readonly largestError?: number | undefined;
 }
 
-/** The answer with its body decompressed, if it is compressed. */
+/** The response with its body decompressed, if necessary. */
 export async function decompress(
   answer: Answer,
   { largest, largestError }: Limits,
@@ -37,7 +37,7 @@ export async function decompress(
   }
 }
 
-/** As much as is shown of an error: a few kilobytes can be the beginning of gigabytes. */
+/** Reads as much of an error as is shown: a few kilobytes can expand to gigabytes. */
 async function gunzipStart(packed: Buffer, most: number): Promise<Buffer> {
   const stream = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   stream.end(packed);
@@ -54,7 +54,7 @@ async function gunzipStart(packed: Buffer, most: number): Promise<Buffer> {
 function faultOf(error: unknown, largest: number, beginning: string | undefined): Fault {
   if (!isSystemError(error)) return new Fault('garbled', error);
   if (error.code === 'ERR_BUFFER_TOO_LARGE') return new Fault('garbled', new TooLarge(largest));
-  // zlib's code for input that ends too early.
+  // zlib's code for truncated input.
   if (error.code === 'Z_BUF_ERROR') return new Fault('cut', error, beginning);
   const unreadable = new Unreadable('it is not the gzip that it says it is');
   return new Fault('garbled', unreadable, beginning);

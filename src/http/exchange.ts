@@ -7,19 +7,19 @@ import { startStopwatch } from './stopwatch.ts';
 export interface Attempt {
   readonly origin: string;
   readonly method: string;
-  /** With the query. */
+  /** Including the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | BodySource | undefined;
-  /** Milliseconds that the service has for its whole answer. */
+  /** How many milliseconds the service has for its whole response. */
   readonly timeout: number;
-  /** The most bytes that a body may have. */
+  /** The maximum size of a body in bytes. */
   readonly largest: number;
-  /** The most bytes that are read of the body of an error; the rest of it is left. */
+  /** How many bytes of an error's body are read at most; the rest is ignored. */
   readonly largestError?: number | undefined;
   readonly signal: AbortSignal;
   readonly onReceived?: Request['onReceived'];
-  /** Memory for a body whose length is known in advance. */
+  /** Memory for a body of known length. */
   readonly allocate?: ((size: number) => Buffer) | undefined;
 }
 
@@ -30,8 +30,8 @@ export interface Answer {
 }
 
 /**
- * The way to the service: one attempt at a time, which ends in an answer with its whole body as it
- * came, or in a Fault.
+ * The connection to the service: one attempt at a time, which ends in a response with its whole body as
+ * received, or in a Fault.
  */
 export interface Transport {
   readonly exchange: (attempt: Attempt) => Promise<Answer>;
@@ -40,7 +40,7 @@ export interface Transport {
 
 export class Fault extends Error {
   readonly kind: FaultKind;
-  /** What arrived of the answer, as far as it is shown to people. */
+  /** The part of the response that arrived, as far as it is shown. */
   readonly beginning: string | undefined;
 
   constructor(kind: FaultKind, cause: unknown, beginning?: string) {
@@ -74,13 +74,13 @@ export class TooLarge extends Error {
 export class Unreadable extends Error {}
 
 /**
- * What every transport does with one attempt: it collects the answer, watches the time limit, the
- * size limit and the signal, and settles the promise once. A transport reports its events here.
+ * What every transport does for one attempt: it collects the response, enforces the time limit, the size
+ * limit and the signal, and settles the promise once. A transport reports its events here.
  */
 export class Reception {
-  /** Whether there was a connection to send the request on. */
+  /** Whether there was a connection for the request. */
   sent = false;
-  /** 0 until the answer begins. */
+  /** 0 until the response begins. */
   status = 0;
   settled = false;
   readonly #attempt: Attempt;
@@ -106,17 +106,17 @@ export class Reception {
     attempt.signal.addEventListener('abort', this.#interrupt);
   }
 
-  /** A piece of the body is on its way: only the time that the service takes for the next one counts. */
+  /** A piece of the body has arrived: the time limit now applies to the next one. */
   progress(): void {
     if (this.settled) return;
     this.#stopWatch();
     this.#stopWatch = this.#startWatch();
   }
 
-  /** How to stop what is under way, once there is something to stop. */
+  /** How to stop the attempt, once there is something to stop. */
   set cancel(cancel: () => void) {
     this.#cancel = cancel;
-    // Given up while the connection was being made: nothing may be sent any more.
+    // Cancelled while connecting: nothing may be sent any more.
     if (this.settled) cancel();
   }
 
@@ -181,7 +181,7 @@ export class Reception {
   }
 }
 
-/** The pieces of a body as the transport takes them; a file that cannot be read ends the attempt. */
+/** The pieces of a request body. A file that cannot be read ends the attempt. */
 export async function* readBody(
   source: BodySource,
   reception: Reception,

@@ -6,13 +6,13 @@ export interface Circumstances {
   readonly path: string;
   readonly query?: URLSearchParams | undefined;
   readonly origin: string;
-  /** Host and port of the proxy in front of it. */
+  /** Host and port of the proxy in front of the service. */
   readonly proxy?: string | undefined;
-  /** Set if the request may have been carried out all the same. */
+  /** Set if the request may have been carried out nevertheless. */
   readonly hint?: string | undefined;
 }
 
-/** A fault in words for people, and what to do about it. */
+/** Describes a fault for users, with what to do about it. */
 export function faultError(fault: Fault, circumstances: Circumstances): CostctlError {
   const { method, path, hint } = circumstances;
   const explained = explain(fault, circumstances);
@@ -26,7 +26,7 @@ export function faultError(fault: Fault, circumstances: Circumstances): CostctlE
   });
 }
 
-/** Whether the same attempt would fail the same way: a certificate, a proxy that refuses. */
+/** Whether another attempt would fail in the same way: a certificate error, a proxy that refuses. */
 export function isLasting(fault: Fault): boolean {
   if (fault.cause instanceof TooLarge) return true;
   const code = codeOf(fault.cause);
@@ -101,7 +101,7 @@ function explainConnection(fault: Fault, circumstances: Circumstances): Explaine
   };
 }
 
-/** A cause that is not in these tables: its own words, and no guess about who is to blame. */
+/** For a cause that is not in these tables: its own words, without guessing who is to blame. */
 function explainUnknown({ cause }: Fault, circumstances: Circumstances): Explained {
   return {
     message: `the request to ${wayTo(circumstances)} failed: ${textOf(cause)}`,
@@ -166,12 +166,12 @@ const certificateFaults: Readonly<Record<string, string>> = {
 const certificateHint =
   'check the base address and the clock; NODE_EXTRA_CA_CERTS=FILE adds a certificate to trust';
 
-/** What a refusing proxy answered; undici says it only in its message. */
+/** The status sent by a refusing proxy; undici includes it only in its message. */
 function statusOfProxy(cause: unknown): string | undefined {
   return cause instanceof Error ? /Proxy response \((\d+)\)/.exec(cause.message)?.[1] : undefined;
 }
 
-/** The system's code; if several addresses were tried, that of the first one. */
+/** The system error code; if several addresses were tried, that of the first. */
 function codeOf(cause: unknown): string {
   if (isSystemError(cause)) return cause.code;
   if (cause instanceof AggregateError) return codeOf(cause.errors[0]);

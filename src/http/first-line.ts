@@ -1,11 +1,11 @@
 import { constants, gunzipSync } from 'node:zlib';
 
-/** Bytes that are looked at; gzip makes a thousand times as many of them at most. */
+/** How many bytes to look at; gzip can expand them a thousandfold at most. */
 const looked = 4096;
-/** Longer lines say no more to people. */
+/** Longer lines are cut. */
 const shown = 200;
 
-/** The first line of what came of a body, as people are shown it; undefined where it cannot be read. */
+/** The first line of a partial body, for messages; undefined if it cannot be read. */
 export function firstLineOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   body: Buffer,
@@ -27,7 +27,7 @@ function isGzip(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** As far as it goes: the end of it may be missing. */
+/** Decompresses as much as possible: the end may be missing. */
 function unzip(part: Buffer): Buffer | undefined {
   try {
     return gunzipSync(part, { finishFlush: constants.Z_SYNC_FLUSH });

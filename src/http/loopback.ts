@@ -1,4 +1,4 @@
-/** A host that is this computer, as the URL class spells it. */
+/** Whether the host is this computer, as spelled by the URL class. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

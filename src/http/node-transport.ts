@@ -6,10 +6,10 @@ import { type Attempt, Reception, readBody, type Transport } from './exchange.ts
 import type { FaultKind } from './retry.ts';
 
 /**
- * Requests straight to the service, by Node's own client. It reads a large body in 60 % of the
- * processor time that undici takes: its parser is native and hands over one copy of each piece,
- * where undici allocates a buffer for each read and copies it into the memory of its WebAssembly
- * parser. And it is there already, while undici must be loaded.
+ * Direct requests to the service, with Node's own client. It reads a large body in 60 % of the CPU time
+ * that undici takes: its native parser passes on one copy of each piece, while undici allocates a buffer
+ * for each read and copies it into the memory of its WebAssembly parser. And unlike undici, it does not
+ * have to be loaded.
  */
 export async function openNodeTransport(
   isSecure: boolean,
@@ -27,7 +27,7 @@ export async function openNodeTransport(
           listen(outgoing, reception, isSecure ? 'secureConnect' : 'connect');
           sendBody(outgoing, attempt, reception);
         } catch (error) {
-          // A header or a path that Node does not send.
+          // Node refuses to send this header or path.
           reception.fail(error);
         }
       }),
@@ -35,7 +35,7 @@ export async function openNodeTransport(
   };
 }
 
-/** Milliseconds after which an unused connection is closed, so that no server closes it first. */
+/** After this many milliseconds an unused connection is closed, before a server closes it. */
 const idleTime = 4_000;
 
 function requestOptions({ method, path, headers, body }: Attempt) {
@@ -43,13 +43,13 @@ function requestOptions({ method, path, headers, body }: Attempt) {
     method,
     path,
     headers: { ...headers, ...lengthOf(body) },
-    // Stated, so that no flag of Node and no variable of the environment weakens them.
+    // Set explicitly, so that no Node flag or environment variable weakens them.
     insecureHTTPParser: false,
     rejectUnauthorized: true,
   };
 }
 
-/** Node gives no length for the body of a DELETE, and sends one of unknown length in chunks. */
+/** Node sends no length for the body of a DELETE, and uses chunks for a body of unknown length. */
 function lengthOf(body: Attempt['body']): Readonly<Record<string, string | number>> {
   if (body === undefined) return {};
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
@@ -58,7 +58,7 @@ function lengthOf(body: Attempt['body']): Readonly<Record<string, string | numbe
 
 function sendBody(outgoing: ClientRequest, { body }: Attempt, reception: Reception): void {
   if (body === undefined || typeof body === 'string') outgoing.end(body);
-  // What fails is reported by the request, the response or the reading of the body.
+  // Failures are reported by the request, the response or the reading of the body.
   else pipeline(Readable.from(readBody(body, reception)), outgoing, () => undefined);
 }
 
@@ -72,7 +72,7 @@ function listen(outgoing: ClientRequest, reception: Reception, connected: string
     }
   });
   outgoing.on('response', (incoming) => receive(incoming, reception));
-  // A connection that becomes another protocol was not asked for.
+  // No protocol upgrade was requested.
   outgoing.on('upgrade', (_incoming, socket) => {
     socket.destroy();
     reception.break('garbled', new Error('the connection changed to another protocol'));
@@ -98,10 +98,10 @@ function kindOf(code: string, { sent, status }: Reception): FaultKind {
   return sent ? 'lost' : 'unsent';
 }
 
-/** The connection ended in the middle of what was being parsed. */
+/** The connection ended in the middle of a message. */
 const cutByParser = 'HPE_INVALID_EOF_STATE';
 
-/** Node gives a connection that was closed the code of one that was reset, but without a system call. */
+/** Node gives a closed connection the code of a reset one, but without a system call. */
 function withPlainCode(error: Error & { code: string }): Error {
   if (error.code !== 'ECONNRESET' || 'syscall' in error) return error;
   return Object.assign(new Error(error.message, { cause: error }), { code: 'ERR_SOCKET_CLOSED' });

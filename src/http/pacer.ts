@@ -1,65 +1,68 @@
 import { createWindow, type Window } from './window.ts';
 
-/** A request that was sent and is not answered yet. */
+/** A request without a response so far. */
 export interface Ticket {
   readonly sentAt: number;
-  /** Milliseconds since the request that must have left the budget's window before this one fits. */
+  /**
+   * How many milliseconds ago the request was sent that must have left the budget's window before this
+   * one fits.
+   */
   readonly spacing: number | undefined;
 }
 
 export interface Refused {
-  /** Milliseconds that the service asks to wait. */
+  /** How many milliseconds the service asks clients to wait. */
   readonly wait: number;
-  /** How many requests the refusing limit allows in its window, if the service says so. */
+  /** How many requests the limit allows in its window, if the service reports it. */
   readonly limit: number | undefined;
 }
 
-/** What the rate limit allows, as far as its refusals show. */
+/** What the rate limit allows, as far as its refusals reveal. */
 export interface Budget {
   readonly requests: number;
-  /** Milliseconds in which so many may be sent. */
+  /** The window in milliseconds. */
   readonly length: number;
 }
 
 /**
- * When the next request may go, so that the budget is used and hardly ever overdrawn. Plain
- * arithmetic on the times it is given; it neither waits nor looks at a clock.
+ * Decides when the next request may be sent, so that the budget is used but hardly ever exceeded. Plain
+ * arithmetic on the times it is given; it neither waits nor reads a clock.
  *
- * Before the first refusal nothing is held back. After it everybody waits what the service asked;
- * then one request goes alone, and the others follow when it was let through. From then on no more
- * requests go within a window than the limit allows, spread over it rather than at once, so that
+ * Before the first refusal nothing is delayed. After it, all requests wait as long as the service
+ * requested; then one request is sent alone, and the others follow once it is accepted. From then on no
+ * more requests are sent in a window than the limit allows. They are spread over the window, so that
  * another program with the same token finds gaps.
  */
 export interface Pacer {
-  /** Milliseconds to wait; 0: go; Infinity: not before an answer has come. */
+  /** Milliseconds to wait; 0: send now; Infinity: wait for a response first. */
   readonly delay: (now: number) => number;
   readonly send: (now: number) => Ticket;
   readonly accept: (ticket: Ticket, now: number) => void;
   readonly refuse: (ticket: Ticket, now: number, refused: Refused) => void;
-  /** No answer came, or nothing was sent. */
+  /** No response arrived, or nothing was sent. */
   readonly forget: (ticket: Ticket) => void;
-  /** Since when nothing was let through: the first refusal after the last request that was. */
+  /** The time of the first refusal since the last accepted request. */
   readonly stuckSince: () => number | undefined;
-  /** How many refusals came since a request was let through. */
+  /** How many requests were refused since the last accepted one. */
   readonly refusals: () => number;
-  /** Undefined before a refusal showed it. */
+  /** Undefined until a refusal reveals it. */
   readonly budget: () => Budget | undefined;
-  /** What somebody else found out, if nothing is known yet. */
+  /** Uses what another process found out, if nothing is known yet. */
   readonly learn: (budget: Budget) => void;
 }
 
-/** A pacer for several processes; another one may have been faster: then the delay is asked for again. */
+/** A pacer for several processes. If another process was faster, ask for the delay again. */
 export interface SharedPacer extends Omit<Pacer, 'send'> {
   readonly send: (now: number) => Ticket | undefined;
 }
 
-/** Paced requests go this much closer than evenly, so that what a wait held up is made good. */
+/** Paced requests are sent this much closer together than evenly, to make up for waits. */
 const paceFactor = 0.8;
 
 export function createPacer(): Pacer {
   const flying = new Set<Ticket>();
   let window: Window | undefined;
-  /** When the requests that were let through reached the service, as well as can be told. */
+  /** The estimated times at which accepted requests reached the service. */
   let arrivals: number[] = [];
   let shortestTrip = Number.POSITIVE_INFINITY;
   let lastSent = Number.NEGATIVE_INFINITY;
@@ -67,7 +70,7 @@ export function createPacer(): Pacer {
   let refusedAt = Number.NEGATIVE_INFINITY;
   let stuckSince: number | undefined;
   let refusals = 0;
-  /** The request whose answer the others wait for. */
+  /** The request whose response the others wait for. */
   let probe: Ticket | undefined;
 
   function spacingAt(now: number): number | undefined {
@@ -112,14 +115,14 @@ export function createPacer(): Pacer {
 
   function noteArrival(ticket: Ticket, now: number): void {
     const trip = now - ticket.sentAt;
-    // What an answer takes changes with what is asked: the shortest is forgotten little by little.
+    // The time of a response depends on the request, so the shortest one is slowly forgotten.
     shortestTrip = Math.min(trip, shortestTrip * 1.05 + 1);
     const arrival = now - shortestTrip;
     let place = arrivals.length;
     while (place > 0 && (arrivals[place - 1] ?? arrival) > arrival) place -= 1;
     arrivals.splice(place, 0, arrival);
-    const kept = window?.limit ?? mostRemembered;
-    if (arrivals.length > 2 * kept) arrivals = arrivals.slice(-kept);
+    const remembered = window?.limit ?? mostRemembered;
+    if (arrivals.length > 2 * remembered) arrivals = arrivals.slice(-remembered);
   }
 
   function refuse(ticket: Ticket, now: number, { wait, limit }: Refused): void {
@@ -162,5 +165,5 @@ export function createPacer(): Pacer {
   };
 }
 
-/** Larger budgets than this are not worth remembering each request for. */
+/** For budgets larger than this, not every request is worth remembering. */
 const mostRemembered = 20_000;

@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
 
-/** Fills the `{holes}` of a path; a value can neither leave its segment nor climb out of it. */
+/** Fills in the `{parameters}` of a path. A value can neither leave its segment nor climb out of it. */
 export function fillPath(template: string, values: Readonly<Record<string, string>> = {}): string {
   return template.replaceAll(/\{([^{}]+)\}/g, (_hole, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -10,13 +10,13 @@ export function fillPath(template: string, values: Readonly<Record<string, strin
 }
 
 function encodeSegment(name: string, value: string): string {
-  // Also percent-encoded, a segment of dots is resolved away by proxies and servers.
+  // Proxies and servers resolve segments of dots, even percent-encoded ones.
   if (value === '.' || value === '..') throw usageError(`${name} must not be "${value}"`);
   if (/\p{Surrogate}/u.test(value)) throw usageError(`${name} is not text that a path can hold`);
   return encodeURIComponent(value);
 }
 
-/** Refuses what would not reach the service as it was written. */
+/** Rejects paths that would not reach the service as written. */
 export function checkPath(path: string): string {
   if (!path.startsWith('/')) throw usageError(`a path begins with "/": ${path}`);
   if (!/^[\x21-\x7e]+$/.test(path) || /[#?\\]/.test(path)) {

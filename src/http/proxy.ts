@@ -3,7 +3,7 @@ import { isLoopback } from './loopback.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The address of the proxy that stands before the service; undefined where none does. */
+/** The address of the proxy for the service; undefined if there is none. */
 export function findProxy(baseUrl: URL, env: Environment): string | undefined {
   const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY'] ?? '';
   const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '';
@@ -13,23 +13,26 @@ export function findProxy(baseUrl: URL, env: Environment): string | undefined {
   return exceptions.some((exception) => isMeant(exception, baseUrl)) ? undefined : proxy;
 }
 
-/** Its host and port; never the user name and password that its address may hold. */
+/** Its host and port, without the user name and password that the address may contain. */
 export function nameProxy(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   const { host, port, protocol } = new URL(address);
   return port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host;
 }
 
-/** `*`, `example.com` with all below it, as `.example.com` and `*.example.com`, each with a port or without. */
+/**
+ * `*`; `example.com` with its subdomains, also written `.example.com` and `*.example.com`; each with
+ * an optional port.
+ */
 function isMeant(exception: string, { protocol, host, port }: URL): boolean {
   if (exception === '') return false;
   if (exception === '*') return true;
-  // Of an IPv6 address without brackets no part is a port.
+  // An IPv6 address without brackets has no port.
   const whole = isIPv6(exception) ? `[${exception}]` : exception;
   const [, stated = '', statedPort] = /^(.+?)(?::(\d+))?$/.exec(whole) ?? [];
   const usual = protocol === 'https:' ? '443' : '80';
   if (statedPort !== undefined && statedPort !== (port === '' ? usual : port)) return false;
-  // The host of a URL keeps the brackets of an IPv6 address.
+  // The host of a URL includes the brackets of an IPv6 address.
   const name = host.replace(/:\d+$/, '');
   const meant = stated.replace(/^\*?\./, '').toLowerCase();
   return name === meant || name.endsWith(`.${meant}`);

@@ -3,39 +3,39 @@ import { CostctlError } from '../errors.ts';
 import { type Budget, createPacer, type Pacer, type SharedPacer, type Ticket } from './pacer.ts';
 import { readCount, readRetryAfter, retryDelay } from './retry.ts';
 
-/** The clock of the run; in tests, one that is moved by hand. */
-export interface GateClock {
+/** The clock of the run; tests use one that they advance themselves. */
+export interface LimiterClock {
   readonly now: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface GateEvents {
-  /** The shared wait began: until when (milliseconds since 1970). */
+  /** The shared wait began; its end in milliseconds since 1970. */
   readonly waiting?: (until: number) => void;
   readonly waited?: () => void;
 }
 
 export interface GateOptions {
-  readonly clock: GateClock;
+  readonly clock: LimiterClock;
   readonly random: () => number;
   readonly signal: AbortSignal;
-  /** Milliseconds that may pass without an accepted request. */
+  /** How many milliseconds may pass without an accepted request. */
   readonly maxWait: number;
-  /** Requests under way at once. */
+  /** The maximum number of parallel requests. */
   readonly concurrency: number;
   readonly events: GateEvents;
-  /** Lets other processes know of the requests of this one. */
+  /** Informs other processes about the requests of this one. */
   readonly share?: ((pacer: Pacer) => SharedPacer) | undefined;
 }
 
-/** The one gate of all parallel requests: how many may be sent at once, and the shared wait for the rate limit. */
+/** Limits all parallel requests: how many may be sent at once, and the shared wait for the rate limit. */
 export interface RateLimiter {
   readonly enter: () => Promise<Slot>;
   readonly budget: () => Budget | undefined;
   readonly close: () => void;
 }
 
-/** One of the calls is made once, when the attempt is over. */
+/** Exactly one of these is called once, when the attempt is over. */
 interface Slot {
   readonly accepted: () => void;
   readonly refused: (
@@ -49,10 +49,10 @@ interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Timers count up to 2^31 ms; a longer wait is slept in parts. */
+/** Timers count up to 2^31 ms, so a longer wait is split. */
 const longestSleep = 3_600_000;
 /** A shorter pause is not worth a message. */
-const worthTelling = 1000;
+const worthReporting = 1000;
 
 export function createRateLimiter(options: GateOptions): RateLimiter {
   const { clock, random, signal, maxWait, concurrency, events } = options;
@@ -63,7 +63,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
   let pumping = false;
   let pause = new AbortController();
 
-  // Every request of the run listens to this one signal.
+  // Every request of the run listens to this signal.
   setMaxListeners(0, signal);
   const interrupt = () => refuseAll(signal.reason);
   signal.addEventListener('abort', interrupt);
@@ -115,14 +115,14 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
 
   async function sleep(delay: number): Promise<void> {
     pause = new AbortController();
-    const told = delay >= worthTelling || pacer.stuckSince() !== undefined;
-    if (told) events.waiting?.(clock.now() + delay);
+    const report = delay >= worthReporting || pacer.stuckSince() !== undefined;
+    if (report) events.waiting?.(clock.now() + delay);
     try {
       await clock.sleep(Math.min(delay, longestSleep), AbortSignal.any([signal, pause.signal]));
     } catch (error) {
       if (!pause.signal.aborted) throw error;
     } finally {
-      if (told) events.waited?.();
+      if (report) events.waited?.();
     }
   }
 
@@ -154,14 +154,14 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
     };
   }
 
-  /** What the service asks for; if it does not say, longer each time. */
+  /** The requested wait; without a request from the service, longer each time. */
   function askedWait(
     headers: Readonly<Record<string, string | string[] | undefined>>,
     now: number,
   ): number {
     const reset = readCount(headers, 'ratelimit-reset');
     const asked = readRetryAfter(headers, now) ?? (reset === undefined ? undefined : reset * 1000);
-    // A wait of nothing would hammer a service that goes on refusing.
+    // Without any wait, requests would hammer a service that keeps refusing.
     return asked || retryDelay(pacer.refusals() + 1, undefined, random());
   }
 

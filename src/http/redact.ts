@@ -1,15 +1,15 @@
 import { CostctlError } from '../errors.ts';
 
 export interface Redactor {
-  /** From now on this text is shown nowhere. */
+  /** From now on this text is never shown. */
   readonly add: (secret: string) => void;
   readonly mask: (text: string) => string;
 }
 
-/** A shorter text stands by chance in many a word: it is masked only where it stands alone. */
+/** A shorter text occurs in many words by chance, so it is masked only as a whole word. */
 const shortest = 4;
 
-/** Masks what must not be seen, in every spelling that a message may hold it in. */
+/** Masks secrets in every spelling that a message may contain. */
 export function createRedactor(): Redactor {
   const spellings = new Map<string, RegExp | string>();
   return {
@@ -19,7 +19,7 @@ export function createRedactor(): Redactor {
       else for (const spelling of spell(secret)) spellings.set(spelling, spelling);
     },
     mask: (text) => {
-      // The longest first: of one that begins another's text nothing would be found any more.
+      // Longest first: after masking a prefix, the longer secret would no longer be found.
       const ordered = [...spellings].sort(([one], [other]) => other.length - one.length);
       const hide = (plain: string) =>
         ordered.reduce((hidden, [, spelling]) => hidden.replaceAll(spelling, '****'), plain);
@@ -30,7 +30,7 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** JSON may write any character by its number: as people will read it, and still JSON. */
+/** JSON may write any character by its code: resolves those that stay valid JSON, for people to read. */
 function readEscapes(text: string): string {
   if (!text.includes('\\u')) return text;
   return text.replaceAll(/\\(?:u00([2-7][\da-f])|.)/gi, (written, code: string | undefined) => {
@@ -41,7 +41,7 @@ function readEscapes(text: string): string {
 
 function spell(secret: string): string[] {
   const parameter = new URLSearchParams({ '': secret }).toString().slice(1);
-  // A half of a surrogate pair, which cannot be encoded, is no part of a buffer.
+  // Half of a surrogate pair cannot be encoded, and is never part of a buffer.
   const percent = encodeURIComponent(Buffer.from(secret).toString());
   return [
     secret,
@@ -58,7 +58,7 @@ function wordOf(secret: string): RegExp {
   return new RegExp(`(?<![\\w-])${secret.replaceAll(/\W/g, '\\$&')}(?![\\w-])`, 'g');
 }
 
-/** The same error without what must not be seen; its cause stays behind, since it may quote anything. */
+/** The same error without secrets. Its cause is dropped, since it may quote anything. */
 export function masked(error: CostctlError, redactor: Redactor): CostctlError {
   const { cause: _cause, ...details } = error.details;
   const { hint, path, body } = details;

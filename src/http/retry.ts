@@ -1,42 +1,42 @@
-/** How far an attempt came that brought no answer. */
+/** How far an attempt without a complete response got. */
 export type FaultKind =
-  /** No connection was made: the service saw nothing of it. */
+  /** No connection was made: the service received nothing. */
   | 'unsent'
-  /** Sent, and the connection was lost before an answer. */
+  /** Sent, and the connection was lost before a response. */
   | 'lost'
   /** Sent, and the time limit passed. */
   | 'late'
-  /** The answer began and did not reach its end. */
+  /** The response began but did not end. */
   | 'cut'
-  /** The answer is not what HTTP says. */
+  /** The response violates HTTP. */
   | 'garbled';
 
-/** How an attempt failed: a status, or a fault that brought none. */
+/** How an attempt failed: with a status, or with a fault instead of a response. */
 export type Failure =
   | { readonly status: number }
   | { readonly fault: FaultKind; readonly lasting: boolean };
 
-/** Statuses of a service that may be well again in a moment. */
+/** Statuses of a service that may recover in a moment. */
 const passing: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
-/** Whether another attempt may help, and does no harm. 429 is the rateLimiter's. */
+/** Whether another attempt may help and does no harm. The rate limiter handles 429. */
 export function mayRepeat(failure: Failure, idempotent: boolean): boolean {
   if ('status' in failure) return idempotent && passing.has(failure.status);
   if (failure.lasting || failure.fault === 'garbled') return false;
   return idempotent || failure.fault === 'unsent';
 }
 
-/** Whether the service may have done what was asked, although no answer says so. */
+/** Whether the service may have carried out the request although no response confirms it. */
 export function mayHaveArrived(failure: Failure): boolean {
   if ('fault' in failure) return failure.fault !== 'unsent';
   return failure.status < 300 || failure.status >= 500;
 }
 
-/** Said where what was asked may have been done, and asking again could do it twice. */
+/** Shown if the request may have been carried out and repeating it could do so twice. */
 export const perhapsApplied =
   'it may have been applied all the same: look before you send it again';
 
-/** The hint of a failure that leaves open whether the request was carried out. */
+/** The hint if it is unknown whether the request was carried out. */
 export function uncertainty(failure: Failure, idempotent: boolean): string | undefined {
   return !idempotent && mayHaveArrived(failure) ? perhapsApplied : undefined;
 }
@@ -45,8 +45,8 @@ const firstDelay = 500;
 export const longestDelay = 30_000;
 
 /**
- * Milliseconds before the next attempt: doubled after every failure, and spread over the upper half
- * so that many clients do not come back at once. What the service asked for is never undercut.
+ * Milliseconds before the next attempt: doubled after every failure, and spread over the upper half so
+ * that many clients do not return at once. Never shorter than what the service requested.
  */
 export function retryDelay(failures: number, asked: number | undefined, random: number): number {
   const ceiling = Math.min(longestDelay, firstDelay * 2 ** (failures - 1));
@@ -56,17 +56,17 @@ export function retryDelay(failures: number, asked: number | undefined, random: 
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** `Retry-After` in milliseconds: seconds or an HTTP date; undefined where it is neither. */
+/** `Retry-After` in milliseconds: seconds or an HTTP date; undefined if it is neither. */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const text = first(headers['retry-after'])?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
-  // A bare number would be read as a year: only what looks like an HTTP date is one (RFC 9110, 5.6.7).
+  // A bare number would be parsed as a year, so only the form of an HTTP date is accepted (RFC 9110, 5.6.7).
   if (!/^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/.test(text)) return undefined;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
 
-/** A header that holds a whole number of at least 0. */
+/** A header whose value is a whole number of at least 0. */
 export function readCount(headers: Headers, name: string): number | undefined {
   const text = first(headers[name])?.trim();
   if (text === undefined || !/^\d+$/.test(text)) return undefined;

@@ -1,7 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { type Answer, Fault } from './exchange.ts';
 import { faultError, isLasting } from './faults.ts';
-import type { GateClock, RateLimiter } from './rate-limiter.ts';
+import type { LimiterClock, RateLimiter } from './rate-limiter.ts';
 import type { Request, Response } from './request.ts';
 import {
   type Failure,
@@ -16,15 +16,15 @@ import { isSuccess, statusError } from './statuses.ts';
 
 export interface Persistence {
   readonly baseUrl: URL;
-  /** Host and port of the one that stands between here and the service. */
+  /** Host and port of the proxy in front of the service. */
   readonly proxy?: string | undefined;
-  readonly clock: GateClock;
+  readonly clock: LimiterClock;
   readonly random: () => number;
   readonly signal: AbortSignal;
   readonly retries: number;
   readonly maxWait: number;
   readonly rateLimiter: RateLimiter;
-  /** Sends the request once; rejects with a Fault where no answer came. */
+  /** Sends the request once; rejects with a Fault if there is no response. */
   readonly attempt: (number: number) => Promise<Answer>;
 }
 
@@ -81,15 +81,15 @@ function failureOf(outcome: Outcome, asked: Request): Failure | undefined {
   return isSuccess(outcome.status, asked.success) ? undefined : { status: outcome.status };
 }
 
-/** A DELETE that may have been carried out before finds nothing more to delete. */
+/** A DELETE that may already have been carried out finds nothing to delete. */
 function isGone(asked: Request, outcome: Outcome): boolean {
   return asked.method === 'DELETE' && !(outcome instanceof Fault) && outcome.status === 404;
 }
 
-/** What a DELETE is answered that was carried out. */
+/** The response to a successful DELETE. */
 const nothing = { status: 204, headers: {}, body: Buffer.alloc(0) };
 
-/** Milliseconds before another attempt; undefined where there is none. */
+/** Milliseconds before another attempt; undefined if there is none. */
 function delayBefore(
   outcome: Outcome,
   failure: Failure,

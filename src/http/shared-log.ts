@@ -10,24 +10,24 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What happened to the requests of all processes that share a budget, in one order for all. */
+/** The requests of all processes that share a budget, in the same order for all. */
 export interface SharedLog {
-  /** Whether there is anybody to share with: a refusal creates the log. */
+  /** Whether the log exists: a refusal creates it. */
   readonly isOpen: () => boolean;
   readonly create: (now: number) => void;
   readonly append: (line: string) => void;
-  /** The lines since the last time, those of this process too. */
+  /** The lines since the last read, including those of this process. */
   readonly read: (now: number) => string[];
   readonly close: () => void;
 }
 
-/** Milliseconds after which a log that nobody writes says nothing about the budget any more. */
+/** After this many milliseconds without a write, a log says nothing about the budget. */
 export const staleAfter = 600_000;
-/** Milliseconds between two looks for a log that is not there. */
+/** How many milliseconds between two checks for a missing log. */
 const lookInterval = 100;
-/** Bytes of an older log that are read: the latest requests, and what was learned of the budget. */
+/** How many bytes of an older log are read: the latest requests, and what was learned about the budget. */
 const tailLength = 65_536;
-/** Bytes after which a log is replaced. */
+/** A log larger than this many bytes is replaced. */
 const longest = 2 ** 20;
 
 interface Place {
@@ -37,8 +37,8 @@ interface Place {
 }
 
 /**
- * A small file that every process appends to and reads: no lock is needed, since the system appends
- * each line in one piece. If it cannot be used, each process learns the budget on its own.
+ * A small file that every process appends to and reads. It needs no lock, because the system appends each
+ * line in one piece. If the file cannot be used, each process learns the budget on its own.
  */
 export function createSharedLog({ path, userId }: Place): SharedLog {
   let file: number | undefined;
@@ -89,7 +89,7 @@ export function createSharedLog({ path, userId }: Place): SharedLog {
     try {
       unlinkSync(path);
     } catch {
-      // It is gone already, or belongs to somebody else.
+      // Already removed, or owned by someone else.
     }
   }
 
@@ -98,7 +98,7 @@ export function createSharedLog({ path, userId }: Place): SharedLog {
     try {
       size += writeSync(file, `${line}\n`);
       if (size <= longest || fstatSync(file).nlink === 0) return;
-      // The others notice that theirs has no name any more.
+      // The other processes notice that their file has been unlinked.
       remove();
       open(Date.now(), constants.O_CREAT | constants.O_EXCL);
     } catch {
@@ -134,16 +134,16 @@ export function createSharedLog({ path, userId }: Place): SharedLog {
   return { isOpen: () => file !== undefined, create, append, read, close };
 }
 
-/** A symbolic link that somebody placed is not followed; Windows has no such flag. */
+/** Do not follow symbolic links; Windows has no such flag. */
 const noFollow: number = constants.O_NOFOLLOW ?? 0;
 
-/** A file name for those who share a budget; nothing of the token can be read from it. */
+/** The name of the file for a shared budget; it reveals nothing about the token. */
 export function nameBudget(origin: string, token = ''): string {
   const text = `${origin} ${token}`;
   return [0x811c9dc5, 0x050c5d1f].map((seed) => hash(text, seed)).join('');
 }
 
-/** FNV-1a: no secret, only a name, and it loads no library. */
+/** FNV-1a: the name is not a secret, and this needs no library. */
 function hash(text: string, seed: number): string {
   let value = seed;
   for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193);

@@ -1,17 +1,17 @@
 import type { Pacer, Refused, SharedPacer, Ticket } from './pacer.ts';
 import { type SharedLog, staleAfter } from './shared-log.ts';
 
-/** Milliseconds after which a request of another process is taken for lost. */
+/** After this many milliseconds, a request of another process counts as lost. */
 const lostAfter = 30_000;
-/** Milliseconds between two looks at what the others do. */
+/** How many milliseconds between two checks of what the other processes do. */
 const pollInterval = 50;
-/** Requests after which what is known of the budget is written down again. */
+/** After this many requests, what is known of the budget is written again. */
 const repeatEvery = 200;
 
 /**
- * A pacer that knows the requests of all processes with the same token. Each appends its own to a
- * log and replays those of the others, so that all come to the same answer. Whoever is first in the
- * log sends first; the others look again.
+ * A pacer that knows the requests of all processes with the same token. Each process appends its own
+ * requests to a log and replays those of the others, so that all reach the same result. The first
+ * process in the log sends first; the others check again.
  */
 export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): SharedPacer {
   const others = new Map<string, Ticket>();
@@ -19,7 +19,7 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
   let waiting: string[] = [];
   let sent = 0;
 
-  /** Replays the log, as far as the own line if one is given. */
+  /** Replays the log, up to the process's own line if one is given. */
   function catchUp(now: number, ownLine?: string): void {
     waiting = [...waiting, ...log.read(now)];
     const end = ownLine === undefined ? -1 : waiting.indexOf(ownLine);
@@ -35,7 +35,7 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
     const [kind, id = '', ...numbers] = line.split(' ');
     const [time = Number.NaN, first = Number.NaN, second = Number.NaN] = numbers.map(Number);
     const isOwn = id.startsWith(`${name}-`);
-    // Also false for what is no number: a damaged line is passed over.
+    // Also false for NaN: damaged lines are skipped.
     if (isOwn || !(time <= now + 1000 && time > now - staleAfter)) return;
     const ticket = others.get(id) ?? { sentAt: time, spacing: undefined };
     if (kind === 'send') {

@@ -23,12 +23,12 @@ export interface Refusal {
   readonly path: string;
   readonly body: string;
   readonly hint?: string | undefined;
-  /** The statuses that would have been a success, where they are known. */
+  /** The statuses that would have meant success, if known. */
   readonly promised?: readonly number[] | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** The error that a status is; the status decides, whatever the body says. */
+/** The error for a status. The status alone decides, whatever the body says. */
 export function statusError(refusal: Refusal): CostctlError {
   const { status, method, path, body } = refusal;
   return new CostctlError(
@@ -38,7 +38,7 @@ export function statusError(refusal: Refusal): CostctlError {
   );
 }
 
-/** Where the status alone does not say it. */
+/** Details that the status alone does not give. */
 function whatIsWrong({ status, promised, headers }: Refusal): string {
   if (status >= 300 && status < 400) return redirection(headers['location']);
   const isGood = status >= 200 && status < 300;
@@ -60,7 +60,7 @@ function isServerError(status: number): boolean {
   return status >= 500 && status < 600;
 }
 
-/** Where a redirect points: its origin alone, since the rest may hold a secret. */
+/** The target of a redirect: only its origin, since the rest may contain a secret. */
 function redirection(location: string | string[] | undefined): string {
   if (typeof location !== 'string') return ': a redirect';
   if (!/^[a-z][a-z0-9+.-]*:/i.test(location)) return ': a redirect to another path';

@@ -1,8 +1,8 @@
 const slices = 20;
 
 /**
- * Calls back when the limit has passed, unless stopped before. It counts in slices, so that a
- * program too busy to look at what has arrived is charged for one of them and not for the service.
+ * Calls back after the limit, unless stopped before. It counts in slices, so that a program too busy
+ * to process what has arrived loses only one slice of the service's time.
  */
 export function startStopwatch(limit: number, passed: () => void): () => void {
   const slice = Math.max(1, limit / slices);

@@ -4,15 +4,15 @@ import { openNodeTransport } from './node-transport.ts';
 
 export interface TransportOptions {
   readonly baseUrl: URL;
-  /** The address of the proxy to go through. */
+  /** The address of the proxy to use. */
   readonly proxy: string | undefined;
-  /** The most connections that may be open at once. */
+  /** The maximum number of open connections. */
   readonly connections: number;
-  /** Milliseconds that making a connection may take. */
+  /** How many milliseconds connecting may take. */
   readonly connectTimeout: number;
 }
 
-/** Connections to the service that are kept alive: direct ones, or through the proxy. */
+/** Keep-alive connections to the service, direct or through the proxy. */
 export function openTransport(options: TransportOptions): Promise<Transport> {
   const { baseUrl, proxy, connections } = options;
   return proxy === undefined
@@ -31,20 +31,20 @@ async function openProxyTransport(
     const dispatcher = new EnvHttpProxyAgent({
       connections,
       allowH2: false,
-      // The client has its own clock, which stops while this program is busy.
+      // The client has its own timer, which stops while this program is busy.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: { timeout: connectTimeout },
       requestTls: tls,
       proxyTls: tls,
-      // With all three it does not read the environment of the process itself.
+      // With all three set, undici does not read the environment of the process.
       httpProxy: proxy,
       httpsProxy: proxy,
       noProxy: '',
     });
     return createUndiciTransport(dispatcher);
   } catch {
-    // The cause is left out: it quotes the address, which may contain a password.
+    // The cause is omitted: it quotes the address, which may contain a password.
     throw new CostctlError('not_configured', 'the proxy address is not a URL', {
       hint: 'set HTTPS_PROXY to an address such as http://proxy.example:8080, or unset it',
     });

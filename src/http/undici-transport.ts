@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { type Attempt, Reception, readBody, type Transport } from './exchange.ts';
 import type { FaultKind } from './retry.ts';
 
-/** Requests through undici: the proxies, and whatever dispatcher a test hands in. */
+/** Requests through undici, for proxies and for the dispatcher of a test. */
 export function createUndiciTransport(dispatcher: Dispatcher): Transport {
   return {
     exchange: (attempt) =>
@@ -45,7 +45,7 @@ class Handler implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // A status that begins with 1 only announces the answer.
+    // A status below 200 only announces the response.
     if (status >= 200) this.#reception.begin(status, headers);
   }
 
@@ -65,10 +65,10 @@ class Handler implements Dispatcher.DispatchHandler {
   #kindOf(error: Error): FaultKind {
     const code = 'code' in error ? String(error.code) : '';
     if (error.name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return 'garbled';
-    // undici's words for a connection that becomes another protocol; the code is that of a lost one.
+    // undici's message for a protocol upgrade; its code is the same as for a lost connection.
     if (error.message === 'bad upgrade') return 'garbled';
     if (this.#reception.status !== 0) return 'cut';
-    // If no body has begun, the answer contradicts itself: it gives two different lengths.
+    // Without a body, the response contradicts itself: it gives two different lengths.
     if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'garbled';
     if (this.#reception.sent) return 'lost';
     return lostInUse.has(code) && !/TLS connection/.test(error.message) ? 'lost' : 'unsent';
@@ -81,5 +81,5 @@ function isMisuse(error: Error): boolean {
   return /^UND_(MOCK|ERR_INVALID_ARG|ERR_NOT_SUPPORTED)/.test(String(error.code));
 }
 
-/** Codes of connections that broke after they were made, even if undici does not say so. */
+/** Codes of connections that broke after they were made, even if undici does not report it. */
 const lostInUse = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);

@@ -1,25 +1,25 @@
 /**
- * The length of the budget's window, which the service does not tell. It is closed in on from both
- * sides: a spacing at which a request was refused was too short, one that was let through is long
+ * The length of the budget's window, which the service does not report. It is narrowed from both sides:
+ * a spacing at which a request was refused is too short, one at which a request was accepted is long
  * enough. `spacing` is the time since the request that lies a whole budget back.
  */
 export interface Window {
   readonly limit: number;
   /** Milliseconds; 0 while nothing is known. */
   readonly length: () => number;
-  /** The spacing that the next request should have. */
+  /** The target spacing of the next request. */
   readonly wanted: (now: number) => number;
-  /** Whether a request at this spacing is known to fit; others go alone. */
+  /** Whether a request at this spacing is known to fit; others are sent alone. */
   readonly isProven: (spacing: number) => boolean;
   readonly accept: (spacing: number) => void;
-  /** `promised`: the spacing at which the service says that it will let one through. */
+  /** `promised`: the spacing at which the service says it will accept a request. */
   readonly refuse: (spacing: number, now: number, promised: number) => void;
 }
 
 const second = 1000;
-/** Milliseconds that a spacing found too short is lengthened by. */
+/** How many milliseconds to add to a spacing found too short. */
 const leastStep = 20;
-/** Nearer than this to the truth is near enough: each try may cost a refusal. */
+/** This close to the truth is good enough: each try may cost a refusal. */
 const nearEnough = 0.95;
 
 export function createWindow(limit: number): Window {
@@ -27,9 +27,9 @@ export function createWindow(limit: number): Window {
   let promised = Number.POSITIVE_INFINITY;
   let tooShort = 0;
   let refusedAt = Number.NEGATIVE_INFINITY;
-  /** Refusals at a spacing that was long enough before, without a quiet window between them. */
+  /** Refusals at a spacing that was long enough before, without a quiet window in between. */
   let strikes = 0;
-  /** Another program spends from the same budget: what was learned of the window wears off. */
+  /** Another program uses the same budget: what was learned about the window fades. */
   let shared = false;
 
   function longEnough(): number {
@@ -61,7 +61,7 @@ export function createWindow(limit: number): Window {
       promised = nowPromised;
       return;
     }
-    // A little late on the way is likely; again and again, somebody else spends from the budget.
+    // A single delay in transit is likely; repeated ones mean that someone else uses the budget.
     strikes += 1;
     shared ||= strikes > 2;
     if (shared) tooShort = 0;
@@ -80,8 +80,8 @@ export function createWindow(limit: number): Window {
 }
 
 /**
- * A spacing to try, between one that was too short and one that is long enough. Windows are whole
- * seconds as a rule, and waits are told rounded up to them: those are tried first.
+ * A spacing to try, between one that is too short and one that is long enough. Windows are usually whole
+ * seconds, and reported waits are rounded up to them, so those are tried first.
  */
 function nextTry(longEnough: number, tooShort: number): number {
   if (tooShort >= nearEnough * longEnough) return longEnough;

@@ -6,11 +6,11 @@ export interface Decimal {
 
 export const zero: Decimal = { units: 0n, scale: 0 };
 
-/** Beyond this an exponent such as 1e999999999 would fill the memory with digits. */
+/** A limit, since an exponent such as 1e999999999 would fill the memory with digits. */
 const mostDigits = 10_000;
 const form = /^([+-]?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Reads an optional sign, digits, an optional fraction, an optional exponent; nothing else. */
+/** Reads an optional sign, digits, an optional fraction and an optional exponent; nothing else. */
 export function parseDecimal(text: string): Decimal | undefined {
   if (text.length > mostDigits) return undefined;
   const parts = form.exec(text);
@@ -23,7 +23,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   return scale >= 0 ? { units, scale } : { units: units * powerOfTen(-scale), scale: 0 };
 }
 
-/** Plain notation, with as many places as the scale says: `-0.50`. */
+/** Plain notation, with the decimal places of the scale: `-0.50`. */
 export function formatDecimal({ units, scale }: Decimal): string {
   if (scale === 0) return units.toString();
   const digits = magnitude(units)
@@ -54,7 +54,7 @@ export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return left < right ? -1 : 1;
 }
 
-/** The quotient with `digits` places, half to even. Throws RangeError where `b` is zero. */
+/** The quotient with `digits` places, half to even. Throws RangeError if `b` is zero. */
 export function divideDecimals(a: Decimal, b: Decimal, digits: number): Decimal {
   const shift = digits + b.scale - a.scale;
   const top = shift >= 0 ? a.units * powerOfTen(shift) : a.units;
@@ -62,7 +62,7 @@ export function divideDecimals(a: Decimal, b: Decimal, digits: number): Decimal 
   return { units: divideHalfToEven(top, bottom), scale: digits };
 }
 
-/** At most `digits` places, half to even; a decimal with fewer stays as it is. */
+/** Rounds to at most `digits` places, half to even; a decimal with fewer is returned unchanged. */
 export function roundDecimal(a: Decimal, digits: number): Decimal {
   if (a.scale <= digits) return a;
   return { units: divideHalfToEven(a.units, powerOfTen(a.scale - digits)), scale: digits };

@@ -9,15 +9,15 @@ const places: ReadonlyMap<string, number> = new Map([
 
 const usualPlaces = 2;
 
-/** How many decimal places a currency has. An unknown one has two, as most do. */
+/** The number of decimal places of a currency. An unknown one has two, like most. */
 export function placesOf(currency: string | null | undefined): number {
   return places.get(currency?.trim().toUpperCase() ?? '') ?? usualPlaces;
 }
 
 /**
- * An amount for reading: thousands separators, the currency's own decimals, half to even. An amount
- * below the smallest unit is shown as `<0.01`, so that it never looks like nothing. Text that is no
- * amount stays as it is.
+ * An amount for people: thousands separators, the currency's own decimals, rounded half to even. An
+ * amount below the smallest unit is shown as `<0.01`, so that it never looks like zero. Other text is
+ * returned unchanged.
  */
 export function formatMoney(text: string, currency?: string | null): string {
   const amount = parseDecimal(text);
@@ -28,14 +28,14 @@ export function formatMoney(text: string, currency?: string | null): string {
   return groupDigits(formatDecimal(padPlaces(roundDecimal(amount, digits), digits)));
 }
 
-/** Thousands separators in a plain decimal; all its digits stay. Other text stays as it is. */
+/** Adds thousands separators to a plain decimal, with all its digits. Other text is returned unchanged. */
 export function groupDigits(text: string): string {
   const [, sign, whole, rest] = /^([+-]?)(\d+)((?:\.\d+)?)$/.exec(text) ?? [];
   if (sign === undefined || whole === undefined || rest === undefined) return text;
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
 }
 
-/** Whether an amount other than zero is closer to zero than the unit. */
+/** Whether a nonzero amount is closer to zero than the unit. */
 function isBelow({ units, scale }: Decimal, unit: Decimal): boolean {
   if (units === 0n || scale <= unit.scale) return false;
   const size = units < 0n ? -units : units;

@@ -1,6 +1,6 @@
 /**
- * A number whose text a double would not give back: `1234567.8901234567890`, `0.1000`, `1e-7`.
- * It goes from the service to the output as the text that came.
+ * A number whose text a double would not preserve: `1234567.8901234567890`, `0.1000`, `1e-7`. Its text is
+ * passed unchanged from the service to the output.
  */
 export class ExactNumber {
   readonly text: string;
@@ -14,7 +14,7 @@ export class ExactNumber {
   }
 }
 
-/** Whether JavaScript would print a JSON number with other text. */
+/** Whether JavaScript would print a JSON number with different text. */
 export function losesDigits(text: string): boolean {
   return String(Number(text)) !== text;
 }

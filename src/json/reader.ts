@@ -1,7 +1,7 @@
 import { deepest } from './bulk/scan.ts';
 import { ExactNumber, type JsonValue, losesDigits } from './number.ts';
 
-/** Reads a JSON document value by value, each number exactly. Throws SyntaxError with the place. */
+/** Reads a JSON document value by value, with exact numbers. Throws SyntaxError with the position. */
 export function readExactly(text: string): JsonValue {
   const reader = new Reader(text);
   const value = reader.readValue(0);
@@ -11,7 +11,7 @@ export function readExactly(text: string): JsonValue {
 
 const whiteSpace = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Neither a quote nor a backslash nor a control character (RFC 8259, section 7). */
+/** Anything but quotes, backslashes and control characters (RFC 8259, section 7). */
 const plainText = /[ !#-[\]-\uffff]*/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
@@ -120,7 +120,7 @@ class Reader {
     return true;
   }
 
-  /** Passes what the sticky pattern matches here, and says how much that was. */
+  /** Skips what the sticky pattern matches here, and returns its length. */
   #skip(pattern: RegExp): number {
     pattern.lastIndex = this.#at;
     const start = this.#at;
@@ -136,7 +136,7 @@ class Reader {
   }
 }
 
-/** A key named `__proto__` is a property like any other, not the object's prototype. */
+/** A key named `__proto__` is an ordinary property, not the object's prototype. */
 function setOwn(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
   if (key !== '__proto__') {
     object[key] = value;

@@ -1,6 +1,6 @@
 import { ExactNumber } from './number.ts';
 
-/** As JSON.stringify, with the digits of an `ExactNumber` as they came. */
+/** Like JSON.stringify, but writes an `ExactNumber` with its original digits. */
 export function stringifyJson(value: unknown, indent = 0): string {
   if (!holdsExact(value)) return JSON.stringify(value, undefined, indent) ?? 'null';
   return write(value, ' '.repeat(indent), '\n');

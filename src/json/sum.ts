@@ -1,11 +1,11 @@
 import { zero as codeOfZero, minus, point } from './bulk/bytes.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from './decimal.ts';
 
-/** A running sum of decimals, exact, for millions of them. */
+/** An exact running sum of decimals, fast enough for millions of them. */
 export interface Sum {
-  /** Says whether the text was a decimal; one that is not changes nothing. */
+  /** Returns whether the text was a decimal; other text changes nothing. */
   add(text: string): boolean;
-  /** As `add`, of the text in these bytes. */
+  /** Like `add`, for the text in these bytes. */
   addBytes(bytes: Buffer, start: number, end: number): boolean;
   total(): Decimal;
 }
@@ -14,30 +14,30 @@ export function createSum(): Sum {
   return new LimbSum();
 }
 
-/** So many digits fit into a safe integer, with room to add up many of them. */
+/** This many digits fit into a safe integer, with room to add up many of them. */
 const limbDigits = 13;
 const limbSize = 1e13;
 const mostPending = 900;
 
 /**
- * Numbers of up to thirteen digits before the point and twenty-six behind it, as clouds send them,
- * are added limb by limb in safe integers, aligned at the point: the common row costs no BigInt.
+ * Numbers of up to thirteen digits before the point and twenty-six after it, which is what clouds send,
+ * are added limb by limb in safe integers, aligned at the point: an ordinary row needs no BigInt.
  */
 class LimbSum implements Sum {
   #whole = 0;
   #first = 0;
   #second = 0;
   #pending = 0;
-  /** The most digits behind the point so far. */
+  /** The most decimal places so far. */
   #places = 0;
-  /** What left the limbs, in units of the last digit that they hold. */
+  /** Carried out of the limbs, in units of their last digit. */
   #settled = 0n;
-  /** What does not fit the limbs. */
+  /** Numbers that do not fit the limbs. */
   #others = zero;
 
   add(text: string): boolean {
     if (text.length > longestFast) return this.#addOther(text);
-    // Beyond ASCII a character is more than one byte, and none of them is a digit.
+    // A non-ASCII character takes several bytes, none of which is a digit.
     const length = scratch.write(text);
     return this.addBytes(scratch, 0, length);
   }
@@ -112,7 +112,7 @@ const scratch = Buffer.alloc(3 * longestFast);
 const limbUnits = BigInt(limbSize);
 const missingDigits = Array.from({ length: limbDigits + 1 }, (_, digits) => 10 ** digits);
 
-/** Digits as one limb, filled up with zeros at the end; below zero if one is not a digit. */
+/** Digits as one limb, padded with zeros at the end; negative if one is not a digit. */
 function readLimb(bytes: Buffer, start: number, end: number): number {
   let limb = 0;
   for (let at = start; at < end; at += 1) {

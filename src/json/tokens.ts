@@ -26,11 +26,11 @@ import {
   zero,
 } from './bulk/bytes.ts';
 
-/** Passes over the tokens of strict JSON in a body's bytes. Throws SyntaxError. */
+/** Skips over the tokens of strict JSON in the bytes of a body. Throws SyntaxError. */
 export class TokenScanner {
-  /** The bits of the value passed last. */
+  /** The bits of the last skipped value. */
   found = 0;
-  /** Set where white space was passed. */
+  /** Set when white space is skipped. */
   sawSpace = false;
   protected bytes: Buffer = Buffer.alloc(0);
   protected view: DataView = new DataView(new ArrayBuffer(0));
@@ -47,7 +47,7 @@ export class TokenScanner {
     let found = isText;
     let commas = 0;
     let at = from + 1;
-    // Four bytes at a time, up to the first that may end the plain run of the string.
+    // Four bytes at a time, up to the first that may end the plain part of the string.
     while (at <= last) {
       const word = view.getInt32(at, true);
       const quotes = word ^ 0x22222222;
@@ -74,7 +74,7 @@ export class TokenScanner {
       return at + 1;
     }
     for (;;) {
-      // Past the end there is nothing, which counts as a control character here.
+      // Past the end counts as a control character.
       const kind = stringBytes[bytes[at] ?? 0] ?? control;
       if (kind <= hasComma) {
         found |= kind;
@@ -168,7 +168,7 @@ export class TokenScanner {
 
 const highBits = 0x80808080 | 0;
 
-/** Above `hasComma`, as the bytes that end the plain run of a string. */
+/** Like those above `hasComma`: bytes that end the plain part of a string. */
 const closing = 100;
 const control = 101;
 

@@ -16,16 +16,16 @@ import { createRootShape, growShape, type Shape } from './bulk/shapes.ts';
 import { TokenScanner } from './tokens.ts';
 
 /**
- * More shapes than this are forgotten at the next body, and until then no nested object adds to
- * them: keys that never repeat are no shapes.
+ * If there are more shapes, they are dropped before the next body, and until then nested objects add no
+ * more: keys that never repeat are not shapes.
  */
 const mostShapes = 20_000;
-/** So that a hostile body is refused before it fills the memory. */
+/** Rejects a hostile body before it fills the memory. */
 const mostRowShapes = 250_000;
 
-/** Passes over strict JSON in a body's bytes, value by value. Throws SyntaxError. */
+/** Skips over strict JSON in the bytes of a body, value by value. Throws SyntaxError. */
 export class ValueScanner extends TokenScanner {
-  /** Where the value of the key taken last begins. */
+  /** Where the value of the last key starts. */
   afterKey = 0;
   rowRoot: Shape = createRootShape();
   #nestedRoot: Shape = createRootShape();
@@ -39,7 +39,7 @@ export class ValueScanner extends TokenScanner {
     this.#nestedRoot = createRootShape();
   }
 
-  /** Passes the value that begins at `at`, inside `depth` levels, and returns where it ends. */
+  /** Skips the value at `at`, inside `depth` levels, and returns its end. */
   passValue(at: number, depth: number): number {
     const byte = this.bytes[at];
     if (byte === quote) return this.passString(at);
@@ -63,7 +63,7 @@ export class ValueScanner extends TokenScanner {
     return view.getFloat64(last, true) === doubles[double];
   }
 
-  /** Takes the key at `at` from `shape` on, and leaves in `afterKey` where its value begins. */
+  /** Follows the key at `at` from `shape`, and sets `afterKey` to the start of its value. */
   takeKey(shape: Shape, at: number): Shape {
     const likely = shape.likely;
     if (likely !== undefined && this.#isAt(likely, at)) {
@@ -78,7 +78,7 @@ export class ValueScanner extends TokenScanner {
     return child;
   }
 
-  /** Passes the colon after a key and the space about it. */
+  /** Skips the colon after a key and the white space around it. */
   passColon(from: number): number {
     const at = this.passSpace(from);
     if (this.bytes[at] !== colon) throw this.unexpected(at);
@@ -105,7 +105,7 @@ export class ValueScanner extends TokenScanner {
     return growShape(shape, raw);
   }
 
-  /** Compares four bytes at a time, of which the last four may overlap those before. */
+  /** Compares four bytes at a time; the last four may overlap the previous ones. */
   #isAt({ lead, words }: Shape, from: number): boolean {
     const view = this.view;
     const lastWord = from + lead.length - 4;

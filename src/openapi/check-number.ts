@@ -7,7 +7,7 @@ const integerBounds: Readonly<Record<string, readonly [bigint, bigint]>> = {
   int64: [-(2n ** 63n), 2n ** 63n - 1n],
 };
 
-/** Compares by the digits: a number that a double cannot hold is held against the bound as it is. */
+/** Compares digits, so that a number beyond the precision of a double is compared exactly. */
 export function checkNumber(schema: Schema, value: number | ExactNumber): string[] {
   const number = decimalOf(value);
   if (number === undefined) return ['has more digits than can be checked'];

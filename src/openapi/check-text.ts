@@ -41,7 +41,7 @@ const timeForm =
   /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]\d{2}:?\d{2})$/;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Only what leaves no room for opinions: what an e-mail address or a URL is, the service decides. */
+/** Only unambiguous formats: what an e-mail address or a URL is, the service decides. */
 const formats: Readonly<Record<string, TextForm>> = Object.assign(Object.create(null), {
   date: { name: 'a day, YYYY-MM-DD', accepts: isDay },
   'date-time': {

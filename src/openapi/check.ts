@@ -5,23 +5,23 @@ import { checkText } from './check-text.ts';
 import { alternativesOf, partsOf, type Schema, type Schemas, type SchemaType } from './schema.ts';
 import { words } from './wording.ts';
 
-/** Why the document forbids a value, and where in it. */
+/** Why the document forbids a value, and where. */
 export interface Fault {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
 /**
- * What is surely wrong with a value, in words that name the option. It is no JSON Schema engine: the
- * service judges the rest (alternatives, conditions, what must be unique). A value that the document
- * allows is never rejected.
+ * What is certainly wrong with a value, in words that name the option. This is not a JSON Schema engine:
+ * the service checks the rest (alternatives, conditions, uniqueness). A value that the document allows is
+ * never rejected.
  */
 export function checkValue(schema: Schema, value: JsonValue, schemas: Schemas): Fault[] {
   const alternatives = alternativesOf(schema, schemas);
   const [only = []] = alternatives;
   if (value === null && isNullable(schema, schemas)) return [];
   if (alternatives.length === 1) return checkParts(only, value, schemas);
-  // Every alternative includes what is said beside them.
+  // Every alternative includes the keywords beside them.
   const shared = checkParts(partsOf(schema, schemas), value, schemas);
   if (shared.length > 0) return shared;
   const fits = alternatives.some((parts) => parts.every((part) => checkType(part, value) === ''));
@@ -118,7 +118,7 @@ function checkProperties(
   return faults;
 }
 
-/** A name that no part knows, if a part allows no others: most likely it is misspelt. */
+/** A name that no part declares, if a part allows no others: probably misspelt. */
 function checkNames(parts: readonly Schema[], names: readonly string[]): Fault[] {
   if (!parts.some((part) => part.closed === true)) return [];
   if (parts.some(({ patterned, anyOf, oneOf }) => patterned || (anyOf ?? oneOf) !== undefined))
@@ -140,7 +140,10 @@ function isNumber(value: JsonValue): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** One text for equal values, whatever the order of their properties or the spelling of their numbers. */
+/**
+ * The same text for equal values, whatever the order of their properties or the spelling of their
+ * numbers.
+ */
 function canonical(value: unknown): string {
   if (value instanceof ExactNumber) return String(Number(value.text));
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;

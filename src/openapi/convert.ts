@@ -3,11 +3,11 @@ import { BrokenPart, lookUp } from './references.ts';
 import type { Schema, SchemaType } from './schema.ts';
 import { oneLine } from './words.ts';
 
-/** Turns the schemas of a document into the pruned form; what is referred to goes into one table. */
+/** Converts the schemas of a document to the pruned form; referenced schemas go into one table. */
 export interface Converter {
   readonly convert: (raw: unknown) => Schema;
   readonly schemas: readonly Schema[];
-  /** Why a schema cannot be used: it refers, perhaps by way of others, to something unreadable. */
+  /** Why a schema cannot be used: it refers, directly or indirectly, to something unreadable. */
   readonly problemOf: (schema: Schema) => string | undefined;
 }
 
@@ -16,7 +16,7 @@ export function createConverter(document: Document): Converter {
   const places = new Map<string, number>();
   const pending: [place: number, pointer: string][] = [];
   const references = new Map<number, Schema>();
-  /** By place in the table, why the schema there cannot be read. */
+  /** Why a schema cannot be read, by its index in the table. */
   const broken = new Map<number, string>();
 
   function refer(pointer: string): number {
@@ -25,7 +25,7 @@ export function createConverter(document: Document): Converter {
     const place = schemas.length;
     places.set(pointer, place);
     schemas.push({});
-    // Read later: it may refer to itself, and a chain of references may be long.
+    // Read later, since it may refer to itself, and a chain of references may be long.
     pending.push([place, pointer]);
     return place;
   }
@@ -54,7 +54,7 @@ export function createConverter(document: Document): Converter {
     return { ...convertNode(raw, '3.1', convertOne), ref };
   }
 
-  /** One object for each place, so that what is known of it is found again. */
+  /** One object per index, so that what is known about it is found again. */
   function referenceTo(ref: number): Schema {
     const known = references.get(ref) ?? { ref };
     references.set(ref, known);
@@ -104,7 +104,7 @@ function convertNode(raw: Node, version: Document['version'], convert: Convert):
     const value = own(raw, key);
     if (isNode(value)) schema[key] = convert(value);
   }
-  // Of a list with a schema for each place, `items` is only for the rest.
+  // For a list with a schema for each position, `items` covers only the rest.
   if (Array.isArray(own(raw, 'prefixItems'))) delete schema.items;
   for (const key of listKeys) {
     const value = own(raw, key);
@@ -128,7 +128,7 @@ function addLimits(schema: Mutable<Schema>, raw: Node): void {
   ] as const) {
     const bound = own(raw, key);
     const open = own(raw, exclusive);
-    // OpenAPI 3.0 has a flag that excludes the bound itself; 3.1 has a number of its own.
+    // OpenAPI 3.0 uses a flag to exclude the bound itself; 3.1 uses a separate number.
     if (typeof bound === 'number') schema[open === true ? exclusive : key] = bound;
     if (typeof open === 'number') schema[exclusive] = open;
   }
@@ -180,7 +180,7 @@ function isType(value: unknown): value is SchemaType {
 }
 
 function addNames(schema: Mutable<Schema>, raw: Node): void {
-  // What only the service sets is not required of a request.
+  // Properties set only by the service are not required in a request.
   const required = textList(own(raw, 'required')).filter((name) => !isReadOnly(schema, name));
   if (required.length > 0) schema.required = required;
   const description = own(raw, 'description');

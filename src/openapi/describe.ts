@@ -8,7 +8,7 @@ import { type RawOperation, type RawUnusable, readOperation } from './operation.
 import { BrokenPart, follow } from './references.ts';
 import { oneLine } from './words.ts';
 
-/** From the service's document to the form that is stored. */
+/** Converts the service's document to the form that is stored. */
 export function describeDocument(document: Document, imported: string): Description {
   const requests = createConverter(document);
   const source = { document, requests, responses: createConverter(document) };
@@ -36,7 +36,7 @@ export function describeDocument(document: Document, imported: string): Descript
   };
 }
 
-/** The keys of a path that are methods; the others are parameters, servers, descriptions. */
+/** The keys of a path that are methods; others are parameters, servers and descriptions. */
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
 function entries(node: unknown): [string, unknown][] {
@@ -44,7 +44,7 @@ function entries(node: unknown): [string, unknown][] {
 }
 
 function readItem({ root }: Document, path: string, raw: unknown, notes: string[]): unknown {
-  // Beside a reference, a path may have operations of its own.
+  // A path may have operations of its own beside a reference.
   if (typeof own(raw, '$ref') !== 'string') return raw;
   try {
     return { ...follow(root, raw), ...(isNode(raw) ? raw : {}) };
@@ -110,7 +110,7 @@ function shapeOf({ method, path }: { readonly method: string; readonly path: str
 
 /** Two paths that differ only in the names of their placeholders are the same. */
 export function withoutNames(path: string): string {
-  // No brace inside: with many that nothing closes, each would be followed to the end of the path.
+  // No brace inside: with many unclosed ones, each would be scanned to the end of the path.
   return path.replace(/\{[^{}]*\}/g, '{}');
 }
 

@@ -2,7 +2,7 @@ import type { Operation } from '../api/operation.ts';
 import type { MediaKind } from './media.ts';
 import type { Schema, Schemas } from './schema.ts';
 
-/** A document in the form that is stored: small, this program's own, and quick to load. */
+/** A document in its stored form: small, specific to this program, and fast to load. */
 export interface Description {
   readonly title: string;
   readonly version: string;
@@ -15,22 +15,22 @@ export interface Description {
 }
 
 export interface DescribedOperation extends Operation {
-  /** The command that it becomes; none if the program has a built-in one. */
+  /** The command that it becomes; absent if the program has a built-in one. */
   readonly command?: CommandName;
-  /** The id of the built-in operation that it is. */
+  /** The id of the equivalent built-in operation. */
   readonly known?: string;
-  /** Tag and name of the operation as the service names it without a path. */
+  /** Tag and name under which the service names the operation without a path. */
   readonly named?: string;
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
-  /** What is sent as `Accept`: the media types of the responses in the document. */
+  /** The `Accept` header: the media types of the responses in the document. */
   readonly accept: string;
   /** The response is a list, in the shared envelope or bare. */
   readonly list: boolean;
   /** First-level properties of the response, in the order of the document. */
   readonly fields: readonly string[];
-  /** Those of them that a table has room for. */
+  /** The ones that fit in a table. */
   readonly columns: readonly string[];
 }
 
@@ -66,9 +66,9 @@ export interface Parameter extends Serialization {
   readonly schema: Schema;
   readonly description: string;
   readonly workspace: boolean;
-  /** Sent if no value is given: the only one that the document allows, or its default for a required one. */
+  /** Sent if no value is given: the only allowed value, or the default of a required one. */
   readonly fallback?: string;
-  /** A key that makes repeating the request safe; one is made up if none is given. */
+  /** A key that makes repeating the request safe; generated if none is given. */
   readonly retryKey?: true;
 }
 
@@ -82,7 +82,7 @@ export interface Body {
   readonly schema: Schema;
   /** First-level properties that are workspace ids. */
   readonly workspaces: readonly string[];
-  /** Of a form: how a property is written, if not in the usual way. */
+  /** For a form: how a property is written, if not in the usual way. */
   readonly encoding?: Readonly<Record<string, Encoding>>;
 }
 
@@ -95,6 +95,6 @@ export interface Unusable {
   readonly method: string;
   readonly path: string;
   readonly reason: string;
-  /** The command that says so. */
+  /** The command that reports it. */
   readonly command?: CommandName;
 }

@@ -13,8 +13,8 @@ const deepest = 200;
 const mostNodes = 3_000_000;
 
 /**
- * Reads an OpenAPI document from its text, JSON or YAML. Nothing is fetched, and only the parts that
- * a command is made from are looked at later: examples and extensions are data.
+ * Parses an OpenAPI document, JSON or YAML. Nothing is fetched, and later only the parts needed for
+ * commands are read: examples and extensions are only data.
  */
 export async function readDocument(bytes: Uint8Array): Promise<Document> {
   if (bytes.length > largestDocument) throw tooLarge();
@@ -41,12 +41,12 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a property of the object itself: `__proto__` and `constructor` are names like any other. */
+/** Reads an own property: `__proto__` and `constructor` are ordinary names. */
 export function own(node: unknown, key: string): unknown {
   return isNode(node) && Object.hasOwn(node, key) ? node[key] : undefined;
 }
 
-/** Broken JSON that is larger than this is not tried as YAML: it would take long and say less. */
+/** Broken JSON larger than this is not tried as YAML: it would take long and give a worse message. */
 const largestDoubtful = 1024 * 1024;
 
 async function parse(text: string): Promise<unknown> {
@@ -54,7 +54,7 @@ async function parse(text: string): Promise<unknown> {
     try {
       return JSON.parse(text.replace(/^\uFEFF/, ''));
     } catch (cause) {
-      // A YAML document may begin with a brace too.
+      // A YAML document may also start with a brace.
       if (text.length > largestDoubtful) throw refuse(`it is not JSON: ${messageOf(cause)}`);
     }
   }
@@ -88,7 +88,7 @@ function versionOf(root: Node): Document['version'] {
   throw refuse(`its OpenAPI version is ${String(version)}, and 3.0 or 3.1 is needed`);
 }
 
-/** YAML aliases can make a few lines endless, in depth or in width. */
+/** YAML aliases can expand a few lines endlessly, in depth or in width. */
 function checkSize(root: Node): void {
   let nodes = 0;
   const walk = (value: unknown, depth: number): void => {

@@ -5,19 +5,19 @@ import type { DescribedOperation, Description } from './description.ts';
 import { expectedFacts } from './expected.ts';
 import { factsOf } from './facts.ts';
 
-/** One place where the document and this program disagree. */
+/** One difference between the document and this program. */
 export interface Difference {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
   /** `path`, `method`, `success`, `query page`, `body name`. */
   readonly what: string;
-  /** What this program takes for granted; empty where it knows nothing of it. */
+  /** What this program expects; empty if it knows nothing about it. */
   readonly program: string;
   readonly document: string;
 }
 
-/** Whether a document has none of the operations that this program knows. */
+/** Whether a document has none of this program's operations. */
 export function isForeign({ operations: described, unusable }: Description): boolean {
   if (described.some((one) => one.known !== undefined)) return false;
   const own = new Set(Object.values(operations).map((one) => withoutNames(one.path)));
@@ -32,18 +32,18 @@ export function findDifferences(description: Description): Difference[] {
   return ids.flatMap((id) => {
     const operation = operations[id];
     const found = description.operations.find((one) => one.known === id);
-    const tell = (what: string, program: string, document: string): Difference => {
+    const differ = (what: string, program: string, document: string): Difference => {
       const { method, path } = operation;
       return { operation: id, method, path, what, program, document };
     };
-    if (found === undefined) return [tell(...whereabouts(operation, description))];
-    return compare(id, found, description).map((one) => tell(...one));
+    if (found === undefined) return [differ(...whereabouts(operation, description))];
+    return compare(id, found, description).map((one) => differ(...one));
   });
 }
 
-type Told = [what: string, program: string, document: string];
+type Finding = [what: string, program: string, document: string];
 
-/** Where an operation went that is no longer under its method and path. */
+/** Where an operation went that is no longer found under its method and path. */
 function whereabouts({ id, method, path }: Operation, description: Description): Told {
   const unusable = description.unusable.find(
     (one) => `${one.method} ${withoutNames(one.path)}` === `${method} ${withoutNames(path)}`,
@@ -66,7 +66,7 @@ function compare(
   id: keyof typeof operations,
   found: DescribedOperation,
   { schemas }: Description,
-): Told[] {
+): Finding[] {
   const facts = factsOf(found, schemas);
   const { query, body } = expectedFacts(id);
   return [
@@ -78,7 +78,7 @@ function compare(
 }
 
 function compareSuccess({ success }: Operation, found: DescribedOperation): Told[] {
-  // A range of codes is no promise of any of them: only one that the program would refuse counts.
+  // A range of statuses promises none of them, so only a status that the program would reject counts.
   const isRange = found.success.length > 2;
   const agrees = isRange
     ? success.length > 1
@@ -97,9 +97,9 @@ function compareFacts(
   place: string,
   program: Readonly<Record<string, string>>,
   document: Readonly<Record<string, string>>,
-): Told[] {
+): Finding[] {
   const names = new Set([...Object.keys(program), ...Object.keys(document)]);
-  return [...names].flatMap((name): Told[] => {
+  return [...names].flatMap((name): Finding[] => {
     const ours = textOf(program, name);
     const theirs = textOf(document, name);
     return ours === theirs ? [] : [[`${place} ${name}`, ours, theirs]];

@@ -5,7 +5,7 @@ import { createConverter } from './convert.ts';
 import { type Facts, factsOfProperties } from './facts.ts';
 import { propertiesOf } from './schema.ts';
 
-/** What the program's own record of an operation asks of a request, in the words of `factsOf`. */
+/** What the program's own record of an operation requires of a request, in the words of `factsOf`. */
 export function expectedFacts(id: OperationId): Facts {
   const { query, paging, request } = { query: undefined, paging: undefined, ...operations[id] };
   return {
@@ -24,7 +24,7 @@ function factsOfSchema(schema: z.core.$ZodType | undefined): Readonly<Record<str
   return factsOfProperties(propertiesOf(convert(root), schemas), schemas);
 }
 
-/** zod states the bounds of a whole number even if the schema does not. */
+/** zod reports bounds for a whole number even if the schema has none. */
 function dropDefaultBounds(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

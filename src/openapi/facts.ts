@@ -2,10 +2,10 @@ import type { DescribedOperation } from './description.ts';
 import { propertiesOf, type Schema, type Schemas } from './schema.ts';
 import { describeValue } from './wording.ts';
 
-/** For each query parameter and each first-level property of a body, what values it takes. */
+/** The accepted values of each query parameter and each first-level property of a body. */
 export interface Facts {
   readonly query: Readonly<Record<string, string>>;
-  /** Undefined if the shape is not documented. */
+  /** Undefined if its form is not documented. */
   readonly body?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -6,9 +6,9 @@ export type Path = readonly string[];
 
 /** The paths of one group. */
 export interface Family {
-  /** The shapes of the shortest collections whose last word is the group's: mostly one. */
+  /** The shapes of the shortest collections whose last word is the group's; usually one. */
   readonly own: ReadonlySet<string>;
-  /** The collection that all paths of the group are below. */
+  /** The collection that contains all paths of the group. */
   readonly guessed: Path | undefined;
   /** Collections that have a path for one of their items. */
   readonly collections: ReadonlySet<string>;
@@ -22,7 +22,7 @@ interface Located {
   readonly tag: string;
 }
 
-/** The operations of each group, by what their paths have in common. */
+/** The operations of each group, by the common structure of their paths. */
 export function findFamilies(operations: readonly Located[]): Map<string, Family> {
   const groups = new Map<string, { tag: string; paths: Path[]; changes: Set<string> }>();
   const replaced = new Set<string>();
@@ -77,7 +77,7 @@ export function collectionOf(path: Path): Path {
   return path.slice(0, end + 1);
 }
 
-/** The words of a segment itself: `thumbnail.{extension}` is thumbnail. */
+/** The fixed words of a segment: `thumbnail.{extension}` gives thumbnail. */
 export function segmentWords(segment: string): string[] {
   return wordsOf(segment.replace(/\{[^{}]*\}/g, ' ')).filter((word) => !/^v\d+$/.test(word));
 }

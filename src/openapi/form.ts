@@ -13,7 +13,7 @@ export function writeForm(fields: JsonObject, { encoding = {} }: Pick<Body, 'enc
     .join('&');
 }
 
-/** Without a stated style a list is repeated and an object is JSON (OpenAPI 3.1, "Encoding Object"). */
+/** Without a declared style, a list is repeated and an object is JSON (OpenAPI 3.1, "Encoding Object"). */
 function formOf(value: JsonValue, stated: Encoding): Serialization {
   const { style = 'form', explode = style === 'form' || style === 'deepObject', reserved } = stated;
   const isPlainObject =

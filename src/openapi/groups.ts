@@ -1,6 +1,6 @@
 import { kebab, singular, wordsOf } from './words.ts';
 
-/** The program's groups whose names differ from the service's tags. */
+/** Groups of this program whose names differ from the service's tags. */
 const houseGroups: Readonly<Record<string, string>> = {
   'workspace provider': 'workspaces providers',
   'business metric': 'metrics',
@@ -9,7 +9,10 @@ const houseGroups: Readonly<Record<string, string>> = {
   'cost data': 'costs',
 };
 
-/** The built-in actions: no operation of a document may take their names. A test compares them with the declarations. */
+/**
+ * The built-in actions, whose names no operation of a document may take. A test compares them with the
+ * declarations.
+ */
 const houseActions: Readonly<Record<string, readonly string[]>> = {
   workspaces: ['list', 'get', 'create', 'update', 'edit', 'delete', 'providers'],
   'workspaces providers': ['list', 'get', 'enable', 'update', 'remove'],
@@ -32,7 +35,7 @@ const houseActions: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Groups that are about the program itself. */
+/** Groups that concern the program itself. */
 const ownGroups = [
   ...['api', 'profiles', 'sandbox', 'completion', 'doctor', 'help'],
   ...['config', 'undo', 'schema', 'mcp', 'whoami'],
@@ -43,7 +46,7 @@ export function tagKey(tag: string): string {
   return wordsOf(tag).map(singular).join(' ');
 }
 
-/** The group of a tag; empty if nothing of the tag can be on a command line. */
+/** The group of a tag; empty if nothing in the tag can be used on a command line. */
 export function groupOf(tag: string): string {
   const key = tagKey(tag);
   if (Object.hasOwn(houseGroups, key)) return houseGroups[key] ?? '';

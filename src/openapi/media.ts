@@ -5,7 +5,7 @@ export type MediaKind = 'json' | 'form' | 'multipart' | 'bytes';
 
 /** One of the media types that a body may have. */
 export interface Media {
-  /** As the document spells it; `application/json` for a wildcard that allows it. */
+  /** As the document spells it; `application/json` for a wildcard that includes it. */
   readonly type: string;
   readonly kind: MediaKind;
   readonly node: Node;
@@ -28,7 +28,7 @@ export function isJsonType(type: string): boolean {
   return json.test(essenceOf(type));
 }
 
-/** The JSON among the media types of a body; undefined if there is none. */
+/** The JSON type among the media types of a body; undefined if there is none. */
 export function jsonMedia(content: unknown): Media | undefined {
   return mediaOf(content).find(({ kind }) => kind === 'json');
 }

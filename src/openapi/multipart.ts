@@ -12,13 +12,13 @@ interface Part {
 }
 
 export interface Multipart {
-  /** The media type with its boundary. */
+  /** The media type including its boundary. */
   readonly type: string;
   readonly length: number | undefined;
   readonly open: () => AsyncIterable<Uint8Array>;
 }
 
-/** Writes fields and files as parts; a file is read while it is sent. */
+/** Writes fields and files as parts; files are read while they are sent. */
 export function writeMultipart(
   fields: JsonObject,
   files: ReadonlyMap<string, readonly UploadFile[]>,
@@ -81,7 +81,7 @@ function headOf(name: string, file: string | undefined, type: string | undefined
   return type === undefined ? disposition : `${disposition}\r\nContent-Type: ${type}`;
 }
 
-/** What would end the name is percent-encoded, as browsers do (WHATWG HTML, "multipart/form-data"). */
+/** Percent-encodes what would end the name, as browsers do (WHATWG HTML, "multipart/form-data"). */
 function escapeName(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

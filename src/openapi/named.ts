@@ -22,8 +22,8 @@ export function findNamed(group: string, action: string): NamedCommand | undefin
 }
 
 /**
- * The named operation that a document means by one of these wordings: `createDashboardWidget` is
- * `widget create`. A wording that fits as it stands goes before one that fits loosely.
+ * The named operation that one of these wordings of a document refers to: `createDashboardWidget` is
+ * `widget create`. An exact match takes precedence over a loose one.
  */
 export function matchNamed(
   tag: string,
@@ -38,7 +38,7 @@ export function matchNamed(
   return undefined;
 }
 
-/** The words without those that the group says already. */
+/** The words without those that repeat the group. */
 export function withoutGroup(tag: string, words: readonly string[]): string[] {
   const said = new Set(wordsOf(tag).map(singular));
   const left = words.filter((word) => !said.has(singular(word)) && !articles.has(word));
@@ -48,13 +48,13 @@ export function withoutGroup(tag: string, words: readonly string[]): string[] {
 
 function actionOf({ tag, name }: NamedOperation): string {
   const words = wordsOf(name);
-  // "get the cloud connector": there is one, and its name is enough.
-  const told = words[0] === 'get' && words[1] === 'the' ? words.slice(1) : words;
-  const action = kebab(withoutGroup(tag, told));
+  // "get the cloud connector": there is only one, and its name is enough.
+  const rest = words[0] === 'get' && words[1] === 'the' ? words.slice(1) : words;
+  const action = kebab(withoutGroup(tag, rest));
   return isTaken(groupOf(tag), action) ? kebab([...restOfTag(tag), action]) : action;
 }
 
-/** What a tag says and its group does not: `Cost data` is in `costs`, and its summary `data-summary`. */
+/** Words of a tag that its group lacks: `Cost data` is in `costs`, and its summary is `data-summary`. */
 function restOfTag(tag: string): string[] {
   const group = new Set(wordsOf(groupOf(tag)).map(singular));
   return wordsOf(tag).filter((word) => !group.has(singular(word)));
@@ -66,11 +66,11 @@ const verbs: Readonly<Record<string, string>> = Object.assign(Object.create(null
   retrieve: 'get',
 });
 
-/** What is left when order, number and articles do not count, and loosely a mere "get" neither. */
+/** The words without order, number and articles; in a loose match also without a plain "get". */
 function essence(tag: string, words: readonly string[], loosely: boolean): string {
   const bare = withoutGroup(tag, words).map((word) => verbs[word] ?? singular(word));
-  const telling = loosely && bare.length > 1 ? bare.filter((word) => word !== 'get') : bare;
-  return [...new Set(telling)].sort().join(' ');
+  const significant = loosely && bare.length > 1 ? bare.filter((word) => word !== 'get') : bare;
+  return [...new Set(significant)].sort().join(' ');
 }
 
 const byEssence: ReadonlyMap<string, NamedCommand> = new Map(

@@ -14,20 +14,20 @@ import { matchNamed, withoutGroup } from './named.ts';
 import { isActionWord, saysRemoval, suitVerb, verbFirst } from './verbs.ts';
 import { isPlural, kebab, singular, wordsOf } from './words.ts';
 
-/** What the name of an operation is made from. */
-export interface Nameless {
+/** The data from which an operation is named. */
+export interface Unnamed {
   readonly method: string;
   readonly path: string;
-  /** What follows the path in the document, as `#add_shared_link`. */
+  /** What follows the path in the document, such as `#add_shared_link`. */
   readonly suffix?: string;
   readonly tag: string;
   readonly id: string | undefined;
-  /** Its response is a list, or holds one. */
+  /** Its response is a list, or contains one. */
   readonly many?: boolean;
 }
 
-/** A name for each, and no two the same, whatever the order of the operations. */
-export function nameOperations(operations: readonly Nameless[]): CommandName[] {
+/** Gives each operation a unique name, independent of the order of the operations. */
+export function nameOperations(operations: readonly Unnamed[]): CommandName[] {
   const families = findFamilies(operations);
   const groups = operations.map(groupFor);
   const plain = operations.map((operation, place) =>
@@ -37,17 +37,17 @@ export function nameOperations(operations: readonly Nameless[]): CommandName[] {
   return names.map((action, place) => ({ group: groups[place] ?? '', action }));
 }
 
-function groupFor({ tag, path }: Nameless): string {
+function groupFor({ tag, path }: Unnamed): string {
   const group = groupOf(tag) || kebab(staticWords(segmentsOf(path)).slice(0, 3));
   return group === '' ? 'operations' : group;
 }
 
 /**
- * Gives longer names to those that are the same, in steps: the part of the path that differs, the
- * whole id, the words of the path, at last the whole path.
+ * Lengthens equal names step by step: with the part of the path that differs, the whole id, the words of
+ * the path, and finally the whole path.
  */
 function resolve(
-  operations: readonly Nameless[],
+  operations: readonly Unnamed[],
   groups: readonly string[],
   plain: readonly string[],
 ): string[] {
@@ -71,7 +71,7 @@ function resolve(
   return withNumbers(groups, actions, operations);
 }
 
-/** The places of operations with the same name, or with one that a built-in command has. */
+/** The positions of operations whose name is used twice or belongs to a built-in command. */
 function findClashes(groups: readonly string[], actions: readonly string[]): number[][] {
   const byName = new Map<string, number[]>();
   for (const [place, action] of actions.entries()) {
@@ -85,8 +85,8 @@ function findClashes(groups: readonly string[], actions: readonly string[]): num
   });
 }
 
-/** The words that the paths of all the operations have. */
-function commonWords(operations: readonly (Nameless | undefined)[]): ReadonlySet<string> {
+/** The words that all paths of the operations have in common. */
+function commonWords(operations: readonly (Unnamed | undefined)[]): ReadonlySet<string> {
   const [first = [], ...others] = operations.map((one) =>
     staticWords(segmentsOf(one?.path ?? '')).map(singular),
   );
@@ -101,8 +101,8 @@ interface Clash {
   readonly common: ReadonlySet<string>;
 }
 
-/** Adds, after the verb, the words of the path that not all of the clashing operations have. */
-function withDifference({ path }: Nameless, { action, group, common }: Clash): string {
+/** Adds, after the verb, the words of the path that are not common to all clashing operations. */
+function withDifference({ path }: Unnamed, { action, group, common }: Clash): string {
   const [verb = '', ...rest] = action.split('-');
   if (isTaken(group, action)) return kebab([verb, ...wordsOf(group), ...rest]);
   const said = new Set([...rest, ...wordsOf(group)].map(singular));
@@ -114,14 +114,14 @@ function withDifference({ path }: Nameless, { action, group, common }: Clash): s
   return kebab([verb, ...words.slice(-3).map(singular), ...rest]);
 }
 
-function withWholeId(operation: Nameless): string {
+function withWholeId(operation: Unnamed): string {
   const { id, method, many } = operation;
   if (isMadeFromPath(operation) && !wordsOf(id ?? '').includes('by')) return '';
   return kebab(suitVerb(method, verbFirst(id ?? ''), many === true));
 }
 
-/** The words of the path; of a list in singular if one of its items is meant. */
-function withStaticPath({ path }: Nameless, { action }: Clash): string {
+/** The words of the path, with the word of a list in singular if one of its items is meant. */
+function withStaticPath({ path }: Unnamed, { action }: Clash): string {
   const segments = segmentsOf(path);
   const words = segments.flatMap((segment, place) =>
     isPlaceholder(segments[place + 1])
@@ -131,8 +131,8 @@ function withStaticPath({ path }: Nameless, { action }: Clash): string {
   return kebab([action.split('-')[0] ?? '', ...words]);
 }
 
-/** Every word of the path, so that no two paths have the same. */
-function withWholePath({ method, path }: Nameless): string {
+/** Every word of the path, so that no two paths are equal. */
+function withWholePath({ method, path }: Unnamed): string {
   const words = segmentsOf(path).flatMap((segment) => [
     ...(isPlaceholder(segment) ? ['by'] : []),
     ...wordsOf(segment),
@@ -143,12 +143,12 @@ function withWholePath({ method, path }: Nameless): string {
 function withNumbers(
   groups: readonly string[],
   actions: readonly string[],
-  operations: readonly Nameless[],
+  operations: readonly Unnamed[],
 ): string[] {
   const taken = new Set(actions.map((action, place) => `${groups[place]} ${action}`));
   const numbered = [...actions];
   for (const places of findClashes(groups, actions)) {
-    // In the order of their paths, so that the order of the document does not matter.
+    // Sorted by path, so that the order of the document does not matter.
     const sorted = places.toSorted((a, b) => {
       const [one, other] = [operations[a], operations[b]];
       return `${one?.path} ${one?.method}` < `${other?.path} ${other?.method}` ? -1 : 1;
@@ -170,23 +170,23 @@ function safeFor(method: string, action: string): boolean {
 }
 
 /** The shortest name that says what the operation does. */
-function shortAction(operation: Nameless, family: Family | undefined, group: string): string {
+function shortAction(operation: Unnamed, family: Family | undefined, group: string): string {
   const { method, tag, many = false, suffix = '' } = operation;
-  const told = verbFirst(/^#/.test(suffix) ? suffix : (operation.id ?? ''));
-  const spoken = suitVerb(method, told, false);
-  const named = matchNamed(tag, [suitVerb(method, told, many), spoken]);
+  const idWords = verbFirst(/^#/.test(suffix) ? suffix : (operation.id ?? ''));
+  const spoken = suitVerb(method, idWords, false);
+  const named = matchNamed(tag, [suitVerb(method, idWords, many), spoken]);
   const isPlain = spoken[0] === undefined || plainVerbs.has(spoken[0]);
   const guessed = named === undefined && isPlain ? family?.guessed : undefined;
   const roots =
     family === undefined || family.own.size > 0 || guessed === undefined
       ? (family?.own ?? noRoots)
       : new Set([shapeOf(guessed)]);
-  const isNamed = suffix.startsWith('#') && told.length > 0;
+  const isNamed = suffix.startsWith('#') && idWords.length > 0;
   const chosen = isNamed
-    ? kebab(withoutGroup(tag, suitVerb(method, told, many)))
-    : (plainAction(operation, told, family, roots) ??
+    ? kebab(withoutGroup(tag, suitVerb(method, idWords, many)))
+    : (plainAction(operation, idWords, family, roots) ??
       named?.action ??
-      kebab(describedAction(operation, told, family, roots)));
+      kebab(describedAction(operation, idWords, family, roots)));
   const action =
     chosen === '' || chosen === group ? kebab(fromPath(operation, family, roots)) : chosen;
   return safeFor(method, action) ? action : kebab(['delete', ...action.split('-')]);
@@ -208,39 +208,44 @@ function saysMore(verb: string): boolean {
   return isActionWord(verb) && !plainVerbs.has(verb) && verb !== 'find';
 }
 
-/** `list`, `get`, `create`, `update`, `delete`, if the path is the group's own collection or an item of it. */
+/**
+ * `list`, `get`, `create`, `update` or `delete`, if the path is the group's own collection or an item
+ * of it.
+ */
 function plainAction(
-  { method, path, many = false }: Nameless,
-  told: readonly string[],
+  { method, path, many = false }: Unnamed,
+  idWords: readonly string[],
   family: Family | undefined,
   roots: ReadonlySet<string>,
 ): string | undefined {
   const segments = segmentsOf(path);
   const shape = shapeOf(segments);
   if (roots.has(shape)) {
-    const [verb = 'create'] = told;
+    const [verb = 'create'] = idWords;
     if (method === 'POST') {
       if (!isActionWord(verb) || verb === 'add') return 'create';
       return plainVerbs.has(verb) ? verb : undefined;
     }
     if (method !== 'GET' || saysMore(verb)) return undefined;
-    return many || family?.collections.has(shape) === true || told[0] === 'list' ? 'list' : 'get';
+    return many || family?.collections.has(shape) === true || idWords[0] === 'list'
+      ? 'list'
+      : 'get';
   }
   const isItem = isPlaceholder(segments.at(-1)) && roots.has(shapeOf(collectionOf(segments)));
   if (!isItem) return undefined;
   return method === 'PUT' && family?.replaced.has(shape) === true ? 'replace' : itemActions[method];
 }
 
-/** From the words of the id, if it says more than the path; otherwise from the path. */
+/** From the words of the id, if they say more than the path; otherwise from the path. */
 function describedAction(
-  operation: Nameless,
-  told: readonly string[],
+  operation: Unnamed,
+  idWords: readonly string[],
   family: Family | undefined,
   roots: ReadonlySet<string>,
 ): string[] {
   const { method, tag, many = false } = operation;
   if (isMadeFromPath(operation)) return fromPath(operation, family, roots);
-  const full = withoutParameters(told, operation.path);
+  const full = withoutParameters(idWords, operation.path);
   const [verb = '', ...rest] = full;
   const words = isActionWord(verb)
     ? [verb, ...itemWords(operation, verb, withoutGroup(tag, rest))]
@@ -259,18 +264,18 @@ function describedAction(
     : suited;
 }
 
-/** One item is meant: `admin-keys-delete` is `delete-admin-key`. */
-function itemWords({ path }: Nameless, verb: string, words: readonly string[]): string[] {
+/** Only one item is meant: `admin-keys-delete` becomes `delete-admin-key`. */
+function itemWords({ path }: Unnamed, verb: string, words: readonly string[]): string[] {
   const isItem = isPlaceholder(segmentsOf(path).at(-1)) && plainVerbs.has(verb) && verb !== 'list';
   return words.map((word, place) => (isItem && place === words.length - 1 ? singular(word) : word));
 }
 
 /** Whether an id such as `get-folders-id-items` or `GetAccountsAccount` only repeats method and path. */
-function isMadeFromPath({ id = '', method, path, suffix = '' }: Nameless): boolean {
+function isMadeFromPath({ id = '', method, path, suffix = '' }: Unnamed): boolean {
   if (suffix.startsWith('#')) return false;
   const segments = segmentsOf(path);
   const [first, ...rest] = wordsOf(id);
-  // `getdistinctAttribute` has the method without a border.
+  // `getdistinctAttribute` has no word boundary after the method.
   const letters = id.toLowerCase().replace(/[^a-z0-9]/g, '');
   const verb = [method.toLowerCase(), 'create', 'list'].find((word) => letters.startsWith(word));
   const tail = letters.slice(verb?.length ?? 0).replace(/s$/, '');
@@ -284,7 +289,7 @@ function isMadeFromPath({ id = '', method, path, suffix = '' }: Nameless): boole
   return rest.every((word) => known.has(singular(word)) || ['by', 'id', 'v1', 'v2'].includes(word));
 }
 
-/** Without the words that say which item: `update-widget-by-id` is `update-widget`. */
+/** Drops the words that identify the item: `update-widget-by-id` becomes `update-widget`. */
 function withoutParameters(words: readonly string[], path: string): string[] {
   const names = segmentsOf(path)
     .filter(isPlaceholder)
@@ -298,8 +303,8 @@ function withoutParameters(words: readonly string[], path: string): string[] {
   return words.length > 1 && words.at(-1) === 'id' ? words.slice(0, -1) : [...words];
 }
 
-/** What the method does to what the path names. */
-function verbOf({ method, path, many = false }: Nameless, family: Family | undefined): string {
+/** The method's verb and the thing named by the path. */
+function verbOf({ method, path, many = false }: Unnamed, family: Family | undefined): string {
   const segments = segmentsOf(path);
   const isItem = isPlaceholder(segments.at(-1));
   if (method === 'GET') {
@@ -311,9 +316,9 @@ function verbOf({ method, path, many = false }: Nameless, family: Family | undef
   return { POST: 'create', PATCH: 'update' }[method] ?? method.toLowerCase();
 }
 
-/** `POST /alerts/{id}/pause` is `pause`, `GET /files/{id}/tasks` is `list-tasks`. */
+/** `POST /alerts/{id}/pause` becomes `pause`, `GET /files/{id}/tasks` becomes `list-tasks`. */
 function fromPath(
-  operation: Nameless,
+  operation: Unnamed,
   family: Family | undefined,
   roots: ReadonlySet<string>,
   verb = verbOf(operation, family),
@@ -324,24 +329,26 @@ function fromPath(
   const below = segments.slice(root + 1);
   const parts = below.filter((segment) => !isPlaceholder(segment)).map(segmentWords);
   const isItem = isPlaceholder(below.at(-1));
-  const told = parts.map((words) => outsideGroup(tag, words)).filter((words) => words.length > 0);
+  const idWords = parts
+    .map((words) => outsideGroup(tag, words))
+    .filter((words) => words.length > 0);
   const last = parts.at(-1) ?? [];
   if (method === 'POST' && !isItem) {
     const action = [last[0], last.at(-1)].find((word) => word !== undefined && isActionWord(word));
     if (action !== undefined) {
       const others = last.filter((word) => word !== action);
-      return [action, ...others, ...told.slice(0, -1).slice(-1).flat().map(singular)];
+      return [action, ...others, ...idWords.slice(0, -1).slice(-1).flat().map(singular)];
     }
   }
   const isOne = isItem || verb === 'create' || verb === 'get';
-  const tail = told.slice(-2).flatMap((words, place, all) => {
+  const tail = idWords.slice(-2).flatMap((words, place, all) => {
     const isLast = place === all.length - 1;
     return isLast && !isOne ? words : [...words.slice(0, -1), singular(words.at(-1) ?? '')];
   });
   return [verb, ...tail];
 }
 
-/** The words of a segment, without those at its beginning that the group says already. */
+/** The words of a segment, without leading words that repeat the group. */
 function outsideGroup(tag: string, words: readonly string[]): readonly string[] {
   const said = new Set(wordsOf(tag).map(singular));
   const first = words.findIndex((word) => !said.has(singular(word)));

@@ -10,19 +10,19 @@ import { oneLine, wordsOf } from './words.ts';
 
 interface Unnamed {
   readonly id: string | undefined;
-  /** What follows the path in the document, which tells operations of one path apart. */
+  /** What follows the path in the document and distinguishes operations of one path. */
   readonly suffix: string;
-  /** Its response is a list, or holds one. */
+  /** Its response is a list, or contains one. */
   readonly many?: boolean;
 }
 
 /** An operation of the document that has no name yet. */
 export type RawOperation = Omit<DescribedOperation, 'id' | 'command' | 'known' | 'named'> & Unnamed;
 
-/** An operation that no command can send, with what its name is made from. */
+/** An operation that no command can send, with the data for its name. */
 export type RawUnusable = Unusable & Unnamed & Pick<RawOperation, 'tag'>;
 
-/** The document, and where its schemas go. Of responses only the outline is kept. */
+/** The document, and where its schemas are collected. Responses are reduced to an outline. */
 export interface Source {
   readonly document: Document;
   readonly requests: Converter;
@@ -37,7 +37,7 @@ export interface Place {
   readonly raw: unknown;
 }
 
-/** Reads one operation; one that no command can send says why. */
+/** Reads one operation, or says why no command can send it. */
 export function readOperation(source: Source, place: Place): RawOperation | RawUnusable {
   const { method, item, raw } = place;
   const [path = '', suffix = ''] = splitPath(place.path);
@@ -55,7 +55,7 @@ export function readOperation(source: Source, place: Place): RawOperation | RawU
     const parameters = [...readParameters(document, requests, lists), ...readQuery(suffix)];
     checkPlaceholders(path, parameters);
     const stated = readRequestBody(document, requests, node);
-    // A body gives a GET no meaning (RFC 9110, 9.3.1): only one that must be there is sent.
+    // A body has no meaning in a GET (RFC 9110, 9.3.1), so only a required one is sent.
     const body = method === 'GET' && stated?.required === false ? undefined : stated;
     const takesPage = method === 'GET' && parameters.some(({ name }) => name === 'page');
     const hasRetryKey = parameters.some((parameter) => parameter.retryKey);
@@ -87,7 +87,7 @@ function isMethod(method: string): method is Method {
 
 const literal = /^[A-Za-z0-9._~!$&'()*+,;=:@%-]*$/;
 
-/** A path is sent as it is: nothing in it may lead elsewhere. */
+/** A path is sent as written, so nothing in it may lead elsewhere. */
 function checkPath(path: string): void {
   if (!path.startsWith('/') || path.startsWith('//'))
     throw new BrokenPart('its path does not begin with one /');
@@ -98,7 +98,7 @@ function checkPath(path: string): void {
   }
 }
 
-/** Some documents add a query or a fragment, to tell operations of one path apart. */
+/** Some documents add a query or a fragment to distinguish operations of one path. */
 function splitPath(path: string): [path: string, suffix: string] {
   const at = path.search(/[?#]/);
   return at < 0 ? [path, ''] : [path.slice(0, at), path.slice(at)];
@@ -134,13 +134,13 @@ function tagOf(node: Node, path: string): string {
   const tag = Array.isArray(tags)
     ? tags.find((one) => typeof one === 'string' && wordsOf(one).length > 0)
     : undefined;
-  // `Api20100401Message`: a date in front of each tag says nothing.
+  // `Api20100401Message`: a date in front of every tag is noise.
   if (typeof tag === 'string') return oneLine(tag.replace(/^(api)?_?\d{4,}_?(?=[A-Z])/i, ''), 60);
   const parts = path.split('/').filter((part) => wordsOf(part).length > 0 && !part.includes('{'));
   return parts.find((part) => !isPrefix(part)) ?? parts[0] ?? '';
 }
 
-/** `v1`, `2010-04-01` and `api` are in front of what a path is about. */
+/** `v1`, `2010-04-01` and `api` come before the subject of a path. */
 function isPrefix(part: string): boolean {
   return /^(api|rest|v\d[\w.-]*|\d[\d.-]*)$/i.test(part);
 }

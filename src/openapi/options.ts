@@ -5,25 +5,25 @@ import { isTypedId, type Traits, traitsOf } from './traits.ts';
 import { describeBounds, wordsForHelp } from './wording.ts';
 import { kebab, wordsOf } from './words.ts';
 
-/** An option that the document gives: a parameter or a first-level property of the body. */
+/** An option from the document: a parameter or a first-level property of the body. */
 export interface OptionDefinition {
   /** `threshold` for `--threshold`. */
   readonly name: string;
   /** As the service spells it. */
   readonly property: string;
   readonly place: 'query' | 'header' | 'body';
-  /** A switch has a `--no-` twin; lists, maps and files may be repeated. */
+  /** A switch has a `--no-` form; lists, maps and files may be repeated. */
   readonly kind: 'switch' | 'value' | 'list' | 'map' | 'file' | 'files';
   readonly placeholder: string;
   readonly description: string;
   readonly choices: readonly string[];
   readonly required: boolean;
   readonly schema: Schema;
-  /** How it is written, if it is a parameter. */
+  /** Its style and encoding, if it is a parameter. */
   readonly parameter?: Parameter;
 }
 
-/** The options of an operation; none has a name that is reserved for another. */
+/** The options of an operation; none uses a reserved name. */
 export function defineOptions(
   operation: DescribedOperation,
   schemas: Schemas,
@@ -52,7 +52,7 @@ export function defineOptions(
 
 type Given = Omit<OptionDefinition, 'name' | 'kind' | 'placeholder' | 'choices'>;
 
-/** What `constructor` and the like would find on every object of JavaScript. */
+/** Names such as `constructor`, which every JavaScript object has. */
 const namesOfObjects = Object.getOwnPropertyNames(Object.prototype).map((name) =>
   kebab(wordsOf(name)),
 );
@@ -62,13 +62,13 @@ function parametersOf({ parameters, paged }: DescribedOperation) {
     const { place, name, workspace } = one;
     if (place === 'path' || workspace) return [];
     const isPaging = paged && place === 'query' && (name === 'page' || name === 'limit');
-    // What leaves no choice is sent without being asked for.
+    // A value without alternatives is always sent.
     const isFixed = one.fallback !== undefined && one.schema.enum?.length === 1;
     return isPaging || isFixed ? [] : [{ parameter: one, place }];
   });
 }
 
-/** The first-level properties of a body that has any; what only the service sets is left out. */
+/** The first-level properties of a body, without those that only the service sets. */
 export function bodyOf({ body }: DescribedOperation, schemas: Schemas): Property[] {
   if (body === undefined || body.kind === 'bytes') return [];
   return propertiesOf(body.schema, schemas).filter(
@@ -76,7 +76,7 @@ export function bodyOf({ body }: DescribedOperation, schemas: Schemas): Property
   );
 }
 
-/** A name that is taken, or that would be read as a negation, gets a word in front, at last a number. */
+/** A name that is taken, or would be read as a negation, gets a prefix, and finally a number. */
 function freeName(property: string, prefix: string, taken: ReadonlySet<string>): string {
   const plain = optionName(wordsOf(property));
   if (plain !== '' && isFree(plain, taken)) return plain;
@@ -87,7 +87,7 @@ function freeName(property: string, prefix: string, taken: ReadonlySet<string>):
   }
 }
 
-/** No word of an option begins with a digit, so that its name in camel case has the same words. */
+/** No word of an option starts with a digit, so that its camel-case name has the same words. */
 function optionName(words: readonly string[]): string {
   return kebab(words).replace(/-(?=\d)/g, '');
 }

@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts';
 import { traitsOf } from './traits.ts';
 import { oneLine } from './words.ts';
 
-/** The parameters of an operation; its own take precedence over those of its path. */
+/** The parameters of an operation, which take precedence over those of its path. */
 export function readParameters(
   document: Document,
   converter: Converter,
@@ -67,7 +67,7 @@ function readParameter(
   };
 }
 
-/** Headers that every request of this program has; OpenAPI ignores parameters of these names. */
+/** Headers that this program sets itself; OpenAPI ignores parameters of these names. */
 const ownHeaders = new Set([
   ...['authorization', 'accept', 'content-type', 'user-agent'],
   ...['content-length', 'host', 'connection', 'accept-encoding'],
@@ -93,7 +93,7 @@ function serializationOf(node: Node, place: Parameter['place'], json: boolean): 
   };
 }
 
-/** A required value that leaves no choice, or has a default, is not asked for. */
+/** A required value with a default or without alternatives need not be given. */
 function fallbackOf(
   schema: Schema,
   { schemas }: Converter,

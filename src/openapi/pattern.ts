@@ -1,12 +1,12 @@
 /**
- * Whether a text matches a pattern. Undefined if that cannot be told: a pattern in another dialect
- * than JavaScript's with the flag `u`, or one that might try for ages on a text of this length, is
- * left to the service.
+ * Whether a text matches a pattern. Undefined if that is unknown: a pattern in a dialect other than
+ * JavaScript's with the flag `u`, or one that might take too long on a text of this length, is left to
+ * the service.
  */
 export function fitsPattern(pattern: string, text: string): boolean | undefined {
   if (pattern.length > longestPattern || text.length > longestText) return undefined;
   const expression = compile(pattern);
-  // Only with the flag are braces and escapes what `workOf` takes them for.
+  // Only with this flag do braces and escapes mean what `workOf` assumes.
   if (expression === undefined || workOf(pattern, text.length + 1) > mostWork) return undefined;
   return expression.test(text);
 }
@@ -14,7 +14,7 @@ export function fitsPattern(pattern: string, text: string): boolean | undefined 
 const longestPattern = 5_000;
 const longestText = 100_000;
 
-/** Ways of matching that are tried, at the very most, before a text is found not to match. */
+/** The maximum number of ways to try before a text is found not to match. */
 const mostWork = 10_000_000;
 
 function compile(pattern: string): RegExp | undefined {
@@ -29,9 +29,9 @@ const parts =
   /\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|(?<open>\((?:\?(?:<?[=!]|:|<\w+>))?)|(?<close>\))|(?<or>\|)|(?<times>[*+?]|\{\d+(?:,\d*)?\})\??|./gsu;
 
 /**
- * An upper bound of the ways in which a text of that length can be cut into the parts of the
- * pattern: the product of what each part allows. Repetition of what allows more than one way has
- * no bound.
+ * An upper bound for the ways in which a text of this length can be divided among the parts of the
+ * pattern: the product over the parts. There is no bound for repeating something that can match in more
+ * than one way.
  */
 function workOf(pattern: string, length: number): number {
   const isAnchored = /^\^[^|]*$/.test(pattern);
@@ -63,7 +63,7 @@ function total({ ways, last, branches }: Readonly<Record<'ways' | 'last' | 'bran
   return ways * last * branches;
 }
 
-/** The ways of a part that is repeated. */
+/** The ways of a repeated part. */
 function repeat(ways: number, times: string, length: number): number {
   const [least, most] = boundsOf(times);
   if (most === Infinity) return ways > 1 ? Infinity : length;

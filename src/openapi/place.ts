@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 
-/** Where the things of imported documents lie below the configuration folder. */
+/** Where data of imported documents is stored below the configuration folder. */
 export const describedFolder = 'described';
 
 export interface Place {
   readonly description: string;
-  /** The command tree with what the document brought, for help and completion. */
+  /** The command tree including the document's commands, for help and completion. */
   readonly tree: string;
-  /** The words of the groups that the document brought, for the scripts of the shells. */
+  /** The words of the document's groups, for the shell scripts. */
   readonly words: string;
 }
 
 /** The files of one base address. */
 export function placeOf(folder: string, address: string): Place {
-  // A name holds 255 bytes: of a longer address each piece but the last is a folder.
+  // A file name has at most 255 bytes, so a longer address is split into nested folders.
   const path = join(folder, describedFolder, ...(nameOf(address).match(/.{1,200}/g) ?? []));
   return { description: `${path}.json`, tree: `${path}.tree`, words: `${path}.words` };
 }
 
 /**
- * No two addresses have the same name, on file systems that do not tell large letters from small
- * ones either. A digest would be as good, but loading what makes one is felt in every help text.
+ * Different addresses have different names, even on file systems that ignore case. A digest would do the
+ * same, but loading the hash would noticeably slow down every help text.
  */
 function nameOf(address: string): string {
   return address.replace(/[^a-z0-9.-]/g, (character) => {

@@ -1,10 +1,10 @@
 import { isNode, type Node, own } from './document.ts';
 import { oneLine } from './words.ts';
 
-/** A part of the document that cannot be read; it disables the operations that need it. */
+/** An unreadable part of the document; it disables the operations that need it. */
 export class BrokenPart extends Error {}
 
-/** Finds what a pointer such as `#/components/schemas/Budget` leads to. */
+/** Finds the target of a pointer such as `#/components/schemas/Budget`. */
 export function lookUp(root: Node, pointer: string): unknown {
   if (!pointer.startsWith('#')) {
     throw new BrokenPart(`it refers to ${oneLine(pointer, 80)}, outside of the document`);
@@ -22,7 +22,7 @@ export function lookUp(root: Node, pointer: string): unknown {
 
 const mostSteps = 50;
 
-/** Follows references to something that is not a schema: a parameter, a body, a response. */
+/** Follows references to anything but a schema: a parameter, a body, a response. */
 export function follow(root: Node, raw: unknown): Node {
   let found = raw;
   for (let steps = 0; steps < mostSteps; steps += 1) {

@@ -7,7 +7,7 @@ import { BrokenPart, follow } from './references.ts';
 import { propertiesOf, type Schema } from './schema.ts';
 import { traitsOf } from './traits.ts';
 
-/** The body of an operation's request in the media type that people can write most easily. */
+/** The request body of an operation, in the media type that is easiest to write by hand. */
 export function readRequestBody(
   document: Document,
   converter: Converter,
@@ -51,8 +51,8 @@ export function isBinary(schema: Schema, { schemas }: Pick<Converter, 'schemas'>
 }
 
 /**
- * JSON first, since an option can be any value of it. Of the two patches of Kubernetes and others, a
- * merge patch has options, and a list of changes has not. A form with files can only be multipart.
+ * JSON first, since an option can be any of its values. Of the two JSON patch types, a merge patch has
+ * options and a list of changes does not. A form with files can only be multipart.
  */
 function chooseMedia(all: readonly Media[], converter: Converter): Media | undefined {
   const json = all.filter(({ kind }) => kind === 'json');

@@ -6,13 +6,13 @@ import { type Property, propertiesOf, type Schema, type Schemas } from './schema
 import { traitsOf } from './traits.ts';
 import { wordsOf } from './words.ts';
 
-/** What the program must know about the responses of an operation. */
+/** What the program needs to know about the responses of an operation. */
 export interface Responses {
   readonly success: readonly number[];
   readonly accept: string;
   readonly paged: boolean;
   readonly list: boolean;
-  /** A list, or an object that holds one. */
+  /** A list, or an object that contains one. */
   readonly many: boolean;
   readonly fields: readonly string[];
   readonly columns: readonly string[];
@@ -21,7 +21,7 @@ export interface Responses {
 const anySuccess = [200, 201, 202, 203, 204, 205, 206];
 const roomForColumns = 6;
 
-/** A broken response disables nothing: responses are shown as they come. */
+/** A broken response disables nothing, because responses are shown as received. */
 export function readResponses(
   document: Document,
   converter: Converter,
@@ -61,7 +61,7 @@ function contentOf({ root }: Document, response: unknown): Node {
   }
 }
 
-/** Every media type of the document; JSON first, since the program can do most with it. */
+/** All media types of the document; JSON first, since it is the most useful. */
 function acceptOf(successes: readonly Node[], errors: readonly Node[]): string {
   const isJson = (type: string) => /[/+]json\s*(;|$)/i.test(type);
   const types = [...new Set(successes.flatMap((content) => Object.keys(content)))];
@@ -70,7 +70,7 @@ function acceptOf(successes: readonly Node[], errors: readonly Node[]): string {
   const valid = [...new Set([...sorted, ...problems])].filter((type) =>
     /^[\w.+*-]+\/[\w.+*-]+\s*(;[\x20-\x7e]*)?$/.test(type),
   );
-  // A response without a described body may still have one.
+  // A response without a documented body may still have one.
   return types.length === 0 || valid.length === 0
     ? [...new Set([...valid, 'application/json', '*/*'])].join(', ')
     : valid.join(', ');
@@ -122,7 +122,7 @@ function itemsOf(schema: Schema, schemas: Schemas): Schema {
   return traitsOf(schema, schemas).items ?? {};
 }
 
-/** What a person wants first: the first fields that are one word or number each. */
+/** The most important fields: the first ones that are a single word or number. */
 function chooseColumns(properties: readonly Property[], schemas: Schemas): string[] {
   const simple = properties.filter(({ name, schema }) => {
     const { types } = traitsOf(schema, schemas);

@@ -1,11 +1,11 @@
 export type SchemaType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
-/** What a document says about a value, pruned to what this program uses. All of it must hold at once. */
+/** What a document says about a value, reduced to what this program uses. All parts apply at once. */
 export interface Schema {
-  /** Place in the table of shared schemas. */
+  /** Index in the table of shared schemas. */
   readonly ref?: number;
   readonly type?: readonly SchemaType[];
-  /** Null is valid, whatever else is said. */
+  /** Null is valid, whatever the rest says. */
   readonly nullable?: true;
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
@@ -21,7 +21,7 @@ export interface Schema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
-  /** Some names are allowed by a pattern. */
+  /** A pattern allows further names. */
   readonly patterned?: true;
   readonly additionalProperties?: Schema;
   /** No other properties are allowed. */
@@ -32,11 +32,11 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly discriminator?: Discriminator;
   readonly description?: string;
-  /** It comes from the service and is not sent to it. */
+  /** Set by the service, and never sent to it. */
   readonly readOnly?: true;
 }
 
-/** The property whose value says which alternative an object is. */
+/** The property whose value selects the alternative of an object. */
 interface Discriminator {
   readonly name: string;
   readonly values: readonly string[];
@@ -50,7 +50,7 @@ export interface Property {
   readonly required: boolean;
 }
 
-/** The schema and everything that it is put together from by `$ref` and `allOf`. */
+/** The schema and everything that `$ref` and `allOf` add to it. */
 export function partsOf(schema: Schema, schemas: Schemas): Schema[] {
   const parts: Schema[] = [];
   const seen = new Set<number>();
@@ -70,7 +70,7 @@ export function partsOf(schema: Schema, schemas: Schemas): Schema[] {
 
 const alternativesKnown = new WeakMap<Schema, Schema[][]>();
 
-/** The alternatives of a schema besides null; a schema without any is its own only alternative. */
+/** The alternatives of a schema except null; without any, the schema itself is the only one. */
 export function alternativesOf(schema: Schema, schemas: Schemas): Schema[][] {
   const known = alternativesKnown.get(schema);
   if (known !== undefined) return known;
@@ -87,7 +87,7 @@ export function alternativesOf(schema: Schema, schemas: Schemas): Schema[][] {
 
 const propertiesKnown = new WeakMap<Schema, Property[]>();
 
-/** First-level properties, in the order of the document; those of only one alternative are optional. */
+/** First-level properties in document order; those of only one alternative are optional. */
 export function propertiesOf(schema: Schema, schemas: Schemas): Property[] {
   const known = propertiesKnown.get(schema);
   if (known !== undefined) return known;
@@ -112,7 +112,7 @@ export function propertiesOf(schema: Schema, schemas: Schemas): Property[] {
   return properties;
 }
 
-/** The properties of one alternative, in which everything holds at once. */
+/** The properties of one alternative, whose parts all apply at once. */
 function propertiesTogether(
   parts: readonly Schema[],
 ): Map<string, { schema: Schema; required: boolean }> {
@@ -133,7 +133,7 @@ function propertiesTogether(
   );
 }
 
-/** One object for one list of schemas, so that what is known of it is found again. */
+/** One object per list of schemas, so that what is known about it is found again. */
 const joined = new WeakMap<Schema, { all: readonly Schema[]; schema: Schema }>();
 
 function together(all: readonly Schema[]): Schema {

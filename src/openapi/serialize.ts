@@ -4,7 +4,7 @@ import { ExactNumber, type JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { Serialization, Style } from './description.ts';
 
-/** `name=value` pairs, percent-encoded, as OpenAPI's table of styles has them. */
+/** `name=value` pairs, percent-encoded, as in OpenAPI's table of styles. */
 export function serializeQuery(name: string, value: JsonValue, form: Serialization): string[] {
   const encode = form.reserved === true ? encodeUnreserved : encodeText;
   if (form.json === true) return [`${encodeText(name)}=${encode(stringifyJson(value))}`];
@@ -20,7 +20,7 @@ export function serializeQuery(name: string, value: JsonValue, form: Serializati
   return [`${encodeText(name)}=${parts.map(encode).join(delimiters[form.style] ?? ',')}`];
 }
 
-/** The text of a path parameter, percent-encoded: it can neither leave its segment nor climb out of it. */
+/** A path parameter, percent-encoded: it can neither leave its segment nor climb out of it. */
 export function serializePath(name: string, value: JsonValue, form: Serialization): string {
   const parts = partsOf(value, form.explode) ?? [textOf(value)];
   if (form.json !== true && (parts.length === 0 || parts.some((part) => part === ''))) {
@@ -29,7 +29,7 @@ export function serializePath(name: string, value: JsonValue, form: Serializatio
   const encoded =
     form.json === true ? [encodeText(stringifyJson(value))] : parts.map((part) => encodePart(part));
   const text = joinPath(name, value, encoded, form);
-  // A segment of dots is resolved away by proxies and servers, percent-encoded or not.
+  // Proxies and servers resolve segments of dots, percent-encoded or not.
   if (text === '.' || text === '..') throw usageError(`${name} must not be "${text}"`);
   return text;
 }
@@ -45,7 +45,7 @@ export function serializeHeader(value: JsonValue, form: Serialization): string {
   return text.trim();
 }
 
-/** Fills the placeholders of a path with texts that are encoded already. */
+/** Fills in the placeholders of a path with encoded texts. */
 export function fillTemplate(path: string, values: ReadonlyMap<string, string>): string {
   return path.replaceAll(/\{([^{}]+)\}/g, (_match, name: string) => {
     const value = values.get(name);
@@ -54,7 +54,7 @@ export function fillTemplate(path: string, values: ReadonlyMap<string, string>):
   });
 }
 
-/** Whether a value may have to be written with its parts. */
+/** Whether a value may have parts that must be written separately. */
 function isCompound(value: JsonValue): boolean {
   return Array.isArray(value) || isObject(value);
 }
@@ -70,7 +70,7 @@ const delimiters: Partial<Readonly<Record<Style, string>>> = {
   pipeDelimited: '%7C',
 };
 
-/** The texts of a list; of an object `key=value` if it is exploded, otherwise keys and values in turn. */
+/** The texts of a list; for an object `key=value` if exploded, otherwise alternating keys and values. */
 function partsOf(value: JsonValue, explode: boolean): string[] | undefined {
   if (Array.isArray(value)) return value.map(textOf);
   if (!isObject(value)) return undefined;
@@ -94,7 +94,7 @@ function joinPath(
     : encoded.map((part) => `;${part}`).join('');
 }
 
-/** `filter[price][gt]=5`; what is in a list has its place as key. */
+/** `filter[price][gt]=5`; list items use their index as key. */
 function deepPairs(prefix: string, value: JsonValue, encode: (text: string) => string): string[] {
   const entries: [string, JsonValue][] = Array.isArray(value)
     ? value.map((item: JsonValue, place) => [String(place), item])
@@ -107,7 +107,7 @@ function deepPairs(prefix: string, value: JsonValue, encode: (text: string) => s
   });
 }
 
-/** The `=` between key and value of an exploded object stays; in keys and values it is encoded. */
+/** Keeps the `=` between key and value of an exploded object; inside keys and values it is encoded. */
 function encodePart(part: string): string {
   return encodeText(part).replaceAll('%3D', '=');
 }
@@ -117,7 +117,7 @@ function encodeText(text: string): string {
   return encodeURIComponent(text);
 }
 
-/** With `allowReserved`, only what would end the value or change its meaning is encoded. */
+/** With `allowReserved`, encodes only what would end the value or change its meaning. */
 function encodeUnreserved(text: string): string {
   return encodeText(text).replace(/%(3A|2F|3F|40|24|2C|3B|3D|5B|5D)/gi, decodeURIComponent);
 }

@@ -7,18 +7,18 @@ import { makeFolder } from '../storage/folder.ts';
 import type { Description } from './description.ts';
 import { describedFolder, placeOf } from './place.ts';
 
-/** Raised when a newer program writes what an older one cannot read. */
+/** Increased when an older program cannot read what a newer one writes. */
 const form = 1;
 
-/** What the base address's document brought; undefined where none was imported. */
+/** The description of the base address's document; undefined if none was imported. */
 export function readDescription(folder: string, address: string): Description | undefined {
   const path = placeOf(folder, address).description;
   const text = readIfThere(path);
   if (text === undefined) return undefined;
-  const kept = parse(text);
-  if (kept !== undefined) return kept;
-  throw new CostctlError('file', `cannot use the imported document kept in ${path}`, {
-    hint: 'costctl api import FILE takes it in anew; costctl api import --forget leaves it out',
+  const stored = parse(text);
+  if (stored !== undefined) return stored;
+  throw new CostctlError('file', `cannot use the imported document stored in ${path}`, {
+    hint: 'costctl api import FILE imports it again; costctl api import --forget removes it',
   });
 }
 
@@ -43,7 +43,7 @@ export async function writeDescription(
   });
 }
 
-/** Where the base address's document is kept, usable or not; undefined where none was imported. */
+/** The file of the base address's document, usable or not; undefined if none was imported. */
 export function findDescription(folder: string, address: string): string | undefined {
   const { description } = placeOf(folder, address);
   return readIfThere(description) === undefined ? undefined : description;
@@ -58,11 +58,11 @@ export async function forgetDescription(folder: string, address: string): Promis
   } catch (cause) {
     throw fileError(`cannot remove ${description}`, cause);
   }
-  // With no folder there, help and completion look no further.
+  // Without this folder, help and completion search no further.
   await removeEmpty(join(folder, describedFolder), dirname(description));
 }
 
-/** The folder and what is empty below it on the way to the place. */
+/** Removes the folder and its empty parents. */
 async function removeEmpty(folder: string, place: string): Promise<void> {
   await rmdir(place).catch(() => undefined);
   if (place !== folder) await removeEmpty(folder, dirname(place));
@@ -79,15 +79,15 @@ function readIfThere(path: string): string | undefined {
 
 function parse(text: string): Description | undefined {
   try {
-    const kept: unknown = JSON.parse(text);
-    return isKept(kept) ? kept.description : undefined;
+    const stored: unknown = JSON.parse(text);
+    return isStored(stored) ? stored.description : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The border: what this program wrote itself, whole, in a folder that only its owner writes. */
-function isKept(value: unknown): value is { description: Description } {
+/** Checks what this program wrote itself, completely, in a folder that only its owner can write to. */
+function isStored(value: unknown): value is { description: Description } {
   if (typeof value !== 'object' || value === null || Reflect.get(value, 'form') !== form)
     return false;
   const description: unknown = Reflect.get(value, 'description');

@@ -6,7 +6,7 @@ import {
   type SchemaType,
 } from './schema.ts';
 
-/** What a person must know about a value to give it in one word, put together from all that is said of it. */
+/** What a user must know about a value to write it in one word, combined from all its schemas. */
 export interface Traits {
   /** Empty if every type is valid. Null is in `nullable`. */
   readonly types: readonly SchemaType[];
@@ -24,7 +24,7 @@ export interface Traits {
   readonly pattern?: string | undefined;
   readonly format?: string | undefined;
   readonly items?: Schema | undefined;
-  /** Of an object, the value of a property that is not named. */
+  /** For an object, the schema of properties that are not named. */
   readonly values?: Schema | undefined;
   /** An object may have properties that are not named. */
   readonly open: boolean;
@@ -43,7 +43,7 @@ export function traitsOf(schema: Schema, schemas: Schemas): Traits {
 
 function readTraits(schema: Schema, schemas: Schemas): Traits {
   const alternatives = alternativesOf(schema, schemas);
-  // Bounds are told if they hold for every alternative, which is certain if there is only one.
+  // Bounds apply only if they are valid for every alternative, which is certain if there is only one.
   const parts = alternatives.length === 1 ? (alternatives[0] ?? []) : [schema];
   return {
     types: typesOf(alternatives).filter((type) => type !== 'null'),
@@ -67,7 +67,7 @@ function readTraits(schema: Schema, schemas: Schemas): Traits {
   };
 }
 
-/** Whether a body shows this value as an object with one property `Value`, a typed id. */
+/** Whether a body represents this value as an object with one property `Value`, a typed id. */
 export function isTypedId(schema: Schema, schemas: Schemas): boolean {
   const { types } = traitsOf(schema, schemas);
   if (types.length > 0 && types.join() !== 'object') return false;
@@ -90,7 +90,7 @@ function typesOf(alternatives: readonly Schema[][]): SchemaType[] {
   return [...union];
 }
 
-/** Many documents leave out the type of what is obviously an object or a list. */
+/** Many documents omit the type of what is obviously an object or a list. */
 function impliedTypes(parts: readonly Schema[]): readonly SchemaType[] | undefined {
   if (parts.some((part) => part.properties !== undefined)) return ['object'];
   return parts.some((part) => part.items !== undefined) ? ['array'] : undefined;

@@ -7,7 +7,7 @@ import { CostctlError, fileError, usageError } from '../errors.ts';
 export interface UploadFile {
   /** Its name without the folder. */
   readonly name: string;
-  /** Bytes; undefined for what has no size beforehand, such as a pipe. */
+  /** In bytes; undefined if the size is unknown in advance, as for a pipe. */
   readonly size: number | undefined;
   readonly type?: string;
   readonly open: () => AsyncIterable<Uint8Array>;
@@ -15,11 +15,11 @@ export interface UploadFile {
 
 interface Reading {
   readonly signal: AbortSignal;
-  /** Called with the bytes of the file that were read so far. */
+  /** Called with the number of bytes read so far. */
   readonly onProgress?: (file: UploadFile, bytes: number) => void;
 }
 
-/** Finds a file to send; it must be there before anything is sent. */
+/** Opens a file to send, before anything is sent. */
 export async function findUpload(
   option: string,
   path: string,
@@ -39,7 +39,7 @@ export async function findUpload(
   return file;
 }
 
-/** The bytes of a file, exactly as many as were announced. */
+/** The bytes of a file, exactly as many as announced. */
 async function* readAll(
   path: string,
   size: number | undefined,
@@ -68,7 +68,7 @@ function changed(path: string): CostctlError {
   });
 }
 
-/** Bytes that are at hand already, such as those of stdin. */
+/** Bytes in memory, such as those of stdin. */
 export function uploadBytes(name: string, bytes: Uint8Array): UploadFile {
   return {
     name,

@@ -6,8 +6,8 @@ import { partsOf, propertiesOf, type Schema, type Schemas } from './schema.ts';
 import { isTypedId, traitsOf } from './traits.ts';
 
 /**
- * A word of the command line as the kind of value that the document asks for. What is not one of
- * the kinds it looks like is text, if text is allowed.
+ * Converts a word of the command line to the kind of value that the document requires. If it matches none
+ * of these kinds it is text, if text is allowed.
  */
 export function convertText(schema: Schema, text: string, schemas: Schemas): JsonValue {
   if (isTypedId(schema, schemas)) return { Value: text };
@@ -34,11 +34,11 @@ export function convertPair(
   const [name, value] = [text.slice(0, at), text.slice(at + 1)];
   const property = propertiesOf(schema, schemas).find((one) => one.name === name)?.schema;
   const stated = property ?? traitsOf(schema, schemas).values;
-  // Without a schema a value is text: numbers and the like are given as JSON.
+  // Without a schema a value is text; numbers and other kinds are given as JSON.
   return { [name]: stated === undefined ? value : convertText(stated, value, schemas) };
 }
 
-/** Wraps a plain id where the document shows an object with one property `Value`. */
+/** Wraps a plain id if the document requires an object with one property `Value`. */
 export function wrapIds(schema: Schema, value: JsonValue, schemas: Schemas): JsonValue {
   if (typeof value === 'string') return isTypedId(schema, schemas) ? { Value: value } : value;
   const parts = partsOf(schema, schemas);

@@ -1,6 +1,6 @@
 import { wordsOf } from './words.ts';
 
-/** The verbs of this program for those of others. */
+/** This program's verbs for those of other programs. */
 const synonyms: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   fetch: 'get',
   retrieve: 'get',
@@ -20,7 +20,7 @@ const synonyms: Readonly<Record<string, string>> = Object.assign(Object.create(n
   del: 'delete',
 });
 
-/** Verbs wherever they are in a name: `budgets_list`, `UsersController_findAll`. */
+/** Verbs at any position in a name: `budgets_list`, `UsersController_findAll`. */
 const verbs = new Set([
   ...['list', 'get', 'create', 'update', 'delete', 'remove', 'add', 'set', 'find', 'search'],
   ...['replace', 'upsert', 'count', 'cancel', 'enable', 'disable', 'activate', 'deactivate'],
@@ -59,7 +59,7 @@ const actionWords = new Set([
   ...['exchange', 'introspect', 'migrate', 'provision', 'recover', 'repair', 'scan'],
 ]);
 
-/** What removes something, whatever the thing: the only verbs that a DELETE may have. */
+/** Verbs that remove something, whatever it is: the only ones allowed for a DELETE. */
 const removing = new Set([
   ...['delete', 'remove', 'purge', 'clear', 'revoke', 'unassign', 'detach', 'disconnect', 'unlink'],
   ...['cancel', 'deactivate', 'disable', 'uninstall', 'unsubscribe', 'terminate', 'void', 'wipe'],
@@ -84,7 +84,7 @@ const changing = new Set(['create', 'update', 'replace', 'upsert', 'add', 'set',
 
 const noise = new Set(['async', 'endpoint', 'handler', 'operation', 'controller', 'method']);
 
-/** The words of an operation's id, its verb first and in this program's spelling. */
+/** The words of an operation's id, verb first, in this program's spelling. */
 export function verbFirst(id: string): string[] {
   const words = wordsOf(id).filter((word) => !noise.has(word) && !isVersion(word));
   const place = findVerb(words);
@@ -93,7 +93,7 @@ export function verbFirst(id: string): string[] {
   return [synonyms[verb] ?? verb, ...words.slice(0, place), ...words.slice(place + 1)];
 }
 
-/** A plain verb at either end comes before a word that may be a verb. */
+/** A plain verb at either end takes precedence over a word that may be a verb. */
 function findVerb(words: readonly string[]): number {
   const [first = '', last = ''] = [words[0], words.at(-1)];
   if (verbs.has(first)) return 0;
@@ -118,8 +118,8 @@ export function saysRemoval(words: readonly string[]): boolean {
 }
 
 /**
- * The verb that suits the method: a name never promises less than the request does. A GET changes
- * nothing, whatever its id says; a DELETE removes something.
+ * The verb that suits the method: a name never promises less than the request does. A GET changes nothing,
+ * whatever its id says; a DELETE removes something.
  */
 export function suitVerb(method: string, words: readonly string[], isList: boolean): string[] {
   const [first = '', ...rest] = words;

@@ -17,7 +17,7 @@ export function words(types: readonly SchemaType[]): string {
   return types.map((type) => names[type]).join(' or ');
 }
 
-/** What is asked of a value, in a few words: `a whole number, 1 to 100`. */
+/** The requirements for a value, in a few words: `a whole number, 1 to 100`. */
 export function describeValue(schema: Schema, schemas: Schemas): string {
   const traits = traitsOf(schema, schemas);
   const kind = isTypedId(schema, schemas) ? 'an id' : words(traits.types) || 'anything';
@@ -37,7 +37,7 @@ export function describeValue(schema: Schema, schemas: Schemas): string {
   return said.filter((one) => one !== '').join(', ');
 }
 
-/** The bounds alone, for a help text that shows the kind already. */
+/** Only the bounds, for a help text that already shows the kind. */
 export function describeBounds(schema: Schema, schemas: Schemas): string {
   const traits = traitsOf(schema, schemas);
   const said = [
@@ -72,7 +72,7 @@ function formatOf({ format }: Traits): string {
     : '';
 }
 
-/** What a name says if the document says nothing: `budgetId` is "budget id". */
+/** A description made from the name if the document has none: `budgetId` becomes "budget id". */
 export function wordsForHelp(name: string): string {
   return wordsOf(name).join(' ');
 }

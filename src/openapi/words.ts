@@ -1,10 +1,10 @@
-/** Names whose capitals do not begin a word. */
+/** Names whose inner capitals do not start a word. */
 const wholeNames =
   /OAuth|OpenID|GraphQL|GitHub|GitLab|JavaScript|YouTube|IPv(?=[46])|I[Dd]P(?=[A-Z\d]|s|$)/g;
 
 /**
- * The words of a name in any spelling, in lower case: `CostAlerts_pause` is cost, alerts, pause, and
- * `listVPCs` is list, vpcs.
+ * The words of a name in any spelling, in lower case: `CostAlerts_pause` becomes cost, alerts, pause, and
+ * `listVPCs` becomes list, vpcs.
  */
 export function wordsOf(name: string): string[] {
   return name
@@ -22,7 +22,7 @@ export function wordsOf(name: string): string[] {
 
 const longestName = 60;
 
-/** A name for the command line: letters, digits and single dashes; empty if none is left. */
+/** A name for the command line: letters, digits and single dashes; empty if nothing is left. */
 export function kebab(words: readonly string[]): string {
   return words.join('-').slice(0, longestName).replace(/-+$/, '');
 }
@@ -36,14 +36,14 @@ export function singular(word: string): string {
   return word.replace(/(x|ch|sh|ss|us)es$/, '$1').replace(/([^s])s$/, '$1');
 }
 
-/** Plural in form, and yet one thing. */
+/** Words that look plural but are not. */
 const single = new Set(['stats', 'analytics', 'settings', 'preferences', 'details', 'exists']);
 
 export function isPlural(word: string): boolean {
   return singular(word) !== word && !single.has(word);
 }
 
-/** Text from a document on one line, without what a terminal would obey. */
+/** Text from a document on one line, without control characters. */
 export function oneLine(text: string, longest = 200): string {
   const plain = text
     .slice(0, longest * 20)

@@ -7,14 +7,14 @@ const units = [
   ['s', 1000],
 ] as const;
 
-/** A timestamp as it came and, on a terminal, how long ago or ahead it is: `… (3 h ago)`. */
+/** A timestamp as received and, on a terminal, its age: `… (3 h ago)`. */
 export function timestampWithAge(value: unknown, look: Look): string {
   if (typeof value !== 'string') return '';
   const age = ageOf(value, look);
   return age === undefined ? value : `${value} (${age})`;
 }
 
-/** Only the age if the look has room for no more; the timestamp if it is not one. */
+/** Only the age if there is no room for more; the timestamp itself if it is invalid. */
 export function shortAge(value: unknown, look: Look): string {
   if (typeof value !== 'string') return '';
   return ageOf(value, look) ?? value;

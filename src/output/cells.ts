@@ -1,7 +1,7 @@
 import { ExactNumber } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 
-/** A value as the text of one cell: nothing for null, JSON without spaces for what has parts. */
+/** A value as the text of one cell: empty for null, compact JSON for objects and lists. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -12,7 +12,7 @@ export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** Whether a value has properties of its own to show or to reach into. */
+/** Whether a value has properties to show or to select. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     typeof value === 'object' &&
@@ -22,7 +22,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   );
 }
 
-/** Anything as a record with columns: a list's items by their position, the rest as `value`. */
+/** Anything as a record with columns: list items by position, other values as `value`. */
 export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   if (isRecord(value)) return value;
   if (Array.isArray(value)) return Object.fromEntries(value.entries());

@@ -1,11 +1,11 @@
 import { escapeForTerminal } from '../escape.ts';
 
-/** What one check found. */
+/** The result of one check. */
 export interface CheckResult {
-  /** Which check, and of what: `max-total of AmazonEC2`. */
+  /** The check and its subject: `max-total of AmazonEC2`. */
   readonly name: string;
   readonly state: 'passed' | 'failed' | 'skipped';
-  /** What was found; for a failed check, what is wrong. */
+  /** What was found; for a failed check, the problem. */
   readonly message: string;
 }
 
@@ -17,19 +17,19 @@ export function isCheckFormat(format: string): format is CheckFormat {
   return checkFormats.some((one) => one === format);
 }
 
-/** Results of checks in a form that CI shows. `title` is the action: `costs check`. */
+/** Check results in a format that CI displays. `title` is the action: `costs check`. */
 export function renderChecks(
   found: readonly CheckResult[],
   format: CheckFormat,
   title: string,
 ): string {
-  // A check that lists only what is wrong has passed if it lists nothing: a report says so.
+  // A check that lists only problems has passed if it lists nothing, and the report says so.
   const passed: CheckResult = { name: title, state: 'passed', message: '' };
   const results = found.length === 0 ? [passed] : found;
   return format === 'junit' ? renderJunit(results, title) : renderGithub(results, title);
 }
 
-/** The JUnit report that GitLab, Jenkins, Azure and GitHub Actions read. */
+/** The JUnit report understood by GitLab, Jenkins, Azure and GitHub Actions. */
 function renderJunit(results: readonly CheckResult[], title: string): string {
   const { failed, skipped } = countStates(results);
   const counts = `tests="${results.length}" failures="${failed}" errors="0"`;
@@ -57,7 +57,7 @@ function testCase({ name, state, message }: CheckResult, title: string): string 
     : `${start}><system-out>${escapeXml(message)}</system-out></testcase>`;
 }
 
-/** Workflow commands of GitHub Actions: an annotation for what failed or was skipped, then the counts. */
+/** Workflow commands for GitHub Actions: an annotation for each failure or skip, then the counts. */
 function renderGithub(results: readonly CheckResult[], title: string): string {
   const { passed, failed, skipped } = countStates(results);
   const annotations = results.flatMap(({ name, state, message }) => {
@@ -74,7 +74,7 @@ function countStates(results: readonly CheckResult[]) {
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
 }
 
-/** Characters that XML has no way to write are shown as text, and so are those that hide others. */
+/** Shows characters that XML cannot represent as text, and also those that hide others. */
 function escapeXml(text: string): string {
   return escapeForTerminal(text)
     .replace(/[\ufffe\uffff]/g, '\ufffd')
@@ -88,7 +88,7 @@ function attribute(text: string): string {
   return `"${escapeXml(text)}"`;
 }
 
-/** A line end would begin another command. */
+/** A line end would start another command. */
 function data(text: string): string {
   return escapeForTerminal(text).replaceAll('%', '%25');
 }

@@ -1,6 +1,6 @@
 import type { Environment, OutputStream } from '../context.ts';
 
-/** Text in colours, or as it is. */
+/** Colours text, or leaves it unchanged. */
 export interface Paint {
   readonly strong: (text: string) => string;
   readonly good: (text: string) => string;
@@ -8,7 +8,7 @@ export interface Paint {
   readonly busy: (text: string) => string;
 }
 
-/** Whether a stream gets colours: what the user asked for, else whether it is a terminal that has them. */
+/** Whether a stream gets colours: as requested, otherwise if it is a terminal that supports them. */
 export function hasColor(
   wanted: boolean | undefined,
   stream: OutputStream,
@@ -17,7 +17,7 @@ export function hasColor(
   return wanted ?? (stream.isTTY === true && env['TERM'] !== 'dumb');
 }
 
-/** chalk looks at neither NO_COLOR nor the right stream: its level is set here, and it loads only for colours. */
+/** chalk checks neither NO_COLOR nor the right stream, so its level is set here. Loaded only for colours. */
 export async function createPaint(enabled: boolean): Promise<Paint> {
   const plain = (text: string) => text;
   if (!enabled) return { strong: plain, good: plain, bad: plain, busy: plain };

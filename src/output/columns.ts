@@ -4,7 +4,7 @@ import { isRecord } from './cells.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The value at a property path. A key that itself has dots is found before a path of its parts. */
+/** The value at a property path. A key that contains dots takes precedence over a path. */
 export function readPath(record: Row, path: string): unknown {
   return findKeys(record, path)?.reduce<unknown>(
     (value, key) => (isRecord(value) ? value[key] : undefined),
@@ -12,7 +12,7 @@ export function readPath(record: Row, path: string): unknown {
   );
 }
 
-/** All columns: the documented ones, then others in the order in which the records have them. */
+/** All columns: the documented ones, then others in the order of the records. */
 export function columnsOf(records: readonly Row[], fields: readonly string[] = []): string[] {
   const columns = new Set(fields);
   for (const record of records) {
@@ -21,7 +21,7 @@ export function columnsOf(records: readonly Row[], fields: readonly string[] = [
   return [...columns];
 }
 
-/** A record's columns: its keys, or what is inside them if the documented fields are inside too. */
+/** A record's columns: its keys, or nested keys where the documented fields are nested. */
 export function namesIn(record: Row, fields: readonly string[] = []): string[] {
   return Object.entries(record).flatMap(([key, value]) => {
     if (value === undefined) return [];
@@ -31,7 +31,7 @@ export function namesIn(record: Row, fields: readonly string[] = []): string[] {
   });
 }
 
-/** Those of the columns that are neither documented nor in any of the records. */
+/** The columns that are neither documented nor in any record. */
 export function findUnmet(
   wanted: readonly string[],
   records: readonly Row[],
@@ -42,7 +42,7 @@ export function findUnmet(
   );
 }
 
-/** Throws for a column of --columns that is neither documented nor in any of the records. */
+/** Throws for a column of --columns that is neither documented nor in any record. */
 export function checkColumns(
   wanted: readonly string[],
   records: readonly Row[],
@@ -50,7 +50,7 @@ export function checkColumns(
 ): void {
   if (records.length === 0 && fields === undefined) return;
   const unknown = findUnmet(wanted, records, fields).find(
-    // Without a record, nothing is known about the inside of a documented field.
+    // Without a record, the properties of a documented field are unknown.
     (name) => records.length > 0 || !fields?.some((field) => name.startsWith(`${field}.`)),
   );
   if (unknown === undefined) return;
@@ -61,7 +61,7 @@ export function checkColumns(
   );
 }
 
-/** The record with just those properties, nested and ordered as they were. */
+/** The record with only those properties, in their original nesting and order. */
 export function keepColumns(record: unknown, columns: readonly string[]): unknown {
   if (!isRecord(record)) return record;
   const paths = columns.flatMap((column) => {
@@ -72,15 +72,15 @@ export function keepColumns(record: unknown, columns: readonly string[]): unknow
 }
 
 function keepPaths(record: Row, paths: readonly (readonly string[])[]): Row {
-  const kept: [string, unknown][] = [];
+  const entries: [string, unknown][] = [];
   for (const [key, value] of Object.entries(record)) {
     const inner = paths.filter(([first]) => first === key).map((path) => path.slice(1));
     if (inner.length === 0) continue;
     const whole = inner.some((path) => path.length === 0);
-    kept.push([key, whole || !isRecord(value) ? value : keepPaths(value, inner)]);
+    entries.push([key, whole || !isRecord(value) ? value : keepPaths(value, inner)]);
   }
-  // fromEntries defines properties: a key called __proto__ stays a key.
-  return Object.fromEntries(kept);
+  // fromEntries defines properties, so a key called __proto__ is an ordinary key.
+  return Object.fromEntries(entries);
 }
 
 /** The keys that lead to a path's value; undefined if the record has none. */

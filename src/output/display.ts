@@ -10,7 +10,7 @@ import type { Column, Kind, Look } from './view.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A column of records as people read it: its cells as text, and how they are laid out. */
+/** A column of records for people: its cells as text, and their layout. */
 export function displayColumn(
   column: Column<unknown>,
   rows: readonly Row[],
@@ -72,7 +72,7 @@ function formatOf(
     : readableText;
 }
 
-/** Numbers that name something are read digit by digit. */
+/** Numbers that are names are shown digit by digit. */
 const namesSomething =
   /(^|[._ -])(id|ids|year|port|code|number|account|zip|version)$|Id$|Year$|Code$|Number$/i;
 
@@ -89,7 +89,7 @@ function shrinksOf(kind: Kind | undefined, isNumeric: boolean, isNested: boolean
   return isNested ? 'first' : 'second';
 }
 
-/** Fills amounts up behind, so that amounts of currencies with different decimals align at the point. */
+/** Pads amounts on the right, so that currencies with different decimals align at the point. */
 function alignPoints(cells: readonly string[]): readonly string[] {
   const behind = cells.map((text) =>
     /\d$/.test(text) ? (/\.\d+$/.exec(text)?.[0].length ?? 0) : undefined,
@@ -103,7 +103,7 @@ function hasParts(value: unknown): boolean {
   return isRecord(value) || (Array.isArray(value) && value.some(hasParts));
 }
 
-/** Amounts travel as text; to readers they are numbers. */
+/** Amounts are sent as text, but shown as numbers. */
 const decimal = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 function hasOnlyNumbers(values: readonly unknown[]): boolean {

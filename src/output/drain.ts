@@ -1,6 +1,6 @@
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
 
-/** The reader of the output has seen enough: `| head`. The command ends quietly, with status 0. */
+/** The reader of the output has closed it, as in `| head`. The command ends quietly, with status 0. */
 class ClosedOutput extends Error {
   constructor(cause: unknown) {
     super('the reader of the output has closed it', { cause });
@@ -12,7 +12,7 @@ export function isClosedOutput(thrown: unknown): thrown is ClosedOutput {
   return thrown instanceof ClosedOutput;
 }
 
-/** How a pipe or socket reports that its reader is gone; EOF is Windows' way. */
+/** How a pipe or socket reports that its reader is gone; EOF on Windows. */
 const closedCodes = new Set([
   'EPIPE',
   'EOF',
@@ -24,24 +24,24 @@ const closedCodes = new Set([
 
 const faults = new WeakMap<NodeJS.WritableStream, { error?: unknown }>();
 
-/** Keeps a stream's error for whoever writes next; without a listener it would end the process. */
+/** Stores a stream's error for the next write; without a listener it would end the process. */
 export function watchStream(stream: NodeJS.WritableStream): { readonly error?: unknown } {
   const known = faults.get(stream);
   if (known !== undefined) return known;
-  const fault: { error?: unknown } = {};
-  faults.set(stream, fault);
+  const failure: { error?: unknown } = {};
+  faults.set(stream, failure);
   stream.on('error', (error: unknown) => {
-    fault.error ??= error;
+    failure.error ??= error;
   });
-  return fault;
+  return failure;
 }
 
-/** Resolves when all that was written has left the process, or can't any more. Never rejects. */
+/** Resolves when everything written has left the process, or never can. Never rejects. */
 export async function drain(stream: NodeJS.WritableStream): Promise<void> {
   await flush(stream).catch(() => undefined);
 }
 
-/** As drain, but throws what kept the bytes from leaving. */
+/** Like `drain`, but throws the error that stopped the bytes. */
 export async function flush(stream: NodeJS.WritableStream): Promise<void> {
   throwFault(stream);
   const error = await new Promise<unknown>((resolve) => {
@@ -51,7 +51,7 @@ export async function flush(stream: NodeJS.WritableStream): Promise<void> {
   throwFault(stream);
 }
 
-/** Writes, and waits while the reader is behind. */
+/** Writes, and waits while the reader is slow. */
 export async function writeTo(
   stream: NodeJS.WritableStream,
   chunk: string | Uint8Array,
@@ -76,7 +76,7 @@ export async function writeTo(
 function throwFault(stream: NodeJS.WritableStream): void {
   const { error } = watchStream(stream);
   if (error !== undefined) throw writeFailure(error);
-  // A stream that was destroyed before anybody watched it says nothing more.
+  // A stream destroyed before it was watched emits nothing more.
   if ('destroyed' in stream && stream.destroyed === true) throw new ClosedOutput(undefined);
 }
 

@@ -2,9 +2,9 @@ import type { Paint } from './color.ts';
 import { widthOf } from './fit.ts';
 import { wrap } from './wrap.ts';
 
-/** A record with sentences that are to be read to the end. */
+/** A record with sentences to be read in full. */
 export interface Entry {
-  /** Short, aligned below each other: a status, a name. */
+  /** Short and aligned in columns: a status, a name. */
   readonly marks: readonly string[];
   readonly text: string;
   /** Empty if there is nothing to do. */
@@ -13,7 +13,7 @@ export interface Entry {
 }
 
 export interface EntryOptions {
-  /** The cells of a line of the window; undefined: as many as it takes. */
+  /** The width of the window in cells; undefined: unlimited. */
   readonly width: number | undefined;
   readonly paint: Pick<Paint, 'strong' | 'bad'>;
 }
@@ -21,10 +21,10 @@ export interface EntryOptions {
 const gap = '  ';
 const hintWord = 'hint:';
 
-/** With less room than this beside the marks, the lines below begin under the second mark. */
+/** With less room than this next to the marks, later lines start under the second mark. */
 const leastRoom = 40;
 
-/** Marks, and beside them sentences wrapped at their words. Expects text without control characters. */
+/** Marks, with sentences next to them wrapped between words. Expects text without control characters. */
 export function renderEntries(entries: readonly Entry[], options: EntryOptions): string {
   const { width = Number.POSITIVE_INFINITY, paint } = options;
   const widths = widestMarks(entries);

@@ -1,17 +1,17 @@
 import stringWidth from 'string-width';
 import type { Importance } from './view.ts';
 
-/** What a column takes, and what it can be reduced to. */
+/** The widths of a column, from natural to minimal. */
 export interface ColumnNeeds {
-  /** With every value as it is. */
+  /** With all values complete. */
   readonly natural: number;
-  /** With the shorter form of its values, such as the age of a timestamp; at most `natural`. */
+  /** With shorter values, such as the age of a timestamp; at most `natural`. */
   readonly short: number;
-  /** Cut to less than this, it says little; at most `short`. */
+  /** Cut shorter than this, it is hardly useful; at most `short`. */
   readonly least: number;
-  /** Only if columns that are never left out do not fit otherwise; at most `least`. */
+  /** Used only if the required columns do not fit otherwise; at most `least`. */
   readonly floor: number;
-  /** Which columns are cut first: nested values, then text, then anything else. */
+  /** Which columns are cut first: nested values, then text, then others. */
   readonly shrinks: Shrinks;
   readonly importance: Importance;
 }
@@ -19,31 +19,31 @@ export interface ColumnNeeds {
 export type Shrinks = 'first' | 'second' | 'last';
 
 export interface Window {
-  /** Cells of a line. */
+  /** The width of a line in cells. */
   readonly room: number;
-  /** Cells between two columns. */
+  /** The cells between two columns. */
   readonly gap: number;
 }
 
 export interface Fit {
-  /** The columns that have room, by their position. */
+  /** The columns that fit, by position. */
   readonly shown: readonly number[];
   readonly widths: readonly number[];
   /** Whether the shorter form of the values is shown. */
   readonly isShort: boolean;
 }
 
-/** Marks what was cut. */
+/** Marks cut text. */
 const cutMark = '…';
 
-/** The cells that a text takes: two for a wide character, none for a combining mark. */
+/** The width of a text in cells: two for a wide character, zero for a combining mark. */
 export function widthOf(text: string): number {
   return isPlain(text) ? text.length : stringWidth(text);
 }
 
 /**
  * Widths that fit a window: first with shorter values, then with shorter text, then without the least
- * important columns. Undefined if not even the columns that are never left out fit.
+ * important columns. Undefined if not even the required columns fit.
  */
 export function fitColumns(columns: readonly ColumnNeeds[], window: Window): Fit | undefined {
   const shown = chooseColumns(columns, window);
@@ -61,7 +61,7 @@ export function fitColumns(columns: readonly ColumnNeeds[], window: Window): Fit
   return { shown, widths: shrink(needs, room, limit), isShort: true };
 }
 
-/** Leaves out columns until the rest fits. One pass: a record may have very many. */
+/** Leaves out columns until the rest fits. A single pass, because a record may have very many. */
 function chooseColumns(columns: readonly ColumnNeeds[], { room, gap }: Window): number[] {
   const leftOut = new Set<number>();
   let taken = sum(columns.map(({ least }) => least + gap)) - gap;
@@ -82,7 +82,7 @@ function leavingOrder(columns: readonly ColumnNeeds[]): number[] {
     .map(([at]) => at);
 }
 
-/** Cuts the longest columns of each kind to one level, one kind after the other. */
+/** Cuts the longest columns of each kind to a common width, one kind after the other. */
 function shrink(columns: readonly ColumnNeeds[], room: number, limit: 'least' | 'floor'): number[] {
   const widths = columns.map(({ short }) => short);
   for (const kind of ['first', 'second', 'last'] as const) {
@@ -96,7 +96,7 @@ function shrink(columns: readonly ColumnNeeds[], room: number, limit: 'least' | 
   return widths;
 }
 
-/** The highest level at which the columns of this kind give up the excess, else the lowest. */
+/** The largest width at which the columns of this kind no longer exceed the room, or the smallest allowed. */
 function levelOf(
   columns: readonly ColumnNeeds[],
   widths: readonly number[],
@@ -121,22 +121,22 @@ function widthAt(column: ColumnNeeds, level: number, limit: 'least' | 'floor'): 
   return Math.min(column.short, Math.max(level, column[limit]));
 }
 
-/** Cuts text to a width, with `…` in place of what is missing. Keeps characters whole. */
+/** Cuts text to a width and marks the cut with `…`. Never splits a character. */
 export function fitText(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  let kept = '';
+  let part = '';
   let used = 0;
   for (const segment of segmentsOf(text)) {
     used += widthOf(segment);
     if (used > width - 1) break;
-    kept += segment;
+    part += segment;
   }
-  return `${kept}${cutMark}`;
+  return `${part}${cutMark}`;
 }
 
-/** Characters as people count them. */
+/** Characters as people count them (grapheme clusters). */
 export function* segmentsOf(text: string): Generator<string> {
-  // Created at first use: it loads tables that a run without long text does not need.
+  // Created on first use: it loads tables that most runs do not need.
   segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(text)) yield segment;
 }

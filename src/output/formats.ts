@@ -1,9 +1,9 @@
 import { usageError } from '../errors.ts';
 
-/** The formats that are text and hold any result. */
+/** Text formats, which can represent any result. */
 export const textFormats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml', 'markdown'] as const;
 
-/** A workbook needs a file, and the last two are reports of checks. */
+/** A workbook needs a file; the last two are reports of checks. */
 export const formats = [...textFormats, 'xlsx', 'junit', 'github'] as const;
 
 export type Format = (typeof formats)[number];
@@ -20,9 +20,9 @@ const extensions: Readonly<Record<string, Format>> = {
   xlsx: 'xlsx',
 };
 
-/** What the name of a file says about its content. */
+/** What the name of a file says about its format. */
 interface PathFormat {
-  /** Without its dot, in lower case; empty if the name has none. */
+  /** In lower case without the dot; empty if there is none. */
   readonly extension: string;
   /** Undefined if no format has the extension. */
   readonly format: Format | undefined;
@@ -33,7 +33,7 @@ export function formatOfPath(path: string): PathFormat {
   const name = (/[^/\\]*$/.exec(path)?.[0] ?? '').toLowerCase();
   const gzip = name.endsWith('.gz');
   const bare = gzip ? name.slice(0, -'.gz'.length) : name;
-  // A name that only begins with a dot has no extension.
+  // A name that only starts with a dot has no extension.
   const extension = /[^.]\.([^.]+)$/.exec(bare)?.[1] ?? '';
   const format = Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
   return { extension, format, gzip };
@@ -41,17 +41,17 @@ export function formatOfPath(path: string): PathFormat {
 
 interface FormatChoice {
   readonly format: Format;
-  /** Whether it was named on the command line, as -o. */
+  /** Whether the format was given on the command line, with -o. */
   readonly explicit: boolean;
   /** Undefined: stdout. */
   readonly outFile?: string | undefined;
-  /** Whether the action is a check: only checks have results for CI. */
+  /** Whether the action is a check: only checks have CI formats. */
   readonly isCheck?: boolean | undefined;
-  /** Extensions of other files that the action writes; `*` means any. */
+  /** Extensions of other files written by the action; `*` means any. */
   readonly otherExtensions?: readonly string[] | undefined;
 }
 
-/** The format of a result: without -o, the file's extension decides; it may not contradict -o. */
+/** The format of a result. Without -o the file's extension decides; it must not contradict -o. */
 export function chooseFormat(choice: FormatChoice): Format {
   const { outFile } = choice;
   const format = outFile === undefined ? choice.format : formatOfFile(outFile, choice);

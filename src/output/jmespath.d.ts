@@ -1,6 +1,6 @@
 import 'jmespath';
 
-/** What the library exports and its types leave out: its parser. */
+/** What the library exports but its types omit: its parser. */
 declare module 'jmespath' {
   export interface Projection {
     readonly type: 'Projection' | 'ValueProjection' | 'FilterProjection' | 'Flatten';

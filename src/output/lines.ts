@@ -13,11 +13,11 @@ export interface LineOptions
   readonly format: 'ndjson' | 'csv' | 'tsv';
   readonly view: View<unknown>;
   readonly header: boolean;
-  /** Whether the text begins with a byte order mark, by which a spreadsheet knows UTF-8. */
+  /** Whether the text starts with a byte order mark, by which spreadsheets recognize UTF-8. */
   readonly byteOrderMark: boolean;
 }
 
-/** A list as lines, each as soon as its record arrives. */
+/** A list as lines, each written as soon as its record arrives. */
 export function renderLines(records: Records, options: LineOptions): AsyncGenerator<string> {
   return options.format === 'ndjson'
     ? jsonLines(records, options)

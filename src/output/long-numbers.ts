@@ -1,4 +1,4 @@
-/** For a workbook: it has all digits, but a spreadsheet shows 15. */
+/** For a workbook: the file has all digits, but a spreadsheet shows 15. */
 export function describeLongNumbers(count: number): string {
   return count === 1
     ? '1 number has more than 15 digits: the workbook has them all, but a spreadsheet shows 15'

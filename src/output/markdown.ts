@@ -5,7 +5,7 @@ export interface MarkdownColumn {
   readonly cells: readonly string[];
 }
 
-/** A table for a job summary. No value can leave its cell, and none is read as markup. */
+/** A table for a job summary. No value can break out of its cell or be read as markup. */
 export function* markdownTable(
   columns: readonly MarkdownColumn[],
   rows: number,
@@ -19,7 +19,7 @@ export function* markdownTable(
   }
 }
 
-/** One value as a paragraph of its own that reads as the value. */
+/** A value as a paragraph of its own, without markup. */
 export function markdownText(text: string): string {
   if (isLinked(text)) return codeSpan(text);
   return escapeMarks(text)
@@ -29,7 +29,7 @@ export function markdownText(text: string): string {
     .replace(/^(\d+)([.)])/, '$1\\$2');
 }
 
-/** A bar ends a cell even inside code: what is around it is written piece by piece. */
+/** A bar ends a cell even inside code, so the text around it is written piece by piece. */
 function markdownCell(text: string): string {
   const pieces = isLinked(text) ? text.split('|').map(codePiece) : text.split('|').map(escapeMarks);
   return pieces.join('\\|');
@@ -44,8 +44,8 @@ function escapeMarks(text: string): string {
 }
 
 /**
- * What GitHub and GitLab turn into links, mentions, references or emoji even without any markup:
- * addresses, e-mail addresses, `@name`, `#12`, `:name:`. Escapes do not stop them all; code does.
+ * What GitHub and GitLab turn into links, mentions, references or emoji without any markup: web and
+ * e-mail addresses, `@name`, `#12`, `:name:`. Escapes do not stop all of them; code does.
  */
 const linked = /@|www\.|:\/\/|(mailto|xmpp):|[#!%&~^$]\w|GH-\d|:[\w+-]+:/i;
 
@@ -53,11 +53,11 @@ function isLinked(text: string): boolean {
   return linked.test(text);
 }
 
-/** Text that is shown as it is: between more backticks in a row than it contains. */
+/** Literal text between more consecutive backticks than it contains. */
 function codeSpan(text: string): string {
   const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const fence = '`'.repeat(longest + 1);
-  // One space on each side is taken away again; without it a backtick or space at the end would be lost.
+  // One space on each side is stripped; without it a backtick or space at the end would be lost.
   const needsSpace = /^[` ]|[` ]$/.test(text) && text.trim() !== '';
   return needsSpace ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }

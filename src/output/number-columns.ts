@@ -2,7 +2,7 @@ import type { View } from './view.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Amounts and other decimals may travel as text: the columns that a view calls numbers. */
+/** Columns that the view declares as numbers, since decimals may be sent as text. */
 export function numberColumns(
   { columns, details = [], suggest }: View<unknown>,
   rows: readonly Row[],

@@ -20,28 +20,28 @@ import type { View } from './view.ts';
 
 export type { View } from './view.ts';
 
-/** Where results go. A command passes records and says how they look; nothing else prints. */
+/** Where results go. A command passes records and describes their view; nothing else prints. */
 export interface Output {
   /** A list: one array in json, one row for each record elsewhere. */
   readonly list: <T>(records: AsyncIterable<T> | Iterable<T>, view?: View<T>) => Promise<void>;
   /** A single record: one object in json, one line for each field for people. */
   readonly one: <T>(record: T | Promise<T>, view?: View<T>) => Promise<void>;
   /**
-   * The results of a check, record by record: as a list, or as a report for CI. With --quiet, a check
-   * that passed prints nothing, but writes its file.
+   * The results of a check, record by record: as a list, or as a report for CI. With --quiet, a check that
+   * passed prints nothing, but still writes its file.
    */
   readonly check: <T>(
     records: AsyncIterable<T> | Iterable<T>,
     describe: (record: T) => CheckResult,
     view?: View<T>,
   ) => Promise<void>;
-  /** Text as it is: a script, a path, a body from the service. */
+  /** Unchanged text: a script, a path, a body from the service. */
   readonly text: (text: string | Uint8Array) => Promise<void>;
-  /** Text made by this program, with colours: it goes to a terminal unchanged. */
+  /** Text made by this program, with colours, which a terminal gets unchanged. */
   readonly drawing: (text: string) => Promise<void>;
-  /** Something worth knowing, on stderr; silent with --quiet. */
+  /** A remark on stderr; silent with --quiet. */
   readonly note: (message: string) => void;
-  /** Something worth seeing even in a log, on stderr; each message once. */
+  /** A warning on stderr, also for logs; each message once. */
   readonly warn: (message: string) => void;
 }
 
@@ -50,7 +50,7 @@ export interface OutputOptions {
     Context,
     'stdout' | 'stderr' | 'clock' | 'env' | 'processId' | 'userId' | 'signal'
   >;
-  /** As `chooseFormat` decided it. */
+  /** As decided by `chooseFormat`. */
   readonly format: Format;
   /** Undefined or `-`: stdout. */
   readonly outFile?: string | undefined;
@@ -60,21 +60,21 @@ export interface OutputOptions {
   readonly raw: boolean;
   readonly header: boolean;
   readonly spreadsheetSafe: boolean;
-  /** Of csv: between the cells, by default a comma. */
+  /** For csv: the separator; a comma by default. */
   readonly delimiter?: string | undefined;
   readonly decimalComma?: boolean | undefined;
   readonly byteOrderMark?: boolean | undefined;
   /** Tables on a terminal show all digits too. */
   readonly exact: boolean;
-  /** Undefined: as the stream is. */
+  /** Undefined: depends on the stream. */
   readonly color: boolean | undefined;
   readonly quiet: boolean;
   readonly progress: Progress;
   /** Masks secrets in notes and warnings. */
   readonly mask?: (text: string) => string;
-  /** The action, such as `costs check`: reports for CI are named for it. */
+  /** The action, such as `costs check`: the title of CI reports. */
   readonly title?: string | undefined;
-  /** For results that are passed without a view. */
+  /** For results passed without a view. */
   readonly view?: View<never> | undefined;
 }
 
@@ -107,7 +107,7 @@ export function createOutput(options: OutputOptions): Output {
     view: View<unknown>,
   ): Promise<void> {
     const asked = await read();
-    // The result of a query has its own shape.
+    // The result of a query has its own structure.
     const shown = query === undefined ? view : everyField;
     if (format === 'xlsx') return writeWorkbook(sink, recordsOf(asked), shown);
     const leftOut: string[] = [];
@@ -206,7 +206,7 @@ export function createOutput(options: OutputOptions): Output {
     one: (record, view = usualView) => {
       refuseCheckFormat(format);
       const read = Promise.resolve(record);
-      // It may fail while the sink is being opened; its failure is reported once it is awaited.
+      // It may fail while the sink is being opened; its failure is reported when it is awaited.
       read.catch(() => undefined);
       return deliver((sink) => writeWhole(sink, () => readOne(read), view));
     },
@@ -223,7 +223,7 @@ export function createOutput(options: OutputOptions): Output {
   };
 }
 
-/** Some actions are checks only with an option; without it, they have a list. */
+/** Some actions are checks only with an option; without it, their result is a list. */
 function refuseCheckFormat(format: Format): void {
   if (!isCheckFormat(format)) return;
   throw usageError(
@@ -255,7 +255,7 @@ function renderingOf(options: OutputOptions): Omit<Rendering, 'onLeftOut'> {
   };
 }
 
-/** As many as one line can name. */
+/** The maximum number of columns named in one line. */
 const mostNamed = 8;
 
 function describeLeftOut(headers: readonly string[]): string {
@@ -280,7 +280,7 @@ async function openQuery(query: string | undefined): Promise<Query | undefined> 
   return (result) => resultOf(evaluate(wholeOf(result)));
 }
 
-/** A list is queried as it arrives: what the query does not need is not kept. */
+/** Queries a list as it arrives; what the query does not need is not stored. */
 async function queryRecords(
   records: AsyncIterable<unknown> | Iterable<unknown>,
   query: string,

@@ -12,19 +12,19 @@ import type { Column, Look, Sentences, View } from './view.ts';
 interface PeopleOptions {
   readonly format: 'table' | 'markdown';
   readonly view: View<unknown>;
-  /** What --columns named. */
+  /** The columns given with --columns. */
   readonly columns: readonly string[] | undefined;
   readonly look: Look;
-  /** The cells of a line of the window; undefined: nothing is ever cut. */
+  /** The width of the window in cells; undefined: nothing is cut. */
   readonly width: number | undefined;
   readonly paint: Paint;
-  /** Called with the headers of the columns that have no room. */
+  /** Called with the headers of the columns that do not fit. */
   readonly onLeftOut: (headers: readonly string[]) => void;
 }
 
 export type Lines = AsyncIterable<string> | Iterable<string>;
 
-/** A result as people read it: chosen columns, one line for each record or for each field. */
+/** A result as text for people: the chosen columns, one line for each record or for each field. */
 export function renderForPeople(result: Result, options: PeopleOptions): Lines {
   if (result.kind === 'list') return renderList(result.records.map(toRecord), options);
   const { record } = result;
@@ -36,7 +36,7 @@ export function renderForPeople(result: Result, options: PeopleOptions): Lines {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The result in one line comes first. */
+/** Puts the one-line summary first. */
 async function* withHeadline(record: Row, options: PeopleOptions): AsyncGenerator<string> {
   const { format, view } = options;
   const headline = format === 'table' ? view.headline?.(record) : undefined;
@@ -110,7 +110,7 @@ function listColumns(rows: readonly Row[], options: PeopleOptions): readonly Col
   return [...suggested, ...others.map((path) => ({ path }))];
 }
 
-/** A single record is shown whole: first what is most wanted, then the other fields. */
+/** A single record is shown whole: the main columns first, then all other fields. */
 function fieldColumns(record: Row, options: PeopleOptions): readonly Column<unknown>[] {
   const { view, columns } = options;
   if (columns !== undefined) return pickColumns(columns, [record], view);
@@ -125,7 +125,7 @@ function fieldColumns(record: Row, options: PeopleOptions): readonly Column<unkn
   return [...first, ...others.map((path) => ({ path }))];
 }
 
-/** A column that was asked for by name is never left out. */
+/** A column requested by name is never left out. */
 function pickColumns(
   columns: readonly string[],
   rows: readonly Row[],

@@ -5,24 +5,24 @@ import { createPaint, hasColor } from './color.ts';
 import { watchStream } from './drain.ts';
 import { fitText, widthOf } from './fit.ts';
 
-/** What is going on, on stderr, while something takes long; silent off a terminal and with --quiet. */
+/** Shows on stderr what a long operation is doing; silent off a terminal and with --quiet. */
 export interface Progress {
   readonly start: (text: string) => void;
   /** If the window is too narrow for the text, the shorter one is shown. */
   readonly update: (text: string, shorter?: string) => void;
-  /** Shows this instead, whether or not anything was started, until it is undefined. */
+  /** Shows this instead, started or not, until it is undefined. */
   readonly interject: (text: string | undefined) => void;
-  /** Removes the line. Called before anything else is written. */
+  /** Removes the line. Must be called before anything else is written. */
   readonly stop: () => void;
 }
 
 export interface ProgressOptions {
   readonly context: Pick<Context, 'stderr' | 'env'>;
-  /** False with --quiet; off a terminal nothing is shown anyway. */
+  /** False with --quiet; off a terminal nothing is shown in any case. */
   readonly enabled: boolean;
-  /** Undefined: as the stream is. */
+  /** Undefined: depends on the stream. */
   readonly color: boolean | undefined;
-  /** Work that ends sooner gets no line, because it would only flicker. In milliseconds. */
+  /** In milliseconds. Shorter work gets no line, because it would only flicker. */
   readonly delay?: number;
 }
 
@@ -48,12 +48,12 @@ export function createProgress({
     const { default: ora } = await import('ora');
     const paint = await createPaint(hasColor(color, stderr, env));
     if (started !== turn) return;
-    // Never started, only rendered: started, it would listen for signals to show the cursor again,
-    // and end the program before a command has cleaned up; and its timer would keep the program alive.
+    // Only rendered, never started: once started, ora listens for signals to restore the cursor and would
+    // end the program before a command has cleaned up; and its timer would keep the program alive.
     spinner = ora({
       text: line(),
       stream: stderr,
-      // Its own colours are those of stdout.
+      // It would decide by stdout.
       color: false,
       isEnabled: true,
       hideCursor: false,
@@ -123,7 +123,7 @@ const silent: Progress = {
 /** The spinner and the space after it. */
 const spinnerWidth = 2;
 
-/** One line: a longer one would wrap, and the rest would stay on the screen. */
+/** One line: a longer one would wrap, and its rest would stay on the screen. */
 function lineOf(texts: readonly string[], stderr: OutputStream): string {
   const room = (stderr.columns || 80) - spinnerWidth - 1;
   const safe = texts.map(escapeForTerminal);
@@ -131,7 +131,7 @@ function lineOf(texts: readonly string[], stderr: OutputStream): string {
   return fitting ?? fitText(safe.at(-1) ?? '', room);
 }
 
-/** A pseudo-terminal without a window has no width: it would be cleared forever. */
+/** A pseudo-terminal without a window has no width: clearing would never end. */
 function canMoveCursor(stderr: OutputStream): boolean {
   return (
     stderr.isTTY === true && stderr.columns !== 0 && 'cursorTo' in stderr && 'clearLine' in stderr

@@ -18,7 +18,7 @@ import {
   toDouble,
 } from './query-values.ts';
 
-/** Calls a function of JMESPath. A number that is only selected keeps its digits. */
+/** Calls a JMESPath function. A number that is only selected keeps all its digits. */
 export function callFunction(name: string, values: readonly unknown[]): unknown {
   const called = functions.get(name);
   if (called === undefined) throw usageError(`--query: there is no function ${name}()`);
@@ -38,7 +38,7 @@ export function callFunction(name: string, values: readonly unknown[]): unknown 
 
 interface QueryFunction {
   readonly takes: readonly Kind[];
-  /** The last value may be repeated. */
+  /** The last argument may be repeated. */
   readonly more: boolean;
   readonly run: (values: readonly unknown[]) => unknown;
 }
@@ -47,7 +47,7 @@ type Taken<Takes extends readonly Kind[]> = {
   readonly [Position in keyof Takes]: KindTypes[Takes[Position]];
 };
 
-/** The border between values that are checked by kind and functions that have types. */
+/** The boundary between values checked by kind and functions with types. */
 function take<const Takes extends readonly Kind[]>(
   takes: Takes,
   run: (...values: Taken<Takes>) => unknown,
@@ -91,14 +91,14 @@ const functions: ReadonlyMap<string, QueryFunction> = new Map([
   ['values', take(['object'], (object) => Object.values(object))],
 ]);
 
-/** In order of the items, or of what an expression makes of each; equal ones stay as they were. */
+/** Sorts by the items, or by what an expression makes of each; equal items keep their order. */
 function sortItems(list: readonly unknown[], key?: ExpressionReference): unknown[] {
   const keyed = list.map((item) => ({ item, key: key === undefined ? item : key.apply(item) }));
   const keys = keyed.map((pair) => pair.key);
   if (!isOfKind(keys, 'sortable')) {
     throw usageError('--query: only numbers or only strings can be put in order');
   }
-  // A single number is compared with nothing, but to ask for an order is to ask for a comparison.
+  // A single number has nothing to be compared with, but sorting must reject what cannot be compared.
   for (const value of keys) compareValues(value, value);
   return keyed.sort((a, b) => compareValues(a.key, b.key) ?? 0).map((pair) => pair.item);
 }

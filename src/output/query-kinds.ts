@@ -12,7 +12,7 @@ export class ExpressionReference {
 
 type Numeric = number | ExactNumber;
 
-/** What the functions of JMESPath take. */
+/** The argument kinds of JMESPath functions. */
 export interface KindTypes {
   readonly any: unknown;
   readonly number: Numeric;
@@ -47,7 +47,7 @@ export function isOfKind(value: unknown, kind: Kind): boolean {
   return guards[kind](value);
 }
 
-/** The word that JMESPath has for a value. */
+/** JMESPath's word for the type of a value. */
 export function typeWord(value: unknown): string {
   if (isNumber(value)) return 'number';
   if (value === null || value === undefined) return 'null';

@@ -1,7 +1,7 @@
 import type { Expression } from 'jmespath';
 import { evaluate, parseQuery } from './query.ts';
 
-/** A query over a list that arrives record by record: it keeps no more than its result needs. */
+/** A query over a list that arrives record by record: stores only what its result needs. */
 export interface StreamedQuery {
   readonly add: (record: unknown) => void;
   readonly result: () => unknown;
@@ -12,17 +12,17 @@ export function openStreamedQuery(expression: string): StreamedQuery {
   const tree = parseQuery(expression);
   if (isCount(tree)) return countRecords();
   const split = splitQuery(tree);
-  const kept: unknown[] = [];
+  const results: unknown[] = [];
   return {
     add: (record) => {
       const items = split === undefined ? [record] : evaluate(split.each, [record]);
-      if (Array.isArray(items)) for (const item of items) kept.push(item);
+      if (Array.isArray(items)) for (const item of items) results.push(item);
     },
-    result: () => evaluate(split === undefined ? tree : split.rest(kept), kept),
+    result: () => evaluate(split === undefined ? tree : split.rest(results), results),
   };
 }
 
-/** Whether the query is `length(@)`: then the records need not be read at all. */
+/** Whether the query is `length(@)`: then the records need not be parsed at all. */
 export function onlyCounts(expression: string): boolean {
   return isCount(parseQuery(expression));
 }
@@ -49,9 +49,9 @@ function countRecords(): StreamedQuery {
 }
 
 interface Split {
-  /** What becomes of each record alone: a list of one goes in, a list comes out. */
+  /** Applied to each record alone: a list of one goes in, a list comes out. */
   readonly each: Expression;
-  /** The rest of the query, over what came out for all records. */
+  /** The rest of the query, over the results for all records. */
   readonly rest: (items: readonly unknown[]) => Expression;
 }
 
@@ -65,7 +65,7 @@ function splitQuery(tree: Expression): Split | undefined {
   }
   const isChain =
     tree.type === 'Subexpression' || tree.type === 'IndexExpression' || tree.type === 'Pipe';
-  // The second part of a chain sees the value of the first alone.
+  // The second part of a chain sees only the value of the first.
   return isChain || isProjection(tree) ? within(tree, 0) : undefined;
 }
 
@@ -82,7 +82,7 @@ function within(tree: Parent, at: number): Split | undefined {
   return { each: split.each, rest };
 }
 
-/** Whether the value for a list is that for each of its items, put together. */
+/** Whether the result for a list equals the joined results for its items. */
 function isListPart(tree: Expression): boolean {
   const [list] = isProjection(tree) ? tree.children : [];
   return isRoot(tree) || (list !== undefined && isListPart(list));
@@ -96,7 +96,7 @@ function isRoot({ type }: Expression): boolean {
   return type === 'Identity' || type === 'Current';
 }
 
-/** `&cost` is for the items of another list. */
+/** `&cost` applies to the items of another list. */
 function isIndependent({ type }: Expression): boolean {
   return type === 'Literal' || type === 'ExpressionReference';
 }

@@ -10,7 +10,7 @@ import {
 import { ExactNumber, losesDigits } from '../json/number.ts';
 import { isNumber, isRecord } from './cells.ts';
 
-/** A number to compare or calculate with. Throws if a double would change it. */
+/** A number to compare or calculate with. Throws if a double cannot represent it. */
 export function toDouble(value: number | ExactNumber): number {
   if (typeof value === 'number') return value;
   const double = Number(value.text);
@@ -25,7 +25,7 @@ export function toDouble(value: number | ExactNumber): number {
   );
 }
 
-/** What counts as false in JMESPath: null, false, and anything empty. */
+/** Whether a value is false in JMESPath: null, false, and anything empty. */
 export function isFalse(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -47,7 +47,7 @@ export function isEqual(left: unknown, right: unknown): boolean {
   return left === right;
 }
 
-/** Below, at or above zero for two numbers or two strings; nothing else has an order. */
+/** Negative, zero or positive for two numbers or two strings; other values have no order. */
 export function compareValues(left: unknown, right: unknown): number | undefined {
   if (isNumber(left) && isNumber(right)) return toDouble(left) - toDouble(right);
   if (typeof left !== 'string' || typeof right !== 'string') return undefined;
@@ -55,12 +55,12 @@ export function compareValues(left: unknown, right: unknown): number | undefined
   return left < right ? -1 : 1;
 }
 
-/** The mean, from the sum of decimals: it may have more digits than a double can hold. */
+/** The mean, from a decimal sum, which may have more digits than a double. */
 export function average(numbers: readonly (number | ExactNumber)[]): number | null {
   return numbers.length === 0 ? null : Number(String(sumExactly(numbers))) / numbers.length;
 }
 
-/** The sum of decimals, not of doubles: 0.1 and 0.2 are 0.3. */
+/** The decimal sum: 0.1 and 0.2 are 0.3. */
 export function sumExactly(numbers: readonly (number | ExactNumber)[]): number | ExactNumber {
   const total = numbers.reduce<Decimal>((sum, number) => {
     const decimal = parseDecimal(String(toDouble(number)));
@@ -71,7 +71,7 @@ export function sumExactly(numbers: readonly (number | ExactNumber)[]): number |
 
 const numberForm = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** A number as it is, a string that has the form of one with its digits, else null. */
+/** A number, or a string with the form of a number including its digits; else null. */
 export function readNumber(value: unknown): number | ExactNumber | null {
   if (isNumber(value)) return value;
   return typeof value === 'string' && numberForm.test(value) ? numberOf(value) : null;

@@ -8,8 +8,8 @@ import { ExpressionReference } from './query-kinds.ts';
 import { compareValues, isEqual, isFalse, toDouble } from './query-values.ts';
 
 /**
- * A JMESPath expression, ready to be applied to a whole result; a usage error if it is invalid. The
- * library parses; the evaluation is here, because the library's own knows no number but a double and
+ * Compiles a JMESPath expression for whole results; throws a usage error if it is invalid. The library
+ * parses it; evaluation is done here, because the library's own evaluation knows only doubles and
  * follows keys into prototypes.
  */
 export function compileQuery(expression: string): (value: unknown) => unknown {
@@ -34,13 +34,13 @@ export function parseQuery(expression: string): Expression {
     return compile(expression);
   } catch (cause) {
     if (cause instanceof CostctlError) throw cause;
-    // If the text cannot even be split into tokens, the library fails with words of its own.
+    // If the text cannot even be tokenized, the library fails with its own words.
     const isLost = cause instanceof TypeError || !(cause instanceof Error);
     throw invalid(isLost ? 'a character in it has no meaning there' : cause.message);
   }
 }
 
-/** The library reads a literal as a double: one that a double cannot hold would be another number. */
+/** The library parses a literal as a double: one that a double cannot represent would change. */
 function checkLiteral(expression: string, token: Token, end: number | undefined): void {
   if (expression[token.start] !== '`') return;
   const source = expression.slice(token.start + 1, end);
@@ -48,7 +48,7 @@ function checkLiteral(expression: string, token: Token, end: number | undefined)
   if (/^[[{\d-]/.test(text)) checkNumbers(parseLiteral(text));
 }
 
-/** What is not JSON is text to the library: `2026-10-01`. */
+/** The library treats anything that is not JSON as text: `2026-10-01`. */
 function parseLiteral(text: string): JsonValue {
   try {
     return parseJson(text);
@@ -70,7 +70,7 @@ function invalid(reason: string): Error {
 }
 
 function visit(node: Expression | undefined, value: unknown): unknown {
-  // The library's parser leaves a gap after a dot that nothing follows.
+  // The library's parser leaves undefined after a trailing dot.
   if (node === undefined) throw invalid('a part of it is missing');
   switch (node.type) {
     case 'Identity':
@@ -125,14 +125,14 @@ function project({ type, children }: Projection, value: unknown): unknown {
   const items = type === 'ValueProjection' && isRecord(base) ? Object.values(base) : base;
   if (!Array.isArray(items) || (type === 'ValueProjection' && items === base)) return null;
   if (type === 'Flatten') return items.flat();
-  const kept =
+  const matches =
     type === 'FilterProjection'
       ? items.filter((item) => !isFalse(visit(children[2], item)))
       : items;
-  return kept.map((item) => visit(children[1], item)).filter((item) => item !== null);
+  return matches.map((item) => visit(children[1], item)).filter((item) => item !== null);
 }
 
-/** Only own properties: `constructor` and `__proto__` are names like others. */
+/** Only own properties: `constructor` and `__proto__` are ordinary names. */
 function readField(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }
@@ -155,9 +155,9 @@ function slice(list: readonly unknown[], parts: readonly (number | null)[]): unk
   const end = stride > 0 ? list.length : -1;
   const from = start === null ? first : clamp(start, list.length, stride);
   const until = stop === null ? end : clamp(stop, list.length, stride);
-  const kept: unknown[] = [];
-  for (let at = from; stride > 0 ? at < until : at > until; at += stride) kept.push(list[at]);
-  return kept;
+  const slice: unknown[] = [];
+  for (let at = from; stride > 0 ? at < until : at > until; at += stride) slice.push(list[at]);
+  return slice;
 }
 
 function clamp(index: number, length: number, stride: number): number {

@@ -17,19 +17,19 @@ export interface Rendering {
   readonly raw: boolean;
   readonly header: boolean;
   readonly spreadsheetSafe: boolean;
-  /** Of csv. */
+  /** For csv. */
   readonly delimiter: string | undefined;
   readonly decimalComma: boolean;
   readonly byteOrderMark: boolean;
-  /** Whether the text goes to a terminal, and nowhere else. */
+  /** Whether the text goes only to a terminal. */
   readonly terminal: boolean;
   /** Whether a table on a terminal shows all digits. */
   readonly exact: boolean;
-  /** The cells of a line of the terminal. */
+  /** The width of the terminal in cells. */
   readonly width: number | undefined;
   readonly color: boolean;
   readonly now: () => number;
-  /** Called with the headers of the columns that have no room. */
+  /** Called with the headers of the columns that do not fit. */
   readonly onLeftOut: (headers: readonly string[]) => void;
 }
 
@@ -40,7 +40,7 @@ export function isLineFormat(format: Format): format is LineFormat {
   return format === 'ndjson' || format === 'csv' || format === 'tsv';
 }
 
-/** Enough to see which columns a list has, and no more than one page of most lists. */
+/** Enough records to see which columns a list has; at most one page of most lists. */
 const firstPage = 100;
 
 export function renderStream(
@@ -52,7 +52,7 @@ export function renderStream(
   return renderLines(records, { ...rendering, format, view, firstPage });
 }
 
-/** A whole result in pieces of text. Whatever is wrong with it is thrown before the first piece. */
+/** A whole result in pieces of text. All errors are thrown before the first piece. */
 export async function* renderResult(
   result: Result,
   view: View<unknown>,
@@ -84,7 +84,7 @@ async function renderWhole(
     case 'xlsx':
     case 'junit':
     case 'github':
-      // These are written elsewhere: a workbook is not text, and a report needs states.
+      // Workbooks and reports are written elsewhere: a workbook is not text, and a report needs states.
       throw new Error(`${rendering.format} is not written here`);
     case 'json':
       return renderJson(keep(result, view, rendering), rendering);
@@ -118,7 +118,7 @@ async function renderPeople(
   });
 }
 
-/** A list is written item by item: as one text, a long one would not fit into memory. */
+/** A list is written item by item, because a long one would not fit into one string. */
 function* renderJson(value: unknown, { terminal }: Rendering): Generator<string> {
   const indent = terminal ? 2 : 0;
   const textOf = (item: unknown) => {
@@ -137,7 +137,7 @@ function* renderJson(value: unknown, { terminal }: Rendering): Generator<string>
   yield terminal ? '\n]\n' : ']\n';
 }
 
-/** Strings and numbers, one on each line; undefined if something has parts: that needs the format. */
+/** Strings and numbers, one per line; undefined if a value is an object or list, which needs the format. */
 function renderBare(
   result: Result,
   view: View<unknown>,
@@ -151,7 +151,7 @@ function renderBare(
   return rendering.terminal ? lines.map(escapeLinesForTerminal) : lines;
 }
 
-/** The result's value with the columns that were asked for. */
+/** The result's value with the requested columns. */
 function keep(result: Result, view: View<unknown>, rendering: Rendering): unknown {
   const kept = keepEach(result, view, rendering);
   return result.kind === 'list' ? kept : kept[0];
@@ -166,10 +166,10 @@ function keepEach(result: Result, view: View<unknown>, { columns }: Rendering): 
 
 const pieceSize = 65_536;
 
-/** Many short texts as few longer ones. */
+/** Joins many short texts into fewer longer ones. */
 async function* inPieces(texts: Lines): AsyncGenerator<string> {
   let piece = '';
-  // A promise for each line of a long text would take longer than the text.
+  // A promise for each line would take longer than the text itself.
   const isReady = Symbol.iterator in texts;
   for (const text of isReady ? texts : []) {
     piece += text;

@@ -1,4 +1,4 @@
-/** What a command passes, read to its end: many records, or one. */
+/** What a command produced, read completely: many records, or one. */
 export type Result =
   | { readonly kind: 'list'; readonly records: readonly unknown[] }
   | { readonly kind: 'one'; readonly record: unknown };

@@ -3,8 +3,8 @@ import type { OutputStream } from '../context.ts';
 import { isFile } from './sink.ts';
 
 /**
- * Whether a result may appear on the screen that shows the progress: on a terminal, or through a
- * pipe whose reader prints it, such as head. Then progress has to end before the first byte.
+ * Whether a result may appear on the same screen as the progress: on a terminal, or through a pipe whose
+ * reader prints it, such as head. Then progress must end before the first byte.
  */
 export function sharesScreen(stdout: OutputStream, outFile: string | undefined): boolean {
   if (isFile(outFile)) return false;

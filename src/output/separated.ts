@@ -3,14 +3,14 @@ import { type CellForm, createCellTexts } from '../json/bulk/cell-text.ts';
 import { cellText, isNumber } from './cells.ts';
 
 export interface SeparatedOptions extends CellForm {
-  /** Nothing that a terminal would obey may reach it. */
+  /** Control characters must not reach a terminal. */
   readonly terminal: boolean;
 }
 
-/** Writes one line of csv (RFC 4180) or tsv, with its end. */
+/** Writes one line of csv (RFC 4180) or tsv, including its line end. */
 export type WriteLine = (values: readonly unknown[]) => string;
 
-/** `isNumberColumn`: whether text that is a decimal is a number in this column. */
+/** `isNumberColumn`: whether decimal text is a number in this column. */
 export function createLineWriter(
   options: SeparatedOptions,
   isNumberColumn: (column: number) => boolean = () => false,
@@ -23,19 +23,19 @@ export function createLineWriter(
     const text = cellText(value);
     if (text === '') return '';
     if (isNumber(value) || (isNumberColumn(column) && decimal.test(text))) return ofNumber(text);
-    // tsv writes tabs and line ends visibly itself.
+    // tsv makes tabs and line ends visible itself.
     return format === 'tsv' ? show(ofText(text)) : ofText(show(text));
   }
 
   return (values) => {
     const cells = values.map(writeCell);
-    // A line with nothing in it reads as no record at all.
+    // An empty line would be read as no record at all.
     const isBlank = format === 'csv' && cells.length === 1 && cells[0] === '';
     return `${isBlank ? '""' : cells.join(separator)}\n`;
   };
 }
 
-/** One line on its own. */
+/** A single line. */
 export function separatedLine(values: readonly unknown[], options: SeparatedOptions): string {
   return createLineWriter(options)(values);
 }

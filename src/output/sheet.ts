@@ -11,10 +11,10 @@ export interface SheetOptions {
   readonly view: View<unknown>;
 }
 
-/** As many rows as a page of cost rows has: they decide the columns. */
+/** The rows that decide the columns: one page of cost rows. */
 const firstPage = 5000;
 
-/** Writes records as a workbook, row by row, and returns what a reader should know about it. */
+/** Writes records as a workbook, row by row, and returns notes for the reader. */
 export async function writeSheet(sink: Sink, records: Records, options: SheetOptions) {
   const { view, header, title: sheet } = options;
   let numbers: ReadonlySet<string> = new Set();

@@ -5,21 +5,21 @@ import { openAtomicFile } from '../storage/atomic.ts';
 import { flush, writeTo } from './drain.ts';
 import { formatOfPath } from './formats.ts';
 
-/** Where bytes go. Await each call before the next. */
+/** A destination for bytes. Await each call before the next. */
 export interface Sink {
   /** Resolves when there is room for more. */
   readonly write: (chunk: Uint8Array | string) => Promise<void>;
-  /** The result is whole: the file appears under its name, stdout has drained. */
+  /** The result is complete: renames the file into place, or drains stdout. */
   readonly commit: () => Promise<void>;
-  /** The result is not whole: a file that stood there stays as it was. Harmless after a commit. */
+  /** The result is incomplete: an existing file stays unchanged. Harmless after a commit. */
   readonly discard: () => Promise<void>;
 }
 
 interface SinkOptions {
   readonly context: Pick<Context, 'stdout' | 'processId' | 'userId' | 'signal'>;
-  /** Undefined or `-`: stdout. A name that ends in `.gz` compresses. */
+  /** Undefined or `-`: stdout. A name that ends in `.gz` is compressed. */
   readonly outFile?: string | undefined;
-  /** Makes text fit for a terminal; anywhere else bytes arrive as they are. */
+  /** Makes text safe for a terminal; elsewhere bytes are written unchanged. */
   readonly show?: (text: string) => string;
 }
 
@@ -32,7 +32,7 @@ export async function openSink({ context, outFile, show }: SinkOptions): Promise
   return formatOfPath(outFile).gzip ? compress(file, context.signal) : file;
 }
 
-/** Whether a result goes to a file: `-` is stdout. */
+/** Whether a result goes to a file; `-` means stdout. */
 export function isFile(outFile: string | undefined): outFile is string {
   return outFile !== undefined && outFile !== '-';
 }
@@ -46,7 +46,7 @@ function openStdout({ stdout, signal }: SinkOptions['context']): Sink {
 }
 
 function showTo(target: Sink, show: (text: string) => string): Sink {
-  // A piece of bytes may end within a character.
+  // A chunk may end within a character.
   const decoder = new StringDecoder('utf8');
   return {
     ...target,
@@ -57,7 +57,7 @@ function showTo(target: Sink, show: (text: string) => string): Sink {
 
 const pieceSize = 65_536;
 
-/** Many small writes as few larger ones. */
+/** Joins many small writes into fewer larger ones. */
 function gather(target: Sink): Sink {
   let text = '';
   const pass = async () => {
@@ -83,7 +83,7 @@ function gather(target: Sink): Sink {
   };
 }
 
-/** gzip as zlib writes it by default: without a time stamp, so that equal results are equal files. */
+/** gzip with zlib's defaults: no timestamp, so equal results are equal files. */
 function compress(target: Sink, signal: AbortSignal): Sink {
   const gzip = createGzip();
   let failure: { readonly cause: unknown } | undefined;

@@ -4,11 +4,11 @@ import { toRecord } from './cells.ts';
 import { checkColumns, columnsOf, findUnmet, namesIn, readPath } from './columns.ts';
 
 export interface RowsOptions {
-  /** What --columns named. */
+  /** The columns given with --columns. */
   readonly columns: readonly string[] | undefined;
-  /** What the service documents. */
+  /** The fields documented by the service. */
   readonly fields: readonly string[] | undefined;
-  /** How many records decide the columns, at least. */
+  /** The minimum number of records that decide the columns. */
   readonly firstPage: number;
   /** Called with the records of the first page. */
   readonly onFirstPage?: (rows: readonly Readonly<Record<string, unknown>>[]) => void;
@@ -21,10 +21,10 @@ interface TableRow {
   readonly cells: readonly unknown[];
 }
 
-/** The names of the columns, then the values of each record. Ends in an error if columns came late. */
+/** The column names, then the values of each record. Throws at the end if a column appeared too late. */
 export async function* tableRows(records: Records, options: RowsOptions): AsyncGenerator<TableRow> {
   let columns: readonly string[] | undefined;
-  // Looked up once for each key: a record may have very many.
+  // Looked up once per key, because a record may have very many.
   let known: ReadonlySet<string> = new Set();
   const late = new Set<string>();
   for await (const page of pagesOf(records, options)) {
@@ -44,9 +44,9 @@ export async function* tableRows(records: Records, options: RowsOptions): AsyncG
 }
 
 /**
- * The first page as a whole, even if it is empty; then each record by itself. The first page lasts
- * until every column of --columns was seen: a column that no record has is reported before anything
- * is written.
+ * The first page as a whole, even if it is empty; then each record by itself. The first page continues
+ * until every column of --columns has been seen, so that a column missing from all records is reported
+ * before anything is written.
  */
 export async function* pagesOf(
   records: Records,
@@ -77,7 +77,7 @@ function decideColumns(
   return columns;
 }
 
-/** As many as one message can name. */
+/** The maximum number of columns named in a message. */
 const mostLate = 20;
 
 function noteLate(names: readonly string[], known: ReadonlySet<string>, late: Set<string>): void {

@@ -10,7 +10,7 @@ export interface TableColumn {
   readonly header: string;
   readonly align: 'left' | 'right';
   readonly cells: readonly string[];
-  /** The cells in a shorter form, for a narrow window. */
+  /** The cells in a shorter form, for narrow windows. */
   readonly shorter?: (() => readonly string[]) | undefined;
   readonly shrinks: Shrinks;
   readonly importance: Importance;
@@ -18,38 +18,38 @@ export interface TableColumn {
 }
 
 export interface TableOptions {
-  /** The cells of a line of the window; undefined: nothing is ever cut. */
+  /** The width of the window in cells; undefined: nothing is cut. */
   readonly width: number | undefined;
   readonly paint: Pick<Paint, 'strong' | 'good' | 'bad'>;
 }
 
 export interface Table {
   readonly lines: AsyncIterable<string> | Iterable<string>;
-  /** The headers of the columns that have no room. */
+  /** The headers of the columns that do not fit. */
   readonly leftOut: readonly string[];
 }
 
 const gap = '  ';
 
-/** A word or a day cut to less says nothing. */
+/** A word or date cut shorter than this is useless. */
 const leastText = 10;
 
-/** Less than this is not worth a column. */
+/** Narrower than this, a column is useless. */
 const floorText = 4;
 
-/** An amount of common length stays whole; longer ones lose decimals. */
+/** A typical amount fits; longer ones lose decimals. */
 const leastNumber = 16;
 
 /**
- * A wider cell widens only its own line. If all lines were filled up to it, a long table would be
- * longer than any text can be.
+ * A wider cell widens only its own line. If all lines were padded to its width, a long table could
+ * exceed the maximum length of a string.
  */
 const widestAligned = 1000;
 
-/** cli-table3 takes some 30 microseconds for each cell; the aligned writer takes one. */
+/** cli-table3 takes about 30 microseconds per cell; the aligned writer takes one. */
 const mostDrawnCells = 2000;
 
-/** Rows in columns without a frame; each record as lines of its own if the window is too narrow. */
+/** Rows in columns without a frame; if the window is too narrow, one line per field. */
 export function renderTable(columns: readonly TableColumn[], options: TableOptions): Table {
   const fit = fitTable(columns, options);
   if (fit === undefined) {
@@ -78,7 +78,7 @@ export function* renderFieldLines(
   { width, paint }: TableOptions,
 ): Generator<string> {
   const names = Math.max(0, ...columns.map(({ header }) => widthOf(header)));
-  // Beside very long names there is no room for values: they begin on the next line.
+  // Next to very long names there is no room for values, so they start on the next line.
   const isBeside = width === undefined || width - names - gap.length >= leastNumber;
   const indent = isBeside ? names + gap.length : gap.length;
   for (const { header, cells, tone } of columns) {
@@ -121,11 +121,12 @@ function needsOf(column: TableColumn, at: number, width: number | undefined): Co
   const short =
     shorter === undefined ? natural : widest(header, shorter(), Number.POSITIVE_INFINITY);
   const whole = align === 'right' ? widestWholePart(cells) : leastText;
-  // An id is what the next command is given: cut, it is of no use.
-  const isKept = at === 0 && header === 'id' && natural <= width / 2;
-  const least = isKept || (shrinks === 'last' && align === 'left') ? short : Math.min(short, whole);
-  // A day or a currency is short: cut, it would say nothing.
-  const isBrief = shrinks === 'last' || isKept || short <= leastText;
+  // The next command needs the whole id.
+  const isWholeId = at === 0 && header === 'id' && natural <= width / 2;
+  const least =
+    isWholeId || (shrinks === 'last' && align === 'left') ? short : Math.min(short, whole);
+  // A date or currency is short, and useless when cut.
+  const isBrief = shrinks === 'last' || isWholeId || short <= leastText;
   const floor = isBrief ? least : Math.min(least, floorText);
   return { natural, short, least, floor, shrinks, importance };
 }
@@ -147,7 +148,7 @@ function widestWholePart(cells: readonly string[]): number {
   return cells.reduce((widest, text) => Math.max(widest, wholePartOf(text)), leastNumber);
 }
 
-/** The cells of a number up to its point: cut before it, it would be another number. */
+/** The width of a number up to its decimal point: cut before it, the number would be wrong. */
 function wholePartOf(text: string): number {
   const point = /^[^.e]*\./i.exec(text)?.[0].length ?? 0;
   return point > 0 && !/e/i.test(text) ? point : text.length;
@@ -211,7 +212,7 @@ function paintCell(text: string, tone: Tone | undefined, paint: TableOptions['pa
   return tone === undefined || text === '' ? text : paint[tone](text);
 }
 
-/** Colours the text, not the spaces around it. */
+/** Colours the text, not the padding around it. */
 function paintPadded(text: string, tone: Tone | undefined, paint: TableOptions['paint']): string {
   if (tone === undefined) return text;
   const trimmed = text.trim();

@@ -1,6 +1,6 @@
 export type Tone = 'good' | 'bad';
 
-/** The words of the service and of this program for states that are fine or need attention. */
+/** Words of the service and of this program for states that are fine or need attention. */
 const tones: ReadonlyMap<string, Tone> = new Map([
   ...listed('good', [
     'active',
@@ -42,7 +42,7 @@ const tones: ReadonlyMap<string, Tone> = new Map([
   ]),
 ]);
 
-/** Whether a state needs attention. The word says it; the colour only makes it easier to find. */
+/** Whether a state needs attention. The word says so; the colour only makes it easier to find. */
 export function toneOf(state: string): Tone | undefined {
   return tones.get(state.trim().toLowerCase());
 }

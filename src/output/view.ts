@@ -1,25 +1,25 @@
-/** How people see records. */
+/** How records are shown to people. */
 export interface View<T> {
-  /** What a table shows, the most wanted column first. Empty: every field. */
+  /** The columns of a table, the most important first. Empty: every field. */
   readonly columns: readonly Column<T>[];
   /**
-   * For records whose fields are not published: the columns that the records themselves suggest.
-   * Used instead of `columns`; columns that are not named here follow and are the first to be left out.
+   * For records whose fields are not published: columns derived from the records themselves. Used
+   * instead of `columns`; all other columns follow and are left out first.
    */
   readonly suggest?: (
     records: readonly Readonly<Record<string, unknown>>[],
   ) => readonly Column<T>[];
-  /** What follows these columns if a single record is shown. */
+  /** Further columns if a single record is shown. */
   readonly details?: readonly Column<T>[];
   /** The documented fields in the order of the service's document; csv starts with these. */
   readonly fields?: readonly string[];
   /** For columns with sentences: a terminal shows each record as wrapped text, not as a cut row. */
   readonly sentences?: Sentences;
-  /** The result in one line, above the table of a single thing. */
+  /** The result in one line, above the table of a single record. */
   headline?(record: T): string;
 }
 
-/** Which columns are wrapped to the window, one below the other; the others go before them. */
+/** Which columns are wrapped to the window, one below the other; the others come before them. */
 export interface Sentences {
   readonly text: string;
   readonly hint: string;
@@ -31,13 +31,13 @@ export interface Column<T> {
   /** Property path, with dots into objects. */
   readonly path: Extract<keyof T, string> | (string & {});
   readonly header?: string;
-  /** What the values are. It decides how a table formats, aligns, colours and shortens them. */
+  /** The kind of its values: decides how a table formats, aligns, colours and shortens them. */
   readonly kind?: Kind;
   /** With kind `money`: the property path of the currency. Without one, amounts have two decimals. */
   readonly currency?: string;
-  /** What happens if the window is too narrow. */
+  /** What happens to the column if the window is too narrow. */
   readonly importance?: Importance;
-  /** The text for people, in place of the value's own; used in tables and markdown only. */
+  /** The text for people, in place of the value; used in tables and markdown only. */
   readonly cell?: (value: unknown, look: Look) => string;
 }
 
@@ -51,8 +51,8 @@ export interface Column<T> {
 export type Kind = 'money' | 'number' | 'timestamp' | 'state' | 'text';
 
 /**
- * - `answer`: what the command was run for: never left out. If the window is too narrow even for
- *   these columns, each record is shown as lines below each other.
+ * - `answer`: the purpose of the command: never left out. If the window is too narrow even for these
+ *   columns, each record is shown as one line per field.
  * - `normal`: the default; left out from the right, after the extras
  * - `extra`: left out first
  */
@@ -61,8 +61,8 @@ export type Importance = 'answer' | 'normal' | 'extra';
 export interface Look {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether a person reads it on a terminal: amounts and times are then written for people. */
+  /** Whether a person reads it on a terminal: then amounts and times are formatted. */
   readonly terminal: boolean;
-  /** Whether all digits are shown on a terminal too. */
+  /** Whether a terminal shows all digits too. */
   readonly exact: boolean;
 }

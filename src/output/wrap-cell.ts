@@ -1,6 +1,6 @@
 import { segmentsOf, widthOf } from './fit.ts';
 
-/** Splits text into lines no wider than asked: between words, and within a word that is wider. */
+/** Splits text into lines of at most the given width: between words, or within a word that is wider. */
 export function wrapCell(text: string, width: number): string[] {
   if (widthOf(text) <= width) return [text];
   const lines: string[] = [];
@@ -13,7 +13,7 @@ export function wrapCell(text: string, width: number): string[] {
   };
   for (const word of text.split(/(?<= )/)) {
     const size = widthOf(word);
-    // The space at the end of a line needs no room.
+    // The space at the end of a line takes no room.
     const needed = word.endsWith(' ') ? size - 1 : size;
     if (used > 0 && used + needed > width) end();
     if (needed <= width) {

@@ -1,4 +1,4 @@
-/** Splits text into lines no wider than asked, except for single words that are wider. */
+/** Splits text into lines of at most the given width, except for single words that are wider. */
 export function wrap(
   text: string,
   width: number,

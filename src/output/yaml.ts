@@ -1,8 +1,8 @@
 import { ExactNumber } from '../json/number.ts';
 
 /**
- * YAML that readers of version 1.1 and 1.2 read as the same values. Text is quoted unless it is
- * certain that every reader takes it for text. A list is written item by item.
+ * YAML that parsers of version 1.1 and 1.2 read as the same values. Text is quoted unless every parser
+ * is certain to read it as text. A list is written item by item.
  */
 export function* renderYaml(value: unknown): Generator<string> {
   if (Array.isArray(value) && value.length > 0) {
@@ -16,7 +16,7 @@ export function* renderYaml(value: unknown): Generator<string> {
   yield `${scalar(value)}\n`;
 }
 
-/** What follows a dash or a colon: a space and a scalar, or the lines of what has parts. */
+/** What follows a dash or a colon: a space and a scalar, or the lines of an object or list. */
 function block(value: unknown, indent: string, after: 'item' | 'key'): string {
   if (Array.isArray(value) && value.length > 0) {
     const items = value.map((item) => `-${block(item, `${indent}  `, 'item')}`);
@@ -29,13 +29,13 @@ function block(value: unknown, indent: string, after: 'item' | 'key'): string {
   return ` ${scalar(value)}`;
 }
 
-/** The first line of an item's parts goes beside its dash. */
+/** The first line goes next to the dash of its item. */
 function startBlock(lines: readonly string[], indent: string, after: 'item' | 'key'): string {
   const start = after === 'item' ? ' ' : `\n${indent}`;
   return start + lines.join(`\n${indent}`);
 }
 
-/** Longer than this, readers do not look for the colon: the key needs a mark of its own. */
+/** Parsers do not look for the colon after a longer key: it needs a mark of its own. */
 const longestSimpleKey = 1000;
 
 function entry(key: string, value: unknown, indent: string): string {
@@ -54,15 +54,18 @@ function scalar(value: unknown): string {
   return Array.isArray(value) ? '[]' : '{}';
 }
 
-/** YAML 1.1 wants a point before an exponent and a sign in it; without them it reads text. */
+/** YAML 1.1 requires a point before an exponent and a sign in it; otherwise it reads text. */
 function number(digits: string): string {
   return /e/i.test(digits) && !/\..*e[+-]/i.test(digits) ? `!!float ${digits}` : digits;
 }
 
-/** Words that some reader takes for a boolean or nothing. Anything that begins with a digit is quoted. */
+/** Words that some parser reads as a boolean or null. Anything that starts with a digit is quoted. */
 const reserved = /^(y|yes|n|no|true|false|on|off|null|nan|inf)$/i;
 
-/** Letters first, then what has no meaning within plain text; a colon only before a character. */
+/**
+ * Starts with a letter; then characters without special meaning in plain text; a colon only before a
+ * character.
+ */
 const plain =
   /^[\p{L}_](?:[\p{L}\p{N}_./@+=()|,;%$&*!?<>~^'-]|[: ](?=[\p{L}\p{N}_./@+=()|,;%$&*!?<>~^'-]))*$/u;
 
@@ -70,11 +73,11 @@ function text(value: string): string {
   return plain.test(value) && !reserved.test(value) ? value : quote(value);
 }
 
-/** What a reader or a terminal may take for more than text: controls, separators, marks of direction. */
+/** Characters that a parser or terminal may interpret: controls, separators, bidirectional marks. */
 const special =
   /[\u007f-\u009f\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\uffff]/gu;
 
-/** A string of JSON is one of YAML too, apart from the characters that YAML wants escaped. */
+/** A JSON string is a YAML string too, except for the characters that YAML requires to be escaped. */
 function quote(value: string): string {
   return JSON.stringify(value).replace(
     special,

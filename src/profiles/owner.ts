@@ -2,16 +2,16 @@ import type { Stats } from 'node:fs';
 import type { Context } from '../context.ts';
 import { CostctlError } from '../errors.ts';
 
-/** Who runs the program; undefined on systems without such numbers (Windows). */
+/** The user who runs the program; undefined on systems without user ids (Windows). */
 export type Owner = Pick<Context, 'userId'>;
 
 /**
- * Refuses a file or folder that somebody else can change, as ssh refuses a key: what it contains
- * decides where the token goes and which command is run.
+ * Refuses a file or folder that someone else can change, as ssh does for keys: its content decides where
+ * the token is sent and which command runs.
  */
 export function requireOwn(path: string, { uid, mode }: Stats, { userId }: Owner): void {
   if (userId === undefined) return;
-  // Root can change everything anyway.
+  // Root can change everything in any case.
   if (uid !== userId && uid !== 0) {
     throw refusal(`${path} belongs to another user`, `chown ${userId} ${quote(path)}`);
   }
@@ -20,7 +20,7 @@ export function requireOwn(path: string, { uid, mode }: Stats, { userId }: Owner
   }
 }
 
-/** A path as a shell takes it. */
+/** Quotes a path for a shell. */
 export function quote(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -22,7 +22,7 @@ export const profileKeys = [
 
 export type ProfileKey = (typeof profileKeys)[number];
 
-/** As it is in the file: its values are checked where they are used. */
+/** As stored in the file: its values are checked when they are used. */
 export type Profile = Readonly<Partial<Record<ProfileKey, string | number>>>;
 
 export interface Configuration {
@@ -30,7 +30,7 @@ export interface Configuration {
   readonly profiles: ReadonlyMap<string, Profile>;
 }
 
-/** Built in: it needs no address and no token, and cannot be changed. */
+/** Built in: it needs neither address nor token, and cannot be changed. */
 export const sandboxProfile = 'sandbox';
 
 export const configurationName = 'config';
@@ -39,7 +39,7 @@ export function configurationPath(folder: string): string {
   return join(folder, `${configurationName}.json`);
 }
 
-/** Creates nothing: it works in a read-only home, and no file means no profiles. */
+/** Creates nothing, so it works in a read-only home. No file means no profiles. */
 export async function readConfiguration(folder: string, owner: Owner): Promise<Configuration> {
   const path = configurationPath(folder);
   let text: string;
@@ -53,7 +53,7 @@ export async function readConfiguration(folder: string, owner: Owner): Promise<C
   return parseConfiguration(path, text);
 }
 
-/** One small file that every run waits for: reading it in the background would take longer. */
+/** One small file that every run waits for: reading it asynchronously would take longer. */
 function readOwn(folder: string, path: string, owner: Owner): string {
   requireOwn(folder, statSync(folder), owner);
   const file = openSync(path, 'r');
@@ -81,7 +81,7 @@ function parseConfiguration(path: string, text: string): Configuration {
 }
 
 function parseObject(path: string, text: string): Record<string, unknown> {
-  // The parser's own message quotes the text around the fault, which may be a token.
+  // The parser's own message quotes the text around the error, which may be a token.
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -8,16 +8,16 @@ export type TokenSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'command'; readonly command: string };
 
-/** Characters: an endless input is no token. */
+/** In characters: an endless input is not a token. */
 export const longestToken = 16_384;
 
-/** Where a token comes from, and what set it. */
+/** The source of a token, and what set it. */
 interface StatedToken {
   readonly value: TokenSource | undefined;
   readonly origin: string;
 }
 
-/** Reads the token when it is first needed, and once a run: a token command may ask a person. */
+/** Reads the token when it is first needed, once per run: a token command may prompt the user. */
 export function createTokenReader(token: StatedToken, context: Context): () => Promise<string> {
   let reading: Promise<string> | undefined;
   return () => {
@@ -40,17 +40,17 @@ export async function readToken(
     : usageError(`${origin}: the token ${problem}`, howToSet);
 }
 
-/** What is wrong with a token; the token itself is never repeated. */
+/** What is wrong with a token, without repeating it. */
 export function checkToken(token: string): string | undefined {
   if (token === '') return 'is empty';
   if (token.length > longestToken) return `is longer than ${longestToken} characters`;
-  // RFC 9110, section 5.5: another character would end the header, or not arrive as it was.
+  // RFC 9110, section 5.5: other characters would end the header or be changed on the way.
   return /^[\x21-\x7e]+$/.test(token)
     ? undefined
     : 'has spaces, line breaks, control characters or characters outside ASCII';
 }
 
-/** A token as it may be shown. */
+/** A token in a form that may be shown. */
 export function maskToken(token: string): string {
   return token.length < 16 ? '****' : `****${token.slice(-4)}`;
 }
@@ -62,7 +62,7 @@ export async function readTokenFile(
   origin: string,
 ): Promise<string> {
   try {
-    // A longer line is no token; whatever follows the first line is of no use.
+    // A longer line is not a token; anything after the first line is ignored.
     const bytes = await readStart(resolvePath(context, path), longestToken + 8);
     return firstLine(bytes.toString('utf8'));
   } catch (cause) {
@@ -79,7 +79,7 @@ function readSource(source: TokenSource, origin: string, context: Context): Prom
   return Promise.resolve(source.text);
 }
 
-/** What the command prints may be a secret even when it fails: no word of it is shown. */
+/** The command's output may be a secret even when it fails, so none of it is shown. */
 async function runTokenCommand(command: string, origin: string, context: Context): Promise<string> {
   const { status, stdout, failure } = await context.runProgram({
     command,

@@ -14,13 +14,13 @@ import {
 
 export interface ConfigurationFolder {
   readonly path: string;
-  /** The default one, not one that the user named. */
+  /** Whether it is the default folder, not one given by the user. */
   readonly isUsual: boolean;
 }
 
 /**
- * Changes the stored profiles. The change sees the current ones, and may throw to leave them as they
- * are. Another process that changes them at the same time waits.
+ * Changes the stored profiles. The change sees the current ones, and may throw to leave them
+ * unchanged. Another process that changes them at the same time waits.
  */
 export async function changeConfiguration(
   { path: folder, isUsual }: ConfigurationFolder,
@@ -28,7 +28,7 @@ export async function changeConfiguration(
   change: (configuration: Configuration) => Configuration,
 ): Promise<void> {
   const path = configurationPath(folder);
-  // A file that cannot be read, or a change that cannot be made, fails before a folder is created.
+  // An unreadable file or an invalid change fails before a folder is created.
   change(await readConfiguration(folder, context));
   try {
     await prepareFolder(folder, isUsual);
@@ -45,7 +45,7 @@ export async function changeConfiguration(
 
 async function store(folder: string, { current, profiles }: Configuration): Promise<void> {
   await removeLeftovers(folder);
-  // Loaded only here: it brings a validator along, and creates its folder when it reads.
+  // Loaded only here: it includes a validator, and creates its folder when it reads.
   const { default: Conf } = await import('conf');
   const stored = new Conf<Record<string, unknown>>({
     cwd: folder,
@@ -59,14 +59,14 @@ async function store(folder: string, { current, profiles }: Configuration): Prom
   await syncFolder(folder);
 }
 
-/** Files that a killed writer left contain tokens. Under the lock nobody else is writing one. */
+/** Files left by a killed writer contain tokens. Under the lock no one else is writing. */
 async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder);
   const left = names.filter((name) => name.startsWith(`${configurationName}.json.tmp-`));
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** A folder that the user named may contain other things: its mode is theirs unless it is empty. */
+/** A folder given by the user may contain other things, so its mode is not changed unless it is empty. */
 async function prepareFolder(folder: string, ours: boolean): Promise<void> {
   await makeFolder(folder, 0o700);
   const open = ((await stat(folder)).mode & 0o077) !== 0;

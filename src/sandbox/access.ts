@@ -10,7 +10,7 @@ export function requireOrganization(call: Call): void {
   throw new Problem(403, 'this operation needs an organization token');
 }
 
-/** A workspace that exists and that the token reaches. */
+/** An existing workspace that the token can access. */
 export function reachWorkspace(call: Call, state: State, workspaceId: string): Workspace {
   if (!reaches(call, workspaceId)) {
     throw new Problem(403, `the token does not reach the workspace ${workspaceId}`);

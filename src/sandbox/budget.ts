@@ -25,7 +25,7 @@ export function createBudget({ requests, seconds }: RateLimit): Budget {
   };
 }
 
-/** When the last requests were accepted: a ring, whose next place has the oldest. */
+/** The times of the last accepted requests: a ring whose next place has the oldest. */
 interface Window {
   readonly times: number[];
   next: number;

@@ -2,12 +2,12 @@ import type { JsonValue } from '../json/number.ts';
 import type { State } from './state/state.ts';
 import type { Decision } from './state/store.ts';
 
-/** The caller: a token reaches the whole organization or one workspace. */
+/** The caller: a token grants access to the whole organization or to one workspace. */
 export type Caller =
   | { readonly token: 'organization' }
   | { readonly token: 'workspace'; readonly workspaceId: string };
 
-/** One request, as the routes see it. */
+/** One request as seen by the routes. */
 export interface Call {
   readonly caller: Caller;
   readonly path: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface Reply {
   readonly body?: unknown;
 }
 
-/** The code of an operation: `read` changes nothing; `change` decides, with nobody else, what is changed. */
+/** The code of an operation: `read` changes nothing; `change` decides, exclusively, what to change. */
 export type Route =
   | { readonly read: (call: Call, state: State) => Reply }
   | { readonly change: (call: Call, state: State) => Decision<Reply> };

@@ -4,14 +4,14 @@ import { Problem } from './problem.ts';
 import { refuse } from './respond.ts';
 import { createGenerator } from './sample/hash.ts';
 
-/** Responds to a request; the connection is at hand. */
+/** Responds to a request; has access to the connection. */
 export type Responder = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
 const kinds = ['unavailable', 'reset', 'lost', 'truncated'] as const;
 
 /**
- * Makes a share of the requests fail, the same ones for the same seed: some get 503, for some the
- * connection is reset before or after the work was done, and some responses are cut short.
+ * Makes a share of the requests fail, the same ones for the same seed: some get 503, some have their
+ * connection reset before or after the work was done, and some responses are cut short.
  */
 export function addFaults(respond: Responder, rate: number, seed: number): Responder {
   const draw = createGenerator(seed);
@@ -31,7 +31,7 @@ function reset({ outgoing }: HttpBindings): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Announces the whole body and ends the connection halfway through. */
+/** Announces the whole body, then closes the connection halfway through. */
 async function truncate(response: Response, { outgoing }: HttpBindings): Promise<Response> {
   const body = Buffer.from(await response.arrayBuffer());
   outgoing.writeHead(response.status, {

@@ -13,7 +13,7 @@ const prefixes: Readonly<Record<Kind, string>> = {
   users: 'usr_',
 };
 
-/** An id that no record of the kind has, even if the same numbers are drawn again. */
+/** An id that no record of the kind has, even if the same random numbers are drawn again. */
 export function newId({ random }: Call, state: State, kind: Kind): string {
   const parts = [random(), random()].map((one) => one.toString(36).slice(2, 10).padEnd(8, '0'));
   const name = prefixes[kind] + parts.join('');

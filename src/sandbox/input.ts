@@ -7,14 +7,14 @@ import { type FieldErrors, invalidField, Problem } from './problem.ts';
 type Schema<Value> = z.core.$ZodType<Value, Value>;
 type Issue = z.core.$ZodIssue;
 
-/** The part of an operation's record that states its body. */
+/** The part of an operation's record that declares its body. */
 interface Operation<Body> {
   readonly request?: Schema<Body> | undefined;
 }
 
 const largestInt32 = 2_147_483_647;
 
-/** The body by the record of its operation, or a 400 that names every field at fault. */
+/** The body, checked by the record of its operation, or a 400 that names every invalid field. */
 export function readBody<Body>(call: Call, operation: Operation<Body>): Body {
   if (call.body === undefined) throw new Problem(400, 'the request needs a JSON body');
   if (operation.request === undefined) throw new Error('the operation takes no body');
@@ -25,7 +25,7 @@ export function readBody<Body>(call: Call, operation: Operation<Body>): Body {
   throw new Problem(400, `${field} ${message}`, errors);
 }
 
-/** For operations whose body may be left out. */
+/** For operations with an optional body. */
 export function readOptionalBody<Body>(call: Call, operation: Operation<Body>): Body {
   return readBody({ ...call, body: call.body ?? {} }, operation);
 }

@@ -37,7 +37,7 @@ export function pageOf<T>(call: Call, range: PageRange, items: readonly T[]) {
   return { links: linksOf(call, range, items.length), data };
 }
 
-/** Absolute, and with every filter of the request. */
+/** Absolute, and including every filter of the request. */
 export function linksOf(call: Call, { page, limit }: PageRange, total: number) {
   const last = Math.max(Math.ceil(total / limit), 1);
   const link = (number: number) => {

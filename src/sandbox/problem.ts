@@ -1,4 +1,4 @@
-/** A refusal by the service: a problem body (RFC 9457) with the fields at fault. */
+/** A refusal by the service: a problem body (RFC 9457) with the invalid fields. */
 export class Problem extends Error {
   readonly status: number;
   readonly errors: FieldErrors | undefined;

@@ -11,11 +11,11 @@ export function respond({ status, body }: Reply): Response {
   return new Response(content, { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** The response to what a route threw: a refusal, or a fault of the sandbox itself. */
+/** The response to an error thrown by a route: a refusal, or an error of the sandbox itself. */
 export function refuse(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   if (error instanceof Problem) return problem(error.status, error.message, error.errors, headers);
   const words = error instanceof Error ? error.message : String(error);
-  // RFC 4918: the state cannot be stored, and trying again would not help.
+  // RFC 4918: the state cannot be stored, and retrying would not help.
   return problem(isFileFault(error) ? 507 : 500, words);
 }
 
@@ -35,7 +35,7 @@ export function refuseForBudget({ requests, seconds }: RateLimit, wait: number):
   });
 }
 
-/** For an address that no operation has. */
+/** For a path without an operation. */
 export function refuseAddress(method: string, path: string): Response {
   const allowed = Object.values(operations)
     .filter((operation) => pathPattern(operation.path).test(path))

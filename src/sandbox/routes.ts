@@ -10,7 +10,7 @@ import { virtualTagRoutes } from './routes/virtual-tags.ts';
 import { workspaceProviderRoutes } from './routes/workspace-providers.ts';
 import { workspaceRoutes } from './routes/workspaces.ts';
 
-/** A route for every operation that the service documents; the compiler checks that none is missing. */
+/** A route for every documented operation; the compiler checks that none is missing. */
 export type Routes = Readonly<Record<keyof typeof operations, Route>>;
 
 export interface RouteOptions {

@@ -18,9 +18,9 @@ import { createMemoryStore, type Store } from './state/store.ts';
 
 export interface SandboxOptions {
   readonly context: Pick<Context, 'clock' | 'random' | 'signal' | 'processId'>;
-  /** The file that stores changes; undefined: they are forgotten at the end. */
+  /** The file that stores changes; undefined: they are lost at the end. */
   readonly state?: string | undefined;
-  /** 0, the default: one that is free. */
+  /** 0, the default: any free port. */
   readonly port?: number | undefined;
   /** Default: 127.0.0.1. */
   readonly host?: string | undefined;
@@ -29,13 +29,13 @@ export interface SandboxOptions {
   readonly rateLimit?: RateLimit | undefined;
   /** Milliseconds before each response. */
   readonly latency?: number | undefined;
-  /** Cost rows a day, exactly. */
+  /** The exact number of cost rows per day. */
   readonly rowsPerDay?: number | undefined;
-  /** The share of requests that fail, from 0 to 1, and the seed that chooses them. */
+  /** The share of requests that fail, from 0 to 1, and the seed that selects them. */
   readonly fail?: number | undefined;
   readonly seed?: number | undefined;
   readonly log?: ((exchange: Exchange) => void) | undefined;
-  /** Called, besides the response 507, if the state file cannot be read or written. */
+  /** Called, in addition to the 507 response, if the state file cannot be read or written. */
   readonly onFault?: ((fault: CostctlError) => void) | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface Exchange {
 export interface SandboxServer {
   readonly url: string;
   readonly tokens: Tokens;
-  /** The one that the workspace token reaches. */
+  /** The workspace that the workspace token can access. */
   readonly workspaceId: string;
   readonly close: () => Promise<void>;
 }
@@ -59,14 +59,14 @@ export interface SandboxServer {
 export async function serveSandbox(options: SandboxOptions): Promise<SandboxServer> {
   const tokens = options.tokens ?? createTokens();
   const store = createStore(options);
-  // A state that cannot be read is reported now, not in every response.
+  // An unreadable state is reported now, not in every response.
   await store.read();
   const responder = createResponder(options, tokens, store);
-  // The adapter serves HTTP/2 too; on a server of node:http the bindings are of that one form.
+  // The adapter supports HTTP/2 too; on a server of node:http the bindings have this one form.
   const respond: FetchCallback = (request, bindings) =>
     responder(request, bindings as HttpBindings);
   const listener = getRequestListener(respond, {
-    // The process is shared with the program: its global Request and Response stay as they are.
+    // The process is shared with the program, so its global Request and Response must not change.
     overrideGlobalObjects: false,
   });
   const server = createServer(listener);
@@ -146,10 +146,10 @@ function addressOf(server: Server): string {
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
-/** Waits for requests in progress, but not for long: a client may never read its response. */
+/** Waits for requests in progress, but not for long, since a client may never read its response. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // A connection that nobody reads keeps no process alive, and would never close.
+    // An unread connection keeps no process alive, and would never close.
     const patience = setTimeout(() => server.closeAllConnections(), 2_000);
     server.close(() => {
       clearTimeout(patience);

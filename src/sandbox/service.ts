@@ -15,13 +15,13 @@ import type { Store } from './state/store.ts';
 export interface ServiceOptions {
   readonly store: Store;
   readonly tokens: Tokens;
-  /** The one workspace that the workspace token reaches. */
+  /** The only workspace that the workspace token can access. */
   readonly workspaceId: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** A number from 0 up to 1, for new ids. */
   readonly random: () => number;
-  /** Cost rows a day, exactly; undefined: a plausible number. */
+  /** The exact number of cost rows per day; undefined: a plausible number. */
   readonly rowsPerDay: number | undefined;
   readonly rateLimit: RateLimit | undefined;
   /** Called if the state cannot be stored. */
@@ -35,7 +35,7 @@ export interface Tokens {
 
 export type Service = Hono<Environment>;
 
-/** What is known of an accepted request. */
+/** What is known about an accepted request. */
 interface Environment {
   Variables: { caller: Caller };
 }
@@ -107,7 +107,7 @@ function hasBody(method: string): boolean {
   return method === 'POST' || method === 'PUT';
 }
 
-/** Always to its end: a client that is still sending could not read a response. */
+/** Always reads to the end: a client that is still sending could not receive a response. */
 async function readText({ body }: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

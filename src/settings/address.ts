@@ -11,20 +11,20 @@ export const addressRow = {
   personal: true,
 } as const;
 
-/** The flags that say which address a run is for. */
+/** The flags that determine the address of a run. */
 export interface AddressFlags {
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly sandbox?: boolean;
 }
 
-/** Under which name things are kept for an address; undefined where none is set. */
+/** The name under which data about an address is stored; undefined if no address is set. */
 export function nameAddress(sandbox: boolean, baseUrl: string | undefined): string | undefined {
   if (sandbox) return 'sandbox';
   return baseUrl === undefined ? undefined : new URL(baseUrl).href.replace(/\/+$/, '');
 }
 
-/** What `resolveSettings` comes to for the address alone, quickly: for help and completion. */
+/** The address that `resolveSettings` would find, but faster: for help and completion. */
 export async function findAddress(
   flags: AddressFlags,
   context: Context,
@@ -38,7 +38,7 @@ export async function findAddress(
   return nameAddress(false, pick(sources, { ...addressRow, form }, undefined).value);
 }
 
-/** Whether plain http:// is accepted for every host. */
+/** Whether plain http:// is allowed for every host. */
 export function allowsHttp(env: Context['env']): boolean {
   const variable = 'COSTCTL_ALLOW_HTTP';
   const text = readVariable(env, variable);

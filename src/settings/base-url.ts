@@ -1,9 +1,9 @@
 import { isLoopback } from '../http/loopback.ts';
 
-/** Every path of the service begins with it, so an address that ends with it would have it twice. */
+/** Every path of the service starts with it, so an address that ends with it would repeat it. */
 export const versionSuffix = /\/v1\/*$/;
 
-/** What is wrong with a base address; undefined if nothing is. Never repeats a password. */
+/** What is wrong with a base address; undefined if it is valid. Never repeats a password. */
 export function checkBaseUrl(text: string, allowHttp: boolean): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) return 'must be an address such as https://cost.example.com';

@@ -4,7 +4,7 @@ import { resolvePath } from '../storage/path.ts';
 import type { Picked } from './pick.ts';
 import { readVariable } from './profile.ts';
 
-/** The only setting that does not depend on a configuration that can be read. */
+/** The only setting that does not require a readable configuration. */
 export function findConfigFolder(context: Context): Picked<string | undefined> {
   const variable = 'COSTCTL_CONFIG_DIR';
   const stated = readVariable(context.env, variable);
@@ -13,7 +13,7 @@ export function findConfigFolder(context: Context): Picked<string | undefined> {
     : { value: resolvePath(context, stated), source: 'environment', origin: variable };
 }
 
-/** Where this program keeps its things, as each system has it; undefined where no home is known. */
+/** The usual folder for configuration on each system; undefined if the home folder is unknown. */
 function defaultConfigFolder(context: Context): string | undefined {
   const parent = findParent(context);
   return parent === undefined ? undefined : join(parent, 'costctl');
@@ -33,7 +33,7 @@ export function findStateFolder(context: Context): string | undefined {
 
 function findParent({ env, platform, homeFolder }: Context): string | undefined {
   const stated = platform === 'win32' ? env['APPDATA'] : env['XDG_CONFIG_HOME'];
-  // The XDG specification has relative paths ignored.
+  // The XDG specification requires relative paths to be ignored.
   if (platform !== 'darwin' && stated && isAbsolute(stated)) return stated;
   const home = homeFolder();
   if (home === undefined || home === '') return undefined;

@@ -2,7 +2,7 @@ import { type Format, formats } from '../output/formats.ts';
 import { profileNameForm } from '../profiles/read.ts';
 import { checkBaseUrl, versionSuffix } from './base-url.ts';
 
-/** The text of a setting as its value, or what is wrong with it, worded to follow the setting's name. */
+/** Parses the text of a setting, or says what is wrong with it, worded to follow the setting's name. */
 export type Form<Value> = (text: string) => Checked<Value>;
 
 export type Checked<Value> = { readonly value: Value } | { readonly problem: string };

@@ -3,12 +3,12 @@ import type { Profile, ProfileKey } from '../profiles/read.ts';
 import type { Form } from './forms.ts';
 import { type ChosenName, checkSetting, readVariable } from './profile.ts';
 
-/** Everything that a setting can come from. */
+/** All sources of a setting. */
 export interface Sources {
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
   readonly env: Environment;
   readonly name: ChosenName;
-  /** The profile that the values come from: with --sandbox not the one that is shown. */
+  /** The profile that supplies the values: with --sandbox, not the one that is shown. */
   readonly profile: { readonly origin: string; readonly values: Profile };
   readonly sandbox: boolean;
 }
@@ -17,7 +17,7 @@ interface Place {
   readonly flag?: { readonly name: string; readonly option: string };
   readonly variable?: string;
   readonly key?: ProfileKey;
-  /** Belongs to one account: who names a profile, or the sandbox, gets that one's and no other. */
+  /** Belongs to one account: a named profile or the sandbox uses only its own value. */
   readonly personal?: boolean;
 }
 
@@ -67,8 +67,8 @@ function pickKept<Value>(
   { profile, sandbox }: Sources,
   { key, personal, form }: Row<Value>,
 ): Picked<Value> | undefined {
-  const kept = key === undefined || (personal && sandbox) ? undefined : profile.values[key];
-  if (kept === undefined) return undefined;
-  const value = checkSetting(`${profile.origin}: ${key}`, String(kept), form);
+  const saved = key === undefined || (personal && sandbox) ? undefined : profile.values[key];
+  if (saved === undefined) return undefined;
+  const value = checkSetting(`${profile.origin}: ${key}`, String(saved), form);
   return { value, source: 'profile', origin: profile.origin };
 }

@@ -15,7 +15,7 @@ export interface ChosenName {
   readonly origin: string;
 }
 
-/** Which profile a run works with, and whether that is the sandbox. */
+/** Which profile a run uses, and whether that is the sandbox. */
 export function chooseProfile(
   flags: ProfileFlags,
   env: Environment,

@@ -9,7 +9,7 @@ import {
 } from './forms.ts';
 import { formOfWorkspace } from './workspace.ts';
 
-/** Where each setting can come from, and the form that it must have. */
+/** The sources of each setting, and the parser for its value. */
 export const rows = {
   baseUrl: addressRow,
   workspace: {

@@ -3,23 +3,23 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { fileError } from '../errors.ts';
 import { renameDurably } from './durable.ts';
-import { checkPlace, findPlace, keptMode, type Place } from './place.ts';
+import { checkPlace, findPlace, inheritedMode, type Place } from './place.ts';
 import { createTemporaryPath } from './temporary.ts';
 
-/** A file that has its name only when it is complete. Await each call before the next. */
+/** A file that gets its name only when it is complete. Await each call before the next. */
 export interface AtomicFile {
   readonly write: (chunk: Uint8Array | string) => Promise<void>;
-  /** Gives the file its name, in place of the file that had it. */
+  /** Renames the file into place, replacing any existing file. */
   readonly commit: () => Promise<void>;
-  /** Leaves the file that has the name unchanged. Does nothing after a commit. */
+  /** Leaves an existing file of that name unchanged. Does nothing after a commit. */
   readonly discard: () => Promise<void>;
 }
 
 export type AtomicOptions = Pick<Context, 'processId'> & {
   readonly userId?: number | undefined;
-  /** Default: the mode of our own file that is replaced, otherwise by the umask. */
+  /** Default: the mode of the replaced file if it is ours, otherwise set by the umask. */
   readonly mode?: number | undefined;
-  /** When it is aborted, the temporary file is removed before anything else happens. */
+  /** On abort the temporary file is removed before anything else happens. */
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -28,7 +28,7 @@ export async function openAtomicFile(path: string, options: AtomicOptions): Prom
   try {
     const place = await findPlace(path);
     await checkPlace(place);
-    // A device or a pipe is written to; renaming a file over it would replace it.
+    // A device or a pipe is written to directly; renaming a file over it would replace it.
     const isReplaced = place.found === undefined || place.found.isFile();
     if (!isReplaced) return await openDirectly(path, options.signal);
     return await openBeside(path, place, options);
@@ -37,7 +37,7 @@ export async function openAtomicFile(path: string, options: AtomicOptions): Prom
   }
 }
 
-/** Throws if the file could not be written, as far as that is known beforehand. */
+/** Throws if the file could not be written, as far as can be known in advance. */
 export async function checkAtomicFile(path: string): Promise<void> {
   try {
     await checkPlace(await findPlace(path));
@@ -62,7 +62,7 @@ export async function writeFileAtomically(
 
 async function openBeside(path: string, place: Place, options: AtomicOptions): Promise<AtomicFile> {
   const { signal, userId } = options;
-  const mode = options.mode ?? keptMode(place, userId);
+  const mode = options.mode ?? inheritedMode(place, userId);
   const { handle, temporary } = await openTemporary(place.path, mode, options.processId);
   const removeAtOnce = () => rmSync(temporary, { force: true });
   signal?.addEventListener('abort', removeAtOnce, { once: true });
@@ -102,7 +102,7 @@ async function openBeside(path: string, place: Place, options: AtomicOptions): P
   };
 }
 
-/** A new file: nothing under its name is ever opened. */
+/** Creates a new file: an existing one of that name is never opened. */
 async function openTemporary(
   path: string,
   mode: number | undefined,

@@ -8,7 +8,7 @@ import { workFolderOf } from './work-folder.ts';
 
 /** A file that a command reads or writes. */
 export interface UsedFile {
-  /** How the command line names it: `--receipt`, `<file>`. */
+  /** Its name on the command line: `--receipt`, `<file>`. */
   readonly name: string;
   /** A path, or the descriptor of a stream. */
   readonly path: string | number;
@@ -16,8 +16,8 @@ export interface UsedFile {
 }
 
 /**
- * A command that writes over a file that it reads, or writes two files into one, would destroy one
- * of them: by the same name, a link, a second name of the file or another case of the letters.
+ * A command that overwrites a file it reads, or writes two results into one file, would destroy data:
+ * through the same name, a link, another name of the file, or another case of its letters.
  */
 export async function requireDistinctFiles(files: readonly UsedFile[]): Promise<void> {
   if (!files.some((file) => file.isWritten)) return;
@@ -35,9 +35,9 @@ export async function requireDistinctFiles(files: readonly UsedFile[]): Promise<
 }
 
 interface Identified extends UsedFile {
-  /** The same for all names of one file; undefined for what is no file: a pipe, a terminal. */
+  /** Equal for all names of one file; undefined for a pipe or a terminal. */
   readonly key: string | undefined;
-  /** At the end of all links. */
+  /** The path after following all links. */
   readonly place: string | undefined;
 }
 
@@ -45,7 +45,7 @@ function isSame(one: Identified, other: Identified): boolean {
   return one.key !== undefined && one.key === other.key;
 }
 
-/** A file in the folder where another one is prepared would be removed with that folder. */
+/** A file inside the folder where another one is prepared would be removed with that folder. */
 function refuseInside(output: Identified, other: Identified): void {
   if (!output.isWritten || output.place === undefined || other.place === undefined) return;
   const folder = workFolderOf(output.place);
@@ -66,7 +66,7 @@ async function identify(file: UsedFile): Promise<Identified> {
     const { path: place, found } = await findPlace(path);
     return { ...file, key: found === undefined ? await newKey(place) : keyOf(found), place };
   } catch {
-    // Opening it says what is wrong with it.
+    // Opening it reports the problem.
     return { ...file, key: undefined, place: undefined };
   }
 }
@@ -76,7 +76,7 @@ function keyOf(found: Stats | undefined): string | undefined {
   return `${found.dev} ${found.ino}`;
 }
 
-/** Of a file that does not exist yet: its folder and its name. */
+/** For a file that does not exist yet: its folder and its name. */
 async function newKey(place: string): Promise<string | undefined> {
   const folder = dirname(place);
   const found = await stat(folder).catch(() => undefined);
@@ -86,7 +86,7 @@ async function newKey(place: string): Promise<string | undefined> {
   return `${keyOf(found)}/${isExact ? name : name.normalize('NFC').toLowerCase()}`;
 }
 
-/** Whether a folder is found by its name in other letters too. */
+/** Whether the file system ignores the case of the folder's name. */
 async function ignoresCase(folder: string): Promise<boolean> {
   const name = basename(folder);
   const swapped = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase();

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
 import { fileError, usageError } from '../errors.ts';
 
-/** The most that is read of an input that may have no end. */
+/** The maximum size of an input that may have no end. */
 const largest = 64 * 1024 * 1024;
 
 /** The whole of a file as text. */
@@ -19,7 +19,7 @@ export async function readTextFile(path: string): Promise<string> {
   return bytes.toString('utf8');
 }
 
-/** The first bytes of a file; fewer if it has no more. A device or a pipe may have no end. */
+/** The first bytes of a file, or fewer if it is shorter. A device or a pipe may have no end. */
 export async function readStart(path: string, most: number): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
@@ -47,7 +47,7 @@ interface Input {
 
 const claims = new WeakMap<NodeJS.ReadableStream, string>();
 
-/** Stdin can be read once: a second option that reads it would wait for ever. */
+/** Stdin can be read only once: a second option that reads it would wait forever. */
 export function claimStdin({ stdin }: Pick<Input, 'stdin'>, claimant: string): void {
   const earlier = claims.get(stdin);
   if (earlier !== undefined) {
@@ -59,12 +59,12 @@ export function claimStdin({ stdin }: Pick<Input, 'stdin'>, claimant: string): v
   claims.set(stdin, claimant);
 }
 
-/** The whole of stdin as text, for the option that wants it. */
+/** The whole of stdin as text, for the option that reads it. */
 export async function readStdin(input: Input, claimant: string): Promise<string> {
   return (await readStdinBytes(input, claimant)).toString('utf8');
 }
 
-/** The whole of stdin as it is. */
+/** The whole of stdin as bytes. */
 export async function readStdinBytes(input: Input, claimant: string): Promise<Buffer> {
   const bytes = await collect(input, claimant, ({ size }) => size > largest);
   if (bytes.length > largest) {
@@ -76,7 +76,7 @@ export async function readStdinBytes(input: Input, claimant: string): Promise<Bu
   return bytes;
 }
 
-/** The start of stdin, at least up to its first line end; no more is waited for. */
+/** The start of stdin, at least up to its first line end, without waiting for more. */
 export async function readStdinLine(
   input: Input,
   claimant: string,
@@ -100,7 +100,7 @@ async function collect(
 ): Promise<Buffer> {
   claimStdin(input, claimant);
   const { stdin, signal } = input;
-  // An aborted signal would let the stream fail before anybody listens.
+  // With an aborted signal the stream would fail before anyone listens.
   signal.throwIfAborted();
   const chunks: Buffer[] = [];
   let size = 0;

@@ -4,12 +4,12 @@ import { fileError, isSystemError } from '../errors.ts';
 
 /** A file of JSON lines that grows by complete, durable entries and survives a kill at any moment. */
 export interface Journal {
-  /** Resolves when the entry survives a power failure. Entries keep the order of the calls. */
+  /** Resolves when the entry would survive a power failure. Entries are in the order of the calls. */
   readonly append: (entry: unknown) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Continues after the last complete entry; a torn one, left by a kill, is cut off. */
+/** Continues after the last complete entry; a partial entry, left by a kill, is removed. */
 export async function openJournal(path: string, mode = 0o600): Promise<Journal> {
   const { bytes } = await readEntries(path);
   const handle = await open(path, 'a', mode).catch((cause: unknown) => {
@@ -24,7 +24,7 @@ export async function openJournal(path: string, mode = 0o600): Promise<Journal> 
   let last: Promise<void> = Promise.resolve();
   return {
     append: (entry) => {
-      // An entry after a failed one would follow a torn line: it fails too.
+      // An entry after a failed one would follow a partial line, so it fails too.
       last = last.then(() => appendEntry(handle, path, entry));
       return last;
     },
@@ -35,7 +35,7 @@ export async function openJournal(path: string, mode = 0o600): Promise<Journal> 
   };
 }
 
-/** The complete entries; none if there is no such file. */
+/** The complete entries; empty if the file does not exist. */
 export async function readJournal(path: string): Promise<unknown[]> {
   return (await readEntries(path)).entries;
 }

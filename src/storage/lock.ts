@@ -16,17 +16,17 @@ export interface LockOptions {
   readonly clock: Clock;
   readonly processId: number;
   readonly signal: AbortSignal;
-  /** Milliseconds to wait for another holder before giving up. Default: a minute. */
+  /** How many milliseconds to wait for another holder. Default: a minute. */
   readonly patience?: number;
 }
 
 /**
- * Does the work while no other process does work under the same path.
+ * Does the work while no other process works under the same path.
  *
- * To get the lock, a process puts a claim, a file with a name of its own, beside the path, and then
- * looks for others. The claim comes before the look, so of two processes that claim at the same time
- * at least one sees the other and steps back: there are never two holders. The name of a claim is
- * never used twice, so anybody can remove the claim of a dead process without taking a living one's.
+ * To get the lock, a process creates a claim, a file with a unique name, next to the path, and then
+ * looks for others. It claims before it looks, so if two processes claim at the same time, at least one
+ * sees the other and withdraws: there are never two holders. Names of claims are never reused, so
+ * anyone can remove the claim of a dead process without removing the claim of a live one.
  */
 export async function withLock<Result>(
   path: string,
@@ -45,7 +45,7 @@ export async function withLock<Result>(
 }
 
 const renewalInterval = 2_000;
-/** A claim that was not renewed while it was watched for this long belongs to nobody. */
+/** A claim that was not renewed while it was watched for this long has been abandoned. */
 const abandonedAfter = 20_000;
 const defaultPatience = 60_000;
 
@@ -88,7 +88,7 @@ async function acquire(path: string, options: LockOptions): Promise<string> {
   }
 }
 
-/** The living others. The claims of dead processes are removed. */
+/** The claims of other live processes. Those of dead processes are removed. */
 async function findRivals(
   path: string,
   watched: Map<string, Watched>,
@@ -124,8 +124,8 @@ function isDead(rival: Rival, processId: number): boolean {
 }
 
 /**
- * For the claims of other computers on a shared folder, and of process ids that are in use again.
- * Only watching the claim shows it: the clocks of two computers may disagree.
+ * For claims of other computers on a shared folder, and of reused process ids. Only watching the claim
+ * helps, since the clocks of two computers may differ.
  */
 async function isAbandoned(
   rival: Rival,
@@ -159,7 +159,7 @@ async function stake(path: string, { processId }: LockOptions): Promise<string> 
 }
 
 async function withdraw(claim: string): Promise<void> {
-  // A claim that cannot be removed counts as dead from now on, for this process and later for others.
+  // A claim that cannot be removed counts as abandoned from now on, here and later for others.
   await rm(claim, { force: true }).catch(() => undefined);
   ours.delete(claim);
 }
@@ -169,7 +169,7 @@ async function renew(claim: string): Promise<void> {
   await utimes(claim, now, now).catch(() => undefined);
 }
 
-/** A file name has 255 bytes. Two paths that are shortened to the same name only wait for each other. */
+/** A file name has at most 255 bytes. Two paths shortened to the same name only wait for each other. */
 function claimStart(path: string): string {
   return `.${[...basename(path)].slice(0, 25).join('')}.`;
 }

@@ -7,17 +7,17 @@ import { renameDurably, syncFolder } from './durable.ts';
 import { findPlace } from './place.ts';
 import { createTemporaryPath } from './temporary.ts';
 
-/** A folder that has its name only when it is complete. */
+/** A folder that gets its name only when it is complete. */
 export interface NewFolder {
   /** Where to write its files until then. */
   readonly path: string;
-  /** Puts everything in it on the disk and gives it its name. */
+  /** Syncs everything in it to the disk and renames it. */
   readonly commit: () => Promise<void>;
-  /** Leaves nothing behind. Does nothing after a commit. */
+  /** Removes everything. Does nothing after a commit. */
   readonly discard: () => Promise<void>;
 }
 
-/** Throws if there is something under the name already, other than an empty folder. */
+/** Throws if the name is taken, except by an empty folder. */
 export async function openNewFolder(
   path: string,
   { processId, signal }: Pick<Context, 'processId' | 'signal'>,
@@ -49,7 +49,7 @@ export async function openNewFolder(
       attempt(path, async () => {
         await syncTree(temporary);
         signal.throwIfAborted();
-        // An empty folder of that name is in the way on some systems.
+        // On some systems an empty folder of that name is in the way.
         await rmdir(target).catch(() => undefined);
         await renameDurably(temporary, target);
         settle();
@@ -62,7 +62,7 @@ export async function openNewFolder(
   };
 }
 
-/** The files first, then the folders that name them. */
+/** The files first, then their folders. */
 async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { makeFolder } from './folder.ts';
 import { hasCode } from './place.ts';
 
-/** A folder of small files named by numbers that only grow; processes that add to it at once never share one. */
+/** A folder of small files with increasing numbers; parallel processes never get the same number. */
 export interface NumberedFile {
   readonly number: number;
   readonly text: string;
 }
 
-/** Adds a file under the next number. It has its name only once it is complete. */
+/** Adds a file under the next number. It gets its name only when it is complete. */
 export async function addNumbered(folder: string, text: string): Promise<number> {
   await makeFolder(folder, 0o700);
   const temporary = join(folder, `.${randomBytes(8).toString('hex')}.tmp`);
   await writeFile(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
   try {
     for (let number = (await numbersIn(folder)).at(-1) ?? 0; ; number += 1) {
-      // A hard link fails if another process took the number meanwhile.
+      // A hard link fails if another process took the number first.
       if (await take(temporary, pathOf(folder, number + 1))) return number + 1;
     }
   } finally {
@@ -29,7 +29,7 @@ export async function removeNumbered(folder: string, number: number): Promise<vo
   await rm(pathOf(folder, number), { force: true });
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function* readNumbered(folder: string): AsyncGenerator<NumberedFile> {
   for (const number of (await numbersIn(folder)).reverse()) {
     const text = await readFile(pathOf(folder, number), 'utf8').catch(() => undefined);
@@ -37,7 +37,7 @@ export async function* readNumbered(folder: string): AsyncGenerator<NumberedFile
   }
 }
 
-/** Removes files that were last written before a time, and what killed processes left. */
+/** Removes files last written before a time, and what killed processes left. */
 export async function removeOlder(folder: string, time: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

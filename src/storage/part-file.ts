@@ -4,27 +4,27 @@ import { fileError } from '../errors.ts';
 import { isOwn } from './place.ts';
 import { writeWhole } from './spool.ts';
 
-/** Where the rows of a window go until the window is complete: a transaction. */
+/** Receives the rows of a window until it is complete: a transaction. */
 export interface WindowSink {
-  /** The chunk is the caller's again once this resolves. */
+  /** The caller may reuse the chunk when this resolves. */
   readonly write: (chunk: Uint8Array) => Promise<void>;
-  /** Keeps what was written since the last commit. */
+  /** Confirms what was written since the last commit. */
   readonly commit: () => Promise<void>;
-  /** Drops what was written since the last commit. */
+  /** Discards what was written since the last commit. */
   readonly rollback: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /** A file that grows by whole windows and can be continued by a later run. */
 export interface PartFile extends WindowSink {
-  /** Bytes of the whole windows. */
+  /** The size of the complete windows in bytes. */
   readonly size: () => number;
 }
 
 export interface PartOptions {
   /** Continue after this many bytes of an earlier run; 0: start over. */
   readonly from: number;
-  /** Each window is a gzip member of its own, so that a window can be cut off again. */
+  /** Each window is a gzip member of its own, so that a window can be removed again. */
   readonly gzip: boolean;
   readonly userId: number | undefined;
 }
@@ -87,11 +87,11 @@ interface Member {
   readonly drop: () => Promise<void>;
 }
 
-/** Node writes no timestamp into a member: the same rows give the same bytes. */
+/** Node writes no timestamp into a member, so equal rows give equal bytes. */
 function openMember(append: (chunk: Uint8Array) => Promise<void>): Member {
   const gzip = createGzip();
   const written = copyChunks(gzip, append);
-  // It is awaited at the end; a fault before that also ends the writes below.
+  // Awaited at the end; an earlier error also ends the writes below.
   written.catch(() => undefined);
   return {
     write: async (chunk) => {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { getPriority, hostname } from 'node:os';
 
-/** Who made a file that lives no longer than its process: stated in the name of the file. */
+/** The creator of a file that exists only as long as its process; part of the file's name. */
 export interface Maker {
   readonly processId: number;
   readonly host: string;
 }
 
-/** `4242-9f86d081884c7d65-build7`: no other process and no other file has it. */
+/** `4242-9f86d081884c7d65-build7`: unique among processes and files. */
 export function createProcessName(processId: number): string {
   return `${processId}-${randomBytes(8).toString('hex')}-${hostName()}`;
 }
@@ -19,7 +19,7 @@ export function parseProcessName(text: string): Maker | undefined {
   return match === null ? undefined : { processId: Number(match[1]), host: match[2] ?? '' };
 }
 
-/** Whether the maker ran on this computer and has ended. Of another computer nothing is known. */
+/** Whether the creator ran on this computer and has ended. Nothing is known about other computers. */
 export function hasEnded({ processId, host }: Maker): boolean {
   return host === hostName() && !isRunning(processId);
 }
@@ -28,7 +28,7 @@ export function isThisHost({ host }: Maker): boolean {
   return host === hostName();
 }
 
-/** Asking for the priority of a process shows whether it exists, and changes nothing. */
+/** Reading the priority of a process shows whether it exists, and changes nothing. */
 function isRunning(processId: number): boolean {
   try {
     getPriority(processId);

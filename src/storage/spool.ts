@@ -2,11 +2,11 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { join } from 'node:path';
 import { fileError } from '../errors.ts';
 
-/** Bytes that may be too many for memory: the newest are in memory, the others in a file. */
+/** Bytes that may exceed memory: the newest are in memory, the others in a file. */
 export interface Spool {
-  /** Returns the offset at which the chunk begins. The chunk belongs to the caller again. */
+  /** Returns the offset of the chunk. The caller may reuse the chunk. */
   readonly append: (chunk: Uint8Array | string) => number;
-  /** The bytes of a range. What is returned is valid until the next `append` or `clear`. */
+  /** The bytes of a range, valid until the next `append` or `clear`. */
   readonly read: (from: number, to: number) => Buffer;
   readonly size: () => number;
   readonly clear: () => void;
@@ -14,9 +14,9 @@ export interface Spool {
 }
 
 export interface SpoolOptions {
-  /** For the file, if one is needed. */
+  /** Where to create the file, if one is needed. */
   readonly folder: string;
-  /** Bytes to hold in memory. */
+  /** How many bytes stay in memory. */
   readonly memory?: number;
 }
 
@@ -41,7 +41,7 @@ export function createSpool({ folder, memory = defaultMemory }: SpoolOptions): S
     written += bytes.length;
   }
 
-  /** Makes room in memory; false if there is not enough of it. */
+  /** Makes room in memory; false if there is not enough. */
   function makeRoom(length: number): boolean {
     if (tailLength + length <= tail.length) return true;
     if (tailLength + length <= memory) {
@@ -100,7 +100,7 @@ function openSpoolFile(parent: string): SpoolFile {
       throw fileError(`cannot store rows in ${parent}`, cause, hint);
     }
   };
-  const { folder, descriptor } = attempt(() => openNameless(parent));
+  const { folder, descriptor } = attempt(() => openUnlinked(parent));
   return {
     write: (bytes, position) => attempt(() => writeWhole(descriptor, bytes, position)),
     read: (into, position) => attempt(() => readWhole(descriptor, into, position)),
@@ -111,21 +111,21 @@ function openSpoolFile(parent: string): SpoolFile {
   };
 }
 
-/** Without a name the file disappears with the process, however that ends. */
-function openNameless(parent: string): { folder: string; descriptor: number } {
+/** A file without a name disappears with the process, however the process ends. */
+function openUnlinked(parent: string): { folder: string; descriptor: number } {
   const folder = mkdtempSync(join(parent, 'costctl-'));
   const descriptor = openSync(join(folder, 'rows'), 'wx+', 0o600);
   try {
     rmSync(folder, { recursive: true });
   } catch {
-    // Some file systems keep the name of an open file; it goes when the file is closed.
+    // Some file systems keep the name while the file is open; it is removed on close.
   }
   return { folder, descriptor };
 }
 
 /**
- * Synchronous: to hand a page to another thread costs three times as much processor time as to
- * write it (test/bench/export), and the kernel takes it into memory at once.
+ * Synchronous: handing a page to another thread costs three times as much CPU time as writing it
+ * (test/bench/export), and the kernel buffers it at once.
  */
 export function writeWhole(descriptor: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length; ) {

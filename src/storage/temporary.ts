@@ -4,12 +4,12 @@ import { nameBeside } from './place.ts';
 import { createProcessName, hasEnded, parseProcessName } from './process-name.ts';
 
 const suffix = '.tmp';
-/** Bytes that a process name and the suffix may take. */
+/** Bytes reserved for a process name and the suffix. */
 const reserved = 100;
 
 /**
- * A path beside another one for what gets that name when it is complete. Nobody can guess it, so no
- * link can wait under it. What killed runs left under such a name is removed.
+ * A temporary path next to another path, for a file that gets that name when it is complete. It cannot
+ * be guessed, so no link can wait there. Removes such files left by killed runs.
  */
 export async function createTemporaryPath(path: string, processId: number): Promise<string> {
   const start = nameBeside(path, '.', '.', reserved);

@@ -3,14 +3,14 @@ import { fileError } from '../errors.ts';
 import { hasCode, isOwn, lstatIfThere, nameBeside } from './place.ts';
 
 /**
- * Where a long run collects what it writes, beside the file that it is for. Nobody else can reach
- * into the folder. It stays after a run that did not end, so that a later one can continue.
+ * Where a long run collects its output, next to the target file. Only the user can access the folder.
+ * It remains after an incomplete run, so that a later one can resume.
  */
 export function workFolderOf(path: string): string {
   return nameBeside(path, '', '.part');
 }
 
-/** Makes the folder, or checks that it is the one of an earlier run of the same user. */
+/** Creates the folder, or checks that it belongs to an earlier run of the same user. */
 export async function openWorkFolder(path: string, userId: number | undefined): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -20,13 +20,13 @@ export async function openWorkFolder(path: string, userId: number | undefined): 
   }
 }
 
-/** Whether an earlier run left a folder; throws if it is not one that can be trusted. */
+/** Whether an earlier run left a folder; throws if it cannot be trusted. */
 export async function hasWorkFolder(path: string, userId: number | undefined): Promise<boolean> {
   const found = await lstatIfThere(path).catch((cause: unknown) => {
     throw fileError(`cannot read ${path}`, cause);
   });
   if (found === undefined) return false;
-  // Without user numbers (Windows), modes say nothing either.
+  // Without user ids (Windows), modes mean nothing either.
   const isPrivate = userId === undefined || (found.mode & 0o077) === 0;
   if (found.isDirectory() && isPrivate && isOwn(found, userId)) return true;
   throw fileError(
@@ -36,7 +36,7 @@ export async function hasWorkFolder(path: string, userId: number | undefined): P
   );
 }
 
-/** The file that a later run would continue by is removed first: the rest is useless without it. */
+/** Removes the file needed to resume first: the rest is useless without it. */
 export async function removeWorkFolder(path: string, first: string): Promise<void> {
   try {
     await rm(first, { force: true });

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { statIfThere } from './stat.ts';
 
 /**
- * Throws the system's error if nothing can be stored in a folder that may not exist yet. Only trying
- * shows it: permissions say nothing about a read-only file system, a full one, or one like /proc.
+ * Throws the system's error if nothing can be stored in a folder, which may not exist yet. Only trying
+ * shows it: permissions say nothing about a file system that is read-only, full, or like /proc.
  */
 export async function checkWritable(folder: string): Promise<void> {
   const existing = await findExisting(folder);

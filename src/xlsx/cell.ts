@@ -1,10 +1,10 @@
 import { ExactNumber } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 
-/** The content of a cell. There are no formulas: nothing from the service is ever run. */
+/** The content of a cell. There are no formulas, so nothing from the service is ever executed. */
 export type Cell =
   | { readonly kind: 'empty' }
-  /** `digits` is the text of the number, digit by digit. */
+  /** `digits` is the exact text of the number. */
   | { readonly kind: 'number'; readonly digits: string }
   | { readonly kind: 'day'; readonly serial: string; readonly text: string }
   | { readonly kind: 'time'; readonly serial: string; readonly text: string }
@@ -12,7 +12,7 @@ export type Cell =
 
 const empty: Cell = { kind: 'empty' };
 
-/** A value as a cell. In a column of numbers, text that is a decimal is a number too. */
+/** A value as a cell. In a column of numbers, decimal text is a number too. */
 export function toCell(value: unknown, isNumberColumn: boolean): Cell {
   if (value === null || value === undefined || value === '') return empty;
   if (typeof value === 'number') return numberCell(JSON.stringify(value));
@@ -22,16 +22,16 @@ export function toCell(value: unknown, isNumberColumn: boolean): Cell {
   return dayCell(value) ?? timeCell(value) ?? { kind: 'text', text: value };
 }
 
-/** The notation of JSON, which is that of the format too. */
+/** The number notation of JSON, which the format uses too. */
 const decimal = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** A spreadsheet reads a number as a double: one that is too large for any would be an error there. */
+/** A spreadsheet reads a number as a double, so one that is too large would be an error there. */
 function numberCell(digits: string): Cell {
   const isHeld = decimal.test(digits) && Number.isFinite(Number(digits));
   return isHeld ? { kind: 'number', digits } : { kind: 'text', text: digits };
 }
 
-/** Significant digits that a spreadsheet shows. */
+/** How many significant digits a spreadsheet shows. */
 const shownDigits = 15;
 
 /** Whether a number has more digits than a spreadsheet shows. */
@@ -49,13 +49,13 @@ const dayLength = 86_400_000;
 /** Days from the format's day 0 to 1970. */
 const daysBefore1970 = 25_569;
 
-/** Before March 1900 spreadsheets disagree about days: there was no 29 February. */
+/** Spreadsheets disagree about dates before March 1900, because some have a 29 February 1900. */
 const firstSerial = 61;
 
 function dayCell(text: string): Cell | undefined {
   if (text.length !== 10 || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const time = Date.parse(text);
-  // A day such as 30 February is read as one in March.
+  // Date parses a day such as 30 February as one in March.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) return undefined;
   const serial = time / dayLength + daysBefore1970;
   return serial < firstSerial ? undefined : { kind: 'day', serial: String(serial), text };
@@ -63,7 +63,7 @@ function dayCell(text: string): Cell | undefined {
 
 const timestamp = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** A timestamp in UTC. One without a zone is text: when it was is not known. */
+/** A timestamp in UTC. One without a time zone stays text, because its moment is unknown. */
 function timeCell(text: string): Cell | undefined {
   if (text.length < 20) return undefined;
   const [, day = '', fraction = ''] = timestamp.exec(text) ?? [];

@@ -75,7 +75,7 @@ export function sheetEnd(filter: string | undefined): string {
   return `</sheetData>${list}</worksheet>`;
 }
 
-/** What XML reads as its own, and what it has no way to write: as the format spells it, `_x0007_`. */
+/** Characters that XML interprets or cannot represent, written in the format's notation, `_x0007_`. */
 const special = /[&<>"\p{Cc}\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 export function escapeXml(text: string): string {

@@ -20,11 +20,11 @@ import { createZip, type WriteBytes, type ZipFile, type ZipWriter } from './zip.
 export interface WorkbookOptions {
   /** The name of its sheet. */
   readonly sheet: string;
-  /** The texts of the header. */
+  /** The header texts. */
   readonly columns: readonly string[];
-  /** Whether there is a header: it is bold, frozen and has a filter. */
+  /** Whether there is a header, which is bold, frozen and has a filter. */
   readonly header: boolean;
-  /** Columns in which text that is a decimal is a number: amounts travel as text. */
+  /** Columns in which decimal text is a number, since amounts are sent as text. */
   readonly numbers?: ReadonlySet<number>;
 }
 
@@ -32,24 +32,24 @@ export interface WorkbookOptions {
 export interface Workbook {
   /** The values in the order of the columns. */
   readonly row: (values: readonly unknown[]) => Promise<void>;
-  /** Says what a reader should know. */
+  /** Returns notes for the reader. */
   readonly finish: () => Promise<WorkbookFacts>;
-  /** Frees what it uses, if it is not finished. */
+  /** Releases its resources if it was not finished. */
   readonly destroy: () => void;
 }
 
 interface WorkbookFacts {
   readonly rows: number;
-  /** Numbers with more than the 15 digits that spreadsheets show; the file has them all. */
+  /** How many numbers have more than the 15 digits that spreadsheets show; the file has them all. */
   readonly longNumbers: number;
 }
 
-/** What a sheet can hold: rows without the header, columns, characters of a cell. */
+/** The limits of a sheet: rows without the header, columns, characters per cell. */
 export const mostRows = 1_048_575;
 const mostColumns = 16_384;
 const mostCharacters = 32_767;
 
-/** For a count that is known before anything is read. */
+/** For a count known before anything is read. */
 export function refuseTooManyRows(count: number): void {
   if (count <= mostRows) return;
   throw usageError(
@@ -58,7 +58,7 @@ export function refuseTooManyRows(count: number): void {
   );
 }
 
-/** Rows that decide the widths of the columns. */
+/** How many rows decide the column widths. */
 const measuredRows = 500;
 const widest = 60;
 const narrowest = 8;
@@ -245,7 +245,7 @@ function widthOf(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
 }
 
-/** At most 31 characters, and none that a reference to the sheet could not have. */
+/** At most 31 characters, without those that a reference to the sheet cannot contain. */
 function sheetName(text: string): string {
   const name = text.replace(/[\p{Cc}[\]:*?/\\]/gu, ' ').trim();
   return [...name.replace(/^'|'$/g, '')].slice(0, 31).join('') || 'result';

@@ -8,7 +8,7 @@ export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 export interface ZipWriter {
   /** A whole file. */
   readonly add: (name: string, text: string) => Promise<void>;
-  /** A file whose size is not known yet; it is to be closed before the next begins. */
+  /** A file of unknown size; close it before opening the next. */
   readonly open: (name: string) => Promise<ZipFile>;
   readonly finish: () => Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface ZipWriter {
 export interface ZipFile {
   readonly write: (text: string) => Promise<void>;
   readonly close: () => Promise<void>;
-  /** Frees what the file uses, if it is not closed. */
+  /** Releases the file's resources if it was not closed. */
   readonly destroy: () => void;
 }
 
@@ -29,13 +29,13 @@ interface Entry {
   readonly size: number;
 }
 
-/** The largest number of the format; its extension beyond that is not read by every spreadsheet. */
+/** The maximum of the format; not every spreadsheet supports the extension beyond it. */
 const largest = 0xff_ff_ff_ff;
 
 const utf8Name = 0x0800;
 const sizesFollow = 0x0008;
 
-/** The level that takes half the time of the usual one, for files a tenth larger. */
+/** Takes half the time of the default level, for files a tenth larger. */
 const level = 3;
 
 export function createZip(write: WriteBytes): ZipWriter {
@@ -118,7 +118,7 @@ function tooLarge(): CostctlError {
   });
 }
 
-/** A fixed day, 1980-01-01, so that equal results are equal files. */
+/** A fixed date, 1980-01-01, so that equal results are equal files. */
 const madeOn = 0x0021;
 
 function localHeader({ name, flags, crc, packed, size }: Entry): Buffer {
@@ -137,7 +137,7 @@ function centralHeader({ name, offset, flags, crc, packed, size }: Entry): Buffe
   return Buffer.concat([header, name]);
 }
 
-/** What the two headers have in common: from the version that is needed to the length of the name. */
+/** The common part of the two headers: from the required version to the length of the name. */
 function writeFacts(header: Buffer, at: number, facts: Omit<Entry, 'offset'>): void {
   header.writeUInt16LE(20, at);
   header.writeUInt16LE(facts.flags, at + 2);

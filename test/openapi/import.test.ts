@@ -127,7 +127,7 @@ test('a kept document that is broken is told by who needs it, and is nothing to 
   const kept = join(folder, 'config', 'described');
   writeFileSync(join(kept, readdirSync(kept)[0] ?? ''), '{"form":1');
   const outcome = await run(['things', 'list'], { folder, env });
-  expect(outcome.stderr).toContain('hint: costctl api import FILE takes it in anew');
+  expect(outcome.stderr).toContain('hint: costctl api import FILE imports it again');
   expect(outcome.exitCode).toBe(1);
   expect((await run(['--help'], { folder, env })).exitCode).toBe(0);
   expect((await run(['providers', 'list', '--help'], { folder, env })).exitCode).toBe(0);

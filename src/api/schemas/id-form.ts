@@ -6,12 +6,12 @@ const kinds = {
 
 export type IdPrefix = keyof typeof kinds;
 
-/** As a schema shows it: the ids whose form the service publishes. */
+/** The pattern of an id in a schema, for ids whose format the service publishes. */
 export function idPattern(prefix: IdPrefix): string {
   return `^${prefix}[A-Za-z0-9_-]+$`;
 }
 
-/** What is wrong with an id; undefined if nothing is. Start-up needs this without zod. */
+/** What is wrong with an id; undefined if it is valid. Start-up needs this check without zod. */
 export function findIdProblem(id: string, prefix: IdPrefix): string | undefined {
   if (new RegExp(idPattern(prefix)).test(id)) return undefined;
   const rule = `${prefix} followed by letters, digits, _ or -`;

@@ -8,7 +8,7 @@ export const UserId = prefixedId('usr_', 'user');
 /** The service does not publish the format of provider, workspace provider and saved filter ids. */
 export const OpaqueId = z.string('must be an id').check(z.minLength(1, 'must not be empty'));
 
-/** How request and response bodies show a typed id. */
+/** A typed id, as in request and response bodies. */
 export const TypedId = z.strictObject({ Value: OpaqueId });
 
 function prefixedId(prefix: IdPrefix, kind: string) {

@@ -28,7 +28,7 @@ export const optionalPaging = z.object({
 
 export const maxCostLimit = 5_000;
 
-/** Other lists hold a limit to their bounds; cost data refuses one outside them. */
+/** Other lists clamp a limit to their bounds; cost data rejects one outside them. */
 const costBounds = `must be from 1 to ${maxCostLimit}`;
 const CostLimit = z
   .int(wholeNumber)

@@ -18,10 +18,10 @@ export function boundedText(maximum: number, minimum = 0) {
     });
 }
 
-/** Text of any length but none. */
+/** Any text except the empty one. */
 export const nonEmptyText = boundedText(Number.MAX_SAFE_INTEGER, 1);
 
-/** A number in a document that was read without loss of digits. */
+/** A number in a document that was parsed without losing digits. */
 export const NumberLike = z.custom<number | { readonly text: string }>(
   (value) =>
     typeof value === 'number' || (typeof value === 'object' && value !== null && 'text' in value),
@@ -30,7 +30,7 @@ export const NumberLike = z.custom<number | { readonly text: string }>(
 
 const dayFormat = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A day that exists, `YYYY-MM-DD`. */
+/** A valid date, `YYYY-MM-DD`. */
 export const Day = z
   .string('must be a day, YYYY-MM-DD')
   .check(
@@ -44,7 +44,7 @@ export const Day = z
   .register(z.globalRegistry, { format: 'date' });
 
 function isDay(text: string): boolean {
-  // JavaScript accepts the year 0, which the calendar does not have.
+  // JavaScript accepts the year 0, which does not exist.
   if (!dayFormat.test(text) || text.startsWith('0000')) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

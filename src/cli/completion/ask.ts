@@ -4,10 +4,10 @@ import { type GlobalFlags, resolveSettings } from '../../settings.ts';
 import { openMemory } from './memory.ts';
 import type { LiveKind, Offer } from './offer.ts';
 
-/** Milliseconds that a person waits behind a TAB. */
+/** How many milliseconds a user waits after pressing TAB. */
 const patience = 2_000;
 
-/** What the service has of a kind: as remembered from a short while ago, or asked now. */
+/** The records of a kind at the service: from a recent answer, or requested now. */
 export async function askService(
   context: Context,
   flags: GlobalFlags,
@@ -16,7 +16,7 @@ export async function askService(
   const hurried = { ...flags, timeout: '2', retries: '0', maxWait: '0', quiet: true, input: false };
   const settings = await resolveSettings(hurried, context);
   const { token, baseUrl, workspace, sandbox } = settings;
-  // A token command may ask for a password, and there is nobody to answer.
+  // A token command may prompt for a password, which nobody can answer here.
   if (token.value?.kind === 'command') return [];
   const secret = token.value === undefined ? '' : await readToken(token, context);
   const address = sandbox ? 'sandbox' : (baseUrl.value ?? '');
@@ -39,7 +39,7 @@ export async function askService(
   );
   try {
     const offers = await readLive(kind, session);
-    // The sandbox is at hand: what it has is not worth keeping.
+    // The sandbox is fast: its answers need no cache.
     if (!sandbox) await memory?.keep(offers).catch(() => undefined);
     return offers;
   } finally {

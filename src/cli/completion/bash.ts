@@ -2,8 +2,8 @@ import type { Kind } from './kinds.ts';
 import { type OptionSpec, type Spec, sharedPath } from './specs.ts';
 
 /**
- * The tables of the bash script, as functions of `case`: bash 3.2, which macOS has, knows no arrays
- * with keys.
+ * The tables of the bash script, as functions with `case`: bash 3.2, the version on macOS, has no
+ * associative arrays.
  */
 export function bashTables(specs: readonly Spec[]): string {
   const isGeneral = ({ path }: Spec) => path === '' || path === sharedPath;

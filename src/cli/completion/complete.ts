@@ -9,8 +9,8 @@ import type { AskedLine } from './for-line.ts';
 import { liveKinds, type Offer } from './offer.ts';
 
 /**
- * Answers the shells' scripts after a TAB: `KIND =CURRENT WORD…` → a value and its description on each
- * line. Errors are silent: a person is in the middle of a line.
+ * Answers the shell scripts after a TAB: `KIND =CURRENT WORD…` → a value and its description on each
+ * line. Errors are silent, because the user is still typing.
  */
 export async function complete(
   context: Context,
@@ -27,12 +27,12 @@ export async function complete(
     const lines = offers.map((offer) => `${offer.map(escapeForTerminal).join('\t')}\n`);
     context.stdout.write(lines.join(''));
   } catch {
-    // All that this costs is one offer.
+    // The only loss is one offer.
   }
   return 0;
 }
 
-/** What an imported document brought, and most of the program, are only loaded for this. */
+/** Only this loads the commands of an imported document, and most of the program. */
 async function offerNext(line: AskedLine): Promise<readonly Offer[]> {
   const { offerForLine } = await import('./for-line.ts');
   return offerForLine(line, (kind) => offerLive(line.context, kind, line.words));
@@ -54,8 +54,8 @@ async function offerProfiles(context: Context): Promise<Offer[]> {
   const { value: folder } = findConfigFolder(context);
   if (folder === undefined) return [sandbox];
   const { profiles } = await readConfiguration(folder, context);
-  const kept = [...profiles].map(([name, { baseUrl }]): Offer => [name, String(baseUrl ?? '')]);
-  return [...kept, sandbox];
+  const saved = [...profiles].map(([name, { baseUrl }]): Offer => [name, String(baseUrl ?? '')]);
+  return [...saved, sandbox];
 }
 
 /** bash splits `--option=value` at the sign. */

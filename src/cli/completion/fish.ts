@@ -1,7 +1,7 @@
 import { kindText } from './bash.ts';
 import type { Spec } from './specs.ts';
 
-/** The tables of the fish script: a line each, fields parted by tabs, the path first. */
+/** The tables of the fish script: one line each, fields separated by tabs, the path first. */
 export function fishTables(specs: readonly Spec[]): string {
   return [
     ...table(

@@ -4,7 +4,7 @@ import { kebabCase } from '../../declaration/names.ts';
 import type { Option } from '../../declaration/option.ts';
 import type { GlobalFlags } from '../../settings.ts';
 
-/** The global options of a line that is not finished. Commander would cost more than the whole answer. */
+/** The global options of an unfinished line. Loading commander would take longer than the whole answer. */
 export function readFlags(words: readonly string[]): GlobalFlags {
   const { values } = parseArgs({ args: [...words], strict: false, options });
   const given = (key: 'profile' | 'baseUrl' | 'workspace') => {

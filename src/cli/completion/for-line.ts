@@ -9,12 +9,12 @@ import type { Offer } from './offer.ts';
 export interface AskedLine {
   readonly context: Context;
   readonly words: readonly string[];
-  /** The word under the cursor, as far as it is typed. */
+  /** The word under the cursor, as far as it has been typed. */
   readonly current: string;
   readonly findTree: FindTree | undefined;
 }
 
-/** What may follow on a line, including the commands of an imported document. */
+/** What can follow on a line, including the commands of an imported document. */
 export async function offerForLine(
   { context, words, current, findTree }: AskedLine,
   offerLive: (kind: string) => Promise<readonly Offer[]>,

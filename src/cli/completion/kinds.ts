@@ -7,7 +7,7 @@ import type { ArgumentNode, OptionNode } from '../help/tree.ts';
 import { pathsFor } from './methods.ts';
 import type { LiveKind } from './offer.ts';
 
-/** What can be offered for a value: fixed words, names of files, what the service has, or nothing. */
+/** What to offer for a value: fixed words, file names, records of the service, or nothing. */
 export type Kind =
   | { readonly words: readonly string[] }
   | { readonly live: LiveKind }
@@ -22,12 +22,12 @@ export function kindOfOption({ long, value, choices, completes }: OptionNode): K
   );
 }
 
-/** The path is the group and the action, as `profiles show`. */
+/** The path is the group and the action, such as `profiles show`. */
 export function kindOfArgument(path: string, { name, completes }: ArgumentNode): Kind {
   return places.get(`${path} ${name}`) ?? completes ?? names.get(name) ?? 'text';
 }
 
-/** By name and what the value is called: a document's option of the same name is another. */
+/** By option name and value name: an option of a document may have the same name. */
 const options = new Map<string, Kind>([
   ['--output <format>', { words: formats }],
   ['--profile <name>', { live: 'profiles' }],
@@ -59,7 +59,7 @@ const names = new Map<string, Kind>([
   ['receipt', 'file'],
 ]);
 
-/** Arguments whose name alone does not say it. */
+/** Arguments whose name alone is not enough. */
 const places = new Map<string, Kind>([
   ['filters get id', { live: 'filters' }],
   ['filters update id', { live: 'filters' }],

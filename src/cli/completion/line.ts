@@ -4,12 +4,12 @@ import { type Kind, kindOfArgument, kindOfOption } from './kinds.ts';
 import { withMethods } from './methods.ts';
 import type { Offer } from './offer.ts';
 
-/** What may stand next on a line: something of a kind, or one of these. */
+/** What can come next on a line: a value of some kind, or one of these words. */
 export type Next =
   | { readonly kind: Kind; readonly current: string; readonly before: string }
   | { readonly offers: readonly Offer[]; readonly current: string };
 
-/** Reads a line as the scripts of the shells read it, on a tree that has what a document brought. */
+/** Reads a line as the shell scripts do, on a tree that includes the commands of a document. */
 export function readNext(tree: CommandNode, words: readonly string[], current: string): Next {
   const root = withMethods(tree);
   const { path, place, helping, option } = follow(root, words);
@@ -38,13 +38,13 @@ export function readNext(tree: CommandNode, words: readonly string[], current: s
 }
 
 interface Followed {
-  /** The commands that the words name, below the root. */
+  /** The commands named by the words, below the root. */
   readonly path: readonly CommandNode[];
-  /** How many arguments stand behind them. */
+  /** How many arguments follow them. */
   readonly place: number;
   /** The words begin with `help`. */
   readonly helping: boolean;
-  /** The option whose value is next. */
+  /** The option that expects a value next. */
   readonly option?: OptionNode;
 }
 
@@ -59,7 +59,7 @@ function follow(root: CommandNode, words: readonly string[]): Followed {
     if (word.startsWith('-')) {
       const option = findOption(command, word) ?? findOption(root, word);
       if (option?.value === undefined) continue;
-      // bash parts `--option=value` at the sign, and asks for what follows it.
+      // bash splits `--option=value` at the sign and completes the part after it.
       if (word.includes('=') && !(isLast && word.endsWith('='))) continue;
       if (isLast) return { path, place, helping, option };
       at += 1;
@@ -80,7 +80,7 @@ function wordsOf({ commands }: CommandNode): Offer[] {
   return commands.map(({ name, description }) => [name, description]);
 }
 
-/** Those of the command and of all commands; --help is one of both. */
+/** The options of the command and the global options; --help belongs to both. */
 function optionsOf(command: CommandNode, root: CommandNode): Offer[] {
   const named = [...command.options, ...root.options].flatMap(({ short, long, description }) =>
     [short, long].flatMap((name): Offer[] => (name === undefined ? [] : [[name, description]])),

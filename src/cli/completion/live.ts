@@ -2,10 +2,10 @@ import { listNames } from '../../api/nouns.ts';
 import type { Session } from '../../session.ts';
 import type { LiveKind, Offer } from './offer.ts';
 
-/** More would fill the screen. */
+/** More than this would fill the screen. */
 const paging = { max: 500 };
 
-/** What the service has of a kind. */
+/** The records of a kind at the service. */
 export async function readLive(
   kind: Exclude<LiveKind, 'profiles'>,
   { http, workspace }: Session,

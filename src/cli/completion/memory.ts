@@ -6,16 +6,16 @@ import { writeFileAtomically } from '../../storage/atomic.ts';
 import { makeFolder } from '../../storage/folder.ts';
 import type { Offer } from './offer.ts';
 
-/** What was offered a short while ago, so that a second TAB asks nobody. */
+/** Recent offers, so that a second TAB sends no request. */
 export interface Memory {
   readonly recall: () => Promise<readonly Offer[] | undefined>;
   readonly keep: (offers: readonly Offer[]) => Promise<void>;
 }
 
 const freshFor = 5 * 60_000;
-const keptFor = 24 * 60 * 60_000;
+const storedFor = 24 * 60 * 60_000;
 
-/** The parts tell one answer from another; nothing of them can be read from the file's name. */
+/** The parts identify an answer; the file's name reveals nothing about them. */
 export function openMemory(context: Context, parts: readonly string[]): Memory | undefined {
   const folder = cacheFolder(context);
   if (folder === undefined) return undefined;
@@ -41,7 +41,7 @@ async function forget({ clock }: Context, folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const { mtimeMs } = await stat(path);
-    if (clock.now() - mtimeMs > keptFor) await rm(path, { force: true });
+    if (clock.now() - mtimeMs > storedFor) await rm(path, { force: true });
   }
 }
 

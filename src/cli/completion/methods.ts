@@ -2,7 +2,7 @@ import { methods } from '../../api/methods.ts';
 import { operations } from '../../api/operations.ts';
 import type { CommandNode } from '../help/tree.ts';
 
-/** The tree with a command for each method below `api`: there the word `request` may be left out. */
+/** The tree with a command for each method below `api`, where the word `request` may be omitted. */
 export function withMethods(root: CommandNode): CommandNode {
   return { ...root, commands: root.commands.map((one) => (one.name === 'api' ? widen(one) : one)) };
 }
@@ -20,8 +20,8 @@ function widen(api: CommandNode): CommandNode {
 }
 
 /**
- * The paths of the service that a method is for, each as far as it is the same for every record; all
- * of them where none is known.
+ * The service's paths for a method, each up to the first part that differs between records. Without
+ * a known method, all paths.
  */
 export function pathsFor(method?: string): string[] {
   const wanted = method === 'HEAD' ? 'GET' : method;

@@ -9,5 +9,5 @@ export const liveKinds = [
 ] as const;
 export type LiveKind = (typeof liveKinds)[number];
 
-/** Something to choose, and what people call it. */
+/** A value to choose, with its description. */
 export type Offer = readonly [value: string, description: string];

@@ -1,7 +1,7 @@
 import { kindText } from './bash.ts';
 import type { Spec } from './specs.ts';
 
-/** The tables of the PowerShell script: hash tables with the path as their key. */
+/** The tables of the PowerShell script: hash tables keyed by path. */
 export function powershellTables(specs: readonly Spec[]): string {
   return [
     ...table('words', specs, ({ words }) =>

@@ -3,7 +3,7 @@ import type { CommandNode, OptionNode } from '../help/tree.ts';
 import { type Kind, kindOfArgument, kindOfOption } from './kinds.ts';
 import { withMethods } from './methods.ts';
 
-/** What may stand behind the words of a path: the form that every shell's script is written from. */
+/** What can follow a path of words: the data from which each shell's script is written. */
 export interface Spec {
   /** The group and the action: `workspaces list`; empty at the root. */
   readonly path: string;
@@ -21,16 +21,16 @@ export interface Word {
 export interface OptionSpec {
   readonly names: readonly string[];
   readonly description: string;
-  /** What its value is; without one it takes none. */
+  /** What its value is; absent for a switch. */
   readonly kind?: Kind;
 }
 
-/** The options that stand behind every action with a result are written once, under this path. */
+/** The options of every action with a result are written once, under this path. */
 export const sharedPath = '+';
 
 const sharedHeading = 'Output options:';
 
-/** Every path of the tree. What goes with all of them, as --profile and --help, stands at the root. */
+/** Every path of the tree. Options valid everywhere, such as --profile and --help, are at the root. */
 export function specsOf(root: CommandNode): Spec[] {
   const shared = findShared(root);
   const topicWords = topics.map(({ name, title }) => ({ name, aliases: [], description: title }));
@@ -46,7 +46,7 @@ function specify(command: CommandNode, path: string, sharedCount: number): Spec[
   const { options } = command;
   const isShared = ({ heading }: OptionNode) => heading === sharedHeading;
   const count = options.filter(isShared).length;
-  // An action may refuse some of them: then those that it takes are its own.
+  // An action may exclude some of the shared options; then its options are listed in full.
   const shares = count > 0 && count === sharedCount;
   const own = options.filter(
     (option) => !(shares && isShared(option)) && (path === '' || option.long !== '--help'),

@@ -1,7 +1,7 @@
 import { kindText } from './bash.ts';
 import type { OptionSpec, Spec, Word } from './specs.ts';
 
-/** The tables of the zsh script: arrays with the path as their key, an entry a line. */
+/** The tables of the zsh script: arrays keyed by path, one entry per line. */
 export function zshTables(specs: readonly Spec[]): string {
   return [
     ...table('_costctl_words', specs, ({ words }) => words.map(describeWord)),

@@ -5,7 +5,7 @@ import { exampleText } from '../commander.ts';
 import { pathOf } from './describe.ts';
 import { helpWidth, renderHelp } from './render.ts';
 
-/** A command whose help is drawn here and not by commander; so is that of the commands made from it. */
+/** A command whose help is rendered here instead of by commander; its subcommands behave the same. */
 export class HelpedCommand extends Command {
   readonly #context: Context;
 

@@ -10,7 +10,7 @@ import type { ArgumentNode, CommandNode, OptionNode } from './tree.ts';
 /** The tree of the commands that commander was configured with. */
 export function describeCommand(command: Command): CommandNode {
   const help = command.createHelp();
-  // Commander adds a command called help to a group: this program has one of its own.
+  // Commander adds a command named help to each group, but this program has its own.
   const commands = help
     .visibleCommands(command)
     .filter((child) => command.commands.includes(child))
@@ -31,7 +31,7 @@ export function describeCommand(command: Command): CommandNode {
   };
 }
 
-/** The command and all above it, from the root. */
+/** The command and its parents, from the root. */
 export function pathOf(command: Command): CommandNode[] {
   const above = command.parent === null ? [] : pathOf(command.parent);
   return [...above, describeCommand(command)];
@@ -69,7 +69,7 @@ function describeOption(option: Option): OptionNode {
   };
 }
 
-/** The same from a declaration, without commander: a document may have ten thousand commands. */
+/** The same from a declaration, without commander, since a document may have ten thousand commands. */
 export function describeDeclared(declared: Declared, taken: ReadonlySet<string>): CommandNode {
   const name = declared.words.split(' ').at(-1) ?? '';
   const alias = aliases[name];
@@ -108,7 +108,7 @@ const helpOption: OptionNode = {
   heading: '',
 };
 
-/** A group shows by its first actions what it is for. */
+/** The help of a group shows examples of its first actions. */
 export function examplesFrom(commands: readonly CommandNode[]): string[] {
   const first = commands.flatMap(({ examples }) => examples.slice(0, 1));
   return [...new Set(first)].slice(0, 3);
@@ -118,7 +118,7 @@ export function examplesFrom(commands: readonly CommandNode[]): string[] {
 function textAfterHelp(command: Command): string {
   const texts: string[] = [];
   const write = (text: string) => texts.push(text);
-  // Commander's types do not say that a command is an emitter; addHelpText listens to this event.
+  // addHelpText listens to this event, but commander's types do not declare the emitter.
   if (command instanceof EventEmitter) command.emit('afterHelp', { command, error: false, write });
   return texts.join('\n');
 }

@@ -3,10 +3,10 @@ import type { Topic } from './topic.ts';
 import { topics } from './topics.ts';
 import { type CommandNode, findCommand, findOption } from './tree.ts';
 
-/** What a line asks for help on: the command at the end of a path from the root, or a topic. */
+/** What to show help for: the command at the end of a path from the root, or a topic. */
 export type Asked = { readonly path: readonly CommandNode[] } | { readonly topic: Topic };
 
-/** Undefined if the line asks for anything but help, or is wrong. Words after --help count too. */
+/** Undefined if the line does not ask for help or is invalid. Words after --help count too. */
 export function findHelp(root: CommandNode, argv: readonly string[]): Asked | undefined {
   const path: CommandNode[] = [root];
   const isAsked = argv.some(isHelpFlag);
@@ -52,7 +52,7 @@ export function findNamed(root: CommandNode, words: readonly string[]): Asked | 
   return { path };
 }
 
-/** A method means `api request` on a line, and so in help. */
+/** A method means `api request`, on a command line as well as in help. */
 function findRequest(parent: CommandNode, word: string): CommandNode | undefined {
   const isMethod = parent.name === 'api' && methods.some((method) => method === word);
   return isMethod ? findCommand(parent, 'request') : undefined;

@@ -1,8 +1,8 @@
 import type { AddressFlags } from '../../settings/address.ts';
 
 /**
- * The flags of a line that say which address it is for, without the parser of options, which takes
- * longer to load than help to draw. Undefined where a word could be read in more than one way.
+ * The flags of a line that decide its address, without the option parser, which takes longer to load
+ * than help takes to render. Undefined if a word is ambiguous.
  */
 export function readAddressFlags(argv: readonly string[]): AddressFlags | undefined {
   let flags: AddressFlags = {};

@@ -14,15 +14,15 @@ export type LoadAll = () => Promise<readonly Command[]>;
 interface Sources {
   /** The tree of the build, as text. */
   readonly built: string;
-  /** What the tree is of. */
+  /** What the tree was made from. */
   readonly of: string;
   readonly loadAll: LoadAll;
 }
 
 /**
- * The tree of the program with the commands of an imported document, made from the one of the build:
- * a group at a time, since a document may have ten thousand operations. And the words of its groups,
- * which the scripts of the shells read themselves.
+ * The program's tree with the commands of an imported document, made from the tree of the build: one
+ * group at a time, since a document may have ten thousand operations. Also the words of its groups,
+ * which the shell scripts read themselves.
  */
 export async function writeImportedTree(
   context: Context,
@@ -41,7 +41,7 @@ export async function writeImportedTree(
     const own = [...groups.values()].filter((one) => one.words.split(' ')[0] === name);
     const isExtended = [...extended.keys()].some((one) => one.startsWith(`${name} `));
     if (place !== undefined && own.length === 0 && !isExtended) {
-      // The table of shared options begins with that of the build: its line stays as it is.
+      // The table of shared options starts with the table of the build, so this line does not change.
       written.set(name, lines.at(place));
       return node;
     }
@@ -65,12 +65,12 @@ export async function writeImportedTree(
 interface Placed {
   readonly name: string;
   readonly node: CommandNode;
-  /** Its line in the tree of the build. */
+  /** Its line in the build's tree. */
   readonly place?: number | undefined;
   readonly heading?: string;
 }
 
-/** The groups of the program in the order of its help: built in, of the document, help. */
+/** The groups in help order: built in, from the document, help. */
 function orderGroups(root: CommandNode, groups: readonly DescribedGroup[]): Placed[] {
   const all = root.commands.map((node, at): Placed => ({ name: node.name, node, place: at + 1 }));
   const builtIn = all.filter(({ node }) => node.heading !== unpublishedHeading);
@@ -94,7 +94,7 @@ function orderGroups(root: CommandNode, groups: readonly DescribedGroup[]): Plac
   return [...rest, ...sorted, ...help];
 }
 
-/** Adds the commands of a group to the node of its first word, and its words to the list. */
+/** Adds a group's commands to the node of its first word, and its words to the list. */
 function addGroup(node: CommandNode, group: DescribedGroup, words: string[]): CommandNode {
   words.push(`/${group.words}\t${[...group.commands.keys()].join(' ')}`);
   return addBelow(node, group.words.split(' ').slice(1), group);
@@ -129,7 +129,7 @@ function addBelow(
 
 type Extend = Awaited<ReturnType<typeof collectCommands>>['extend'];
 
-/** The built-in commands that have the options of the document, by their words. */
+/** The built-in commands that get options from the document, by their words. */
 async function extendedNodes(extend: Extend, loadAll: LoadAll): Promise<Map<string, CommandNode>> {
   const declared = await loadAll();
   const found = new Map<string, CommandNode>();

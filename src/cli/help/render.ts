@@ -25,11 +25,11 @@ export function renderHelp(path: readonly CommandNode[], width: number): string 
   const command = path.at(-1);
   if (root === undefined || command === undefined) return '';
   const lines = path.length === 1 ? rootLines(root, width) : commandLines(path, command, width);
-  // Words of an imported document may appear anywhere in it.
+  // It may contain words of an imported document.
   return escapeLinesForTerminal(`${lines.join('\n')}\n`);
 }
 
-/** The program itself, on one screen: what most need a line each, the rest by name. */
+/** The program's help on one screen: a line for each common command, only names for the rest. */
 function rootLines(root: CommandNode, width: number): string[] {
   const common = root.commands.filter(({ heading }) => heading === '');
   const named = (heading: string) =>
@@ -73,7 +73,7 @@ function commandLines(path: readonly CommandNode[], command: CommandNode, width:
   ];
 }
 
-/** Paragraphs are wrapped to the width; indented lines are examples and tables, and stay. */
+/** Wraps paragraphs to the width. Indented lines are examples and tables, and do not change. */
 function detailLines(details: readonly string[], width: number): string[] {
   if (details.length === 0) return [];
   const blocks: string[] = [''];
@@ -86,7 +86,7 @@ function detailLines(details: readonly string[], width: number): string[] {
   return blocks.flatMap((block) => (/^\s/.test(block) ? [block] : wrap(block, width)));
 }
 
-/** No more than reads well, and no less than holds a word. */
+/** At most what reads well, and at least one word. */
 export function helpWidth(context: Context): number {
   const { columns } = context.screen ?? context.stdout;
   return Math.min(100, Math.max(24, columns || 80));
@@ -164,7 +164,7 @@ function section(heading: string, rows: readonly Row[], width: number): string[]
   return rows.length === 0 ? [] : ['', ...wrap(heading, width), ...table(rows, width)];
 }
 
-/** Terms to the left and texts to the right; in a narrow window the text goes below its term. */
+/** Terms on the left and texts on the right; in a narrow window the text goes below its term. */
 function table(rows: readonly Row[], width: number): string[] {
   const longest = Math.min(termWidth, ...[Math.max(...rows.map(([term]) => term.length))]);
   const start = longest + 4;

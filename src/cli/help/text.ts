@@ -2,9 +2,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { CommandNode, OptionNode } from './tree.ts';
 
 /**
- * A command tree as text, of which a run reads only what it needs: a line that says what it is the
- * tree of, a line with the lengths of the lines that follow and the options that many commands have,
- * a line for the root with the names of the commands below it, and a line for each of those.
+ * A command tree as text, of which a run reads only what it needs. The first line says what the tree
+ * was made from, the second has the lengths of the lines that follow and the shared options, the third
+ * is the root with the names of its commands. Then there is one line for each of those.
  */
 export function writeTree(root: CommandNode, of: string): string {
   const shared = createShared();
@@ -12,7 +12,7 @@ export function writeTree(root: CommandNode, of: string): string {
   return joinTree(root, lines, shared.texts, of);
 }
 
-/** A tree whose commands are written already, by the same table of shared options. */
+/** A tree whose commands are already written, with the same table of shared options. */
 export function joinTree(
   root: CommandNode,
   lines: readonly string[],
@@ -27,11 +27,11 @@ export function joinTree(
 
 const nothing = { arguments: [], options: [], examples: [], commands: [] };
 
-/** The options that many commands have, each as JSON; elsewhere a number stands for one of them. */
+/** The options that many commands have, each as JSON; a number refers to them elsewhere. */
 export interface Shared {
   readonly texts: string[];
   readonly places: Map<string, number>;
-  /** Options that were met once. */
+  /** Options seen once. */
   readonly met: Set<string>;
 }
 
@@ -70,7 +70,7 @@ function share(option: OptionNode, { texts, places, met }: Shared): OptionNode |
   return texts.push(text) - 1;
 }
 
-/** What the tree is of, so that one that is out of date is not used. */
+/** What the tree was made from, to detect one that is out of date. */
 export function readOrigin(text: string): string {
   return text.slice(0, text.indexOf('\n'));
 }
@@ -80,7 +80,7 @@ interface Header {
   readonly shared: readonly OptionNode[];
 }
 
-/** The lines of a tree, of which only the ones that are asked for are read. */
+/** The lines of a tree, read on demand. */
 export interface Lines {
   readonly origin: string;
   readonly header: Header;
@@ -95,7 +95,7 @@ export function linesOf(text: string): Lines {
 
 const firstRead = 16 * 1024;
 
-/** The tree in a file; a large one is not read whole. */
+/** The tree in a file; a large file is not read whole. */
 export function readTreeFile(path: string, of: string, words: readonly string[]) {
   const file = openSync(path, 'r');
   try {
@@ -123,7 +123,7 @@ export function readTreeFile(path: string, of: string, words: readonly string[])
   }
 }
 
-/** The tree, whole below the commands that the words name; the others have only their name. */
+/** The tree, complete below the commands named by the words; other commands have only their name. */
 export function readTree(text: string, words: readonly string[]): CommandNode {
   return readLines(linesOf(text), words);
 }
@@ -138,7 +138,7 @@ function readLines(lines: Lines, words: readonly string[]): CommandNode {
   return { ...root, commands };
 }
 
-/** The boundary: what this program wrote itself. */
+/** Parses what this program wrote itself. */
 export function readNode({ header, at }: Lines, place: number): CommandNode {
   return expand(JSON.parse(at(place)), header.shared);
 }

@@ -1,4 +1,4 @@
-/** What concerns every command: told by `costctl help NAME` and by the manual. */
+/** What applies to every command: shown by `costctl help NAME` and in the manual. */
 export interface Topic {
   readonly name: string;
   readonly title: string;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Kind } from '../completion/kinds.ts';
 
-/** A command as data: all that its help, its completion and its page in the manual are made from. */
+/** A command as data, from which its help, completion and manual page are made. */
 export interface CommandNode {
   readonly name: string;
   readonly aliases: readonly string[];
@@ -9,19 +9,19 @@ export interface CommandNode {
   readonly arguments: readonly ArgumentNode[];
   readonly options: readonly OptionNode[];
   readonly examples: readonly string[];
-  /** Lines that help shows before the examples. A line that is indented is not wrapped. */
+  /** Lines shown before the examples. Indented lines are not wrapped. */
   readonly details?: readonly string[];
   readonly commands: readonly CommandNode[];
-  /** What the help of the command above lists it under. */
+  /** The heading under which the parent's help lists it. */
   readonly heading: string;
 }
 
-/** Groups that only a line of the program's help names: what few need, and what needs a document. */
+/** Groups listed only by name in the program's help: rarely needed, or in need of a document. */
 export const rareHeading = 'Also:';
 export const importedHeading = 'From the imported document:';
 export const unpublishedHeading = 'Only after costctl api import:';
 
-/** The command tree as it was written down, where there is one that holds for the line. */
+/** Finds the stored command tree that is valid for the line, if there is one. */
 export type FindTree = (
   context: Context,
   argv: readonly string[],
@@ -39,9 +39,9 @@ export interface ArgumentNode {
 export interface OptionNode {
   readonly short?: string;
   readonly long: string;
-  /** What its value is called; without one it takes none. */
+  /** The name of its value; absent for a switch. */
   readonly value?: string;
-  /** The values that it can have, where they are few. */
+  /** The values it can have, if they are few. */
   readonly choices?: readonly string[];
   /** What completion offers for its value. */
   readonly completes?: Kind;

@@ -1,16 +1,16 @@
-/** Up to here a loop is faster than a call into the runtime. */
+/** Up to this length a loop is faster than a call into the runtime. */
 const shortRun = 64;
 
-/** What a copy may write beyond its end. */
+/** How many bytes a copy may write past its end. */
 const slack = 4;
 
-/** Bytes written one after the other into memory that is used again. */
+/** Bytes written sequentially into reused memory. */
 export class ByteOutput {
   bytes: Buffer = Buffer.allocUnsafe(1 << 16);
   length = 0;
   #view = viewOf(this.bytes);
 
-  /** Makes room for `count` more bytes; the writing methods do not look. */
+  /** Makes room for `count` more bytes; the writing methods do not check. */
   reserve(count: number): void {
     const needed = this.length + count + slack;
     if (needed <= this.bytes.length) return;
@@ -25,7 +25,7 @@ export class ByteOutput {
     this.length += 1;
   }
 
-  /** Copies four bytes at a time, and so may write a little beyond, into room that is free. */
+  /** Copies four bytes at a time, and so may write a little past the end, into free room. */
   copy(source: DataView, start: number, end: number): void {
     const to = this.length;
     this.length = to + end - start;
@@ -40,7 +40,7 @@ export class ByteOutput {
     }
   }
 
-  /** Writes a text and makes the room for it. */
+  /** Writes text, making room for it. */
   text(text: string): void {
     this.reserve(text.length * 3);
     this.length += this.bytes.write(text, this.length);

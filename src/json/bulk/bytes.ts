@@ -1,4 +1,4 @@
-/** The bytes that JSON and its writers know by name. */
+/** The bytes with a meaning in JSON and its writers. */
 export const tab = 0x09;
 export const newLine = 0x0a;
 export const carriageReturn = 0x0d;

@@ -6,17 +6,17 @@ import { type Place, placeOf, readInside } from './paths.ts';
 import { cellWidth, type RowPage } from './rows.ts';
 import type { Shape } from './shapes.ts';
 
-/** Longer texts repeat too seldom to be worth remembering. */
+/** Longer texts repeat too rarely to be cached. */
 const longestRemembered = 32;
 const longestObject = 1024;
 const remembered = 1024;
 
-/** Reads one column's cell in row after row as text, without making the row. */
+/** Reads the cell of one column in row after row as text, without creating the row. */
 export class CellReader {
   readonly column: string;
   readonly #places = new WeakMap<Shape, Place>();
   readonly #texts: (string | undefined)[] = new Array(remembered);
-  /** By the bytes of the object, a character each. */
+  /** By the bytes of the object, one character each. */
   readonly #insides = new Map<string, { readonly text: string | null | undefined }>();
   #insidePath: string | undefined;
   #shape: Shape | undefined;
@@ -27,8 +27,8 @@ export class CellReader {
   }
 
   /**
-   * A text decoded, a number as it came, what is nested as its JSON text; null for null and
-   * undefined where the row lacks the column.
+   * Decoded text, a number with its original digits, JSON text for nested values; null for null, and
+   * undefined if the row lacks the column.
    */
   read(page: RowPage, row: number): string | null | undefined {
     const { cell, inside } = this.#placeIn(page.shapeOf[row]);
@@ -48,7 +48,7 @@ export class CellReader {
       : this.#recall(page.body, start + 1, end - 1);
   }
 
-  /** Where in `page.cells` the row's cell is; -1 where it has none or the value is inside another. */
+  /** The index of the row's cell in `page.cells`; -1 if there is none or the value is nested. */
   locate(page: RowPage, row: number): number {
     const { cell } = this.#placeIn(page.shapeOf[row]);
     return cell < 0 ? -1 : ((page.firstCell[row] ?? 0) + cell) * cellWidth;
@@ -62,7 +62,7 @@ export class CellReader {
     return this.#place;
   }
 
-  /** Objects repeat as texts do: one that was parsed is known by how it is written. */
+  /** Objects repeat as texts do, so a parsed one is cached by its text. */
   #readInside(page: RowPage, row: number): string | null | undefined {
     const [outer, ...others] = this.#place.inside;
     if (outer === undefined || others.length > 0) return textOf(readInside(page, row, this.#place));
@@ -80,7 +80,7 @@ export class CellReader {
     return known.text;
   }
 
-  /** A column has few texts as a rule, and comparing bytes is cheaper than making a string. */
+  /** A column usually has few different texts, and comparing bytes is cheaper than creating a string. */
   #recall(body: Buffer, start: number, end: number): string {
     const length = end - start;
     if (length > longestRemembered) return body.toString('utf8', start, end);
@@ -95,7 +95,7 @@ export class CellReader {
   }
 }
 
-/** Whether ASCII text stands there; other text is never taken for the same. */
+/** Compares with ASCII text; other text never matches. */
 function isSame(text: string, body: Buffer, start: number, length: number): boolean {
   if (text.length !== length) return false;
   for (let at = 0; at < length; at += 1) {

@@ -1,11 +1,11 @@
 /** How the cells of csv and tsv are written. */
 export interface CellForm {
   readonly format: 'csv' | 'tsv';
-  /** Between the cells of csv: one ASCII character, by default a comma. */
+  /** The separator of csv: one ASCII character, a comma by default. */
   readonly delimiter?: string | undefined;
   /** Numbers as `1234,56`. */
   readonly decimalComma?: boolean | undefined;
-  /** No text may be taken for a formula. */
+  /** Prevent text from being read as a formula. */
   readonly spreadsheetSafe?: boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ export function csvText(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What would end a cell or a line of tsv, and the backslash that begins its substitute. */
+/** Characters that would end a cell or a line of tsv, and the backslash that starts their replacement. */
 export const tsvEscapes: Readonly<Record<string, string>> = {
   '\t': '\\t',
   '\n': '\\n',
@@ -54,17 +54,17 @@ export function tsvText(text: string): string {
 }
 
 /**
- * OWASP, "CSV Injection": a formula begins with one of these signs, full-width or not. A spreadsheet
- * may split lines at another separator than the one that was written, so what follows a separator
- * within a text may become the start of a cell. A number is no danger.
+ * OWASP, "CSV Injection": a formula starts with one of these signs, full-width or not. A spreadsheet may
+ * split lines at another separator than the one written, so text after a separator may become the start
+ * of a cell. Numbers are harmless.
  */
 const formulaStart =
   /(^|[,;\t|\r\n])(["' ]*)(?<!')(?![+-](?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?(?:$|[,;\t|\r\n\]}"' ]))(?=[=+\-@＝＋－＠])/gi;
 
-/** Some spreadsheets drop these at the start of a cell, and see what follows. */
+/** Some spreadsheets skip these at the start of a cell. */
 const blankStart = /^[\t\r\n]/;
 
-/** Puts `'` before what a spreadsheet would take for a formula. */
+/** Puts `'` before text that a spreadsheet would read as a formula. */
 export function guardText(text: string): string {
   const guarded = text.replace(formulaStart, "$1$2'");
   return blankStart.test(guarded) ? `'${guarded}` : guarded;

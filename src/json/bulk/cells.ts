@@ -7,7 +7,7 @@ import { type CellForm, createCellTexts, csvText, tsvEscapes, tsvText } from './
 import type { RowPage } from './rows.ts';
 import { type Substitutes, writeUnescaped } from './unescape.ts';
 
-/** Writes the value at `start` to `end`, of which the scanner found `bits`, as one cell. */
+/** Writes the value from `start` to `end`, with the `bits` found by the scanner, as one cell. */
 export type WriteCell = (
   output: ByteOutput,
   page: RowPage,
@@ -33,7 +33,7 @@ export const writeCsvCell: WriteCell = (output, page, start, end, bits) => {
   } else if ((bits & isNull) === 0) output.copy(page.view, start, end);
 };
 
-/** The tab, the line ends and the backslash as two characters each. */
+/** Writes the tab, the line ends and the backslash as two characters each. */
 export const writeTsvCell: WriteCell = (output, page, start, end, bits) => {
   output.reserve(2 * (end - start) + 4);
   if ((bits & isText) !== 0) {
@@ -53,7 +53,7 @@ export interface CellWriters {
   readonly writeNumber: WriteText;
 }
 
-/** Writers for a form: by bytes for the usual ones, else from the text of each cell. */
+/** The writers of a form: on bytes for the usual forms, otherwise on the text of each cell. */
 export function createCellWriters(form: CellForm): CellWriters {
   const { format, delimiter = ',', decimalComma, spreadsheetSafe } = form;
   const { separator, ofText, ofNumber } = createCellTexts(form);
@@ -81,7 +81,7 @@ export function createCellWriters(form: CellForm): CellWriters {
   return { separator, writeCell, writeText, writeNumber };
 }
 
-/** What may have to be quoted or guarded: a separator, a sign, the start of a full-width sign. */
+/** Bytes that may require quotes or a guard: a separator, a sign, the start of a full-width sign. */
 function riskyBytes(delimiter: string): Uint8Array {
   const risky = new Uint8Array(256);
   for (const byte of Buffer.from(`${delimiter},;|\t"'=+-@\r\n`)) risky[byte] = 1;
@@ -104,7 +104,7 @@ export const writeTsvText: WriteText = (output, text) => {
   output.text(tsvText(text));
 };
 
-/** The quotes go in first and are taken out if the text turns out not to need them. */
+/** The quotes are written first, and removed if the text does not need them. */
 function writeEscapedCsv(output: ByteOutput, body: Buffer, start: number, end: number): void {
   const from = output.length;
   output.push(quote);
@@ -116,7 +116,7 @@ function writeEscapedCsv(output: ByteOutput, body: Buffer, start: number, end: n
   output.length -= 1;
 }
 
-/** JSON text: it contains a quote or a comma, or is as short as `[1]` and needs none. */
+/** JSON text: it contains a quote or a comma, or is short like `[1]` and needs no quotes. */
 function writeQuoted(output: ByteOutput, body: Buffer, start: number, end: number): void {
   const from = output.length;
   let sawSpecial = 0;

@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is JsonObject {
   );
 }
 
-/** Lays changes over a record: objects are merged key by key, anything else is replaced. */
+/** Applies changes to a record: objects are merged key by key, anything else is replaced. */
 export function mergeObjects(record: JsonObject, changes: JsonObject): JsonObject {
   const merged = new Map<string, JsonValue>(Object.entries(record));
   for (const [key, change] of Object.entries(changes)) {
@@ -19,7 +19,7 @@ export function mergeObjects(record: JsonObject, changes: JsonObject): JsonObjec
   return Object.fromEntries(merged);
 }
 
-/** Sets a property by its path: `a.b` reaches into the object `a`, which is made where it is missing. */
+/** Sets a property by its path: `a.b` sets `b` of the object `a`, which is created if it is missing. */
 export function setPath(record: JsonObject, path: string, value: JsonValue): JsonObject {
   const [first = '', ...rest] = path.split('.');
   const held = Object.hasOwn(record, first) ? record[first] : undefined;

@@ -5,14 +5,14 @@ import { isObject } from './merge.ts';
 import { cellWidth, type RowPage } from './rows.ts';
 import { keysOf, type Shape } from './shapes.ts';
 
-/** Where rows of one shape have a column: in a cell of their own, or inside one of these. */
+/** Where rows of one shape have a column: in a cell of its own, or inside one. */
 export interface Place {
-  /** Which cell of the row, or -1. */
+  /** The cell of the row, or -1. */
   readonly cell: number;
   readonly inside: readonly { readonly cell: number; readonly path: string }[];
 }
 
-/** A key that itself holds dots is found before a path of its parts; of a repeated key the last. */
+/** A key that contains dots takes precedence over a path. If a key is repeated, the last one counts. */
 export function placeOf(shape: Shape, column: string): Place {
   return findPlace(cellsOf(shape), column);
 }
@@ -37,7 +37,7 @@ function findPlace(cells: ReadonlyMap<string, number>, column: string): Place {
   return { cell, inside };
 }
 
-/** The value of a column that is a path into objects; undefined where the row has none. */
+/** The value of a column that is a path into objects; undefined if the row has none. */
 export function readInside(page: RowPage, row: number, place: Place): JsonValue | undefined {
   for (const { cell, path } of place.inside) {
     const at = ((page.firstCell[row] ?? 0) + cell) * cellWidth;

@@ -7,10 +7,10 @@ import { cellWidth, type RowPage, readRow, rowWidth } from './rows.ts';
 import { keysOf, type Shape } from './shapes.ts';
 import type { KeepRow } from './table-writer.ts';
 
-/** So that shapes which never come again do not pile up. */
+/** A limit, so that shapes that never repeat do not accumulate. */
 const mostShapes = 20_000;
 
-/** Writes rows as ndjson or as the items of a json array: the bytes that `stringifyJson` gives. */
+/** Writes rows as ndjson or as items of a json array: the same bytes as `stringifyJson`. */
 export class RowWriter {
   readonly #output = new ByteOutput();
   readonly #keys = new Map<Shape, readonly DataView[]>();
@@ -21,7 +21,7 @@ export class RowWriter {
     this.#isArray = format === 'json';
   }
 
-  /** A page's rows; in json each but the very first after a comma. The next call overwrites it. */
+  /** The rows of a page; in json, all but the very first follow a comma. The next call overwrites it. */
   write(page: RowPage, keep?: KeepRow): Buffer {
     const output = this.#output;
     if (this.#keys.size > mostShapes) this.#keys.clear();
@@ -37,7 +37,7 @@ export class RowWriter {
     return output.take();
   }
 
-  /** Writes a row, and with it those after it that can be copied in one piece; names the last. */
+  /** Writes a row and those after it that can be copied with it in one piece; returns the last one. */
   #writeRows(page: RowPage, row: number, keep: KeepRow | undefined): number {
     const shape = page.shapeOf[row];
     if (page.loose[row] === 0) return this.#copyRows(page, row, keep);
@@ -51,7 +51,7 @@ export class RowWriter {
     const output = this.#output;
     let last = first;
     let end = rows[first * rowWidth + 1] ?? 0;
-    // One byte between two rows is the comma; a line end takes its place.
+    // A single byte between two rows is the comma; a line end replaces it.
     while (
       last + 1 < page.count &&
       loose[last + 1] === 0 &&
@@ -91,7 +91,7 @@ export class RowWriter {
     output.push(closeBrace);
   }
 
-  /** Each key as it goes before its value: with its colon, and with the comma before it. */
+  /** Each key as written before its value: with its colon, and the comma before it. */
   #keysOf(shape: Shape): readonly DataView[] {
     const known = this.#keys.get(shape);
     if (known !== undefined) return known;

@@ -7,7 +7,7 @@ import { closeBrace, closeBracket, comma, openBrace, openBracket, quote, space }
 import type { Shape } from './shapes.ts';
 
 /**
- * Where the rows of one body are and what they hold, as places in its bytes.
+ * The positions of the rows of one body and of their values.
  * Valid until the scanner that made it scans again.
  */
 export interface RowPage {
@@ -19,32 +19,32 @@ export interface RowPage {
   /** Each shape that a row of this page has, once, in order of appearance. */
   readonly shapes: readonly Shape[];
   readonly shapeOf: readonly Shape[];
-  /** From and to of each row: two places a row. */
+  /** Start and end of each row: two entries per row. */
   readonly rows: Int32Array;
-  /** 1 where the row is not the bytes that `stringifyJson` would write. */
+  /** 1 if the row differs from what `stringifyJson` would write. */
   readonly loose: Int32Array;
-  /** Which is the first cell of each row. */
+  /** The index of the first cell of each row. */
   readonly firstCell: Int32Array;
-  /** From, to and bits (`bits.ts`) of each value: three numbers a cell. */
+  /** Start, end and bits (`bits.ts`) of each value: three numbers per cell. */
   readonly cells: Int32Array;
 }
 
 export const cellWidth = 3;
 export const rowWidth = 2;
 
-/** The text of a row as it came. */
+/** The original text of a row. */
 export function rowText(page: RowPage, row: number): string {
   return page.body.toString('utf8', page.rows[row * rowWidth], page.rows[row * rowWidth + 1]);
 }
 
-/** A row as a value, for what the bytes alone cannot do. */
+/** A row as a value, for what bytes alone cannot do. */
 export function readRow(page: RowPage, row: number): JsonValue {
   return parseJson(rowText(page, row));
 }
 
 /**
- * Finds the rows of `{"data":[{…},…],…}` without making an object a row. It keeps its memory from
- * body to body. What is not strict JSON of that form throws SyntaxError, never yields a wrong row.
+ * Finds the rows of `{"data":[{…},…],…}` without creating an object per row. It reuses its memory for
+ * each body. Anything but strict JSON of that form throws SyntaxError and never yields a wrong row.
  */
 export class RowScanner {
   readonly #values = new ValueScanner();
@@ -102,7 +102,7 @@ export class RowScanner {
       const key: string = JSON.parse(body.toString('utf8', at, keyEnd));
       const start = values.passColon(keyEnd);
       if (key === 'data') {
-        if (sawData) throw new SyntaxError('the member "data" stands twice');
+        if (sawData) throw new SyntaxError('the member "data" appears twice');
         sawData = true;
         at = this.#scanRows(start);
       } else {

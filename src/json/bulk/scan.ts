@@ -15,15 +15,15 @@ import {
   zero,
 } from './bytes.ts';
 
-/** Deeper documents are refused, so that no walk over a value can run out of stack. */
+/** Deeper documents are rejected, so that no walk over a value can overflow the stack. */
 export const deepest = 500;
 
-/** Fifteen digits in plain notation always come back from a double as they went in. */
+/** Fifteen digits in plain notation always survive conversion to a double. */
 const safeDigits = 15;
 
 /**
- * Whether JSON.parse would keep every digit of this document, and its depth is within bounds.
- * It judges numbers and nesting alone: a document that is not JSON may pass.
+ * Whether JSON.parse would preserve every digit of this document, with its depth within bounds. Checks
+ * only numbers and nesting: a document that is not JSON may pass.
  */
 export function isOrdinary(text: string): boolean {
   let depth = 0;
@@ -46,7 +46,7 @@ export function isOrdinary(text: string): boolean {
   return true;
 }
 
-/** Where the string that began before `from` is closed, or -1. */
+/** The end of the string that started before `from`, or -1. */
 function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at > 0 && text.charCodeAt(at - 1) === backslash && isEscaped(text, at, from)) {
@@ -78,7 +78,7 @@ function isNumberPart(code: number): boolean {
   );
 }
 
-/** Cheap signs that a number may not come back: many digits, an exponent, a last 0, tiny, -0. */
+/** Cheap signs that a number may not survive: many digits, an exponent, a trailing 0, a tiny value, -0. */
 function isDoubtful(text: string, from: number, end: number): boolean {
   if (end - from > safeDigits) return true;
   const first = text.charCodeAt(from);

@@ -1,42 +1,42 @@
 /**
- * The keys of an object in the order they came, shared by every object that has the same ones.
- * Shapes form a tree: each is its parent and one key more, so that the next key is found by
- * comparing bytes with the key that came here last, and nothing is made for it.
+ * The keys of an object in their order, shared by all objects with the same keys. Shapes form a tree:
+ * each is its parent plus one key, so the next key is found by comparing bytes with the key that was
+ * last seen here, without allocating anything.
  */
 export interface Shape {
   readonly parent: Shape | undefined;
   /** The last key, decoded. */
   readonly key: string;
-  /** The last key as it stood in the body, from its first quote to its colon. */
+  /** The bytes of the last key in the body, from its first quote to its colon. */
   readonly lead: Buffer;
-  /** Its bytes as little-endian words, the last of them its last four bytes. */
+  /** Its bytes as little-endian words, of which the last contains its last four bytes. */
   readonly words: Int32Array;
   /**
-   * The same with the brace or comma before it, as little-endian doubles of which the last is its
-   * last eight bytes; none where it is shorter. Eight bytes of a JSON string are neither a NaN that
-   * equals nothing nor one of the two zeros that equal each other, so equal doubles are equal bytes.
+   * The same with the brace or comma before it, as little-endian doubles of which the last contains its
+   * last eight bytes; empty if it is shorter. Eight bytes of a JSON string are neither a NaN, which equals
+   * nothing, nor one of the two zeros, which equal each other, so equal doubles mean equal bytes.
    */
   readonly doubles: Float64Array;
-  /** How many keys. */
+  /** The number of keys. */
   readonly size: number;
-  /** No key twice and none that looks like an array index, which JSON.parse would move ahead. */
+  /** No repeated key, and none that looks like an array index, which JSON.parse would move to the front. */
   readonly keepsOrder: boolean;
-  /** Also every key is written as JSON.stringify would write it. */
+  /** Also, every key is written as JSON.stringify would write it. */
   readonly isCanonical: boolean;
-  /** The last key's JSON string, its bytes as one character each. */
+  /** The last key's JSON string, one character per byte. */
   readonly raw: string;
-  /** A few children, found sooner by their bytes than by their name. */
+  /** A few children, found faster by their bytes than by their name. */
   readonly firstChildren: Shape[];
   /** The others, by `raw`. */
   children: Map<string, Shape> | undefined;
   /**
-   * The keys, where no child has taken them over. Handed down, so that an object of a million
-   * keys costs a million steps and not their square.
+   * The keys, until a child takes them over. Passing them down makes an object of a million keys cost a
+   * million steps instead of their square.
    */
   keys: Set<string> | undefined;
-  /** The child that was taken last. */
+  /** The last child that was used. */
   likely: Shape | undefined;
-  /** The page that this shape was last seen in, as the scanner numbers them. */
+  /** The page in which this shape was last seen, numbered by the scanner. */
   seenIn: number;
 }
 
@@ -59,7 +59,7 @@ export function createRootShape(): Shape {
   };
 }
 
-/** Adds the shape that has one key more: a JSON string, its bytes as one character each. */
+/** Adds the shape with one more key: a JSON string, one character per byte. */
 export function growShape(parent: Shape, raw: string): Shape {
   const lead = Buffer.from(`${raw}:`, 'latin1');
   const text = lead.toString('utf8', 0, raw.length);
@@ -91,7 +91,7 @@ export function growShape(parent: Shape, raw: string): Shape {
   return child;
 }
 
-/** The keys in order, a repeated one as often as it came. */
+/** The keys in order, including repeated ones. */
 export function keysOf(shape: Shape): string[] {
   const keys: string[] = [];
   for (let at: Shape | undefined = shape; at?.parent !== undefined; at = at.parent) {

@@ -10,20 +10,20 @@ import { cellWidth, type RowPage } from './rows.ts';
 import { keysOf, type Shape } from './shapes.ts';
 
 export interface TableOptions extends CellForm {
-  /** The columns wanted, paths into objects among them; without it those that the rows have. */
+  /** The columns to write, including paths into objects; by default all columns of the rows. */
   readonly columns?: readonly string[] | undefined;
 }
 
-/** Which rows to write. It may be asked twice about one row. */
+/** Which rows to write. It may be called twice for one row. */
 export type KeepRow = (row: number) => boolean;
 
-/** Each row has a cell for each column: many more of them would be a file of separators. */
+/** Each row has a cell for each column: with more columns, the file would be mostly separators. */
 const mostColumns = 10_000;
 
-/** So that shapes which never come again do not pile up. */
+/** A limit, so that shapes that never repeat do not accumulate. */
 const mostPlaces = 20_000;
 
-/** Writes rows as csv or tsv, cell by cell from the bytes of their body. */
+/** Writes rows as csv or tsv, cell by cell, from the bytes of their body. */
 export class TableWriter {
   readonly #output = new ByteOutput();
   readonly #isChosen: boolean;
@@ -48,21 +48,21 @@ export class TableWriter {
     return this.#columns;
   }
 
-  /** Chosen columns that no row written so far had. */
+  /** Chosen columns that no written row had so far. */
   get unseen(): readonly string[] {
     return this.#columns.filter((column) => !this.#seen.has(column));
   }
 
   /**
-   * Takes the columns of a page in, and names those that are new. Once a page with rows was
-   * learned, a new one is a late column: the rows before it lack its cell.
+   * Adds the columns of a page, and returns the new ones. After the first page with rows, a new column is
+   * a late one: the earlier rows lack its cell.
    */
   learn(page: RowPage): readonly string[] {
     if (this.#isChosen) return [];
     const late: string[] = [];
     for (const shape of page.shapes) {
       if (this.#places.has(shape)) continue;
-      // As JSON.parse orders them.
+      // In the order of JSON.parse.
       const keys = Object.keys(Object.fromEntries(keysOf(shape).map((key) => [key, true])));
       for (const key of keys) {
         if (this.#known.has(key)) continue;
@@ -87,7 +87,7 @@ export class TableWriter {
     return this.#output.take();
   }
 
-  /** The lines of a page's rows. The bytes are overwritten by the next call. */
+  /** The lines of a page's rows. The next call overwrites the bytes. */
   write(page: RowPage, keep?: KeepRow): Buffer {
     if (this.#places.size > mostPlaces) this.#places.clear();
     let shape: Shape | undefined;
@@ -138,7 +138,7 @@ export class TableWriter {
 
   #endLine(lineStart: number): void {
     const output = this.#output;
-    // A line with nothing in it reads as no record at all.
+    // An empty line would be read as no record at all.
     if (this.#isCsv && this.#columns.length === 1 && output.length === lineStart) {
       output.text('""');
     }

@@ -1,12 +1,12 @@
 import type { ByteOutput } from './byte-output.ts';
 import { backslash, lowerU, nine, upperA, zero } from './bytes.ts';
 
-/** What to write in place of an ASCII character; an empty entry stands for the character itself. */
+/** The replacement for an ASCII character; an empty entry means the character itself. */
 export type Substitutes = readonly (Uint8Array | undefined)[];
 
 /**
- * Writes the text between the quotes of a JSON string as UTF-8, and says whether a character
- * that `special` marks was in it. The caller made room for twice the bytes.
+ * Writes the text between the quotes of a JSON string as UTF-8, and returns whether it contains a
+ * character marked in `special`. The caller must have made room for twice the bytes.
  */
 export function writeUnescaped(
   output: ByteOutput,
@@ -36,7 +36,7 @@ export function writeUnescaped(
         const low = code <= 0xdbff && at < end ? readUnit(body, at) : 0;
         const isPair = low >= 0xdc00 && low <= 0xdfff;
         if (isPair) at += 6;
-        // Half of a pair is no character: UTF-8 has only the replacement for it.
+        // Half of a surrogate pair is not a character: UTF-8 has only the replacement character for it.
         code = isPair ? 0x10000 + (code - 0xd800) * 0x400 + (low - 0xdc00) : 0xfffd;
       }
     }
@@ -65,7 +65,7 @@ function writeCharacter(output: ByteOutput, code: number, substitutes: Substitut
   output.push(0x80 | (code & 0x3f));
 }
 
-/** The unit of a unicode escape at `at`, or 0 where none stands there. */
+/** The code unit of a unicode escape at `at`, or 0 if there is none. */
 function readUnit(body: Buffer, at: number): number {
   if (body[at] !== backslash || body[at + 1] !== lowerU) return 0;
   let unit = 0;

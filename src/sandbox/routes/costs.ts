@@ -34,7 +34,7 @@ function readWindow(call: Call): Window {
   const startDate = requiredDay(call, 'startDate');
   const endDate = requiredDay(call, 'endDate');
   if (endDate < startDate) throw invalidField('endDate', 'must not be before startDate');
-  // There are no costs of days to come.
+  // Future days have no costs.
   return { from: dayNumber(startDate), to: Math.min(dayNumber(endDate), dayOf(call.now)) };
 }
 

@@ -37,7 +37,7 @@ export function createProvider(call: Call, state: State, given: ConnectProviderR
   };
 }
 
-/** A field that is missing stays; null removes it. New credentials fix a provider. */
+/** A missing field stays unchanged; null removes it. New credentials repair a provider. */
 export function updateProvider(
   call: Call,
   provider: Provider,

@@ -92,7 +92,7 @@ export function createProviderRoutes(started: number) {
   } satisfies Record<string, Route>;
 }
 
-/** The document names the parameter of the PUT path `id`, and that of the others `providerId`. */
+/** The document calls the parameter `id` in the PUT path, and `providerId` in the others. */
 function idOf(call: Call): string {
   return call.path['providerId'] ?? call.path['id'] ?? '';
 }

@@ -9,7 +9,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const scheduledRuns = 60;
 
-/** The runs of a provider, the newest first: those that were asked for, and those of the schedule. */
+/** The runs of a provider, newest first: requested and scheduled ones. */
 export function runsOf(state: State, provider: Provider, started: number): Run[] {
   const asked = state.list('runs').filter((run) => run.providerId === provider.id);
   const runs = [...asked, ...createScheduledRuns(provider, started)];
@@ -20,7 +20,7 @@ export function isRunning(state: State, provider: Provider, started: number, now
   return runsOf(state, provider, started).some((run) => run.completedAt > now);
 }
 
-/** Every seventh run that is asked for fails, and each of a provider whose credentials do not work. */
+/** Every seventh requested run fails, and so does every run with invalid credentials. */
 export function startRun(call: Call, state: State, provider: Provider, full: boolean): Run {
   const before = state.list('runs').filter((run) => run.providerId === provider.id).length;
   const interrupted = before % 7 === 6 ? 'the provider closed the connection' : null;
@@ -53,7 +53,7 @@ export function nextSyncAt(provider: Provider, now: number): string | null {
   return timestamp((Math.floor(now / step) + 1) * step);
 }
 
-/** All had ended when the service started, so that none turns up beside one that was asked for. */
+/** All ended before the service started, so that none appears next to a requested run. */
 function createScheduledRuns(provider: Provider, started: number): Run[] {
   if (provider.syncedHoursAgo === null) return [];
   const step = provider.syncFrequencyMinutes * minute;

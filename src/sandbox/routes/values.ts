@@ -14,8 +14,8 @@ export interface Import {
 }
 
 /**
- * Each value replaces the amount stored for its day and labels. Amounts are texts that are compared
- * as decimals: `5` over `5.0` changes nothing, and the stored text stays.
+ * Each value replaces the amount stored for its day and labels. Amounts are texts compared as decimals:
+ * writing `5` over `5.0` changes nothing, and the stored text remains.
  */
 export function importValues(
   metric: Metric,
@@ -44,7 +44,7 @@ function fateOf(before: Value | undefined, amount: string): keyof Import['counts
   return same ? 'unchanged' : 'updated';
 }
 
-/** One text for all spellings of a number: its digits without outer zeros, and the power of ten. */
+/** The same text for all spellings of a number: its digits without outer zeros, and the power of ten. */
 function canonical(amount: string): string {
   const [, sign = '', digits = '', exponent = '0'] = decimal.exec(amount) ?? [];
   const [whole = '', decimals = ''] = digits.split('.');
@@ -80,7 +80,7 @@ function describe(count: number, errors: FieldErrors): string {
   return `nothing was stored: ${field} ${message}${others}`;
 }
 
-/** In the order of the columns of the metric, so that the same label set is always the same text. */
+/** In the order of the metric's columns, so that equal label sets give equal texts. */
 function orderLabels(metric: Metric, labels: Readonly<Record<string, string>>): Value['labels'] {
   const ordered = metric.labelColumns
     .map((column) => [column, labels[column]] as const)

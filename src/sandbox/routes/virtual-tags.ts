@@ -7,7 +7,7 @@ import { newId } from '../ids.ts';
 import { readBody } from '../input.ts';
 import { put } from '../state/state.ts';
 
-/** The service publishes no shape: a name is required, and a workspace is checked if one is named. */
+/** The service publishes no schema: a name is required, and a workspace is checked if given. */
 const CreateRequest = z.looseObject({
   name: z.string('must be text').check(z.minLength(1, 'must not be empty')),
   workspaceId: z.optional(WorkspaceId),

@@ -10,7 +10,7 @@ import { invalidField, notFound } from '../problem.ts';
 import type { WorkspaceProvider } from '../state/records.ts';
 import { put, remove, type State } from '../state/state.ts';
 
-/** The service publishes no shape. Accounts null, or left out: all of the connection's. */
+/** The service publishes no schema. Accounts null or missing: all accounts of the connection. */
 const Accounts = z.optional(z.nullable(z.array(z.string('must be text'), 'must be a list')));
 const Enabled = z.optional(z.boolean('must be true or false'));
 const CreateRequest = z.looseObject({

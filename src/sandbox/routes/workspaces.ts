@@ -7,7 +7,7 @@ import { readBody, workspaceIdOf } from '../input.ts';
 import { pageOf, requiredRange } from '../pages.ts';
 import { type Change, put, remove, type State } from '../state/state.ts';
 
-/** The service publishes no shape: only a name is required, and the rest is stored as received. */
+/** The service publishes no schema: only a name is required, and the rest is stored as received. */
 const Name = z.string('must be text').check(z.minLength(1, 'must not be empty'));
 const CreateWorkspace = z.looseObject({ name: Name });
 const UpdateWorkspace = z.looseObject({ name: z.optional(Name) });
@@ -75,7 +75,7 @@ export const workspaceRoutes = {
   },
 } satisfies Record<string, Route>;
 
-/** Everything in the workspace is deleted with it; the connections belong to the organization and stay. */
+/** Deletes everything in the workspace; the connections belong to the organization and remain. */
 function removeContents(state: State, workspaceId: string): Change[] {
   const kinds = ['workspaceProviders', 'metrics', 'filters', 'virtualTags'] as const;
   return kinds.flatMap((kind) =>

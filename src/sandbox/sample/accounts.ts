@@ -15,9 +15,9 @@ export interface Service {
   readonly usage: string;
   readonly unit: string;
   readonly charge: 'Usage' | 'Credit' | 'Tax';
-  /** The usual cost of one row on a working day, in the currency of the account; negative for a credit. */
+  /** The typical cost of one row on a working day, in the currency of the account; negative for a credit. */
   readonly usual: number;
-  /** Decimals: the clouds send many. */
+  /** The number of decimals: clouds send many. */
   readonly digits: number;
   /** Grows ninefold on the day of the spike. */
   readonly spikes?: boolean;

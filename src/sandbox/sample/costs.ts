@@ -3,11 +3,11 @@ import { hash } from './hash.ts';
 import { createLines, type Line } from './lines.ts';
 import { createRowDay, roomFor, writeRow } from './row.ts';
 
-/** Cost rows of any day, made while they are read: a row depends only on its day and its place in it. */
+/** Cost rows of any day, generated while they are read: a row depends only on its day and its position. */
 export interface CostData {
   /** Rows of a window of whole days, both ends included. */
   readonly count: (window: Window) => number;
-  /** Rows from a place in the window on, as JSON between two texts. */
+  /** Rows from a position in the window on, as JSON between two texts. */
   readonly write: (window: Window, rows: Rows, before: string, after: string) => Buffer;
 }
 
@@ -19,12 +19,12 @@ export interface Window {
 
 interface Rows {
   readonly start: number;
-  /** No more than there are. */
+  /** Limited to the number available. */
   readonly length: number;
 }
 
 export interface CostScope {
-  /** The exact number of rows a day; undefined: a plausible number. */
+  /** The exact number of rows per day; undefined: a plausible number. */
   readonly rowsPerDay: number | undefined;
   readonly sees: (workspaceId: string) => boolean;
 }
@@ -36,7 +36,7 @@ export function createCostData({ rowsPerDay, sees }: CostScope): CostData {
     .map((share) => ({ ...share, lines: lines?.get(share.workspaceId) ?? [] }));
   const room = Math.max(0, ...seen.flatMap((share) => share.lines.map(roomFor)));
 
-  /** A day's rows, a part a workspace: which places it has among all the day's. */
+  /** A day's rows, divided by workspace: the positions of each part among all rows of the day. */
   function partsOf(day: number) {
     const all = day < firstDay ? 0 : (rowsPerDay ?? usualRows(day));
     return seen.map(({ from, to, lines }) => {
@@ -82,10 +82,10 @@ export function createCostData({ rowsPerDay, sees }: CostScope): CostData {
 
 let lines: ReadonlyMap<string, readonly Line[]> | undefined;
 
-/** Nothing was billed before. */
+/** There are no costs before this day. */
 const firstDay = dayNumber('2015-01-01');
 
-/** Which part of a day's rows each workspace has; they stand one behind the other. */
+/** The consecutive share of a day's rows that belongs to each workspace. */
 const shares = [
   { workspaceId: 'wsp_storefront', from: 0, to: 0.5 },
   { workspaceId: 'wsp_platform', from: 0.5, to: 0.8 },

@@ -1,4 +1,4 @@
-/** A well-mixed 32-bit integer from three: always the same, in whatever order it is asked for. */
+/** A well-mixed 32-bit integer from three others, independent of the order of calls. */
 export function hash(first: number, second: number, third: number): number {
   let mixed = Math.imul(first ^ 0x9e3779b9, 0x85ebca6b);
   mixed = Math.imul((mixed ^ (mixed >>> 15) ^ second) + 0x7f4a7c15, 0xc2b2ae35);
@@ -21,7 +21,7 @@ export function fraction(hashed: number): number {
   return hashed / 0x1_0000_0000;
 }
 
-/** Numbers from 0 up to 1, one after the other, the same for the same seed. */
+/** A sequence of numbers from 0 up to 1, the same for the same seed. */
 export function createGenerator(seed: number): () => number {
   let drawn = 0;
   return () => {

@@ -1,11 +1,11 @@
 import { type Account, accounts, type Service, services } from './accounts.ts';
 import { hashText } from './hash.ts';
 
-/** One thing that is billed day after day: a service in an account and region. */
+/** One thing billed every day: a service in an account and region. */
 export interface Line {
   readonly seed: number;
   readonly service: Service;
-  /** The text before, between and after the parts that change from row to row. */
+  /** The fixed text before, between and after the parts that vary. */
   readonly beforeResource: Buffer;
   readonly beforeQuantity: Buffer;
   readonly beforeCost: Buffer;
@@ -59,7 +59,7 @@ function createLine(account: Account, service: Service, region: string | null): 
   };
 }
 
-/** Not everything is tagged, and not everything that is has every tag. */
+/** Not everything is tagged, and not everything tagged has every tag. */
 function tagsOf(account: Account, service: Service, seed: number): Record<string, string> {
   if (service.charge !== 'Usage' || seed % 7 === 0) return {};
   const tags = { team: account.team, environment: account.environment };

@@ -2,14 +2,14 @@ import { isWeekend } from '../calendar.ts';
 import type { Metric } from '../state/records.ts';
 import { fraction, hash, hashText } from './hash.ts';
 
-/** How the daily values of a sample metric come about. */
+/** How the daily values of a sample metric are generated. */
 interface Course {
   readonly metric: Metric;
   readonly labels: readonly Readonly<Record<string, string>>[];
-  /** A usual working day's value of the first label set. */
+  /** The value of the first label set on a typical working day. */
   readonly usual: number;
   readonly digits: number;
-  /** One day of the year before today has no values: this many days ago. */
+  /** One day in the past year has no values: this many days ago. */
   readonly missingDaysAgo: number;
 }
 
@@ -64,7 +64,7 @@ export const sampleDays = 365;
 
 const byId = new Map(courses.map((course) => [course.metric.id, course]));
 
-/** The values of one day, in the order in which the service lists them. */
+/** The values of one day, in the order of the service. */
 export function sampleValues(metricId: string, day: number, date: string, today: number): Value[] {
   const course = byId.get(metricId);
   if (course === undefined || !hasSample(course, day, today)) return [];

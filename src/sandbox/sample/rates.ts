@@ -2,7 +2,7 @@ import type { ExchangeRate } from '../../api/schemas/rate.ts';
 import { dayText } from '../calendar.ts';
 import { fraction, hash, hashText } from './hash.ts';
 
-/** How much of each currency a euro buys, about which the days swing. */
+/** The value of a euro in each currency, around which the daily rates vary. */
 const perEuro: Readonly<Record<string, number>> = {
   EUR: 1,
   USD: 1.0832,
@@ -19,7 +19,7 @@ const currencies = Object.keys(perEuro);
 
 export const firstRateDay = '1999-01-04';
 
-/** The rate of a pair on a day; undefined for a currency that is not listed. */
+/** The rate of a pair on a day; undefined for an unlisted currency. */
 export function sampleRate(base: string, target: string, day: number): ExchangeRate | undefined {
   const from = euroPrice(base, day);
   const to = euroPrice(target, day);

@@ -2,7 +2,7 @@ import { isWeekend } from '../calendar.ts';
 import { fraction, hash } from './hash.ts';
 import { dayOffset, type Line } from './lines.ts';
 
-/** What the rows of one day have in common. */
+/** What all rows of one day have in common. */
 export interface RowDay {
   readonly number: number;
   readonly text: Buffer;
@@ -18,13 +18,13 @@ export function createRowDay(number: number, text: string): RowDay {
   return { number, text: Buffer.from(text), factor: week * growth, spike };
 }
 
-/** Every row fits: what changes from row to row takes less than the added room. */
+/** Every row fits: the parts that vary take less than the added room. */
 export function roomFor(line: Line): number {
   const { beforeResource, beforeQuantity, beforeCost, afterCost } = line;
   return beforeResource.length + beforeQuantity.length + beforeCost.length + afterCost.length + 96;
 }
 
-/** Writes one row as JSON and a comma, and returns where it ends. */
+/** Writes one row as JSON and a comma, and returns its end. */
 export function writeRow(
   target: Buffer,
   start: number,
@@ -72,7 +72,7 @@ function writeResource(target: Buffer, start: number, first: number, second: num
   return start + 12;
 }
 
-/** Twelve decimals come from the amount, the others from the draw: a double does not have that many. */
+/** Twelve decimals come from the amount, the others from the random number, since a double has fewer. */
 function writeAmount(
   target: Buffer,
   start: number,

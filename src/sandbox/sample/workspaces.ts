@@ -10,7 +10,7 @@ export const sampleWorkspaces: readonly Workspace[] = [
     name: 'Storefront',
     description: 'Web shop, mobile apps and everything a customer sees',
     currency: 'USD',
-    // More digits than a double holds, to show that a client keeps them.
+    // More digits than a double has, to show that a client preserves them.
     monthlyBudget: new ExactNumber('125000.1234567890123456789'),
     owners: ['mara@example.com'],
     createdAt: '2024-02-12T09:30:00Z',

@@ -66,7 +66,7 @@ export function findState(path: string): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-/** Forgets everything that was changed. */
+/** Discards all changes. */
 export async function resetState(path: string, lock: LockOptions): Promise<void> {
   if (findState(path) === undefined) return;
   await withLock(path, () => rm(path, { force: true }), lock);
@@ -86,7 +86,7 @@ const Line = z.array(
   ]),
 );
 
-/** Written by hand: there may be a million. */
+/** Serialized by hand: there may be a million. */
 function isValues(entries: unknown): boolean {
   return (
     Array.isArray(entries) &&
@@ -102,7 +102,7 @@ function isValues(entries: unknown): boolean {
 
 function parseChanges(path: string, line: string): readonly Change[] {
   const checked = Line.safeParse(parseLine(line));
-  // Only this program writes the file: what looks like a change is one.
+  // Only this program writes the file, so whatever looks like a change is one.
   if (checked.success) return checked.data as readonly Change[];
   throw new CostctlError('file', `${path} is damaged: it has a line that is not a change`, {
     hint: `remove ${path} to start over`,

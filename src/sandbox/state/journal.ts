@@ -4,20 +4,20 @@ import { open } from 'node:fs/promises';
 import { CostctlError, fileError, isAbsence } from '../../errors.ts';
 
 /**
- * A file of lines that any number of processes read and append to; each continues where it stopped.
- * Its first line names it: a file with another name was started after a reset, and is read from its
- * start. A line torn by a kill is cut off by the next append.
+ * A file of lines that any number of processes read and append to; each continues where it stopped. The
+ * first line names the file: a file with another name was created by a reset and is read from its start.
+ * The next append removes a partial line left by a kill.
  */
 export interface SharedJournal {
-  /** Hands over what was appended since the last call, after `forget` if the file is a new one. */
+  /** Passes on what was appended since the last call, after calling `forget` if the file is new. */
   readonly readOn: (take: (line: string) => void, forget: () => void) => void;
-  /** Only under the lock, and right after `readOn`. */
+  /** Only under the lock, right after `readOn`. */
   readonly append: (line: string) => Promise<void>;
 }
 
 export function createSharedJournal(path: string): SharedJournal {
   let header = '';
-  /** Up to the end of the last complete line that was read. */
+  /** The end of the last complete line that was read. */
   let position = 0;
   let seen = '';
 
@@ -69,7 +69,7 @@ function createHeader(): string {
   return `${headerStart}${randomBytes(10).toString('hex')}"}`.padEnd(headerLength - 1).concat('\n');
 }
 
-/** Empty if there is nothing, or only a torn first line. */
+/** Empty if there is nothing, or only a partial first line. */
 function readHeader(path: string, file: number): string {
   const bytes = Buffer.alloc(headerLength);
   const text = bytes.toString('latin1', 0, readSync(file, bytes, 0, headerLength, 0));
@@ -98,7 +98,7 @@ function readLines(file: number, start: number, take: (line: string) => void): n
   return position;
 }
 
-/** Changes whenever the file does; empty if there is none or cannot be one (HOME=/dev/null). */
+/** Changes whenever the file does; empty if there is no file, or cannot be one (HOME=/dev/null). */
 function stampOf(path: string): string {
   try {
     const { ino, size, mtimeNs } = statSync(path, { bigint: true });

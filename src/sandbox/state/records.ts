@@ -25,7 +25,7 @@ export const kinds = [
   'users',
 ] as const satisfies readonly Kind[];
 
-/** The service publishes no fields of a workspace: whatever else was sent is stored too. */
+/** The service publishes no fields of a workspace, so whatever else was sent is stored too. */
 export interface Workspace {
   readonly id: string;
   readonly name: string;
@@ -69,7 +69,7 @@ export interface Provider {
   readonly updatedAt: string | null;
 }
 
-/** A sync run that somebody asked for. */
+/** A sync run that was requested. */
 export interface Run {
   readonly id: string;
   readonly providerId: string;

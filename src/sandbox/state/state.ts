@@ -5,13 +5,13 @@ import { sampleFilters, sampleWorkspaceProviders, sampleWorkspaces } from '../sa
 import type { Kind, Kinds } from './records.ts';
 import { createValueTable, type Value, type ValueTable } from './values.ts';
 
-/** One change, as the state file has it. */
+/** One change, as stored in the state file. */
 export type Change =
   | { readonly put: Kind; readonly record: Kinds[Kind] }
   | { readonly remove: Kind; readonly id: string }
   | { readonly values: string; readonly entries: readonly Value[] };
 
-/** The samples and what was changed on top of them. */
+/** The samples, with the changes made to them. */
 export interface State {
   readonly get: <K extends Kind>(kind: K, id: string) => Kinds[K] | undefined;
   /** In the order of their creation. */
@@ -58,7 +58,7 @@ export function createState(today: number): State {
       collections[change.remove].delete(change.id);
       if (change.remove === 'metrics') tables.delete(change.id);
     } else {
-      // The union of kinds and the union of records belong together: `put` made the pair.
+      // Kind and record belong together, because `put` made the pair.
       const collection = collections[change.put] as Map<string, Kinds[Kind]>;
       collection.set(change.record.id, change.record);
     }

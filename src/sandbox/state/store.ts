@@ -8,13 +8,16 @@ export interface Decision<Result> {
 
 /** Where the state is stored. */
 export interface Store {
-  /** The current state, also if another process changed it. */
+  /** The current state, including changes made by other processes. */
   readonly read: () => Promise<State>;
-  /** Only one decision is made at a time, among processes too. It is stored completely; if it throws, nothing is. */
+  /**
+   * Makes one decision at a time, among processes too. It is stored completely, or not at all if it
+   * throws.
+   */
   readonly change: <Result>(decide: (state: State) => Decision<Result>) => Promise<Result>;
 }
 
-/** Forgotten when the process ends. */
+/** Lost when the process ends. */
 export function createMemoryStore(state: State): Store {
   return {
     read: async () => state,

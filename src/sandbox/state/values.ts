@@ -3,7 +3,7 @@ import { sampleDays, sampleValues, type Value } from '../sample/metrics.ts';
 
 export type { Value };
 
-/** The values of one metric by day: a day's sample is made when the day is first asked for. */
+/** The values of one metric by day: the sample of a day is generated when it is first read. */
 export interface ValueTable {
   readonly find: (date: string, labels: Value['labels']) => Value | undefined;
   readonly set: (value: Value) => void;
@@ -14,13 +14,13 @@ export interface ValueTable {
 
 interface Day {
   readonly values: Value[];
-  /** The place of the value of each label set. */
+  /** The position of each label set's value. */
   readonly positions: Map<string, number>;
 }
 
 export function createValueTable(metricId: string, today: number): ValueTable {
   const days = new Map<string, Day>();
-  // Days that hold something only because it was imported.
+  // Days that have values only because they were imported.
   const imported = new Set<string>();
   let sorted: readonly string[] | undefined;
 
@@ -75,7 +75,7 @@ export function createValueTable(metricId: string, today: number): ValueTable {
   return { find, set, count, slice };
 }
 
-/** A label set whatever the order of its keys. */
+/** Identifies a label set, whatever the order of its keys. */
 export function labelKey(labels: Value['labels']): string {
   const keys = Object.keys(labels);
   if (keys.length > 1) keys.sort();

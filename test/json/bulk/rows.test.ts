@@ -19,7 +19,7 @@ describe('RowScanner', () => {
     ['[]', 'unexpected "[" at byte 0'],
     ['{}', 'the member "data" is missing'],
     ['{"data":{}}', 'the member "data" is not an array'],
-    ['{"data":[],"data":[]}', 'the member "data" stands twice'],
+    ['{"data":[],"data":[]}', 'the member "data" appears twice'],
     ['{"data":[{},1]}', 'row 2 is not an object, at byte 12'],
     ['{"data":[{}],}', 'unexpected "}" at byte 13'],
     ['{"data":[{},]}', 'row 2 is not an object, at byte 12'],

@@ -5,7 +5,7 @@ export const environmentTopic: Topic = {
   title: 'Variables, and what wins over what',
   blocks: [
     {
-      text: 'A setting is taken from its option; else from its variable; else from the profile; else it has its default. costctl profiles show tells each setting of a run and where it came from.',
+      text: 'A setting is taken from its option; else from its variable; else from the profile; else it has its default. costctl profiles show lists each setting and its source.',
     },
     {
       rows: [

@@ -9,7 +9,7 @@ export const exitCodesTopic: Topic = {
         ['0', 'done'],
         [
           '1',
-          'server_error: the service failed, after the retries; unexpected_response: an answer that is not what the contract says; file: a local file that cannot be read or written; internal: a fault of this program',
+          'server_error: the service failed, after the retries; unexpected_response: an answer that is not what the contract says; file: a local file that cannot be read or written; internal: a defect in this program',
         ],
         [
           '2',
@@ -29,7 +29,7 @@ export const exitCodesTopic: Topic = {
         ['11', 'check_failed: a check that was asked for did not hold'],
         [
           '130, 143',
-          'interrupted: ended by SIGINT or SIGTERM; temporary files are gone, what a run can resume from is kept',
+          'interrupted: ended by SIGINT or SIGTERM; temporary files are gone, files that a run can resume from remain',
         ],
       ],
     },

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 
-/** Stores what can be made again: if nothing can be written, the next run takes as long as this one. */
+/** Stores text that can be generated again. If it cannot be written, the next run is only slower. */
 export async function storeText(
   { processId, signal }: Context,
   path: string,

@@ -11,9 +11,9 @@ import { readOrigin, readTree, readTreeFile } from './text.ts';
 import type { CommandNode } from './tree.ts';
 
 /**
- * The command tree for a line, for help and completion without loading a command: the one that the
- * build wrote, or that of the document that was imported for the address of the line. Undefined if
- * the tree must be asked of the commands themselves.
+ * Finds the command tree of a line, for help and completion without loading a command: the tree
+ * written by the build, or the tree of the document imported for this address. Undefined if the tree
+ * must be made from the commands themselves.
  */
 export async function findTree(
   context: Context,
@@ -35,12 +35,12 @@ export async function findTree(
     if (stored !== undefined) return stored;
     return readTree(await storeTree(context, flags, source, { built, loadAll }), argv);
   } catch {
-    // The command that needs it reports what is wrong.
+    // The command that needs it reports the problem.
     return undefined;
   }
 }
 
-/** Writes the tree of a document that was just imported, so that the first help is as fast as any. */
+/** Writes the tree of a document just imported, so that the first help is as fast as later ones. */
 export async function storeImportedTree(
   context: Context,
   flags: AddressFlags,
@@ -55,7 +55,7 @@ export async function storeImportedTree(
 
 interface Source {
   readonly place: Place;
-  /** Of which document, and of which build of this program, a tree is. */
+  /** The document and the build of this program that a tree is for. */
   readonly of: string;
 }
 
@@ -73,7 +73,7 @@ async function findSource(
   return { place, of: `${readOrigin(built)} ${description.mtimeMs} ${description.size}` };
 }
 
-/** Undefined if there is none, or one of another document, another program, or a broken one. */
+/** Undefined if it is missing, damaged, or made for another document or build. */
 function readStored({ place, of }: Source, argv: readonly string[]): CommandNode | undefined {
   try {
     return readTreeFile(place.tree, of, argv);
@@ -90,7 +90,7 @@ async function storeTree(
 ): Promise<string> {
   const { writeImportedTree } = await import('./imported-tree.ts');
   const { tree, words } = await writeImportedTree(context, flags, { built, of, loadAll });
-  const { storeText } = await import('./keep.ts');
+  const { storeText } = await import('./store-text.ts');
   await storeText(context, place.tree, tree);
   await storeText(context, place.words, words);
   return tree;
