@@ -44,7 +44,7 @@ export function findDifferences(description: Description): Difference[] {
 type Finding = [what: string, program: string, document: string];
 
 /** Where an operation went that is no longer found under its method and path. */
-function whereabouts({ id, method, path }: Operation, description: Description): Told {
+function whereabouts({ id, method, path }: Operation, description: Description): Finding {
   const unusable = description.unusable.find(
     (one) => `${one.method} ${withoutNames(one.path)}` === `${method} ${withoutNames(path)}`,
   );
@@ -77,7 +77,7 @@ function compare(
   ];
 }
 
-function compareSuccess({ success }: Operation, found: DescribedOperation): Told[] {
+function compareSuccess({ success }: Operation, found: DescribedOperation): Finding[] {
   // A range of statuses promises none of them, so only a status that the program would reject counts.
   const isRange = found.success.length > 2;
   const agrees = isRange
@@ -88,7 +88,7 @@ function compareSuccess({ success }: Operation, found: DescribedOperation): Told
     : [['success', success.join(', '), isRange ? '2XX' : found.success.join(', ')]];
 }
 
-function comparePaging({ paged }: Operation, found: DescribedOperation): Told[] {
+function comparePaging({ paged }: Operation, found: DescribedOperation): Finding[] {
   const words = (one: boolean) => (one ? 'a paged list' : 'no paged list');
   return paged === found.paged ? [] : [['answer', words(paged), words(found.paged)]];
 }
