@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getAsset, isSea } from 'node:sea';
 
-/** A file of the package, by its path below the root of it; undefined where it is not there. */
+/** A file of the package, by its path below the package root; undefined if it does not exist. */
 export function readAsset(path: string): string | undefined {
   try {
-    // The sources and what is built from them both lie one folder below the root.
+    // Both the sources and the build output are one folder below the root.
     return isSea()
       ? getAsset(path, 'utf8')
       : readFileSync(join(import.meta.dirname, '..', path), 'utf8');

@@ -7,7 +7,7 @@ import { findStateFolder } from './settings/folder.ts';
 import type { Settings } from './settings.ts';
 import { addNumbered, readNumbered, removeNumbered, removeOlder } from './storage/numbered.ts';
 
-/** A change with its number and when it was made. */
+/** A change with its number and time. */
 export interface LoggedChange extends Change {
   readonly number: number;
   readonly time: string;
@@ -30,7 +30,7 @@ function folderOf(context: Context, settings: Settings): (() => string) | undefi
   };
 }
 
-/** Where changes are stored; undefined if the profile turns that off or there is no place. */
+/** Where changes are stored; undefined if the profile disables that or there is no folder for it. */
 export function openChangeLog(context: Context, settings: Settings): RecordChange | undefined {
   const findFolder = folderOf(context, settings);
   if (findFolder === undefined || settings.journal === 'off') return undefined;
@@ -43,13 +43,13 @@ export function openChangeLog(context: Context, settings: Settings): RecordChang
       await removeOlder(folder, now - daysKept * dayLength);
       return () => removeNumbered(folder, number);
     } catch {
-      // A read-only home folder stops no change: it only cannot be undone.
+      // A read-only home folder does not prevent changes: they only cannot be undone.
       return async () => undefined;
     }
   };
 }
 
-/** The newest first. A file that is no change is passed over. */
+/** Newest first. A file that is not a change is skipped. */
 export async function* readChanges(
   context: Context,
   settings: Settings,

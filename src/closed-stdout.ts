@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { CostctlError } from './errors.ts';
 
 /**
- * Whether the program may have been started without a stdout (`>&-`). Node then opens /dev/null in
- * its place, for reading too, as other programs do that throw the output away. Only Linux shows it.
+ * Whether the program may have been started without stdout (`>&-`). Node then opens /dev/null instead,
+ * for reading too, as do other programs that discard output. Only Linux shows the difference.
  */
 export function mayStdoutBeClosed(): boolean {
   try {
@@ -18,7 +18,7 @@ export function mayStdoutBeClosed(): boolean {
 
 /**
  * Whether it certainly was: the parent has no stdout to pass on, or is a shell, which opens /dev/null
- * only for writing, and did not pass its own on.
+ * only for writing, and did not pass on its own.
  */
 export function isStdoutClosed(parentId: number): boolean {
   if (!mayStdoutBeClosed()) return false;
@@ -28,14 +28,14 @@ export function isStdoutClosed(parentId: number): boolean {
     if (readlinkSync(`${parent}/fd/1`) === '/dev/null') return false;
     return shells.has(readFileSync(`${parent}/comm`, 'utf8').trim());
   } catch {
-    // The parent is somebody else's, or has ended.
+    // The parent belongs to someone else, or has ended.
     return false;
   }
 }
 
 const shells = new Set(['ash', 'bash', 'busybox', 'dash', 'fish', 'ksh', 'mksh', 'sh', 'zsh']);
 
-/** Takes the place of a stdout that is not there: a result is lost, but no result is no fault. */
+/** Replaces a missing stdout: writing a result fails, but a run without a result succeeds. */
 export function createClosedStdout(): Writable {
   return new Writable({
     write: (chunk: Buffer, _encoding, done) => done(chunk.length === 0 ? null : lostResult()),

@@ -9,7 +9,7 @@ import { createTokenReader } from './profiles/token.ts';
 import { findStateFolder } from './settings/folder.ts';
 import { requireBaseUrl, requireSafeConnection, type Settings } from './settings.ts';
 
-/** A client that is created at the first request: a run that sends nothing needs no address and no token. */
+/** A client created at the first request: a run that sends nothing needs neither address nor token. */
 export function openConnection(context: Context, settings: Settings, progress: Progress): Client {
   let opening: Promise<Client> | undefined;
   let opened: Client | undefined;
@@ -30,7 +30,7 @@ export function openConnection(context: Context, settings: Settings, progress: P
   };
 }
 
-/** The options of every client of a run, whatever it talks to. */
+/** The options of every client of a run. */
 export function clientOptions(context: Context, settings: Settings) {
   return {
     env: context.env,
@@ -78,7 +78,7 @@ async function openClient(
   };
 }
 
-/** The sandbox has a budget of its own, and so has a service of a test. */
+/** The sandbox has a budget of its own, and so does the service of a test. */
 function findSharing(context: Context, settings: Settings) {
   const { dispatcher, userId, processId, random } = context;
   const folder = findStateFolder(context);
@@ -93,7 +93,7 @@ async function openSandbox(context: Context, settings: Settings) {
   const { serveSandbox } = await import('./sandbox/server.ts');
   const { sandboxStateFile } = await import('./sandbox/place.ts');
   const folder = settings.configFolder.value;
-  // Without a home nothing can be stored, and a trial needs nothing from before.
+  // Without a home nothing can be stored, and the sandbox starts from its samples.
   const state = folder === undefined ? undefined : sandboxStateFile(folder);
   let fault: CostctlError | undefined;
   const onFault = (found: CostctlError) => {
@@ -105,7 +105,7 @@ async function openSandbox(context: Context, settings: Settings) {
   return {
     url: new URL(server.url),
     token: () => Promise.resolve(server.tokens.organization),
-    /** A file of this machine is no fault of a service: it is reported as what it is. */
+    /** An unusable local file is not the service's fault: the error reports the file. */
     faultBehind: (error: unknown) =>
       error instanceof CostctlError && error.details.status === 507 ? advise(fault) : undefined,
     close: server.close,

@@ -8,37 +8,37 @@ import { createScreen, type Screen } from './sync-stdout.ts';
 import type { Program, ProgramResult } from './terminal.ts';
 import type { SignalName, Watchdog } from './watchdog.ts';
 
-/** The outside world as one argument. Nothing else under src/ touches the process. */
+/** The outside world as one argument. Nothing else under src/ accesses the process. */
 export interface Context {
   readonly env: Environment;
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** Stdout again, for a text that is complete; undefined if only the stream will do. */
+  /** Stdout for a complete text, without a stream; undefined if a stream is required. */
   readonly screen?: Screen | undefined;
-  /** Whether there is certainly no stdout; undefined: there is one. */
+  /** Whether stdout is certainly missing; undefined: it exists. */
   readonly isStdoutClosed?: () => boolean;
-  /** Whether there may be no stdout to write rows to; undefined: there is one. */
+  /** Whether stdout may be missing when rows are to be written; undefined: it exists. */
   readonly mayStdoutBeClosed?: () => boolean;
   readonly clock: Clock;
   /** A number from 0 up to 1, for jitter and names of temporary files. */
   readonly random: () => number;
   /** Aborted by SIGINT and SIGTERM; its reason is the CostctlError to end with. */
   readonly signal: AbortSignal;
-  /** Called before work that may keep the program busy for long: signals end it all the same. */
+  /** Called before work that may keep the program busy for long, so that signals still end it. */
   readonly prepareForWork?: (() => Promise<void>) | undefined;
   readonly platform: string;
   readonly nodeVersion: string;
   readonly processId: number;
-  /** Undefined on systems without such numbers (Windows). */
+  /** Undefined on systems without user ids (Windows). */
   readonly userId?: number | undefined;
-  /** The user's home folder; undefined where the system knows none. */
+  /** The user's home folder; undefined if unknown. */
   readonly homeFolder: () => string | undefined;
   /** The working folder; throws if it no longer exists. */
   readonly workingFolder: () => string;
   /** Replaces the network in tests; undefined means the real one. */
   readonly dispatcher?: Dispatcher;
-  /** What nobody may see: everything that is written to stderr goes through it. */
+  /** Secrets: everything written to stderr is masked by it. */
   readonly secrets: Redactor;
   readonly prompt: Prompt;
   readonly runProgram: (program: Program) => Promise<ProgramResult>;
@@ -60,21 +60,21 @@ export interface Clock {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Questions on the terminal, written to stderr. Only called where stdin and stderr are terminals. */
+/** Questions on the terminal, written to stderr. Used only if stdin and stderr are terminals. */
 interface Prompt {
   readonly ask: (question: string) => Promise<string>;
-  /** Asks without showing what is typed. */
+  /** Asks without showing the input. */
   readonly askSecret: (question: string) => Promise<string>;
 }
 
 export interface RealContext extends Context {
-  /** Called when the run is over: after a signal nothing may keep the process. */
+  /** Called when the run is over: after a signal nothing may keep the process alive. */
   readonly leave: () => void;
 }
 
 /** The real world. The only place that touches `process`. */
 export function createContext(): RealContext {
-  // Created when it is first asked for: until then a signal ends the program as it would any other.
+  // Created on first access: until then a signal ends the program in the usual way.
   let listening: Signals | undefined;
   const listen = () => {
     listening ??= listenForSignals();
@@ -90,11 +90,11 @@ export function createContext(): RealContext {
   };
   let closed: boolean | undefined;
   let placeholder: OutputStream | undefined;
-  // If both are set, Node would say on stderr that it uses the other one.
+  // If both are set, Node prints a warning about it on stderr.
   if (process.env['NO_COLOR']) delete process.env['FORCE_COLOR'];
   return {
     env: process.env,
-    // Node opens a stream when it is first looked at.
+    // Node opens a stream when it is first accessed.
     get stdin() {
       return process.stdin;
     },
@@ -106,7 +106,7 @@ export function createContext(): RealContext {
     get stderr() {
       return process.stderr;
     },
-    // The console of Windows is not written to as a file is.
+    // The Windows console cannot be written to like a file.
     screen:
       process.platform === 'win32' ? undefined : createScreen(() => process.stdout, findClosed),
     isStdoutClosed: findClosed,
@@ -136,14 +136,14 @@ export function createContext(): RealContext {
 
 interface Signals {
   readonly controller: AbortController;
-  /** Resolves when a busy program can be ended too. */
+  /** Resolves when even a busy program can be ended. */
   readonly watch: () => Promise<void>;
   readonly leave: () => void;
 }
 
-/** Milliseconds after which a run is no short one, and is watched by a second thread. */
+/** After this many milliseconds a run is watched by a second thread. */
 const shortRun = 1000;
-/** Milliseconds in which a process ends by itself once its run is over. */
+/** How many milliseconds a process has to end by itself after its run is over. */
 const lastWork = 200;
 const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
 
@@ -167,10 +167,10 @@ function listenForSignals(): Signals {
     process.off('SIGTERM', interrupt);
   };
   const watch = async () => {
-    // An update may have removed the file meanwhile.
+    // An update may have removed the file in the meantime.
     const module = await import('./watchdog.ts').catch(() => undefined);
     const watchdog = await module?.startWatchdog(interrupt);
-    // From here on the other thread listens, and can give a signal its default effect back.
+    // From here on the other thread listens, and can restore a signal's default effect.
     if (watchdog !== undefined) stopListening();
     return watchdog;
   };
@@ -189,25 +189,26 @@ function listenForSignals(): Signals {
       clearTimeout(timer);
       void watching?.then((watchdog) => watchdog?.stop());
       const name = received;
-      // Nothing stops the system from opening a pipe that nobody writes to, and Node's own exit would
-      // wait for it. Nobody listens any more, so the signal has its default effect.
+      // The system may be blocked opening a pipe that nobody writes to, and Node's own exit would wait
+      // for it.
+      // There are no listeners any more, so the signal has its default effect.
       if (name !== undefined) setTimeout(() => process.kill(process.pid, name), lastWork).unref();
     },
   };
 }
 
 /**
- * What nobody caught ends the run as a signal does: files are tidied up, and the error is reported
- * like any other. Node would print it as it is, whatever it contains.
+ * An uncaught error ends the run as a signal does: files are cleaned up, and the error is reported like
+ * any other. Node would print it unmasked, whatever it contains.
  */
 function listenForFaults(control: () => AbortController, secrets: Redactor): void {
   process.on('uncaughtException', (thrown) => {
     const controller = control();
-    // After a signal, whatever breaks on the way down is a consequence of it.
+    // After a signal, any error during shutdown is a consequence of the signal.
     if (controller.signal.aborted) return;
     process.exitCode = 1;
     const fault = internalError(thrown);
-    // Before and after the run nobody else would report it.
+    // Before and after the run, nothing else would report it.
     if (getEventListeners(controller.signal, 'abort').length === 0) {
       process.stderr.write(`error: ${escapeForTerminal(secrets.mask(fault.message))}\n`);
     }
@@ -215,7 +216,7 @@ function listenForFaults(control: () => AbortController, secrets: Redactor): voi
   });
 }
 
-/** Questions go to stderr, answers come from stdin. The code for it is loaded only to ask. */
+/** Questions go to stderr, answers come from stdin. Its code is loaded only when needed. */
 function createPrompt(control: () => AbortController): Prompt {
   const interrupt = () => process.kill(process.pid, 'SIGINT');
   const ask = async (question: string, secret: boolean) => {
@@ -249,10 +250,10 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 
 function findHome(env: Environment): string | undefined {
   try {
-    // Loaded only if needed: most environments have a HOME.
+    // Loaded only if needed: most environments have HOME.
     return env['HOME'] || process.getBuiltinModule('node:os').homedir() || undefined;
   } catch {
-    // A user id without an entry in the user database and no HOME: there is no home folder.
+    // Without HOME and an entry in the user database there is no home folder.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Every error code and the exit status it ends the program with (README, "Exit codes"). */
+/** Every error code with its exit code (README, "Exit codes"). */
 export const exitStatuses = {
   server_error: 1,
   unexpected_response: 1,
@@ -24,18 +24,18 @@ export type ErrorCode = keyof typeof exitStatuses;
 
 export interface ErrorDetails {
   readonly hint?: string | undefined;
-  /** The HTTP exchange that failed, where there was one. */
+  /** The HTTP exchange that failed, if any. */
   readonly status?: number | undefined;
   readonly method?: string | undefined;
   readonly path?: string | undefined;
-  /** The body that the service answered with, as text. */
+  /** The body of the service's response, as text. */
   readonly body?: string | undefined;
-  /** Where it is not the code's own: 143 for SIGTERM. */
+  /** If it differs from the code's own: 143 for SIGTERM. */
   readonly exitStatus?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** The one error that this program throws on purpose: what happened, and what to do about it. */
+/** The only error that this program throws on purpose: what happened, and what to do about it. */
 export class CostctlError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -56,7 +56,7 @@ export function usageError(message: string, hint?: string): CostctlError {
   return new CostctlError('usage', message, { hint });
 }
 
-/** What nobody foresaw. */
+/** An unexpected error. */
 export function internalError(thrown: unknown): CostctlError {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new CostctlError('internal', `a fault of this program: ${message}`, {
@@ -65,11 +65,11 @@ export function internalError(thrown: unknown): CostctlError {
   });
 }
 
-/** Each error behind an error, in one line: its name, its message, and its code if it has one. */
+/** Each cause of an error in one line: its name, its message, and its code if it has one. */
 export function causesOf(error: Error): string[] {
   const causes: string[] = [];
   let { cause } = error;
-  // A chain that leads back to itself has an end too.
+  // Stops at a cyclic chain too.
   while (cause !== undefined && causes.length < 10) {
     causes.push(describeCause(cause));
     cause = cause instanceof Error ? cause.cause : undefined;
@@ -85,7 +85,7 @@ function describeCause(cause: unknown): string {
   return `${cause.name}: ${[cause.message, parts].filter((text) => text !== '').join(': ')}${code}`;
 }
 
-/** A local file that cannot be read or written: the system's own words, without its error class. */
+/** A local file that cannot be read or written: the system's words without its error class. */
 export function fileError(doing: string, cause: unknown, hint?: string): CostctlError {
   const message = cause instanceof Error ? cause.message : String(cause);
   const words = isSystemError(cause) ? (fileFaults[cause.code] ?? message) : message;
@@ -96,7 +96,7 @@ export function isSystemError(error: unknown): error is Error & { code: string }
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** Nothing stands there: also where a home is no folder, as /dev/null is for some services. */
+/** The file does not exist; also if the home is not a folder, such as /dev/null for some services. */
 export function isAbsence(error: unknown): boolean {
   return isSystemError(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

@@ -1,7 +1,7 @@
 /**
- * What a terminal would obey or hide instead of showing: C0, DEL and C1 (escape sequences begin there),
- * the line and paragraph separators, and what turns or hides text (bidirectional controls, widthless
- * marks, halves of surrogate pairs). Joiners stay: scripts and emoji need them.
+ * Characters that a terminal would interpret or hide: C0, DEL and C1 (which start escape sequences), the
+ * line and paragraph separators, and characters that reverse or hide text (bidirectional controls,
+ * zero-width marks, unpaired surrogates). Joiners remain, because scripts and emoji need them.
  */
 const unsafe =
   /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u206f\ufeff\ufff9-\ufffb\p{Cs}]/gu;
@@ -12,12 +12,12 @@ const short: Readonly<Record<string, string>> = {
   '\t': '\\t',
 };
 
-/** Text from elsewhere as one line that any terminal can show: controls become visible text. */
+/** External text as one line that any terminal can show: control characters become visible. */
 export function escapeForTerminal(text: string): string {
   return text.replace(unsafe, show);
 }
 
-/** As escapeForTerminal, but lines stay lines and tabs stay tabs. */
+/** Like escapeForTerminal, but keeps line ends and tabs. */
 export function escapeLinesForTerminal(text: string): string {
   return text.replace(unsafe, (character) =>
     character === '\n' || character === '\t' ? character : show(character),

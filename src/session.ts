@@ -18,45 +18,45 @@ import {
 } from './settings.ts';
 import { checkAtomicFile } from './storage/atomic.ts';
 
-/** What a command works with, made once a run. */
+/** What a command works with, created once per run. */
 export interface Session {
   readonly context: Context;
   readonly settings: Settings;
   readonly http: Http;
   readonly output: Output;
   readonly progress: Progress;
-  /** The workspace of this run; a usage error where none is set. */
+  /** The workspace of this run; a usage error if none is set. */
   readonly workspace: () => string;
-  /** Whether questions may be asked: two terminals, no --no-input. */
+  /** Whether questions may be asked: two terminals, and no --no-input. */
   readonly interactive: boolean;
-  /** Changes are shown and not sent: `http` stops at the first one. */
+  /** Changes are shown but not sent: `http` stops at the first one. */
   readonly dryRun: boolean;
-  /** Questions before what cannot be taken back are answered already. */
+  /** Questions before irreversible changes are already answered. */
   readonly yes: boolean;
   readonly flags: GlobalFlags;
   readonly outputFlags: OutputFlags;
-  /** The result's; of no meaning where a command has formats of its own. */
+  /** The result's format; meaningless if a command has its own formats. */
   readonly format: Format;
   /** The command line of this run, with some options replaced: for receipts and hints. */
   readonly line: WriteLine;
   readonly close: () => Promise<void>;
 }
 
-/** What commander read, sorted: who asked for what. */
+/** What commander parsed, sorted by who needs it. */
 export interface Invocation {
   readonly global: GlobalFlags;
   readonly output: OutputFlags;
   readonly dryRun: boolean;
   readonly yes: boolean;
-  /** The command has formats of its own: -o is left to it. */
+  /** The command has its own formats and handles -o itself. */
   readonly ownFormats: boolean;
   /** The words of the action: `costs check`. */
   readonly words?: string;
   /** Its result can be a report for CI. */
   readonly isCheck?: boolean;
-  /** Extensions of files that it writes besides those of the formats; `*` means any. */
+  /** Extensions of files that it writes in addition to those of the formats; `*` means any. */
   readonly extensions?: readonly string[] | undefined;
-  /** How people see the result, unless the command says otherwise for one of them. */
+  /** How the result is shown, unless the command specifies otherwise. */
   readonly view?: View<never> | undefined;
   /** The command line of this run, with some options replaced: to repeat it. */
   readonly line?: WriteLine;
@@ -66,7 +66,7 @@ type WriteLine = (
   changes?: Readonly<Record<string, readonly string[] | boolean | undefined>>,
 ) => string;
 
-/** The options that say how a result is written; every action has them. */
+/** The options that control how a result is written; every action has them. */
 export interface OutputFlags {
   readonly outFile?: string;
   readonly columns?: string;
@@ -80,13 +80,13 @@ export interface OutputFlags {
   readonly bom?: boolean;
 }
 
-/** For an action that needs no profile: it makes, repairs and removes them. */
+/** For an action that needs no profile: it creates, repairs or removes them. */
 export async function openLocalSession(context: Context, invocation: Invocation): Promise<Session> {
   const settings = await resolveLocalSettings(invocation.global, context);
   return openSession(context, invocation, { ...settings, sandbox: false });
 }
 
-/** `profiles` hands in settings of its own: it mends those that cannot be read. */
+/** `profiles` passes its own settings, because it repairs those that cannot be read. */
 export async function openSession(
   context: Context,
   invocation: Invocation,
@@ -116,7 +116,7 @@ export async function openSession(
     output,
     progress,
     workspace: () => settings.workspace.value ?? sandbox?.defaultWorkspaceId ?? refuseNoWorkspace(),
-    // Looking at stdin opens it, and most commands never ask.
+    // Accessing stdin opens it, and most commands never ask.
     get interactive() {
       return context.stdin.isTTY === true && context.stderr.isTTY === true && !settings.noInput;
     },
@@ -133,24 +133,24 @@ export async function openSession(
   };
 }
 
-/** Somebody may have forgotten what they set once; `--sandbox` and `--profile` are on this very line. */
+/** A setting made long ago may be forgotten; `--sandbox` and `--profile` are on this very line. */
 function warnOfSandbox({ profile: { source, origin } }: Settings, { warn }: Output): void {
   if (source === 'flag') return;
   const who = source === 'environment' ? `${origin}=sandbox` : origin;
   warn(`${who} selects the embedded sandbox: all data is invented`);
 }
 
-/** A place that the result cannot go to is told before anything is changed at the service. */
+/** Reports an unusable destination before anything is changed at the service. */
 async function checkOutput({ output, ownFormats }: Invocation): Promise<void> {
   const { query, outFile } = output;
   if (query !== undefined) (await import('./output/query.ts')).compileQuery(query);
   if (outFile === '')
     throw usageError('--out-file must not be empty', 'give a path, or - for stdout');
-  // What has formats of its own may write a folder of files.
+  // An action with its own formats may write a folder of files.
   if (isFile(outFile) && !ownFormats) await checkAtomicFile(outFile);
 }
 
-/** Stores the state before each change, unless the profile turns that off. */
+/** Stores the state before each change, unless the profile disables that. */
 function journaled(http: Http, context: Context, settings: Settings): Http {
   const record = openChangeLog(context, settings);
   return record === undefined
@@ -177,7 +177,7 @@ function formatOf({ output: { value, source } }: Settings, invocation: Invocatio
   return format;
 }
 
-/** An option that did nothing would mislead. */
+/** An option without effect would be misleading. */
 export function refuseCsvOptions(flags: OutputFlags, format: string): void {
   const given = csvOptions.find(([key]) => flags[key] !== undefined)?.[1];
   if (given === undefined || format === 'csv') return;

@@ -17,7 +17,7 @@ import { leavesEnvironmentAside, pick, type Sources } from './settings/pick.ts';
 import { checkSetting, chooseProfile, readVariable } from './settings/profile.ts';
 import { rows } from './settings/rows.ts';
 
-/** A value and where it comes from. */
+/** A value and its source. */
 export interface Setting<T> {
   readonly value: T;
   readonly source: 'flag' | 'environment' | 'profile' | 'default';
@@ -26,14 +26,14 @@ export interface Setting<T> {
 }
 
 interface TokenSetting extends Setting<TokenSource | undefined> {
-  /** A token that a profile contains is sent only to the profile's address. */
+  /** A token from a profile is sent only to the profile's address. */
   readonly address?: string | undefined;
 }
 
 export interface Settings {
   readonly profile: Setting<string | undefined>;
   readonly baseUrl: Setting<string | undefined>;
-  /** Where the token will come from; the token itself is read on the first request. */
+  /** The source of the token, which is read at the first request. */
   readonly token: TokenSetting;
   readonly workspace: Setting<string | undefined>;
   readonly output: Setting<Format>;
@@ -49,7 +49,7 @@ export interface Settings {
   readonly quiet: boolean;
   readonly debug: boolean;
   readonly noInput: boolean;
-  /** Undefined: decided for each stream by whether it is a terminal. */
+  /** Undefined: decided for each stream, by whether it is a terminal. */
   readonly color: boolean | undefined;
   /** Profile keys for cost columns. */
   readonly dateColumn?: string | undefined;
@@ -57,11 +57,11 @@ export interface Settings {
   readonly currencyColumn?: string | undefined;
   /** Whether changes are stored so that they can be undone. */
   readonly journal: 'on' | 'off';
-  /** What a run with these settings says on stderr before anything else. */
+  /** What a run with these settings prints on stderr first. */
   readonly notes: readonly string[];
 }
 
-/** The options of every command, as commander reads them: texts, not yet checked. */
+/** The options of every command as parsed by commander: texts, not yet checked. */
 export interface GlobalFlags {
   readonly profile?: string;
   readonly baseUrl?: string;
@@ -78,7 +78,7 @@ export interface GlobalFlags {
   readonly sandbox?: boolean;
 }
 
-/** Flag > environment > profile > default, each value checked and with where it came from. */
+/** Flag > environment > profile > default, each value checked and with its source. */
 export async function resolveSettings(flags: GlobalFlags, context: Context): Promise<Settings> {
   const settings = resolve(flags, context, await findConfiguration(context));
   requireSafeConnection(settings, context);
@@ -86,8 +86,8 @@ export async function resolveSettings(flags: GlobalFlags, context: Context): Pro
 }
 
 /**
- * For commands that repair profiles: if the configuration cannot be read, or the profile of this run
- * does not exist or contains a bad value, the settings of flags and environment.
+ * For commands that repair profiles: if the configuration is unreadable, or the profile of this run does
+ * not exist or contains an invalid value, uses the settings from flags and environment.
  */
 export async function resolveLocalSettings(
   flags: GlobalFlags,
@@ -104,7 +104,7 @@ export async function resolveLocalSettings(
   }
 }
 
-/** Called before anything is sent: the token goes only where it belongs, over a checked connection. */
+/** Called before anything is sent: the token is sent only to its own address, over a checked connection. */
 export function requireSafeConnection({ baseUrl, token }: Settings, { env }: Context): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     throw usageError(
@@ -121,7 +121,7 @@ export function requireSafeConnection({ baseUrl, token }: Settings, { env }: Con
   );
 }
 
-/** The address without a slash at its end; a path prefix stays. */
+/** The address without trailing slashes; a path prefix remains. */
 export function requireBaseUrl({ baseUrl }: Settings): URL {
   if (baseUrl.value !== undefined) return new URL(baseUrl.value.replace(/\/+$/, ''));
   throw new CostctlError('not_configured', 'no base address is set', {

@@ -12,7 +12,7 @@ export function suggest(word: string, known: readonly string[]): string | undefi
   return best;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; stops once it reaches `limit`. */
+/** Insertions, deletions, replacements and swaps of neighbours; stops at `limit`. */
 function distanceOf(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit;
   let before: number[] = [];

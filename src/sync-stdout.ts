@@ -1,10 +1,10 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 
-/** Stdout for a complete text, without the stream: opening that takes a tenth of a start. */
+/** Stdout for a complete text, without opening the stream, which takes a tenth of the start time. */
 export interface Screen {
-  /** Of the window; undefined if stdout is no window. */
+  /** The width of the window; undefined if stdout is not a terminal. */
   readonly columns?: number | undefined;
-  /** False if nothing could be written: the stream then reports why. */
+  /** False if nothing could be written; the stream then reports why. */
   readonly print: (text: string) => boolean;
 }
 
@@ -22,7 +22,7 @@ export function createScreen(open: () => Stream, isClosed: () => boolean): Scree
       try {
         while (written < bytes.length) written += writeSync(stdout, bytes, written);
       } catch {
-        // A pipe that is full for the moment and does not wait.
+        // The pipe is full at the moment, and in non-blocking mode.
         if (written === 0) return false;
         open().write(bytes.subarray(written));
       }

@@ -6,9 +6,9 @@ import { isatty } from 'node:tty';
 export interface Program {
   readonly command: string;
   readonly arguments?: readonly string[];
-  /** Let the system's shell read the command line. */
+  /** Run the command line with the system's shell. */
   readonly shell?: boolean;
-  /** `terminal` hands over the three streams (an editor); `capture` collects stdout. */
+  /** `terminal` passes on the three streams (an editor); `capture` collects stdout. */
   readonly output: 'terminal' | 'capture';
   readonly timeout?: number;
 }
@@ -17,7 +17,7 @@ export interface ProgramResult {
   /** Null if it was ended by a signal or its time limit, or never started. */
   readonly status: number | null;
   readonly stdout: string;
-  /** Why it did not run to its own end, in words. */
+  /** Why it did not end normally, in words. */
   readonly failure?: string;
 }
 
@@ -25,14 +25,14 @@ export interface Question {
   readonly stdin: NodeJS.ReadableStream;
   readonly stderr: NodeJS.WritableStream;
   readonly question: string;
-  /** What is typed is not shown. */
+  /** Do not show the input. */
   readonly secret: boolean;
   readonly signal: AbortSignal;
-  /** Called for Ctrl-C: readline puts the terminal in raw mode, in which that is a key and no signal. */
+  /** Called for Ctrl-C: readline puts the terminal in raw mode, where that is a key instead of a signal. */
   readonly interrupt: () => void;
 }
 
-/** One line from the terminal; empty at its end. */
+/** One line from the terminal; empty at end of input. */
 export async function askLine(asked: Question): Promise<string> {
   const { stdin, stderr, question, secret, signal } = asked;
   if (secret) stderr.write(question);
@@ -53,17 +53,17 @@ export async function askLine(asked: Question): Promise<string> {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An editor has no use for the token; a token command may get another one with it. */
+/** An editor does not need the token; a token command could use it to get another. */
 function environmentOf({ output }: Program, env: Environment): Environment {
   if (output === 'capture') return env;
   const { COSTCTL_TOKEN: _token, ...others } = env;
   return others;
 }
 
-/** Bytes of output that are kept. */
+/** How many bytes of output are captured. */
 const mostCaptured = 2 ** 20;
 
-/** Milliseconds in which what an ended program printed must have arrived. */
+/** How many milliseconds the last output of an ended program has to arrive. */
 const lastWords = 500;
 
 /** Runs an editor, a password manager, a vault. */
@@ -73,9 +73,9 @@ export function runProgram(
   env?: Environment,
 ): Promise<ProgramResult> {
   return new Promise((resolve) => {
-    // A vault may ask for its password on a terminal; piped input belongs to the command.
+    // A vault may prompt for its password on a terminal; piped input belongs to the command.
     const stdin = isatty(0) ? 'inherit' : 'ignore';
-    // If the result goes elsewhere, an editor draws on the other stream of the terminal.
+    // If the result goes elsewhere, an editor draws on the terminal's other stream.
     const screen = isatty(1) ? 'inherit' : 2;
     const child = spawn(program.command, [...(program.arguments ?? [])], {
       shell: program.shell ?? false,
@@ -90,10 +90,10 @@ export function runProgram(
     child.stdout?.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      // Nothing that is captured is longer: a program that goes on writing is stopped by its pipe.
+      // A program that writes more than this is stopped by its closed pipe.
       if (size > mostCaptured) child.stdout?.destroy();
     });
-    // What the program left running may keep its output open for ever: an agent, the other end of a pipe.
+    // A background process of the program, such as an agent, may keep its output open forever.
     child.once('exit', () => setTimeout(() => child.stdout?.destroy(), lastWords).unref());
     child.once('error', (error) => resolve({ status: null, stdout: '', failure: error.message }));
     child.once('close', (status, ending) => {

@@ -4,20 +4,20 @@ export type SignalName = 'SIGINT' | 'SIGTERM';
 
 /** A thread that receives signals while the main thread is busy. */
 export interface Watchdog {
-  /** Gives the signals their default effect back. */
+  /** Restores the default effect of the signals. */
   readonly stop: () => void;
 }
 
 /**
- * A handler in JavaScript runs only between two pieces of work: while the program is busy, no signal
- * would end it. So a second thread listens too. libuv tells every thread that listens, whatever the
- * main thread does. The first signal is passed on; if the main thread has not taken it within a
- * second, or at a second signal, this thread gives the signal its default effect back and sends it
- * again. That works on Linux and macOS, also inside a long regular expression or a native call.
+ * A JavaScript handler runs only between two pieces of work, so no signal would end a busy program.
+ * Therefore a second thread listens too. libuv notifies every listening thread, whatever the main thread
+ * does. The first signal is passed on; if the main thread has not taken it within a second, or at a second
+ * signal, this thread restores the signal's default effect and sends it again. That works on Linux and
+ * macOS, also inside a long regular expression or a native call.
  *
- * The thread costs as much as half a start of Node, so it is started only when a run takes longer
- * (see `context.ts`). Node has no public way to listen outside of the main thread. If the internal
- * one is missing, the handlers of the main thread remain, and a busy program ends when it is done.
+ * The thread costs half as much as starting Node, so it is started only for long runs (see `context.ts`).
+ * Node has no public way to listen outside the main thread. If the internal one is missing, the handlers
+ * of the main thread remain, and a busy program ends when its work is done.
  */
 export function startWatchdog(onSignal: (name: SignalName) => void): Promise<Watchdog | undefined> {
   return new Promise((resolve) => {
@@ -46,7 +46,7 @@ export function startWatchdog(onSignal: (name: SignalName) => void): Promise<Wat
   });
 }
 
-/** Milliseconds that the main thread has to take a signal. */
+/** How many milliseconds the main thread has to take a signal. */
 const wait = 1000;
 
 /** As text, because the thread has no file of its own: the program may be a single executable. */
@@ -61,7 +61,7 @@ let received = false;
 function end(name) {
   for (const handle of handles) handle.close();
   process.kill(process.pid, name);
-  // Somebody else in this process listens as well.
+  // Another listener exists in this process.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), wait / 4);
 }
 

@@ -1,9 +1,9 @@
 import type { Entry } from './ledger.ts';
 
-/** Labels may be long: a batch also ends when its text has this length. */
+/** Labels may be long, so a batch also ends when its text has this length. */
 const longestBody = 4 * 1024 * 1024;
 
-/** The values of each request; `size` is called for each batch, because it may shrink. */
+/** Divides the values into requests; `size` is called for each batch, because it may shrink. */
 export function* cutBatches(entries: Iterable<Entry>, size: () => number): Generator<Entry[]> {
   let batch: Entry[] = [];
   let length = 0;
@@ -19,7 +19,7 @@ export function* cutBatches(entries: Iterable<Entry>, size: () => number): Gener
   if (batch.length > 0) yield batch;
 }
 
-/** The body of a request: the entries are JSON already. */
+/** The body of a request: the entries are already JSON. */
 export function writeBody(batch: readonly Entry[]): string {
   return `{"values":[${batch.map(({ json }) => json).join(',')}]}`;
 }

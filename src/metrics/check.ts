@@ -11,13 +11,13 @@ export interface CheckRules {
   readonly trim: boolean;
   readonly spelling: Spelling;
   /**
-   * Whether the metric already has a label with spaces around it, spaces included. Undefined as long
-   * as nobody has looked: the row is then deferred.
+   * Whether the metric already has a label with spaces around it, spaces included. Undefined until
+   * someone has looked: then the row is deferred.
    */
   readonly hasLabel?: ((column: number, label: string) => boolean) | undefined;
 }
 
-/** A usable row; deferred if it has a label that only the metric's stored values can justify. */
+/** A usable row; deferred if only the metric's stored values can show that a label is valid. */
 interface CheckedValue extends Value {
   readonly isDeferred?: true;
 }
@@ -41,12 +41,12 @@ export function createCheck({
     if (label.trim() !== label && hasLabel?.(column, label) === false) {
       return `the label ${name} has spaces around it: ${shortText(label)}`;
     }
-    // Only a text that JSON escapes can have one.
+    // Only text that JSON escapes can have one.
     const isHalved = needsEscape.test(label) && halfCharacter.test(label);
     return isHalved ? `the label ${name} contains half a character` : undefined;
   }
 
-  // Nearly every row is without faults: the list is made once.
+  // Most rows have no faults, so one list is reused.
   let faults: string[] = [];
   return (row) => {
     if (row.fault !== undefined) return row.fault;
@@ -74,7 +74,7 @@ const halfCharacter = /\p{Cs}/u;
 
 const isoDay = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Files repeat their days: this many are remembered as checked. */
+/** The days of a file repeat, so this many are cached as checked. */
 const mostDays = 4096;
 
 function createDateReader({ dateFormat }: Spelling): (date: Cell, faults: string[]) => string {
@@ -113,7 +113,7 @@ function describeDateFormat(date: string, format = 'YYYY-MM-DD'): string {
 const plainAmount = /^[+-]?\d{1,100}(?:\.\d{1,100})?$/;
 const decimalAmount = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** In this order: the first that matches names the fault. */
+/** In this order: the first match names the fault. */
 const amountFaults: readonly (readonly [RegExp, string])[] = [
   [/^\s|\s$/, 'has spaces around it'],
   [/^[+-]?nan$/i, 'is not a number'],
@@ -169,7 +169,7 @@ function checkLongAmount(amount: string, decimal: string, faults: string[]): voi
   faults.push(`the amount ${shortText(amount)} ${fault}`);
 }
 
-/** Everything that JSON does not write as it is; pairs of surrogates are left to JSON. */
+/** Everything that JSON escapes; surrogate pairs are left to JSON. */
 const needsEscape = /[^\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]/;
 
 function quote(text: string): string {

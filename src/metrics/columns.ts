@@ -3,7 +3,7 @@ import { isObject } from '../json/bulk/merge.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
 import { shortText } from './short-text.ts';
 
-/** A row as it is in the file, before any check. */
+/** A row of the file, before any check. */
 export interface RawRow {
   readonly line: number;
   readonly date: Cell;
@@ -14,29 +14,29 @@ export interface RawRow {
   readonly dateIsDay?: boolean | undefined;
   /** The amount is a number of JSON or of a workbook, not text. */
   readonly amountIsNumber?: boolean | undefined;
-  /** What is wrong with the structure of the row; no cell can be trusted then. */
+  /** What is wrong with the structure of the row, which makes its cells unreliable. */
   readonly fault?: string | undefined;
 }
 
 export type Cell = string | undefined;
 
-/** What a table's cell is beyond its text. A workbook knows; a text file has only text. */
+/** What a table cell is besides its text. A workbook has kinds of cells; a text file has only text. */
 export type CellKind = 'text' | 'number' | 'day' | 'invalid';
 
 export interface ColumnRules {
   readonly labelColumns: readonly string[];
-  /** The file's names for fields that have another name there. */
+  /** The file's names for fields, if they differ. */
   readonly map: Readonly<Record<string, string>>;
   readonly ignoreExtra: boolean;
   readonly allowMissingLabels: boolean;
 }
 
-/** Columns that `--rejects` writes for people; the import ignores them. */
+/** Columns that `--rejects` adds for people; the import ignores them. */
 export const rejectColumns = ['_line', '_reason'] as const;
 
 const reserved: readonly string[] = ['date', 'amount', ...rejectColumns];
 
-/** A label's column in a file: its own name, unless that name is taken. No two labels share one. */
+/** A label's column in a file: its own name, unless that is taken. No two labels share one. */
 export function fieldOfLabel(label: string): string {
   return reserved.includes(label) || label.startsWith('labels.') ? `labels.${label}` : label;
 }
@@ -73,11 +73,11 @@ export interface ColumnNames {
   readonly date: string;
   readonly amount: string;
   readonly labels: readonly string[];
-  /** The labels' names in an object of their own, if a row has one. */
+  /** The names of the labels in an object of their own, if a row has one. */
   readonly nested: readonly string[];
 }
 
-/** Turns the cells of a record into a row; `kinds` tells what the cells are, if they are not text. */
+/** Turns the cells of a record into a row; `kinds` gives the kinds of cells that are not text. */
 export type ToRow = (
   line: number,
   cells: readonly string[],
@@ -107,7 +107,7 @@ export function readHeader(line: number, header: readonly string[], rules: Colum
   };
 }
 
-/** Whether a header has the fields under their names, whatever else is in it. */
+/** Whether a header contains the fields under their names, among others. */
 export function hasFields(header: readonly string[], rules: ColumnRules): boolean {
   const names = nameColumns(rules);
   const find = createFinder(header);
@@ -117,11 +117,11 @@ export function hasFields(header: readonly string[], rules: ColumnRules): boolea
 interface Places {
   readonly date: number;
   readonly amount: number;
-  /** -1 for a label that the file has no column for. */
+  /** -1 for a label without a column in the file. */
   readonly labels: readonly number[];
 }
 
-/** What text a spreadsheet shows as a date or an amount may be another kind of cell. */
+/** Text that a spreadsheet shows as a date or an amount may be another kind of cell. */
 function kindFault(
   cells: readonly string[],
   kinds: readonly (CellKind | undefined)[],
@@ -175,7 +175,7 @@ function placeColumns(line: number, header: readonly string[], rules: ColumnRule
   const has = `the file has ${listed(header)}`;
   checkSeparator(header, refuse);
   const find = createFinder(header);
-  // Rejects have the fields' own names, whatever the file before them called its columns.
+  // Rejects use the fields' own names, whatever the original file called its columns.
   const areRejects = header.includes('_reason');
   const placeOf = (name: string, field: string) => {
     const at = find(name);
@@ -184,14 +184,14 @@ function placeColumns(line: number, header: readonly string[], rules: ColumnRule
   const wanted = [names.date, names.amount, ...names.labels];
   const fields = ['date', 'amount', ...rules.labelColumns.map(fieldOfLabel)];
   const found = wanted.map((name, at) => placeOf(name, fields[at] ?? ''));
-  // A column that two fields could claim regardless of case belongs to the one with its exact name.
+  // A column that two fields could claim when ignoring case belongs to the one with its exact name.
   const isShared = (at: number) => found.filter((other) => other === at).length > 1;
   const [date = -1, amount = -1, ...labels] = found.map((at, field) =>
     at >= 0 && isShared(at) && header[at] !== wanted[field] ? -1 : at,
   );
   const read = new Set([date, amount, ...labels]);
   const isKnown = (at: number) => read.has(at) || rejectColumns.some((name) => name === header[at]);
-  // Columns that are ignored may share a name: a sheet that was wider once has many without any.
+  // Ignored columns may share a name: a sheet that was wider once has many without any.
   const checked = rules.ignoreExtra ? header.filter((_, at) => isKnown(at)) : header;
   const twin =
     checked.find((name, at) => checked.indexOf(name) !== at) ??
@@ -220,7 +220,7 @@ function placeColumns(line: number, header: readonly string[], rules: ColumnRule
   return { date, amount, labels };
 }
 
-/** Exact names first; otherwise regardless of case, if just one column then has the name. */
+/** Exact names first; otherwise ignoring case, if only one column matches. */
 function createFinder(header: readonly string[]): (name: string) => number {
   const lower = header.map((name) => name.toLowerCase());
   return (name) => {
@@ -238,7 +238,7 @@ const separators: readonly (readonly [separator: string, name: string, option: s
   [',', 'commas', '--format csv'],
 ];
 
-/** A header of one cell with separators in it was split by the wrong one. */
+/** A header of one cell that contains separators was split by the wrong one. */
 function checkSeparator(
   header: readonly string[],
   refuse: (words: string, hint: string) => CostctlError,
@@ -313,7 +313,7 @@ function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** A file that has no values may name a thousand columns, each of them megabytes long. */
+/** A file without values may name a thousand columns, each of them megabytes long. */
 const mostListed = 20;
 
 function listed(names: readonly string[]): string {

@@ -2,7 +2,7 @@ import { canonicalLabels, parseLabels } from './labels.ts';
 import type { Entry, Ledger } from './ledger.ts';
 import { isSameAmount } from './merge.ts';
 
-/** What an import would do to one stored value, or which one it would leave as it is. */
+/** What an import would do to one stored value, or which one it would leave unchanged. */
 export interface Change {
   readonly change: 'create' | 'update' | 'extra';
   readonly date: string;
@@ -22,15 +22,15 @@ export interface Comparison {
   /** The values of the file. */
   readonly ledger: Ledger;
   readonly labelColumns: readonly string[];
-  /** The days of the file: stored values of other days do not count. */
+  /** The days in the file: stored values of other days are ignored. */
   readonly days: ReadonlySet<string>;
-  /** Receives the stored values of those days that the file lacks, with the amount 0. */
+  /** Receives the stored values of those days that are missing in the file, with the amount 0. */
   readonly extras: Ledger;
 }
 
 /**
- * Updates and extra values as they are read, then what is to be created. Equal values are left out,
- * and taken out of the ledger.
+ * Updates and extra values as they are read, then the values to create. Equal values are left out, and
+ * removed from the ledger.
  */
 export async function* compareValues(
   stored: AsyncIterable<StoredValue>,
@@ -62,14 +62,14 @@ export async function* compareValues(
 export interface Differences {
   readonly created: number;
   readonly updated: number;
-  /** Stored with an equal amount already. */
+  /** Already stored with an equal amount. */
   readonly unchanged: number;
   readonly extra: number;
-  /** Extra values that are not 0 already. */
+  /** Extra values that are not already 0. */
   readonly extraNotZero: number;
 }
 
-/** Counts the changes without listing them, and takes the values that are stored already out of the ledger. */
+/** Counts the changes without listing them, and removes values that are already stored from the ledger. */
 export async function countDifferences(
   stored: AsyncIterable<StoredValue>,
   comparison: Comparison,
@@ -94,25 +94,25 @@ export async function countDifferences(
 }
 
 interface Match {
-  /** Undefined: the file lacks the value. */
+  /** Undefined: the file has no such value. */
   readonly entry?: Entry;
-  /** As it is stored. */
+  /** As stored. */
   readonly amount: string;
   readonly isZero: boolean;
 }
 
-/** What became of an entry so far; 0 is not seen. */
+/** The state of an entry so far; 0 means not seen. */
 const differs = 1;
 const isEqual = 2;
 
-/** Finds the value of the file for each stored one. */
+/** Finds the value in the file for each stored one. */
 function createMatcher({ ledger, labelColumns, days, extras }: Comparison) {
   const seen = new Uint8Array(ledger.size());
   return {
-    /** Undefined if the two are equal, or the stored value does not count. */
+    /** Undefined if the two are equal, or the stored value is ignored. */
     match({ date, amount: received, labels: given }: StoredValue): Match | undefined {
       if (!days.has(date)) return undefined;
-      // The contract promises text; a number is taken as it is written.
+      // The contract promises text; a number is used as written.
       const amount = String(received);
       const labels = canonicalLabels(given ?? {}, labelColumns);
       const entry = ledger.find({ date, labels });
@@ -123,14 +123,14 @@ function createMatcher({ ledger, labelColumns, days, extras }: Comparison) {
         if (isZero) excludeFrom(extras, date, labels);
         return { amount, isZero };
       }
-      // Pages that moved while they were read show a value twice.
+      // If pages move while they are read, a value may appear twice.
       if (seen[entry.number] !== 0) return undefined;
       const isSame = isSameAmount(amount, entry.amount);
       seen[entry.number] = isSame ? isEqual : differs;
       return isSame ? undefined : { entry, amount, isZero };
     },
     isStored: (number: number) => seen[number] !== 0,
-    /** Called when all were read: a value that is shown twice must still be found. */
+    /** Called when all were read: a value that appears twice must still be found. */
     excludeEqual(): number {
       let count = 0;
       seen.forEach((state, number) => {
@@ -143,13 +143,13 @@ function createMatcher({ ledger, labelColumns, days, extras }: Comparison) {
   };
 }
 
-/** An extra value that is 0 already is remembered, and never sent. */
+/** An extra value that is already 0 is remembered, and never sent. */
 function excludeFrom(extras: Ledger, date: string, labels: string): void {
   const entry = extras.find({ date, labels });
   if (entry !== undefined) extras.exclude(entry);
 }
 
-/** Labels as a person reads them: `region=eu team=search`. */
+/** Labels for people: `region=eu team=search`. */
 export function labelText(labels: unknown): string {
   if (typeof labels !== 'object' || labels === null) return '';
   return Object.entries(labels)

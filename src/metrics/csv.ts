@@ -3,7 +3,7 @@ import { carriageReturn } from '../json/bulk/bytes.ts';
 import type { CellKind } from './columns.ts';
 import { type Block, longestRecord } from './lines.ts';
 
-/** Takes a record of a table; `fault` says what is wrong with its structure. */
+/** Receives a record of a table; `fault` says what is wrong with its structure. */
 export type TakeCells = (
   line: number,
   cells: string[],
@@ -17,9 +17,9 @@ interface Position {
 }
 
 /**
- * RFC 4180, strictly, with LF or CRLF and any separator. Written by hand because a library's records
- * take twice the time of everything else (test/bench). If a quote leaves open which rows follow, the
- * file is refused.
+ * Strict RFC 4180, with LF or CRLF and any separator. Written by hand because with a library, reading the
+ * records takes twice the time of everything else (test/bench). If a quote makes it unclear which rows
+ * follow, the file is refused.
  */
 export async function readCsv(
   blocks: AsyncIterable<Block>,
@@ -38,7 +38,7 @@ export async function readCsv(
     length = text.length - stop.at;
     parts = length === 0 ? [] : [text.slice(stop.at)];
     if (length > longestRecord) throw unclosed(line);
-    // An unfinished record is read again when there is twice as much of it, not at each block.
+    // An unfinished record is read again when its text has doubled, not at each block.
     needed = length * 2;
   }
 
@@ -51,7 +51,7 @@ export async function readCsv(
   if (length > 0) throw unclosed(line);
 }
 
-/** Reads whole records; stops at one that goes on beyond the text. */
+/** Reads whole records; stops at one that continues past the text. */
 function readRecords(
   text: string,
   firstLine: number,
@@ -120,7 +120,7 @@ function readQuoted(
   }
 }
 
-/** Two quotes in a row stand for one. */
+/** Two consecutive quotes mean one. */
 function closingQuote(text: string, from: number): number {
   let close = text.indexOf('"', from);
   while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);

@@ -2,18 +2,18 @@ import type { RawRow } from './columns.ts';
 import type { LabelChoice } from './intake.ts';
 import { createLineSpool } from './line-spool.ts';
 
-/** Rows from the first label with spaces around it on: whether the metric has such labels is read later. */
+/** All rows from the first label with spaces around it on, until the metric's own labels are known. */
 export interface DeferredRows {
   readonly add: (row: RawRow) => void;
   readonly count: () => number;
-  /** Their labels with spaces, each once; of a great many only the first. */
+  /** Their labels with spaces, each once, up to a limit. */
   readonly labels: () => readonly LabelChoice[];
   /** In the order of the file. */
   readonly rows: () => Generator<RawRow>;
   readonly close: () => void;
 }
 
-/** No metric has so many labels with spaces around them. Further ones count as unknown. */
+/** No metric has this many labels with spaces around them. Further ones count as unknown. */
 const mostLabels = 10_000;
 
 export function createDeferredRows(folder: string, columns: number): DeferredRows {

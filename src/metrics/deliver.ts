@@ -5,7 +5,7 @@ import { type Sent, sendValues } from './send.ts';
 import type { MetricTools } from './tools.ts';
 import type { ValuesFile } from './values-file.ts';
 
-/** Sends ledgers of values to a metric, and keeps account of what became of them. */
+/** Sends ledgers of values to a metric, and records the outcome. */
 export interface Delivery {
   readonly send: (ledger: Ledger, values: number) => Promise<Sent>;
   readonly firstFailure: () => string | undefined;

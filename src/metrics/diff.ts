@@ -9,7 +9,7 @@ export interface DiffChoice extends ValuesFileChoice {
   readonly check: boolean;
 }
 
-/** Prints the changes. `fails` may be called when all were read. */
+/** Prints the changes. `fails` may be called when all have been read. */
 export type ShowChanges = (changes: AsyncIterable<Change>, fails: () => boolean) => Promise<void>;
 
 /** Lists what importing a file would do, one value at a time. */

@@ -13,18 +13,18 @@ const endings: Readonly<Record<string, FileFormat>> = {
   xlsm: 'xlsx',
 };
 
-/** By the file's name, with or without `.gz`. */
+/** By the name of the file, with or without `.gz`. */
 export function formatOfName(name: string): FileFormat | undefined {
   const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1];
   return ending === undefined ? undefined : endings[ending.toLowerCase()];
 }
 
-/** The option if it is given, otherwise the name, otherwise the content. */
+/** From the option, otherwise the name, otherwise the content. */
 export function chooseFormat(
   { name, first }: { readonly name: string; readonly first: Buffer },
   given: FileFormat | undefined,
 ): FileFormat {
-  // The content is checked in any case: UTF-16 is reported as such whatever the name says.
+  // The content is always checked: UTF-16 is reported as such whatever the name says.
   const content = formatOfContent(name, first);
   const chosen = given ?? formatOfName(name) ?? content;
   if (chosen !== 'xlsx' && content === 'xlsx') {
@@ -40,7 +40,7 @@ export function chooseFormat(
   return chosen;
 }
 
-/** By the first byte that is not white space; a tab in the first line tells TSV from CSV. */
+/** By the first byte that is not white space; a tab in the first line distinguishes TSV from CSV. */
 export function formatOfContent(name: string, first: Buffer): FileFormat {
   const start = withoutMark(first.subarray(0, 4096).toString('latin1'));
   refuseForeign(name, start);
@@ -61,8 +61,8 @@ export function parseDelimiter(text: string): string | undefined {
 }
 
 /**
- * The separator of a CSV file's header: the one with which it has the fields, otherwise the one that
- * occurs most outside quotes.
+ * The separator in the header of a CSV file: the one that yields the fields, otherwise the one that
+ * occurs most often outside quotes.
  */
 export function detectDelimiter(
   first: Buffer,
@@ -102,13 +102,13 @@ function withoutMark(text: string, mark = '\xef\xbb\xbf'): string {
   return text.startsWith(mark) ? text.slice(mark.length) : text;
 }
 
-/** Files that are often taken for a text file. */
+/** Kinds of file that are often mistaken for text. */
 function refuseForeign(name: string, start: string): void {
   const begins = (...marks: readonly string[]) => marks.some((mark) => start.startsWith(mark));
   const refuse = (what: string, hint: string) =>
     new CostctlError('invalid_data', `${name} is ${what}`, { hint });
   if (begins('\xff\xfe\0\0', '\0\0\xfe\xff')) throw refuse('UTF-32', 'save it as UTF-8');
-  // Without a byte order mark each letter has a zero beside it.
+  // Without a byte order mark, each letter is next to a zero byte.
   if (begins('\xff\xfe', '\xfe\xff') || /^(?:[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/.test(start)) {
     throw refuse('UTF-16', 'save it as UTF-8');
   }

@@ -1,7 +1,7 @@
 import type { StoredValue } from './compare.ts';
 import { labelOf } from './summary.ts';
 
-/** A day without a value, for one set of labels if they are told apart. */
+/** A day without a value, for one set of labels if labels are reported separately. */
 export interface Gap {
   readonly date: string;
   readonly labels: Readonly<Record<string, string | null>>;
@@ -21,7 +21,7 @@ export interface Gaps {
   readonly hasValues: boolean;
 }
 
-/** Finds the days that lack a value: of the metric, or of each label set that has one on any day. */
+/** Finds the days without a value: for the metric, or for each label set that has one on any day. */
 export async function findGaps(
   stored: AsyncIterable<StoredValue>,
   { by, daysFrom }: GapRules,
@@ -37,7 +37,7 @@ export async function findGaps(
     if (first === undefined || value.date < first) first = value.date;
   }
   const hasValues = groups.size > 0;
-  // A metric without any value lacks every day, for no label in particular.
+  // A metric without any value lacks every day, without labels.
   if (!hasValues) groups.set('', { labels: [], days: new Set() });
   const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 

@@ -5,13 +5,13 @@ import { CostctlError } from '../errors.ts';
 const chunkSize = 1 << 18;
 
 /**
- * Decompresses one gzip member after the other. Zeros may follow the last one, from tapes with
- * blocks of a fixed length. The library stops there, and would silently lose whatever follows.
+ * Decompresses one gzip member after another. Zeros may follow the last one, from tapes with fixed block
+ * sizes. The library stops there, and would silently lose whatever follows.
  */
 export async function* gunzip(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();
   const output = createGunzip({ chunkSize });
-  /** Chunks that may not be read to their end yet, and the number of bytes before them. */
+  /** Chunks that may not have been read completely, and the number of bytes before them. */
   const handed: Buffer[] = [];
   let before = 0;
 
@@ -25,7 +25,7 @@ export async function* gunzip(name: string, chunks: AsyncIterable<Buffer>): Asyn
     }
   }
 
-  // A failure of either end reaches the reader through `output`.
+  // An error at either end reaches the reader through `output`.
   pipeline(Readable.from(handOver()), output, () => undefined);
   try {
     yield* output;

@@ -23,7 +23,7 @@ export interface ImportChoice extends ValuesFileChoice {
 /** Prints the result. `passes` is true for a check that found nothing to change. */
 export type ShowReport = (report: ImportReport, passes: boolean) => Promise<void>;
 
-/** Reads and checks a file, compares it with what is stored, and sends what differs. */
+/** Reads and checks a file, compares it with the stored values, and sends the differences. */
 export async function importFile(
   tools: MetricTools,
   choice: ImportChoice,
@@ -43,7 +43,7 @@ interface Run {
   readonly tools: MetricTools;
   readonly choice: ImportChoice;
   readonly file: ValuesFile;
-  /** Stored values of the file's days that the file lacks. */
+  /** Stored values of the file's days that are missing in the file. */
   readonly extras: Ledger;
   readonly show: ShowReport;
 }
@@ -102,7 +102,7 @@ const nothingSent: Sent = {
 async function sendFile(run: Run, differences: Differences): Promise<void> {
   const { tools, choice, file, extras } = run;
   const delivery = createDelivery(tools, choice.batchSize, file);
-  // What is stored with an equal amount is not sent, however the amount is written.
+  // A value stored with an equal amount is not sent, however the amount is written.
   const skipped = differences.unchanged;
   const toZero = choice.zeroExtra ? differences.extraNotZero : 0;
   const sent = await delivery.send(file.ledger, file.tally.values - skipped);
@@ -135,7 +135,7 @@ async function sendFile(run: Run, differences: Differences): Promise<void> {
   if (shortfall !== undefined) throw shortfall;
 }
 
-/** The result first: what was done is reported even if the rejects cannot be written. */
+/** The result comes first: what was done is reported even if the rejects cannot be written. */
 async function finish({ file, show }: Run, report: ImportReport, passes: boolean): Promise<void> {
   try {
     await show(report, passes);
@@ -155,14 +155,14 @@ function countStored(...parts: readonly (Sent | undefined)[]): number {
   );
 }
 
-/** The requests for zeros are requests too, but their values are not the file's. */
+/** Requests that set zeros count as requests, but their values are not the file's. */
 function withZeros(sent: Sent, zeros: Sent | undefined): Sent {
   if (zeros === undefined) return sent;
   const { resent, batches } = zeros;
   return { ...sent, resent: sent.resent + resent, batches: sent.batches + batches };
 }
 
-/** A request that was under way may have been applied: nobody received its response. */
+/** A request in progress may have been applied, because its response was not received. */
 function interruption(
   stopped: CostctlError,
   { file: { tally } }: Run,

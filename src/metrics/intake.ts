@@ -27,14 +27,14 @@ export interface IntakeRules extends ColumnRules, Omit<CheckRules, 'hasLabel'> {
   readonly format?: FileFormat | undefined;
   /** Undefined: detected from the header. */
   readonly delimiter?: string | undefined;
-  /** The sheet of a workbook; undefined: its first. */
+  /** The sheet of a workbook; undefined: the first. */
   readonly sheet?: string | undefined;
   /** Read a workbook's numbers as a spreadsheet shows them. */
   readonly excelPrecision?: boolean | undefined;
   readonly duplicates: Duplicates;
 }
 
-/** What became of the rows: `rows` = values in the ledger + `merged` + `invalid`. */
+/** What happened to the rows: `rows` = values in the ledger + `merged` + `invalid`. */
 export interface IntakeCounts {
   readonly rows: number;
   readonly merged: number;
@@ -47,7 +47,7 @@ export interface Intake {
   readonly rejects: Rejects;
   readonly rules: IntakeRules;
   readonly oddities?: Oddities | undefined;
-  /** A folder for a file, if there are too many rows for memory. */
+  /** Where to create a file, if there are too many rows for memory. */
   readonly folder: string;
   readonly note?: ((message: string) => void) | undefined;
   /** Which of these labels, spaces included, the metric already has. Read only if there are any. */
@@ -62,7 +62,7 @@ export interface LabelChoice {
 
 export type LabelTest = (column: number, label: string) => boolean;
 
-/** Reads a file once: each row is checked, then becomes a value, part of another one, or a reject. */
+/** Reads a file once: checks each row, which becomes a value, part of another one, or a reject. */
 export async function takeIn(source: Source, intake: Intake): Promise<IntakeCounts> {
   const { ledger, tally, rejects, rules, oddities } = intake;
   const check = createCheck(rules);
@@ -76,7 +76,7 @@ export async function takeIn(source: Source, intake: Intake): Promise<IntakeCoun
 
   function take(row: RawRow): void {
     counts.rows += 1;
-    // Rows after a deferred one wait with it, so that all are handled in the order of the file.
+    // Rows after a deferred one are deferred too, so that all are handled in file order.
     if (deferred.count() > 0) {
       deferred.add(row);
       return;
@@ -164,7 +164,7 @@ async function readRows(
 function withHeader(rules: ColumnRules, take: (row: RawRow) => void): TakeCells {
   let toRow: ReturnType<typeof readHeader> | undefined;
   return (line, cells, fault, kinds) => {
-    // Spreadsheets write an empty row as separators alone.
+    // Spreadsheets write an empty row as separators only.
     if (cells[0] === '' && cells.every((cell) => cell === '')) return;
     if (toRow !== undefined) {
       take(toRow(line, cells, fault, kinds));

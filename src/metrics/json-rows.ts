@@ -39,7 +39,7 @@ function takeLine(line: number, record: string, take: TakeJson): void {
   take(line, value, repeatedName(record, value));
 }
 
-/** JSON allows a name twice in an object, and the last one wins: that would hide an amount. */
+/** JSON allows repeated names in an object, and the last one wins: that could hide an amount. */
 function repeatedName(text: string, value: JsonValue): string | undefined {
   return countColons(text) === countMembers(value) ? undefined : 'a name appears twice in the row';
 }
@@ -63,7 +63,7 @@ function countMembers(value: JsonValue): number {
   return Object.values(value).reduce<number>((sum, held) => sum + 1 + countMembers(held), 0);
 }
 
-/** One array of rows, cut into its elements as the bytes arrive; the whole is never in memory. */
+/** Splits one array of rows into its elements as the bytes arrive; the whole is never in memory. */
 export async function readJsonArray(chunks: AsyncIterable<Buffer>, take: TakeJson): Promise<void> {
   const cutter = new ArrayCutter(take);
   for await (const chunk of withoutMark(chunks)) cutter.push(chunk);
@@ -73,14 +73,14 @@ export async function readJsonArray(chunks: AsyncIterable<Buffer>, take: TakeJso
 class ArrayCutter {
   readonly #take: TakeJson;
   #line = 1;
-  /** 0 before the array, 1 between its elements, more inside one. */
+  /** 0 before the array, 1 between its elements, more inside an element. */
   #depth = 0;
   #inString = false;
   #isEscaped = false;
   #isClosed = false;
   #count = 0;
   #afterComma = false;
-  /** The element's bytes from earlier chunks, and the line on which it began. */
+  /** The element's bytes from earlier chunks, and the line on which it starts. */
   #parts: Buffer[] = [];
   #length = 0;
   #elementLine = 1;
@@ -157,7 +157,7 @@ class ArrayCutter {
   }
 }
 
-/** Invalid JSON leaves open where the next row begins, so the whole file is refused. */
+/** With invalid JSON it is unclear where the next row starts, so the whole file is refused. */
 function parseElement(text: string, line: number): JsonValue {
   try {
     return parseJson(text);

@@ -3,15 +3,15 @@ import type { StoredValue } from './compare.ts';
 import type { LabelChoice, LabelTest } from './intake.ts';
 import type { MetricOperations, ValueWindow } from './tools.ts';
 
-/** Looks for labels among the values of a metric, which has no list of them. */
+/** Searches the values of a metric for labels, since the service has no list of them. */
 export interface LabelSearch<Label extends LabelChoice> {
-  /** Takes note of the labels of a value that is read for another reason. */
+  /** Records the labels of a value that is read for another reason. */
   readonly see: (value: StoredValue) => void;
-  /** What was not found yet. */
+  /** The labels that have not been found yet. */
   readonly missing: () => readonly Label[];
   /** Whether any value at all was seen. */
   readonly sawValues: () => boolean;
-  /** Reads values outside these days until all labels are found, or all values are read. */
+  /** Reads values outside these days until all labels are found or all values are read. */
   readonly searchOutside: (window: Days | undefined, mostPages: number) => Promise<Searched>;
 }
 
@@ -20,7 +20,7 @@ interface Days {
   readonly to: string;
 }
 
-/** Which part of the metric's values was searched, for a message: `before`, `since 2026-01-01`. */
+/** Which of the metric's values were searched, for a message: `before`, `since 2026-01-01`. */
 type Searched = string;
 
 export function createLabelSearch<Label extends LabelChoice>(
@@ -48,7 +48,7 @@ export function createLabelSearch<Label extends LabelChoice>(
     });
   }
 
-  /** Answers false if there are more pages than allowed: they are not read. */
+  /** Returns false without reading if there are more pages than allowed. */
   async function read(window: ValueWindow, mostPages: number): Promise<boolean> {
     let isTooLong = false;
     const values = service.readValues(window, (pages) => {
@@ -69,7 +69,7 @@ export function createLabelSearch<Label extends LabelChoice>(
     async searchOutside(days, mostPages) {
       if (count === 0) return 'before';
       let searchedFrom = days?.from;
-      // The days just before usually have every label: that is one request.
+      // The days just before usually have every label, which takes one request.
       for (const length of days === undefined ? [] : [1, 7, 35]) {
         if (searchedFrom === undefined || !isSearchable(searchedFrom)) break;
         const to = addDays(searchedFrom, -1);
@@ -91,12 +91,12 @@ export function createLabelSearch<Label extends LabelChoice>(
   };
 }
 
-/** Day arithmetic ends at the year 1. */
+/** Dates cannot be earlier than the year 1. */
 function isSearchable(day: string): boolean {
   return day > '0001-03-01';
 }
 
-/** Whether the metric has these labels, exactly as they are. Reads all of its values if it must. */
+/** Whether the metric has exactly these labels. Reads all of its values if necessary. */
 export async function findLabels(
   labelColumns: readonly string[],
   wanted: readonly LabelChoice[],

@@ -1,6 +1,6 @@
 /**
- * Labels as one text, equal for equal sets: the metric's label columns first, then others by name.
- * An empty label is the same as none: a file cannot tell the two apart.
+ * Labels as one text, equal for equal sets: the metric's label columns first, then others by name. An
+ * empty label means none, since a file cannot distinguish them.
  */
 export function canonicalLabels(
   labels: Readonly<Record<string, string>>,
@@ -13,7 +13,7 @@ export function canonicalLabels(
   return `{${members.join(',')}}`;
 }
 
-/** Back from the text, which this program wrote. */
+/** Parses the text, which this program wrote. */
 export function parseLabels(text: string): Readonly<Record<string, string>> {
   return JSON.parse(text);
 }

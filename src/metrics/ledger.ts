@@ -1,13 +1,13 @@
 import { createLineSpool } from './line-spool.ts';
 
-/** One value exists for each day and label set. */
+/** There is one value for each day and label set. */
 interface Key {
   readonly date: string;
   /** The labels as JSON text, in the order of the metric's label columns. */
   readonly labels: string;
 }
 
-/** A value of a metric: what is sent, and the line of the file that it came from. */
+/** A value of a metric: the data to send, and its line in the file. */
 export interface Value extends Key {
   readonly line: number;
   readonly amount: string;
@@ -16,46 +16,46 @@ export interface Value extends Key {
 /** A value in the ledger. */
 export interface Entry extends Value {
   readonly number: number;
-  /** The value as it is sent: JSON text. */
+  /** The JSON text to send. */
   readonly json: string;
 }
 
-/** Current entries are sent; an excluded one only remembers that its day and labels were there. */
+/** Current entries are sent; an excluded one only records that its day and labels occurred. */
 type EntryState = 'current' | 'replaced' | 'excluded';
 
 /**
- * Any number of values, one for each day and label set, in little memory: the values are in a
- * spool, and a table of hashes finds them. Equal hashes do not prove equal keys: the value itself is
- * read back and compared.
+ * Any number of values, one for each day and label set, in little memory: the values are in a spool, and
+ * a hash table finds them. Equal hashes do not prove equal keys, so the value itself is read back and
+ * compared.
  */
 export interface Ledger {
   /** Adds the value, or returns the one that already has its day and labels. */
   readonly add: (value: Value) => Entry | undefined;
-  /** Puts the value in place of the entry. */
+  /** Replaces the entry's value. */
   readonly replace: (entry: Entry, value: Value) => void;
-  /** The entry keeps its place, and is left out from now on. */
+  /** Excludes the entry from now on, without removing it. */
   readonly exclude: (entry: Pick<Entry, 'number'>) => void;
   readonly stateOf: (entry: Entry) => EntryState;
   readonly find: (key: Key) => Entry | undefined;
-  /** The values to send, in the order in which they came. */
+  /** The values to send, in order of arrival. */
   readonly entries: () => Generator<Entry, void, undefined>;
-  /** One more than the highest number of an entry. */
+  /** One more than the highest entry number. */
   readonly size: () => number;
   readonly close: () => void;
 }
 
 export interface LedgerPlace {
-  /** For a file, if there are too many values for memory. */
+  /** Where to create a file, if there are too many values for memory. */
   readonly folder: string;
   readonly random: () => number;
 }
 
 const states: readonly EntryState[] = ['current', 'replaced', 'excluded'];
 
-/** The spool's offset is stored for every 16th entry; the others are counted from there. */
+/** The spool's offset is stored for every 16th entry; the others are found by counting from there. */
 const stride = 16;
 
-/** Labels may be long: no more characters wait than these. */
+/** Labels may be long, so at most this many characters are buffered. */
 const longestPending = 1 << 16;
 
 export function createLedger({ folder, random }: LedgerPlace): Ledger {
@@ -68,16 +68,16 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
   let pendingFirst = 0;
   let hashes = new Uint32Array(1024);
   let marks = new Uint8Array(1024);
-  /** Each one more than an entry's number; 0 is an empty slot. */
+  /** Entry numbers plus one; 0 is an empty slot. */
   let slots = new Uint32Array(2048);
   let count = 0;
 
   const keyHash = ({ date, labels }: Key) => hashText(labels, hashText(date, seed));
 
-  /** What the last search found; a result with both would be an object for each row. */
+  /** The result of the last search; returning both would create an object for each row. */
   let found: Entry | undefined;
 
-  /** The slot of the key, or the empty slot for it. */
+  /** The slot of the key, or an empty slot for it. */
   function findSlot(key: Key, hash: number): number {
     const mask = slots.length - 1;
     found = undefined;
@@ -105,7 +105,7 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
     if (count * 4 > slots.length * 3) growSlots();
   }
 
-  /** One write for several entries takes less time than one for each. */
+  /** One write for several entries is faster than one for each. */
   function flush(): void {
     if (pending === '') return;
     const offset = spool.append(pending);
@@ -123,7 +123,7 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
     marks.set(oldMarks);
   }
 
-  /** A replaced entry has no slot any more; a later entry took it. */
+  /** A replaced entry no longer has a slot; a later entry took it. */
   function growSlots(): void {
     const smaller = slots;
     slots = new Uint32Array(smaller.length * 2);
@@ -169,7 +169,7 @@ export function createLedger({ folder, random }: LedgerPlace): Ledger {
   };
 }
 
-/** FNV-1a over UTF-16 units, with a last mix so that the low bits depend on all. */
+/** FNV-1a over UTF-16 units, with a final mix so that the low bits depend on all. */
 function hashText(text: string, seed: number): number {
   let hash = seed ^ 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {

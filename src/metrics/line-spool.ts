@@ -3,9 +3,9 @@ import { createSpool } from '../storage/spool.ts';
 
 /** Lines that may be too many for memory. */
 export interface LineSpool {
-  /** Stores a line, given without its line end, and returns its offset. */
+  /** Stores a line without its line end, and returns its offset. */
   readonly append: (line: string) => number;
-  /** The line that comes this many lines after the one at the offset. */
+  /** The line this many lines after the one at the offset. */
   readonly read: (offset: number, after: number) => string;
   /** All lines, oldest first. */
   readonly lines: () => Generator<string, void, undefined>;
@@ -13,10 +13,10 @@ export interface LineSpool {
 }
 
 const chunkLength = 1 << 18;
-/** Enough for a dozen lines of the usual length. */
+/** Enough for a dozen typical lines. */
 const firstLook = 2048;
 
-/** `folder` is for the file, if one is needed. */
+/** `folder` is where a file is created, if one is needed. */
 export function createLineSpool(folder: string): LineSpool {
   const spool = createSpool({ folder });
   const bytesAt = (offset: number, length: number) =>
@@ -50,7 +50,7 @@ export function createLineSpool(folder: string): LineSpool {
   };
 }
 
-/** Where the line after this many others begins; -1 if the bytes end before it. */
+/** Where the line after this many others starts; -1 if the bytes end before it. */
 function skipLines(bytes: Buffer, count: number): number {
   let start = 0;
   for (let line = 0; line < count; line += 1) {

@@ -5,16 +5,16 @@ import { newLine } from '../json/bulk/bytes.ts';
 /** Some whole lines of a file, each with its line end. */
 export interface Block {
   readonly text: string;
-  /** The number of the first line, as an editor counts. */
+  /** The number of the first line, counted from 1. */
   readonly line: number;
 }
 
-/** A longer line or record is refused: no file can fill the memory. */
+/** A longer line or record is refused, so that no file can fill the memory. */
 export const longestRecord = 16 * 1024 * 1024;
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Bytes to whole lines. The last line gets a line end if the file has none. */
+/** Splits bytes into whole lines. The last line gets a line end if the file has none. */
 export async function* readBlocks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Block> {
   let line = 1;
   let parts: Buffer[] = [];
@@ -36,7 +36,7 @@ export async function* readBlocks(chunks: AsyncIterable<Buffer>): AsyncGenerator
   if (waiting > 0) yield { text: `${decode(Buffer.concat(parts), line)}\n`, line };
 }
 
-/** Text of bytes that must be UTF-8; `line` is where they begin. */
+/** Decodes bytes that must be UTF-8; `line` is the line on which they start. */
 export function decode(bytes: Buffer, line: number): string {
   if (isAscii(bytes)) return bytes.toString('latin1');
   if (isUtf8(bytes)) return bytes.toString('utf8');

@@ -10,12 +10,12 @@ import type { TallyCounter } from './tally.ts';
 
 export const duplicatePolicies = ['first', 'last', 'sum'] as const;
 
-/** What to do with two rows of one day and label set; by default they must be equal. */
+/** What to do with two rows of the same day and label set; by default they must be equal. */
 export type Duplicates = (typeof duplicatePolicies)[number] | 'refuse';
 
 export type Merged = { readonly kind: 'added' | 'merged' } | Conflict;
 
-/** Both rows are refused: nothing shows which one is right. */
+/** Both rows are refused, because either may be right. */
 export interface Conflict {
   readonly kind: 'conflict';
   readonly earlier: Entry;
@@ -61,7 +61,7 @@ export function mergeValue(
 
 const added: Merged = { kind: 'added' };
 
-/** `5`, `5.0` and `5.00` are one value. */
+/** `5`, `5.0` and `5.00` are equal values. */
 export function isSameAmount(a: string, b: string): boolean {
   if (a === b) return true;
   const left = parseDecimal(a);

@@ -4,15 +4,18 @@ import type { LabelChoice } from './intake.ts';
 import type { Value } from './ledger.ts';
 import { shortText } from './short-text.ts';
 
-/** What may be a mistake in a file of good rows. The service cannot delete a single value. */
+/**
+ * Possible mistakes in a file of valid rows. They matter because the service cannot delete a single
+ * value.
+ */
 export interface Oddities {
-  /** Takes note of the labels of a row. */
+  /** Records the labels of a row. */
   readonly addLabels: (line: number, labels: readonly Cell[]) => void;
-  /** Takes note of a value that is not stored yet. */
+  /** Records a value that is not stored yet. */
   readonly addChange: (value: Value) => void;
-  /** The different labels of the file, with the line that each first appears in. */
+  /** The different labels of the file, with the line on which each first appears. */
   readonly labels: () => readonly SeenLabel[];
-  /** There were too many different labels to remember them all. */
+  /** There were too many different labels to remember. */
   readonly hasTooManyLabels: () => boolean;
   readonly today: string;
   /** One message for each kind found, without the labels. */
@@ -47,7 +50,7 @@ export function createOddities({ labelColumns, trim, today }: OddityRules): Oddi
       return;
     }
     different += 1;
-    // A part of a text would keep the whole text in memory.
+    // A substring would keep the whole text in memory.
     known.set(Buffer.from(label).toString(), line);
   }
 

@@ -1,4 +1,4 @@
-/** `sent 12000 of 200000 values, 5300/s, 36 s left`, and for a narrow window `12000 sent, 36 s left`. */
+/** `sent 12000 of 200000 values, 5300/s, 36 s left`; in a narrow window `12000 sent, 36 s left`. */
 export function describeProgress(
   done: number,
   values: number,

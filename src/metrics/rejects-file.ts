@@ -6,15 +6,15 @@ import type { Rejects, RejectsFile } from './rejects.ts';
 import type { MetricTools } from './tools.ts';
 
 /**
- * Rejects wait without a name until all are known, so that a run that is killed leaves nothing
- * behind. Whatever would keep the file from being written is reported now.
+ * Rejects are in a file without a name until all are known, so that a killed run leaves nothing behind.
+ * Anything that would prevent writing the file is reported now.
  */
 export async function openRejectsFile(
   { context }: Pick<MetricTools, 'context'>,
   path: string,
   folder: string,
 ): Promise<RejectsFile & { readonly close: () => Promise<void> }> {
-  // Without the signal: an interrupted import writes its rejects all the same.
+  // Without the signal: an interrupted import still writes its rejects.
   const open = () => openAtomicFile(path, { ...context, signal: undefined });
   const first = await open();
   const isReplaced = (await look(path))?.isFile() ?? true;
@@ -22,7 +22,7 @@ export async function openRejectsFile(
   const spool = createLineSpool(folder);
   return {
     spool,
-    // A pipe is opened once: its reader would take the first end for the only one.
+    // A pipe is opened only once, because its reader stops at the first end.
     save: async (lines) => writeLines(isReplaced ? await open() : first, lines),
     async close() {
       spool.close();
@@ -49,7 +49,7 @@ async function writeLines(file: AtomicFile, lines: Iterable<string>): Promise<vo
   }
 }
 
-/** The rejects of an earlier run must not pass for the rows that this one did not store. */
+/** The rejects of an earlier run must not be mistaken for those of this one. */
 export async function leaveFault(
   { output }: Pick<MetricTools, 'output'>,
   rejects: Rejects,
@@ -64,7 +64,7 @@ export async function leaveFault(
   }
 }
 
-/** Undefined if there is none, or it cannot be looked at: opening it then says why. */
+/** Undefined if there is none or it cannot be inspected: opening it then reports why. */
 function look(path: string): Promise<Stats | undefined> {
   return stat(path).catch(() => undefined);
 }

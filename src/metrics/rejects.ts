@@ -2,7 +2,7 @@ import { type Cell, fieldOfLabel, rejectColumns } from './columns.ts';
 import type { LineSpool } from './line-spool.ts';
 import { type Spelling, writeCommaAmount } from './spelling.ts';
 
-/** A row that was not stored, and why. */
+/** A row that was not stored, and the reason. */
 export interface Reject {
   /** 0 if it is in no file. */
   readonly line: number;
@@ -12,25 +12,25 @@ export interface Reject {
   readonly reason: string;
   readonly dateIsDay?: boolean | undefined;
   readonly amountIsNumber?: boolean | undefined;
-  /** Date and amount are those of a checked value, not the file's own text. */
+  /** Date and amount are those of a checked value, not the file's original text. */
   readonly isCanonical?: boolean | undefined;
 }
 
-/** Collects rows that were not stored: some for people, all for the file. */
+/** Collects rows that were not stored: some to show, all for the file. */
 export interface Rejects {
   readonly add: (reject: Reject) => void;
   /** What is wrong with the file as a whole. */
   readonly addFault: (reason: string) => void;
-  /** The first ones, as lines for a person. */
+  /** The first ones, as lines to show. */
   readonly shown: readonly string[];
   readonly count: () => number;
-  /** Writes the file, the first time that it is called. */
+  /** Writes the file when it is first called. */
   readonly commit: () => Promise<void>;
 }
 
 const mostShown = 20;
 
-/** Where the rows wait, and what writes them all to their file. */
+/** Where the rows are collected, and what writes them all to their file. */
 export interface RejectsFile {
   readonly spool: LineSpool;
   readonly save: (lines: Iterable<string>) => Promise<void>;
@@ -39,14 +39,14 @@ export interface RejectsFile {
 export interface RejectsOptions {
   readonly labelColumns: readonly string[];
   readonly file: RejectsFile | undefined;
-  /** As the imported file writes: the same command then reads the rejects too. */
+  /** In the format of the imported file, so that the same command reads the rejects too. */
   readonly spelling: Spelling;
   readonly delimiter?: string | undefined;
 }
 
 type Cells = readonly (string | number | undefined)[];
 
-/** The file has at least a header, and the import reads it back. */
+/** The file has at least a header, and the import can read it back. */
 export function createRejects({
   labelColumns,
   file,

@@ -4,7 +4,7 @@ import type { IntakeCounts } from './intake.ts';
 import type { Sent } from './send.ts';
 import type { Tally } from './tally.ts';
 
-/** The result of an import; `rows` and `values` are each the sum of what became of them. */
+/** The result of an import; `rows` and `values` are each the sum of their outcomes. */
 export interface ImportReport {
   readonly metric: string;
   readonly rows: number;
@@ -21,7 +21,7 @@ export interface ImportReport {
   readonly sum: string;
   readonly from: string | null;
   readonly to: string | null;
-  /** Stored values of the file's days that the file lacks. */
+  /** Stored values of the file's days that are missing in the file. */
   readonly extra?: number;
   /** How many of those were set to 0. */
   readonly zeroed?: number;
@@ -50,7 +50,7 @@ export interface ReportParts {
   readonly counts: IntakeCounts;
   readonly tally: Tally;
   readonly sent: Sent;
-  /** Values that were stored with the same amount, and therefore not sent. */
+  /** Values not sent because they were stored with the same amount. */
   readonly skipped: number;
 }
 
@@ -93,9 +93,9 @@ export function summarizeReport(report: ImportReport): string {
 
 export interface Shortfall {
   readonly report: ImportReport;
-  /** Extra values that were to be set to 0. */
+  /** Extra values that should have been set to 0. */
   readonly toZero: number;
-  /** Values that do not read back as they were sent. */
+  /** Values that differ when read back. */
   readonly different?: number | undefined;
   /** Why not all could be read back. */
   readonly unverified?: string | undefined;
@@ -104,7 +104,7 @@ export interface Shortfall {
   readonly rejects?: string | undefined;
 }
 
-/** What an import that ran to its end left undone; undefined if nothing. */
+/** What a completed import left undone; undefined if nothing. */
 export function findShortfall(shortfall: Shortfall): CostctlError | undefined {
   const { report, toZero, different = 0, unverified, firstFailure, rejects } = shortfall;
   const { rows, values, merged, invalid, created, updated, unchanged, failed } = report;

@@ -18,7 +18,7 @@ export interface BatchAnswer {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** The batch was sent before, and that request may have been applied too. */
+  /** The batch was sent more than once, and an earlier request may have been applied too. */
   readonly resent: boolean;
 }
 
@@ -27,17 +27,17 @@ export interface Sent {
   readonly updated: number;
   readonly unchanged: number;
   readonly failed: number;
-  /** Of the failed ones: they were being sent when the run was interrupted, and may be stored. */
+  /** Among the failed ones: they were being sent when the run was interrupted, and may be stored. */
   readonly underway: number;
   /** Batches that were sent again because a response was lost or was an error. */
   readonly resent: number;
-  /** Batches with a final response; one that was halved counts as its halves. */
+  /** Batches with a final response; a batch that was split counts as its halves. */
   readonly batches: number;
-  /** Why the values after it were not sent. */
+  /** Why the remaining values were not sent. */
   readonly stopped?: CostctlError | undefined;
 }
 
-/** After these, no later batch could succeed. */
+/** After these errors, no later batch could succeed. */
 const stopping: readonly ErrorCode[] = [
   'unauthenticated',
   'forbidden',
@@ -94,7 +94,7 @@ export async function sendValues(sending: Sending): Promise<Sent> {
   }
 
   async function work(): Promise<void> {
-    // Not `for … of`: the first worker to return would close the generator for the others.
+    // Not `for … of`, because the first worker to return would close the generator for the others.
     for (let next = batches.next(); !next.done; next = batches.next()) {
       await deliver(next.value);
       if (stopped !== undefined) return;
@@ -112,7 +112,7 @@ function notSent(stopped: CostctlError): string {
   return `not sent, after: ${stopped.message}`;
 }
 
-/** An error that this program did not throw on purpose is a bug, not the failure of a batch. */
+/** An error that this program did not throw on purpose is a defect, not a failed batch. */
 function expectKnown(thrown: unknown, signal: AbortSignal): CostctlError {
   if (signal.aborted && signal.reason instanceof CostctlError) return signal.reason;
   if (thrown instanceof CostctlError) return thrown;

@@ -1,4 +1,4 @@
-/** A text from a file as messages show it: quoted, control characters visible, at most 40 characters. */
+/** Text from a file for messages: quoted, control characters visible, at most 40 characters. */
 export function shortText(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

@@ -3,10 +3,10 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { CostctlError, fileError, isSystemError } from '../errors.ts';
 import { gunzip } from './gzip.ts';
 
-/** A file's content, decompressed, read once from its first byte to its last. */
+/** The content of a file, decompressed, read once from start to end. */
 export interface Source {
   readonly name: string;
-  /** The first bytes, which show the format; `chunks` begins with them again. */
+  /** The first bytes, which reveal the format; `chunks` starts with them again. */
   readonly first: Buffer;
   readonly chunks: AsyncIterable<Buffer>;
 }
@@ -25,12 +25,12 @@ export async function openSource(
   return { name, ...(await peek(sayWhat(name, gunzip(name, raw.chunks)))) };
 }
 
-/** As messages name it. */
+/** For messages. */
 export function nameOfSource(file: string): string {
   return file === '-' ? 'stdin' : file;
 }
 
-/** A file that is still being written may end with half a number. */
+/** A file that is still being written may end in the middle of a number. */
 async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
@@ -53,7 +53,7 @@ async function* readStream(
   stream: NodeJS.ReadableStream,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  // With an aborted signal the stream would fail before anybody listens.
+  // With an aborted signal the stream would fail before anyone listens.
   signal.throwIfAborted();
   if (stream instanceof Readable) addAbortSignal(signal, stream);
   for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;

@@ -1,4 +1,4 @@
-/** How a file writes days and amounts. Nothing is guessed: the user states it. */
+/** How a file writes days and amounts. Nothing is guessed: the user specifies it. */
 export interface Spelling {
   /** `1.234,56` rather than `1234.56`. */
   readonly decimalComma: boolean;
@@ -6,7 +6,7 @@ export interface Spelling {
 }
 
 export interface DateFormat {
-  /** As messages name it: `DD.MM.YYYY`. */
+  /** For messages: `DD.MM.YYYY`. */
   readonly name: string;
   /** The day as `YYYY-MM-DD`; undefined if the text does not have this format. */
   readonly read: (text: string) => string | undefined;
@@ -15,7 +15,7 @@ export interface DateFormat {
 
 const parts = ['YYYY', 'MM', 'DD'] as const;
 
-/** Reads a format such as `DD.MM.YYYY`; undefined if it is not one. */
+/** Parses a format such as `DD.MM.YYYY`; undefined if it is invalid. */
 export function parseDateFormat(text: string): DateFormat | undefined {
   const name = text.toUpperCase();
   const match = /^(YYYY|MM|DD)([./-])(YYYY|MM|DD)\2(YYYY|MM|DD)$/.exec(name);
@@ -62,11 +62,11 @@ function isPossible(day: string | undefined): boolean {
   return day !== undefined && Number(day.slice(5, 7)) <= 12 && Number(day.slice(8)) <= 31;
 }
 
-/** Groups of three digits, split by points, or by the spaces that French spreadsheets write. */
+/** Groups of three digits, separated by points or by the spaces of French spreadsheets. */
 const commaAmount =
   /^[+-]?(?:\d+|\d{1,3}([. \u00a0\u202f])\d{3}(?:\1\d{3})*)(?:,\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** An amount with a decimal comma as a plain decimal; undefined if it is not written this way. */
+/** An amount with a decimal comma as a plain decimal; undefined if it has another form. */
 export function readCommaAmount(text: string): string | undefined {
   if (!commaAmount.test(text)) return undefined;
   return text.replace(/[. \u00a0\u202f]/g, '').replace(',', '.');
@@ -80,7 +80,7 @@ export function needsDecimalComma(text: string): boolean {
     : /[,.].*[,.]| .*,/.test(text);
 }
 
-/** A plain decimal as a file with decimal commas writes it. */
+/** A plain decimal in the notation of files with decimal commas. */
 export function writeCommaAmount(amount: string): string {
   return amount.replace('.', ',');
 }

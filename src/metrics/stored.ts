@@ -17,7 +17,7 @@ export interface StoredComparison {
   readonly ledger: Ledger;
   readonly extras: Ledger;
   readonly inspection?: FileInspection | undefined;
-  /** Says first how many requests it takes, even if they are few. */
+  /** First announces how many requests it takes, even if they are few. */
   readonly isAnnounced: boolean;
 }
 
@@ -30,7 +30,7 @@ export function compareWithStored(
   return compareValues(readStored(tools, file, comparison), sidesOf(file, comparison));
 }
 
-/** How many changes there are. What is stored with an equal amount leaves the ledger. */
+/** The number of changes. Values stored with an equal amount leave the ledger. */
 export function countWithStored(
   tools: MetricTools,
   file: ValuesFile,
@@ -45,7 +45,7 @@ function sidesOf({ labelColumns, tally: { days } }: ValuesFile, comparison: Stor
   return { ledger, labelColumns, days, extras };
 }
 
-/** From this many requests on, reading is announced in any case. */
+/** From this many requests on, reading is always announced. */
 const manyRequests = 100;
 
 function readStored(
@@ -77,14 +77,14 @@ async function* watch(
 
 async function* none(): AsyncGenerator<never> {}
 
-/** Finds what may be a mistake in a file of good rows, while its days are compared. */
+/** Finds possible mistakes in a file of valid rows while its days are compared. */
 export interface FileInspection {
   readonly see: (value: StoredValue) => void;
   /** Warns, or with --strict throws before anything is sent. Called after the comparison. */
   readonly finish: () => Promise<void>;
 }
 
-/** Without --strict no more pages than these are read to look for a label. */
+/** Without --strict, at most this many pages are read to look for a label. */
 const mostPages = 100;
 
 export function inspectFile(tools: MetricTools, file: ValuesFile): FileInspection {
@@ -103,7 +103,7 @@ export function inspectFile(tools: MetricTools, file: ValuesFile): FileInspectio
     return [describeUnknownLabels(unknown, labelColumns, searched)];
   }
 
-  /** After the comparison the ledger has only values that are not stored yet. */
+  /** After the comparison, the ledger contains only values that are not stored yet. */
   function inspectChanges(): void {
     if (!tally.hasNegative && (tally.to ?? '') <= oddities.today) return;
     for (const entry of file.ledger.entries()) oddities.addChange(entry);

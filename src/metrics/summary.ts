@@ -2,7 +2,7 @@ import { formatDecimal, parseDecimal } from '../json/decimal.ts';
 import { createSum } from '../json/sum.ts';
 import type { StoredValue } from './compare.ts';
 
-/** The values of one period, and of one set of labels if they are told apart. */
+/** The values of one period, and of one set of labels if labels are reported separately. */
 export interface SummaryRow {
   readonly period: string;
   readonly labels: Readonly<Record<string, string | null>>;
@@ -16,10 +16,10 @@ export interface SummaryRow {
 }
 
 export interface SummaryRules {
-  /** The labels that are told apart; all others are added together. */
+  /** The labels reported separately; values of all others are added together. */
   readonly by: readonly string[];
   readonly bucketOf: (day: string) => string;
-  /** Called for an amount that is not a decimal: no total can contain it. */
+  /** Called for an amount that is not a decimal, which no total can include. */
   readonly refuse: (value: StoredValue) => never;
 }
 

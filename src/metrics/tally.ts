@@ -1,7 +1,7 @@
 import { formatDecimal } from '../json/decimal.ts';
 import { createSum } from '../json/sum.ts';
 
-/** The values of a file, counted and added up. */
+/** The count and sum of a file's values. */
 export interface Tally {
   readonly values: number;
   /** Exact. */
@@ -13,10 +13,10 @@ export interface Tally {
   readonly hasNegative: boolean;
 }
 
-/** Counts values while they are read: going through all of them again would take a fifth of the time. */
+/** Counts values while they are read: a second pass would take a fifth of the time. */
 export interface TallyCounter {
   readonly add: (date: string, amount: string) => void;
-  /** Of a value that was added before. */
+  /** For a value that was added before. */
   readonly remove: (date: string, amount: string) => void;
   readonly result: () => Tally;
 }

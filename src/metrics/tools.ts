@@ -3,13 +3,13 @@ import type { StoredValue } from './compare.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { BatchAnswer } from './send.ts';
 
-/** The operations on one metric, and what else a flow needs from the run. A command supplies both. */
+/** The operations on one metric, and what else a flow needs from the run. Supplied by the command. */
 export interface MetricTools {
   readonly service: MetricOperations;
   readonly output: {
     readonly note: (message: string) => void;
     readonly warn: (message: string) => void;
-    /** Whether an error says that nobody reads the output any more, as with `| head`. */
+    /** Whether an error means that the output was closed, as with `| head`. */
     readonly isClosed: (thrown: unknown) => boolean;
   };
   readonly progress: {
@@ -32,7 +32,7 @@ export interface MetricOperations {
   readonly metric: string;
   readonly concurrency: number;
   readonly readLabelColumns: () => Promise<readonly string[]>;
-  /** `onPages` gets the number of pages after the first one, if the service says how many there are. */
+  /** `onPages` receives the number of pages after the first one, if the service reports it. */
   readonly readValues: (
     window: ValueWindow,
     onPages: (pages: number | undefined) => void,

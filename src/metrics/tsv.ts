@@ -8,7 +8,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\\\\': '\\',
 };
 
-/** Tab-separated lines, with the escapes that `-o tsv` writes. */
+/** Tab-separated lines, with the escapes of `-o tsv`. */
 export async function readTsv(blocks: AsyncIterable<Block>, take: TakeCells): Promise<void> {
   for await (const { text, line: firstLine } of blocks) {
     let line = firstLine;

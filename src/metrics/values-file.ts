@@ -13,16 +13,16 @@ import { nameOfSource, openSource } from './source.ts';
 import { createTally, type Tally, type TallyCounter } from './tally.ts';
 import { type MetricTools, openLedger, temporaryFolder } from './tools.ts';
 
-/** Which file is read, and how; `import` and `diff` share this. */
+/** Which file to read, and how; shared by `import` and `diff`. */
 export interface ValuesFileChoice extends Omit<IntakeRules, 'labelColumns'> {
   readonly file: string;
   readonly skipInvalid: boolean;
   readonly strict: boolean;
-  /** Where the rows that were left out are written. */
+  /** Where to write the rows that were left out. */
   readonly rejects?: string | undefined;
 }
 
-/** A file that was read and checked whole. */
+/** A file that was read and checked completely. */
 export interface ValuesFile {
   readonly choice: ValuesFileChoice;
   readonly labelColumns: readonly string[];
@@ -33,7 +33,7 @@ export interface ValuesFile {
   readonly oddities: Oddities;
 }
 
-/** Reads the metric, then the file, and hands both over. Throws if rows cannot be used. */
+/** Reads the metric, then the file, and returns both. Throws if rows cannot be used. */
 export async function withValuesFile(
   tools: MetricTools,
   choice: ValuesFileChoice,
@@ -116,7 +116,7 @@ async function readFile(
   return counts;
 }
 
-/** Progress would be drawn over what a person types. */
+/** Progress would be drawn over what the user types. */
 function startReading({ context, output, progress }: MetricTools, file: string): void {
   if (file === '-' && context.stdin.isTTY === true) {
     output.note('reading values from the terminal; Ctrl-D ends them');
@@ -147,7 +147,7 @@ function unusable({ rows, invalid }: IntakeCounts, choice: ValuesFileChoice): Co
   );
 }
 
-/** The first complaints, whatever --quiet says: they are the error. */
+/** The first problems, even with --quiet: they are the error. */
 function showRejects({ output }: MetricTools, rejects: Rejects, path: string | undefined): void {
   for (const line of rejects.shown) output.warn(line);
   const more = rejects.count() - rejects.shown.length;

@@ -16,7 +16,7 @@ export interface Verification {
   readonly failure?: CostctlError | undefined;
 }
 
-/** Reads back what was sent, and the zeros if any, and lists what differs. */
+/** Reads back what was sent, including zeros, and lists the differences. */
 export async function verifyStored(
   tools: MetricTools,
   file: ValuesFile,
@@ -33,7 +33,7 @@ export async function verifyStored(
     if (zeros !== undefined) await readBack(tools, file, zeros, note(zeros));
     return { different };
   } catch (thrown) {
-    // What was sent is stored all the same, and its result is reported.
+    // What was sent is stored nevertheless, and its result is reported.
     const { signal } = tools.context;
     const failure = signal.aborted ? signal.reason : thrown;
     if (failure instanceof CostctlError) return { different, failure };

@@ -3,9 +3,9 @@ import { formatDecimal, parseDecimal, roundDecimal } from '../../json/decimal.ts
 import type { CellKind } from '../columns.ts';
 import type { WorkbookParts } from './parts.ts';
 
-/** A cell as the sheet writes it. */
+/** A cell as written in the sheet. */
 export interface SheetCell {
-  /** Its place in the sheet, such as `B7`. */
+  /** Its address in the sheet, such as `B7`. */
   readonly reference: string;
   /** `s`, `str`, `inlineStr`, `b`, `e`, `d` or `n`. */
   readonly type: string;
@@ -15,12 +15,12 @@ export interface SheetCell {
 }
 
 export interface ReadCell {
-  /** Of an invalid cell, what is wrong with it. */
+  /** For an invalid cell, what is wrong with it. */
   readonly text: string;
   readonly kind: CellKind;
 }
 
-/** The text of a cell, and what it is. Numbers keep the digits that are stored in the file. */
+/** The text of a cell, and its kind. Numbers keep the digits stored in the file. */
 export function readCell(cell: SheetCell, parts: WorkbookParts): ReadCell {
   const { type, value, reference } = cell;
   switch (type) {
@@ -73,7 +73,7 @@ function readDay(value: string, day: string | undefined, { reference }: SheetCel
 /** 9999-12-31 */
 const lastSerial = 2_958_465;
 
-/** Spreadsheets count days, and believe that 1900 had a February 29th: day 60. */
+/** Spreadsheets count days, and assume that 1900 had a 29 February: day 60. */
 function dayOfSerial(serial: number, isFrom1904: boolean): string | undefined {
   if (!Number.isInteger(serial) || serial < 0 || serial > lastSerial) return undefined;
   if (isFrom1904) return addDays('1904-01-01', serial);
@@ -88,8 +88,8 @@ function invalid(text: string): ReadCell {
 const shownDigits = 15;
 
 /**
- * A spreadsheet shows 15 digits and stores up to 17, so that 1.1 is stored as 1.1000000000000001.
- * Returns the number as it is shown; undefined if it is stored the same way.
+ * A spreadsheet shows 15 digits and stores up to 17, so that 1.1 is stored as 1.1000000000000001. Returns
+ * the number as shown; undefined if it is stored that way.
  */
 export function shownNumber(stored: string): string | undefined {
   const digits = stored

@@ -3,14 +3,14 @@ import type { CostctlError } from '../../errors.ts';
 import { parseXml } from './xml.ts';
 import type { Zip } from './zip.ts';
 
-/** What is in a workbook beside the cells of its sheets. */
+/** The parts of a workbook other than the cells of its sheets. */
 export interface WorkbookParts {
   readonly sheets: readonly SheetPart[];
   /** Days are counted from 1904 instead of 1900. */
   readonly isFrom1904: boolean;
-  /** By number, as cells refer to them. */
+  /** By number, as referenced by cells. */
   readonly sharedTexts: readonly string[];
-  /** Whether a number with the cell format of this number is a date. */
+  /** Whether a number with this cell format is a date. */
   readonly dateFormats: readonly boolean[];
 }
 
@@ -47,7 +47,7 @@ export async function readParts(
         if (name !== 'sheet') return;
         const id = attributeOf(attributes, 'id');
         const relation = relations.find((one) => one.id === id);
-        // Other sheets are charts and dialogs.
+        // The other sheets are charts and dialogs.
         if (relation?.type.endsWith('/worksheet') !== true) return;
         sheets.push({ name: attributes['name'] ?? '', path: relation.target });
       },
@@ -71,7 +71,7 @@ interface Relation {
   readonly target: string;
 }
 
-/** Where the parts are that another part refers to. */
+/** The paths of the parts that another part refers to. */
 async function readRelations(
   zip: Zip,
   part: string,
@@ -116,7 +116,7 @@ async function readSharedTexts(
   return texts;
 }
 
-/** Joins the runs of a rich text, and leaves out how it is pronounced. */
+/** Joins the runs of rich text, without its phonetic hints. */
 export function createTextCollector() {
   let text = '';
   let isText = false;
@@ -175,7 +175,7 @@ async function readDateFormats(
   return formats.map((number) => isDateFormat(number, codes.get(number)));
 }
 
-/** The formats for dates that need no code (ECMA-376, part 1, 18.8.30), with those for East Asia. */
+/** The built-in formats for dates (ECMA-376, part 1, 18.8.30), including East Asian ones. */
 function isDateFormat(number: number, code: string | undefined): boolean {
   if (code !== undefined) return isDateCode(code);
   return (
@@ -189,7 +189,7 @@ function isDateFormat(number: number, code: string | undefined): boolean {
   );
 }
 
-/** A month is an `m` that is not minutes: without hours or seconds beside it. */
+/** An `m` means months unless hours or seconds next to it make it minutes. */
 function isDateCode(code: string): boolean {
   const letters = code
     .replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]/g, '')

@@ -8,7 +8,7 @@ import { parseXml } from './xml.ts';
 import { openZip } from './zip.ts';
 
 export interface WorkbookOptions {
-  /** As messages name the file. */
+  /** The name of the file for messages. */
   readonly name: string;
   /** Undefined: the first. */
   readonly sheet: string | undefined;
@@ -17,7 +17,7 @@ export interface WorkbookOptions {
   readonly note: (message: string) => void;
 }
 
-/** A sheet has at most 1,048,576 rows: its archive is far smaller than this. */
+/** A sheet has at most 1,048,576 rows, so its archive is far smaller than this. */
 const largestArchive = 128 * 1024 * 1024;
 const largestSheet = 2 * 1024 * 1024 * 1024;
 
@@ -73,7 +73,7 @@ function chooseSheet(sheets: readonly SheetPart[], { name, sheet, note }: Workbo
   return found;
 }
 
-/** The limits of the format itself. */
+/** The limits of the format. */
 const mostRows = 1_048_576;
 const mostColumns = 16_384;
 
@@ -95,7 +95,7 @@ function createRowReader(parts: WorkbookParts, options: WorkbookOptions, take: T
   let value = '';
   let isValue = false;
   let hasFormula = false;
-  /** Of the header; cells beyond it that are empty are no part of the table. */
+  /** The width of the header; empty cells beyond it are not part of the table. */
   let width = 0;
 
   function openCell({ r = '', t = 'n', s = '0' }: Readonly<Record<string, string>>): void {
@@ -162,7 +162,7 @@ function createRowReader(parts: WorkbookParts, options: WorkbookOptions, take: T
   };
 }
 
-/** Numbers with more digits than a spreadsheet shows: kept, unless they are to be read as shown. */
+/** Numbers with more digits than a spreadsheet shows stay exact, unless they are to be read as shown. */
 function createRounding({ excelPrecision, note }: WorkbookOptions) {
   let count = 0;
   let first = '';
@@ -184,7 +184,7 @@ function createRounding({ excelPrecision, note }: WorkbookOptions) {
   };
 }
 
-/** The opposite of `columnOf`. */
+/** The inverse of `columnOf`. */
 function lettersOf(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
   return column < 26 ? last : `${lettersOf(Math.floor(column / 26) - 1)}${last}`;

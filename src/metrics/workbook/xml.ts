@@ -2,16 +2,16 @@ import { SaxesParser } from 'saxes';
 import type { CostctlError } from '../../errors.ts';
 
 export interface XmlHandlers {
-  /** Names come without their namespace prefix. */
+  /** Names are without their namespace prefix. */
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
   readonly close?: (name: string) => void;
   readonly text?: (text: string) => void;
 }
 
-/** A tag or a text of more characters than this is refused: it would have to be held in memory. */
+/** Longer tags and texts are refused, because they would have to be held in memory. */
 const longestPart = 4 * 1024 * 1024;
 
-/** Reads an XML document as it arrives. `broken` makes the error for what is not well-formed. */
+/** Parses an XML document as it arrives. `broken` creates the error for malformed XML. */
 export async function parseXml(
   chunks: AsyncIterable<Buffer>,
   handlers: XmlHandlers,
@@ -21,7 +21,7 @@ export async function parseXml(
   const decode = createDecoder(broken);
   let pending = 0;
   let failure: unknown;
-  // The parser goes on after an error: nothing it says from then on is used.
+  // The parser continues after an error, but its further output is ignored.
   const guard =
     <Parameters extends unknown[]>(handle: (...parameters: Parameters) => void) =>
     (...parameters: Parameters) => {
@@ -36,7 +36,7 @@ export async function parseXml(
   parser.on('error', (error) => {
     failure ??= broken(`it has invalid XML: ${error.message}`);
   });
-  // A document type can define entities that grow without bound. Workbooks have none.
+  // A document type can define entities that grow without limit. Workbooks have none.
   parser.on('doctype', () => {
     failure ??= broken('its XML has a document type');
   });

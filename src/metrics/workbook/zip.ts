@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { CostctlError } from '../../errors.ts';
 
-/** A zip archive in memory, whose entries are decompressed as they are read. */
+/** A zip archive in memory whose entries are decompressed as they are read. */
 export interface Zip {
   readonly has: (name: string) => boolean;
-  /** The content of an entry; refused when it turns out longer than `limit` bytes. */
+  /** The content of an entry; refused if it exceeds `limit` bytes. */
   readonly read: (name: string, limit: number) => AsyncGenerator<Buffer>;
 }
 
@@ -21,7 +21,7 @@ const localMark = 0x04034b50;
 const endLength = 22;
 const longestComment = 0xffff;
 
-/** Reads the directory at the end of the archive. `broken` makes the error for what is not a zip. */
+/** Reads the directory at the end of the archive. `broken` creates the error for an invalid archive. */
 export function openZip(bytes: Buffer, broken: (words: string) => CostctlError): Zip {
   const entries = readDirectory(bytes, broken);
   return {
@@ -46,7 +46,7 @@ export function openZip(bytes: Buffer, broken: (words: string) => CostctlError):
   };
 }
 
-/** Text compresses 20 times, sometimes 50 times. What unpacks to far more was made to fill a disk. */
+/** Text compresses 20 times, sometimes 50 times. A much higher ratio is meant to fill a disk. */
 const mostRatio = 300;
 const harmlessLength = 32 * 1024 * 1024;
 
@@ -102,11 +102,11 @@ function readDirectory(
       compressedSize: bytes.readUInt32LE(at + 20),
       headerAt: bytes.readUInt32LE(at + 42),
     };
-    // Only archives of 4 GB and more need larger numbers; none of those is a workbook read here.
+    // Only archives of 4 GB or more need larger numbers, and those are not read here.
     if (entry.compressedSize === 0xffffffff || entry.headerAt === 0xffffffff) {
       throw broken('it is in the zip64 format');
     }
-    // Names in a workbook are compared regardless of case.
+    // Names in a workbook ignore case.
     entries.set(bytes.toString('utf8', at + 46, nameEnd).toLowerCase(), entry);
     at = nameEnd + (extraLength ?? 0) + (commentLength ?? 0);
   }
