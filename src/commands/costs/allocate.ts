@@ -12,6 +12,7 @@ import {
 } from '../../costs/decisions/allocate.ts';
 import { type AllocationRule, parseRules } from '../../costs/decisions/allocation-rules.ts';
 import { refuseUnknownColumn } from '../../costs/decisions/file-conditions.ts';
+import { allocationFields, describeAllocation } from '../../costs/focus/allocation.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/names.ts';
@@ -42,6 +43,7 @@ const options = {
   by: required(text('column', { example: 'tags.team' }), 'the column that cost is shared among'),
   granularity: optional(oneOf(granularities, 'period'), 'share each day, week or month by itself'),
   requireFull: flag('exit 11 if an amount could not be allocated'),
+  focus: flag('name the fields as FOCUS 1.3 does: AllocatedMethodId and the like'),
 };
 
 export const allocate = command({
@@ -62,20 +64,24 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
   examples: [
     'costctl costs allocate --rules init --by tags.team --last 7d -O rules.yaml',
     'costctl costs allocate --last 7d --rules rules.yaml --by tags.team',
+    'costctl costs allocate --last 7d --rules rules.yaml --by tags.team --focus -o csv',
   ],
   result: () =>
-    listOf(
-      record({
-        target: textOrNull,
-        period: textSchema,
-        currency: textOrNull,
-        direct: decimal,
-        allocated: decimal,
-        total: decimal,
-        method: textOrNull,
-        ratio: decimalOrNull,
-      }),
-    ),
+    listOf({
+      anyOf: [
+        record({
+          target: textOrNull,
+          period: textSchema,
+          currency: textOrNull,
+          direct: decimal,
+          allocated: decimal,
+          total: decimal,
+          method: textOrNull,
+          ratio: decimalOrNull,
+        }),
+        record(Object.fromEntries(allocationFields.map((name) => [name, textOrNull]))),
+      ],
+    }),
   run: async (session, input) => {
     const { by, granularity } = input;
     if (input.rules === init) {
@@ -108,14 +114,21 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const rows = allocateGroups(groups, rules, weights, bucket);
     const left = rows.filter(({ target }) => target === unallocated);
     const mayBeLeft = input.requireFull !== true;
+    const isFocus = input.focus === true;
+    const shown = new Map(
+      rows.map((row) => [isFocus ? describeAllocation(row, unallocated) : row, row]),
+    );
     await session.output.check(
-      rows,
-      (row) => ({
-        name: `${row['target'] ?? '(none)'} ${row['period']}`,
-        state: row['target'] !== unallocated ? 'passed' : mayBeLeft ? 'skipped' : 'failed',
-        message: `${row['total']} ${row['currency'] ?? ''}`.trim(),
-      }),
-      viewOf(rows),
+      shown.keys(),
+      (one) => {
+        const row = shown.get(one) ?? one;
+        return {
+          name: `${row['target'] ?? '(none)'} ${row['period']}`,
+          state: row['target'] !== unallocated ? 'passed' : mayBeLeft ? 'skipped' : 'failed',
+          message: `${row['total']} ${row['currency'] ?? ''}`.trim(),
+        };
+      },
+      isFocus ? { columns: [], fields: allocationFields } : viewOf(rows),
     );
     await analysis.conclude();
     if (mayBeLeft || left.length === 0) return;
@@ -135,7 +148,7 @@ const init = 'init';
 /** The rules that it writes are for rows, not for the options of a run. */
 function refuseWithInit(input: Input<typeof options>): void {
   const idle = (
-    ['granularity', 'requireFull', 'convertTo', 'rates', 'rateDate', 'receipt'] as const
+    ['granularity', 'requireFull', 'focus', 'convertTo', 'rates', 'rateDate', 'receipt'] as const
   )
     .filter((key) => input[key] !== undefined)
     .map(flagOf);

@@ -13,7 +13,7 @@ export interface Rule {
   readonly abilities: readonly string[];
 }
 
-export type Check =
+type Check =
   | { readonly kind: PlainCheck }
   | { readonly kind: 'one of'; readonly values: readonly string[] }
   | { readonly kind: 'not'; readonly value: string }

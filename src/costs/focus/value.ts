@@ -11,7 +11,7 @@ export function valueCheckOf(kind: PlainCheck): ValueCheck | undefined {
   return checks[kind];
 }
 
-export function isLooselyNumber(text: string): boolean {
+function isLooselyNumber(text: string): boolean {
   return looseNumber.test(text) || notFinite.test(text);
 }
 
