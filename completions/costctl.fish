@@ -861,6 +861,7 @@ set -g __costctl_options \
     'costs allocate	--by	-	the column that cost is shared among' \
     'costs allocate	--granularity	=day,week,month	share each day, week or month by itself' \
     'costs allocate	--require-full		exit 11 if an amount could not be allocated' \
+    'costs allocate	--focus		name the fields as FOCUS 1.3 does: AllocatedMethodId and the like' \
     'costs allocate	+		' \
     'costs outlook	--month	-	the month to project (default: this one)' \
     'costs outlook	--where	-	keep only these rows: COL=VALUE, COL>N, COL~TEXT and more (repeatable)' \
