@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 import { CostctlError, usageError } from './errors.ts';
 import type { Format } from './output/formats.ts';
-import { type Configuration, readConfiguration } from './profiles/read.ts';
+import { type Configuration, readConfiguration, reportKeys } from './profiles/read.ts';
 import type { TokenSource } from './profiles/token.ts';
 import { allowsHttp } from './settings/address.ts';
 import { versionSuffix } from './settings/base-url.ts';
@@ -15,6 +15,7 @@ import {
 } from './settings/forms.ts';
 import { leavesEnvironmentAside, pick, type Sources } from './settings/pick.ts';
 import { checkSetting, chooseProfile, readVariable } from './settings/profile.ts';
+import { type ReportDefaults, reportForms } from './settings/report.ts';
 import { rows } from './settings/rows.ts';
 
 /** A value and its source. */
@@ -55,6 +56,8 @@ export interface Settings {
   readonly dateColumn?: string | undefined;
   readonly amountColumn?: string | undefined;
   readonly currencyColumn?: string | undefined;
+  /** Profile keys for reports; only those that are set. */
+  readonly report?: ReportDefaults;
   /** Whether changes are stored so that they can be undone. */
   readonly journal: 'on' | 'off';
   /** What a run with these settings prints on stderr first. */
@@ -174,9 +177,18 @@ function resolve(flags: GlobalFlags, context: Context, configuration: Configurat
     dateColumn: column('dateColumn'),
     amountColumn: column('amountColumn'),
     currencyColumn: column('currencyColumn'),
+    report: sandbox ? {} : pickReport(sources),
     journal: pick(sources, rows.journal, 'on').value,
     notes: findNotes(sources, baseUrl),
   };
+}
+
+function pickReport(sources: Sources): ReportDefaults {
+  const found = reportKeys.flatMap((key) => {
+    const { value } = pick(sources, { key, form: reportForms[key] }, undefined);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 async function findConfiguration(context: Context): Promise<Configuration> {

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { type Format, formats } from '../output/formats.ts';
 import { profileNameForm } from '../profiles/read.ts';
 import { checkBaseUrl, versionSuffix } from './base-url.ts';
@@ -22,6 +23,28 @@ export const formOfJournal: Form<'on' | 'off'> = (text) =>
 
 export const formOfText: Form<string> = (text) =>
   text.trim() === '' ? { problem: 'must not be empty' } : { value: text };
+
+export const formOfCurrency: Form<string> = (text) =>
+  /^[A-Za-z]{3}$/.test(text) ? { value: text.toUpperCase() } : { problem: 'must be three letters' };
+
+/** A run by cron begins in another folder. */
+export const formOfAbsolutePath: Form<string> = (text) =>
+  isAbsolute(text) ? { value: text } : { problem: 'must be an absolute path' };
+
+export const formOfLocale: Form<string> = (text) => {
+  const value = knownLocale(text);
+  return value === undefined
+    ? { problem: 'must be a known language tag, such as de-DE' }
+    : { value };
+};
+
+function knownLocale(text: string): string | undefined {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(text)[0];
+  } catch {
+    return undefined;
+  }
+}
 
 export const formOfSwitch: Form<boolean> = (text) =>
   text === '1' || text === '0' ? { value: text === '1' } : { problem: 'must be 1 or 0' };

@@ -24,6 +24,7 @@ import { runFileExport } from './file-run.ts';
 import type { CostChoice } from './options.ts';
 import { composeReceipt } from './receipt.ts';
 import { renderReport } from './report.ts';
+import { lineOf, withDefaults } from './report-defaults.ts';
 import { reportOptions } from './report-options.ts';
 import {
   chooseReportMonth,
@@ -57,7 +58,8 @@ what was restated since, as amounts to correct in the next month.`,
     'costctl costs close --month 2026-10 --convert-to USD -O close-2026-10',
     'costctl costs close --last-month --by service,accountName --metric bmt_orders -O close-{month}',
   ],
-  run: async (session, input) => {
+  run: async (session, given) => {
+    const input = withDefaults(given, session.settings.report);
     const choice = chooseReportMonth(session, input);
     requireEnded(session, choice);
     const path = chooseFolder(session, choice);
@@ -141,7 +143,7 @@ async function exportRows(
   const written = await readReceipt(receipt);
   const value = {
     ...written,
-    command: writeLine(session, choice),
+    command: writeLine(session, input, choice),
     files: written.files.map((file) => ({ ...file, path: rowsName })),
   };
   const text = `${stringifyJson({ ...value }, 2)}\n`;
@@ -149,8 +151,8 @@ async function exportRows(
   return { value, hash: createHash('sha256').update(text).digest('hex') };
 }
 
-function writeLine(session: Session, { period }: CostChoice): string {
-  return session.line({ month: [period.from.slice(0, 7)], lastMonth: undefined });
+function writeLine(session: Session, input: ReportInput, { period }: CostChoice): string {
+  return session.line({ ...lineOf(input), month: [period.from.slice(0, 7)], lastMonth: undefined });
 }
 
 /** The rows are read twice, for the file and for the figures: both readings must be of the same rows. */
@@ -281,7 +283,7 @@ async function describePack(
   return {
     kind: 'costs close',
     version,
-    command: writeLine(session, choice),
+    command: writeLine(session, input, choice),
     closed: new Date(session.context.clock.now()).toISOString(),
     address: receipt.address,
     from: receipt.from,

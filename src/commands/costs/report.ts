@@ -14,6 +14,7 @@ import type { Session } from '../../session.ts';
 import { checkAtomicFile, writeFileAtomically } from '../../storage/atomic.ts';
 import { describeRates } from './conversion.ts';
 import { composeReceipt } from './receipt.ts';
+import { lineOf, withDefaults } from './report-defaults.ts';
 import { reportOptions } from './report-options.ts';
 import {
   chooseReportMonth,
@@ -40,18 +41,20 @@ a workbook always has them.`,
     'costctl costs report --month 2026-10 --convert-to EUR --locale de-DE --metric bmt_orders -O report.md',
     'costctl costs report --month 2026-10 --by service,tags.team --sections total,changes,by --top 5',
   ],
-  run: async (session, input) => {
-    const form = chooseForm(session, input);
+  run: async (session, given) => {
+    const form = chooseForm(session, given);
+    const input = withDefaults(given, session.settings.report);
     const { outFile } = session.outputFlags;
     if (isFile(outFile)) await checkAtomicFile(outFile);
     const formats = createFormats({
       locale: input.locale ?? 'en-US',
       exact: session.outputFlags.exact === true,
     });
-    const logo = input.logo === undefined ? undefined : await readLogo(input.logo);
+    const logo =
+      input.logo === undefined || form !== 'html' ? undefined : await readLogo(input.logo);
     const choice = chooseReportMonth(session, input);
     const run = await gatherReport(session, input, choice);
-    const facts = await receiptFacts(session, run, form);
+    const facts = await receiptFacts(session, input, run, form);
     const { text } = await composeReceipt(session, input, choice, facts);
     const hash = createHash('sha256').update(text).digest('hex');
     const document = composeReport(run.facts, run.sections, describeOrigin(session, run, hash));
@@ -114,7 +117,7 @@ function chooseForm({ flags, outputFlags }: Session, { logo }: ReportInput): For
   return form;
 }
 
-async function receiptFacts(session: Session, run: ReportRun, format: string) {
+async function receiptFacts(session: Session, input: ReportInput, run: ReportRun, format: string) {
   const { choice, windows, facts } = run;
   const month = {
     month: [choice.period.from.slice(0, 7)],
@@ -123,7 +126,7 @@ async function receiptFacts(session: Session, run: ReportRun, format: string) {
   };
   const { baseline } = facts;
   return {
-    command: session.line(month),
+    command: session.line({ ...lineOf(input), ...month }),
     start: run.start,
     format,
     columns: undefined,

@@ -15,6 +15,7 @@ import {
   formOfTimeout,
 } from '../../settings/forms.ts';
 import { checkSetting } from '../../settings/profile.ts';
+import { reportForms } from '../../settings/report.ts';
 import { formOfWorkspace } from '../../settings/workspace.ts';
 import { splitPair } from '../body.ts';
 import { describeWhole, type ProfileRecord, profileSchema, profileView } from './record.ts';
@@ -35,6 +36,7 @@ const forms: Readonly<Record<Exclude<SettableKey, 'baseUrl'>, Form<string | numb
   amountColumn: formOfText,
   currencyColumn: formOfText,
   journal: formOfJournal,
+  ...reportForms,
 };
 
 const settableKeys: readonly string[] = ['baseUrl', ...Object.keys(forms)];
@@ -56,6 +58,7 @@ export const set = command({
   result: profileSchema,
   examples: [
     'costctl profiles set work output=json timeout=30',
+    'costctl profiles set work reportConvertTo=EUR reportBy=service,tags.team reportLocale=de-DE',
     'costctl profiles set work output=',
     'costctl profiles set work --token-command "pass costctl"',
   ],

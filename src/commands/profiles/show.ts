@@ -115,6 +115,7 @@ function describeSettings(settings: Settings): Row[] {
     row('concurrency', settings.concurrency),
     row('configFolder', settings.configFolder),
     ...columnRows(settings),
+    ...reportRows(settings),
   ];
 }
 
@@ -127,6 +128,13 @@ function columnRows({ profile, ...settings }: Settings): Row[] {
       ? row(name, { value, source: 'default', origin: '' })
       : row(name, { value, source: 'profile', origin: `profile ${profile.value}` });
   });
+}
+
+/** Those that the profile has. */
+function reportRows({ profile, report = {} }: Settings): Row[] {
+  return Object.entries(report).map(([name, value]) =>
+    row(name, { value, source: 'profile', origin: `profile ${profile.value}` }),
+  );
 }
 
 function row(

@@ -137,7 +137,7 @@ export function composeBudgets({ budgets }: ReportFacts): Section | undefined {
           left('Budget'),
           left('State'),
           extra(left('Period')),
-          right('Used'),
+          extra(right('Used')),
           right('Limit'),
           extra(left('Currency')),
           right('Share'),

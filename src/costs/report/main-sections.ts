@@ -265,7 +265,7 @@ function partTable(
       right('Cost'),
       right('Share'),
       right('Change'),
-      right('Change %'),
+      extra(right('Change %')),
     ],
     rows: [
       ...rows,

@@ -1,0 +1,56 @@
+import type { ReportDefaults } from '../../settings/report.ts';
+import type { ReportInput } from './report-run.ts';
+
+/** The options as they were given, and what the profile says for the others. */
+export function withDefaults(input: ReportInput, defaults: ReportDefaults = {}): ReportInput {
+  const split = (text: string | undefined) =>
+    text
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+  const by = input.by ?? split(defaults.reportBy);
+  const convertTo = input.convertTo ?? defaults.reportConvertTo;
+  const budgets = input.budgets ?? defaults.reportBudgets;
+  const rules = input.rules ?? defaults.reportRules;
+  const allocateBy =
+    input.allocateBy ?? (rules === undefined ? undefined : defaults.reportAllocateBy);
+  const metric = input.metric ?? split(defaults.reportMetric);
+  const require = input.require ?? split(defaults.reportRequire);
+  const title = input.title ?? defaults.reportTitle;
+  const logo = input.logo ?? defaults.reportLogo;
+  const locale = input.locale ?? defaults.reportLocale;
+  return {
+    ...input,
+    by,
+    convertTo,
+    budgets,
+    rules,
+    allocateBy,
+    metric,
+    require,
+    title,
+    logo,
+    locale,
+  };
+}
+
+/** The same for the command line of a receipt: it means the same with another profile. */
+export function lineOf(
+  input: ReportInput,
+): Readonly<Record<string, readonly string[] | undefined>> {
+  const { by, convertTo, budgets, rules, allocateBy, metric, require, title, logo, locale } = input;
+  const one = (text: string | undefined) => (text === undefined ? undefined : [text]);
+  const given = {
+    by: one(by?.join(',')),
+    convertTo: one(convertTo),
+    budgets: one(budgets),
+    rules: one(rules),
+    allocateBy: one(allocateBy),
+    metric,
+    require: one(require?.join(',')),
+    title: one(title),
+    logo: one(logo),
+    locale: one(locale),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
