@@ -57,6 +57,10 @@ const promises = {
       ],
     ]),
   ],
+  'focus/focus.js': [
+    ['export to FOCUS over csv', `^export --focus: ${figure} x`, 'at most', 1.5],
+    ['focus-check memory', `^memory of focus-check: ${figure} MB`, 'at most', 250],
+  ],
   'mirror/mirror.js': [
     ['mirror memory, first run', `^first run, memory: ${figure} MB`, 'at most', 200],
     ['mirror memory, later run', `^later run, memory: ${figure} MB`, 'at most', 200],
