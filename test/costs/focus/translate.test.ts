@@ -158,3 +158,36 @@ test('after a rollback, what was refused and missed counts once', () => {
     });
   }
 });
+
+test('a later run continues from the stored state, as if nothing had ended', () => {
+  const columns = map.columns.map(({ column }) => column.name);
+  const ways = [
+    () => createFocusTableEncoder('csv', form, map),
+    () =>
+      createFocusEncoder(createEncoder({ ...form, format: 'csv', columns }), map, false).encoder,
+    () => createFocusEncoder(createEncoder({ ...form, format: 'ndjson' }), map, true).encoder,
+  ];
+  const scanner = new RowScanner();
+  const encode = (encoder: Encoder, rows: readonly unknown[]) =>
+    encoder
+      .encode(scanner.scan(Buffer.from(pageOf(rows))))
+      .map((piece) => Buffer.from(piece).toString('utf8'))
+      .join('');
+  fc.assert(
+    fc.property(
+      fc.array(row, { maxLength: 5 }),
+      fc.array(row, { maxLength: 5 }),
+      (first, second) => {
+        for (const create of ways) {
+          const [whole, before, after] = [create(), create(), create()];
+          const text = encode(whole, first) + encode(whole, second);
+          const start = encode(before, first);
+          after.restore(JSON.parse(JSON.stringify(before.state())));
+          expect(start + encode(after, second)).toBe(text);
+          expect(after.state()).toEqual(whole.state());
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
