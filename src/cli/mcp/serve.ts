@@ -48,6 +48,8 @@ export async function serveMcp(task: McpTask): Promise<void> {
   });
   await ended;
   await handle.close();
+  // A client that has closed stdout may keep stdin open: nothing more is read from it.
+  if (context.stdin instanceof Readable) context.stdin.destroy();
 }
 
 /** The tools of this server: those whose commands there are. */

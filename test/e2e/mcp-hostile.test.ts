@@ -1,0 +1,148 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, expect, test } from 'vitest';
+import { createFolder, launcher, removeFolder } from './program.ts';
+
+const folder = createFolder();
+afterAll(() => removeFolder(folder));
+
+interface Message {
+  readonly id?: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+const running = new Set<ChildProcessWithoutNullStreams>();
+afterAll(() => {
+  for (const child of running) child.kill();
+});
+
+/** The server as a client that speaks the bare protocol sees it. */
+function open() {
+  const child = spawn(process.execPath, [launcher, 'mcp', '--sandbox'], {
+    env: { PATH: process.env['PATH'] ?? '', COSTCTL_CONFIG_DIR: folder },
+  });
+  running.add(child);
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  child.stdin.on('error', () => undefined);
+  const answers = new Map<unknown, (message: Message) => void>();
+  const stray: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const message: Message = JSON.parse(line);
+    const take = answers.get(message.id);
+    if (take === undefined) stray.push(line);
+    else take(message);
+  });
+  let last = 0;
+  const write = (text: string) => void child.stdin.write(text);
+  const ask = (method: string, params: unknown = {}) => {
+    last += 1;
+    const id = last;
+    const answer = new Promise<Message>((resolve) => answers.set(id, resolve));
+    write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    return answer;
+  };
+  const ended = once(child, 'close').then(([status]: unknown[]) => ({ status, stderr }));
+  const start = async () => {
+    const clientInfo = { name: 'hostile', version: '1' };
+    await ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+    write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  };
+  return { child, write, ask, start, ended, stray };
+}
+
+const list = { name: 'list_records', arguments: { kind: 'workspaces' } };
+
+test.each([
+  ['a line that is no JSON', 'nonsense\n'],
+  ['an empty line', '\n'],
+  ['JSON that is no message', '[1,2]\n"x"\nnull\n'],
+  ['a message of another version', '{"jsonrpc":"1.0","id":900,"method":"ping"}\n'],
+  ['an answer that nobody asked for', '{"jsonrpc":"2.0","id":900,"result":{}}\n'],
+  ['bytes that are no text', '\u0000\uffff\n'],
+  ['a deeply nested line', `${'['.repeat(100_000)}\n`],
+  ['a call of ten megabytes', `{"jsonrpc":"2.0","id":900,"method":"${'x'.repeat(10_000_000)}"}\n`],
+  ['a notification of the unknown', '{"jsonrpc":"2.0","method":"notifications/nothing"}\n'],
+])('%s is survived: the next call is answered', async (_what, text) => {
+  const server = open();
+  await server.start();
+  server.write(text);
+  const { result } = await server.ask('tools/call', list);
+  expect(JSON.stringify(result)).toContain('wsp_storefront');
+  server.child.stdin.end();
+  expect(await server.ended).toMatchObject({ status: 0 });
+});
+
+test.each<[string, string, unknown]>([
+  ['an unknown method', 'tools/destroy', {}],
+  ['a call without a name', 'tools/call', {}],
+  ['arguments that are no object', 'tools/call', { name: 'list_records', arguments: 'users' }],
+  ['a name that every object has', 'tools/call', { name: '__proto__', arguments: {} }],
+  ['a receipt that does not exist', 'resources/read', { uri: 'receipt://costctl/99' }],
+  ['a file', 'resources/read', { uri: 'file:///etc/passwd' }],
+])('%s is an error, and shows nothing', async (_what, method, params) => {
+  const server = open();
+  await server.start();
+  const { error, result } = await server.ask(method, params);
+  const isRefused = error !== undefined || JSON.stringify(result).includes('"isError":true');
+  const isEmpty = JSON.stringify(result) === '{"contents":[]}';
+  expect(isRefused || isEmpty).toBe(true);
+  expect(JSON.stringify({ error, result })).not.toMatch(/root:|at .*\.cjs/);
+  server.child.stdin.end();
+  expect(await server.ended).toMatchObject({ status: 0 });
+});
+
+test('fifty calls at once each get their own answer', async () => {
+  const server = open();
+  await server.start();
+  const kinds = ['workspaces', 'providers', 'metrics', 'users', 'filters'];
+  const asked = Array.from({ length: 50 }, (_, at) => kinds[at % kinds.length] ?? '');
+  const prefixes = ['wsp_', 'prv_', 'bmt_', 'usr_', 'flt_'];
+  const answers = await Promise.all(
+    asked.map((kind) => server.ask('tools/call', { name: 'list_records', arguments: { kind } })),
+  );
+  for (const [at, { result }] of answers.entries()) {
+    expect(JSON.stringify(result)).toContain(prefixes[at % prefixes.length]);
+  }
+  expect(server.stray).toEqual([]);
+  server.child.stdin.end();
+  await server.ended;
+});
+
+test.each(['stdin', 'stdout'] as const)(
+  'a client that closes %s in the middle of a call leaves no process behind',
+  async (stream) => {
+    const server = open();
+    await server.start();
+    const summary = { from: '2026-01-01', to: '2026-10-31', by: ['service'] };
+    void server.ask('tools/call', { name: 'spend_summary', arguments: summary });
+    if (stream === 'stdin') server.child.stdin.end();
+    else {
+      server.child.stdout.destroy();
+      void server.ask('tools/list');
+    }
+    const { stderr } = await server.ended;
+    expect(stderr).not.toMatch(/\bat .*\.cjs|internal/);
+  },
+);
+
+test('a cancelled call is not answered, and the next one is', async () => {
+  const server = open();
+  await server.start();
+  const summary = { from: '2024-01-01', to: '2026-10-31', by: ['service'] };
+  let answered = false;
+  const slow = server.ask('tools/call', { name: 'spend_summary', arguments: summary });
+  void slow.then(() => {
+    answered = true;
+  });
+  server.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}\n');
+  const { result } = await server.ask('tools/call', list);
+  expect(JSON.stringify(result)).toContain('wsp_storefront');
+  expect(answered).toBe(false);
+  server.child.stdin.end();
+  expect(await server.ended).toMatchObject({ status: 0 });
+});
