@@ -3,11 +3,17 @@ import { escapeForTerminal } from '../escape.ts';
 import type { Session } from '../session.ts';
 import { requireBaseUrl } from '../settings.ts';
 
+/** A record that a person knows by its name rather than by its id. */
+export interface Known {
+  readonly id: string;
+  readonly readName: () => Promise<unknown>;
+}
+
 /** Asks before something irreversible. A dry run asks nothing. */
-export async function confirm(session: Session, what: string): Promise<void> {
+export async function confirm(session: Session, what: string, known?: Known): Promise<void> {
   if (session.dryRun || session.yes) return;
   requireTerminal(session, what, '--yes');
-  const answer = await ask(session, what, 'Continue? [y/N] ');
+  const answer = await ask(session, await withName(what, known), 'Continue? [y/N] ');
   if (!/^y(es)?$/i.test(answer)) throw cancelled();
 }
 
@@ -15,15 +21,17 @@ export async function confirm(session: Session, what: string): Promise<void> {
 export async function confirmById(
   session: Session,
   what: string,
-  id: string,
+  known: Known,
   given: string | undefined,
 ): Promise<void> {
+  const { id } = known;
   if (given !== undefined && given !== id) {
     throw usageError(`--confirm: ${given} is not the id ${id}`, `add --confirm ${id}`);
   }
   if (session.dryRun || given === id) return;
   requireTerminal(session, what, `--confirm ${id}`);
-  if ((await ask(session, what, `Type the id ${id} to continue: `)) !== id) throw cancelled();
+  const shown = await withName(what, known);
+  if ((await ask(session, shown, `Type the id ${id} to continue: `)) !== id) throw cancelled();
 }
 
 /** For deletions of several things at once: their number must be typed, or given. */
@@ -40,6 +48,22 @@ export async function confirmCount(
   requireTerminal(session, what, `--confirm ${count}`);
   const answer = await ask(session, what, 'Type the number of deletions to continue: ');
   if (answer !== String(count)) throw cancelled();
+}
+
+/** The name beside the id, if it can be read; what does not exist is an error before the question. */
+async function withName(what: string, known: Known | undefined): Promise<string> {
+  if (known === undefined) return what;
+  const { id, readName } = known;
+  try {
+    const name = await readName();
+    return typeof name === 'string' && name !== '' && name !== id
+      ? what.replace(id, () => `${id} (${name})`)
+      : what;
+  } catch (error) {
+    if (error instanceof CostctlError && ['not_found', 'interrupted'].includes(error.code))
+      throw error;
+    return what;
+  }
 }
 
 function requireTerminal({ interactive }: Session, what: string, option: string): void {

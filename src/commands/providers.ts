@@ -55,6 +55,7 @@ const remove = command({
     await confirm(
       session,
       `This will disconnect and remove the provider ${id}; the service may retain its cost data`,
+      { id, readName: async () => (await getProvider(session.http, id)).name },
     );
     await deleteProvider(session.http, id);
     session.output.note(`removed the provider ${id}`);

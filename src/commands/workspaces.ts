@@ -94,7 +94,8 @@ const remove = command({
   examples: ['costctl workspaces delete wsp_storefront --confirm wsp_storefront --dry-run'],
   run: async (session, { id, confirm }) => {
     const what = `This will delete the workspace ${id} with its reports, dashboards, budgets and everything else in it, irrecoverably; the provider connections it used belong to the organization and keep their cost data`;
-    await confirmById(session, what, id, confirm);
+    const readName = async () => (await getWorkspace(session.http, id))['name'];
+    await confirmById(session, what, { id, readName }, confirm);
     await deleteWorkspace(session.http, id);
     session.output.note(`deleted the workspace ${id}`);
   },

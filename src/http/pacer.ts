@@ -49,6 +49,8 @@ export interface Pacer {
   readonly budget: () => Budget | undefined;
   /** Uses what another process found out, if nothing is known yet. */
   readonly learn: (budget: Budget) => void;
+  /** Counts a request that another process sent before the two shared anything. */
+  readonly remember: (sentAt: number, acceptedAt: number) => void;
 }
 
 /** A pacer for several processes. If another process was faster, ask for the delay again. */
@@ -106,15 +108,15 @@ export function createPacer(): Pacer {
 
   function accept(ticket: Ticket, now: number): void {
     forget(ticket);
-    noteArrival(ticket, now);
+    noteArrival(ticket.sentAt, now);
     if (ticket.spacing !== undefined) window?.accept(ticket.spacing);
     if (ticket.sentAt < refusedAt) return;
     stuckSince = undefined;
     refusals = 0;
   }
 
-  function noteArrival(ticket: Ticket, now: number): void {
-    const trip = now - ticket.sentAt;
+  function noteArrival(sentAt: number, now: number): void {
+    const trip = now - sentAt;
     // The time of a response depends on the request, so the shortest one is slowly forgotten.
     shortestTrip = Math.min(trip, shortestTrip * 1.05 + 1);
     const arrival = now - shortestTrip;
@@ -153,6 +155,7 @@ export function createPacer(): Pacer {
     delay,
     send,
     learn,
+    remember: noteArrival,
     accept,
     refuse,
     forget,

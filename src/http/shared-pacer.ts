@@ -7,6 +7,8 @@ const lostAfter = 30_000;
 const pollInterval = 50;
 /** After this many requests, what is known of the budget is written again. */
 const repeatEvery = 200;
+/** How many accepted requests a process remembers while there is no log. */
+const mostPast = 1000;
 
 /**
  * A pacer that knows the requests of all processes with the same token. Each process appends its own
@@ -18,10 +20,13 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
   const own = new Map<Ticket, string>();
   let waiting: string[] = [];
   let sent = 0;
+  /** Requests accepted before there was a log: they are written once there is one. */
+  let past: string[] = [];
 
   /** Replays the log, up to the process's own line if one is given. */
   function catchUp(now: number, ownLine?: string): void {
     waiting = [...waiting, ...log.read(now)];
+    tellPast();
     const end = ownLine === undefined ? -1 : waiting.indexOf(ownLine);
     const lines = end < 0 ? waiting : waiting.slice(0, end + 1);
     waiting = end < 0 ? [] : waiting.slice(end + 1);
@@ -45,12 +50,19 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
     if (kind === 'budget' && first > 0 && second > 0) {
       pacer.learn({ requests: first, length: second });
     }
+    if (kind === 'past' && first <= now + 1000) pacer.remember(time, first);
     if (kind === 'accept') pacer.accept(ticket, time);
     if (kind === 'forget') pacer.forget(ticket);
     if (kind === 'refuse' && first >= 0) {
       pacer.refuse(ticket, time, { wait: first, limit: second > 0 ? second : undefined });
     }
     others.delete(id);
+  }
+
+  function tellPast(): void {
+    if (!log.isOpen() || past.length === 0) return;
+    log.append(past.join('\n'));
+    past = [];
   }
 
   function lose(id: string, ticket: Ticket): void {
@@ -82,6 +94,12 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
     return ticket;
   }
 
+  function keep(ticket: Ticket, now: number): void {
+    past.push(`past ${own.get(ticket) ?? `${name}-x`} ${ticket.sentAt} ${now}`);
+    if (past.length > mostPast) past = past.slice(-mostPast / 2);
+    own.delete(ticket);
+  }
+
   function finish(ticket: Ticket, kind: string, ...numbers: readonly number[]): void {
     log.append([kind, own.get(ticket) ?? `${name}-x`, ...numbers].join(' '));
     own.delete(ticket);
@@ -98,7 +116,8 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
     send,
     accept(ticket, now) {
       pacer.accept(ticket, now);
-      finish(ticket, 'accept', now);
+      if (log.isOpen()) finish(ticket, 'accept', now);
+      else keep(ticket, now);
     },
     forget(ticket) {
       pacer.forget(ticket);

@@ -24,9 +24,10 @@ test('a question names the profile and its address', async () => {
   `);
 });
 
-test('a question says where it is the sandbox that loses something', async () => {
+test('a question says that it is about the sandbox', async () => {
   const world = { terminal: 80, answers: ['n'] };
-  const { questions } = await run([...line, '--sandbox'], world);
+  const sandboxLine = ['providers', 'delete', 'prv_aws_main', '--sandbox'];
+  const { questions } = await run(sandboxLine, world);
   expect(questions[0]).toContain('Address: the embedded sandbox\n');
 });
 

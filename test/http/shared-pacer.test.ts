@@ -30,6 +30,37 @@ test.each<[string, Limiter]>([
   }
 });
 
+test.each([20, 300, 900])(
+  'programs that fill the first window with answers of %i ms count each other from then on',
+  (slowest) => {
+    const programs = Array.from({ length: 10 }, (_, at) => ({ requests: 60, from: at * 150 }));
+    let turn = 0;
+    const latency = () => slowest / 2 + ((turn++ * 7919) % (slowest / 2));
+    const limiter = slidingWindow(limit, length);
+    const until = 6 * length;
+    const run = { limiter, limit, concurrency: 4, programs, latency, until, shared: true };
+    const { refused } = play(run);
+    for (const count of perWindow(refused, length, length, until)) {
+      expect(count).toBeLessThanOrEqual(2);
+    }
+  },
+);
+
+test('what was let through before the first refusal is told to the others', () => {
+  const openLog = createMemoryLog();
+  const [one, two] = ['1', '2'].map((name) => createSharedPacer(createPacer(), openLog(), name));
+  if (one === undefined || two === undefined) throw new Error('two were made');
+  for (const time of [0, 1, 2]) {
+    const ticket = one.send(time);
+    if (ticket !== undefined) one.accept(ticket, time + 5);
+  }
+  const refused = two.send(10);
+  if (refused !== undefined) two.refuse(refused, 15, { wait: 1000, limit: 4 });
+  expect(one.delay(20)).toBe(995);
+  const lines = openLog().read(20);
+  expect(lines.join('\n')).toContain('past 1-0 0 5\npast 1-1 1 6\npast 1-2 2 7');
+});
+
 /** Two programs that share a log, after one of them was refused for ten seconds. */
 function refusedPair() {
   const openLog = createMemoryLog();
@@ -73,6 +104,9 @@ test.each([
   '',
   'accept',
   'budget 9-b 20 0 0',
+  'past 9-1 20',
+  'past 9-1 20 99999999999999',
+  'past 9-1 x y',
 ])('a damaged line is passed over: %j', (line) => {
   const { two, log } = refusedPair();
   log.append(line);

@@ -142,8 +142,15 @@ async function runTen(url: string, log: Log): Promise<void> {
   const used = steady.reduce((sum, count) => sum + count, 0) / (steady.length * limit.requests);
   const share = `${(used * 100).toFixed(1)} %`;
   report('share of the budget that ten processes use', share, 'at least 95 %', used >= 0.95);
-  const most = Math.max(...refused.slice(2));
-  report('429 of ten processes in the worst window', String(most), 'at most 2', most <= 2);
+  // Nobody knows the budget before its first refusal: what is under way then is refused too.
+  const most = Math.max(...refused.slice(1));
+  report('429 of ten processes before the budget is known', String(refused[0]), 'told only', true);
+  report(
+    '429 of ten processes in the worst window after that',
+    String(most),
+    'at most 2',
+    most <= 2,
+  );
 }
 
 /** Peak of a run's own memory, in megabytes, and its second half's growth over its first. */

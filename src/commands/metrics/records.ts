@@ -113,6 +113,10 @@ export const remove = command({
     await confirm(
       session,
       `This will delete the metric ${id} and its values; a report with its unit cost will show cost alone`,
+      {
+        id,
+        readName: async () => (await getMetric(session.http, { workspaceId, metricId: id })).name,
+      },
     );
     await deleteMetric(session.http, { workspaceId, metricId: id });
     session.output.note(`deleted the metric ${id} and its values`);

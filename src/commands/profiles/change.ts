@@ -31,6 +31,7 @@ export const use = command({
       return { ...configuration, current: input.name };
     });
     await showChanged(session, input.name, changed);
+    noteOverridden(session, input.name);
   },
 });
 
@@ -79,6 +80,15 @@ export const remove = command({
     }
   },
 });
+
+/** The environment goes before the current profile: the next command would not use the new one. */
+function noteOverridden({ context, output, dryRun }: Session, name: string): void {
+  const profile = context.env['COSTCTL_PROFILE']?.trim() ?? '';
+  if (dryRun || profile === '' || profile === name) return;
+  output.note(
+    `COSTCTL_PROFILE=${profile} overrides it in this shell: unset COSTCTL_PROFILE, or give --profile ${name}`,
+  );
+}
 
 /** It keeps its place in the list. */
 function renamed({ current, profiles }: Configuration, old: string, name: string): Configuration {
