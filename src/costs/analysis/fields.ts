@@ -30,6 +30,7 @@ const taken = new Set([
   'expected',
   'difference',
   'score',
+  'shift',
   'history',
   'low',
   'high',

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { run } from '../helpers/run.ts';
+import type { Question } from './questions.ts';
+import { now, type World } from './world.ts';
+
+type Cells = readonly (string | null)[];
+
+interface Answers {
+  readonly program: readonly Cells[];
+  readonly oracle: readonly Cells[];
+}
+
+/** Puts a question to the program, through the service or a mirror, and to DuckDB; undefined if it has no answer. */
+export async function ask(
+  { words, files = {}, sql, fields, keep = () => true }: Question,
+  world: World,
+  database: DuckDBConnection,
+  isMirror: boolean,
+): Promise<Answers | undefined> {
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(world.folder, name), text);
+  }
+  const placed = words.map((word) => (word in files ? join(world.folder, word) : word));
+  const source = isMirror ? ['--mirror', world.mirror] : [];
+  const argv = ['costs', ...placed, ...source, '-o', 'json'];
+  const { stdout, stderr, exitCode } = await run(argv, { service: world.service, now });
+  // Few rows may have no tag at all.
+  if (exitCode === 2 && stderr.includes('no row has the column')) return undefined;
+  if (exitCode !== 0 && exitCode !== 11) throw new Error(`exit ${exitCode}: ${stderr}`);
+  const rows: Record<string, unknown>[] = JSON.parse(stdout);
+  const reader = await database.runAndReadAll(`select columns(*)::varchar from (${sql})`);
+  return {
+    program: sorted(rows.filter(keep).map((row) => fields.map((field) => cellOf(row[field])))),
+    oracle: sorted(reader.getRowsJS().map((row) => row.map(cellOf))),
+  };
+}
+
+function sorted(rows: readonly Cells[]): readonly Cells[] {
+  return [...rows].sort((one, other) => {
+    const [first, second] = [JSON.stringify(one), JSON.stringify(other)];
+    return first < second ? -1 : first > second ? 1 : 0;
+  });
+}
+
+/** Numbers without the zeros at their end. */
+function cellOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  const text = String(value);
+  return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '').replace(/^-0$/, '0') : text;
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { needs } from '../helpers/needs.ts';
+import { ask } from './ask.ts';
+import { drawQuestion, macros } from './questions.ts';
+import { createRandom } from './random.ts';
+import { createWorld, type World } from './world.ts';
+
+/** `npm run oracle` asks more. */
+const questions = Number(process.env['COSTCTL_ORACLE'] ?? 70);
+const seed = Number(process.env['SEED'] ?? 20_261_105);
+const questionsPerWorld = 35;
+const mostShown = 6;
+
+needs('@duckdb/node-api');
+const duckdb = await import('@duckdb/node-api').catch(() => undefined);
+
+test(
+  `${questions} random questions have the answers that DuckDB gives, from seed ${seed}`,
+  async () => {
+    if (duckdb === undefined) return;
+    const instance = await duckdb.DuckDBInstance.create(':memory:');
+    const database = await instance.connect();
+    await database.run(macros);
+    let world: World | undefined;
+    const differences: unknown[] = [];
+    const counts = new Map<string, number>();
+    for (let number = 0; number < questions; number += 1) {
+      if (world === undefined || number % questionsPerWorld === 0) {
+        world = await createWorld(createRandom(seed + number), database);
+      }
+      const random = createRandom(seed * 31 + number);
+      const question = drawQuestion(random);
+      const isMirror = random.chance(0.5);
+      const name = `question ${number} of seed ${seed}: costs ${question.words.join(' ')}${isMirror ? ' --mirror' : ''}`;
+      const answers = await ask(question, world, database, isMirror).catch((error) => {
+        throw new Error(name, { cause: error });
+      });
+      const action = answers === undefined ? 'without an answer' : (question.words[0] ?? '');
+      if (answers !== undefined) {
+        const { program, oracle } = answers;
+        const wrong = program.filter((row) => !has(oracle, row));
+        const missing = oracle.filter((row) => !has(program, row));
+        if (program.length !== oracle.length || wrong.length > 0) {
+          differences.push({ name, wrong: wrong.slice(0, 4), missing: missing.slice(0, 4) });
+        }
+      }
+      if (differences.length >= mostShown) break;
+      counts.set(action, (counts.get(action) ?? 0) + 1);
+    }
+    expect(differences).toEqual([]);
+    console.log(
+      `seed ${seed}: ${[...counts].map(([action, count]) => `${action} ${count}`).join(', ')}`,
+    );
+  },
+  60 * 60_000,
+);
+
+function has(rows: readonly unknown[], wanted: unknown): boolean {
+  const text = JSON.stringify(wanted);
+  return rows.some((row) => JSON.stringify(row) === text);
+}

@@ -1,0 +1,304 @@
+import { addDays } from '../../src/costs/days.ts';
+import type { Random } from './random.ts';
+import { dayCount, firstDay, metric } from './world.ts';
+
+/** The same question for the program and for DuckDB. */
+export interface Question {
+  readonly words: readonly string[];
+  /** Files that the words name. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Columns in the order of `fields`. */
+  readonly sql: string;
+  readonly fields: readonly string[];
+  /** Rows of the program's result that are compared. */
+  readonly keep?: (row: Readonly<Record<string, unknown>>) => boolean;
+}
+
+/** Rounds n / d to a whole number, half to even. */
+export const macros = `
+create or replace macro half_even(n, d) as (
+  case when n < 0 then -1 else 1 end * (
+    abs(n) // d + case
+      when 2 * (abs(n) % d) > d or (2 * (abs(n) % d) = d and (abs(n) // d) % 2 = 1) then 1
+      else 0
+    end
+  )
+);
+create or replace macro percent(part, whole) as (
+  case when whole = 0 then null else cast(
+    half_even(
+      cast(part * 1000000 as hugeint) * 10000 * case when whole < 0 then -1 else 1 end,
+      abs(cast(whole * 1000000 as hugeint))
+    ) as decimal(28, 0)) * 0.01
+  end
+);
+create or replace macro blank(value) as (
+  case when value is null or trim(value) = '' then null else value end
+);`;
+
+const sqlOf: Readonly<Record<string, string>> = {
+  service: 'blank(service)',
+  'tags.team': 'blank(team)',
+  units: 'cast(units as varchar)',
+};
+
+export function drawQuestion(random: Random): Question {
+  return random.pick([summary, compare, check, coverage, allocate, unit, list])(random);
+}
+
+interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+function drawSpan(random: Random): Span {
+  const first = random.below(dayCount);
+  const last = Math.min(dayCount - 1, first + random.below(35));
+  return { from: addDays(firstDay, first), to: addDays(firstDay, last) };
+}
+
+const within = ({ from, to }: Span) => `day between '${from}' and '${to}'`;
+const spanWords = ({ from, to }: Span) => ['--from', from, '--to', to];
+const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
+
+interface Filter {
+  readonly words: string[];
+  readonly sql: string;
+}
+
+function drawWhere(random: Random): Filter {
+  const conditions = Array.from({ length: random.below(3) }, () => drawCondition(random));
+  return {
+    words: conditions.flatMap(([condition]) => ['--where', condition]),
+    sql: conditions.map(([, sql]) => ` and (${sql})`).join(''),
+  };
+}
+
+export function drawCondition(random: Random): readonly [condition: string, sql: string] {
+  const word = random.pick(['db', 'web', 'shop', 'Storage', "it's", 'Straße', 'none']);
+  const [column, name] = random.pick([
+    ['service', 'service'],
+    ['tags.team', 'team'],
+  ] as const);
+  const number = `${random.chance(0.2) ? '-' : ''}${random.below(600)}.${random.below(100)}`;
+  const sign = random.pick(['>', '>=', '<', '<=']);
+  const day = addDays(firstDay, random.below(dayCount));
+  const part = random.pick(['E', 's', 'OP', 'ra']);
+  return random.pick([
+    [`${column}=${word}`, `coalesce(${name} = ${text(word)}, false)`],
+    [`${column}!=${word}`, `${name} is distinct from ${text(word)}`],
+    [`${column}=`, `blank(${name}) is null`],
+    [`${column}!=`, `blank(${name}) is not null`],
+    [`${column}~${part}`, `coalesce(contains(lower(${name}), lower(${text(part)})), false)`],
+    [`${column}!~${part}`, `not coalesce(contains(lower(${name}), lower(${text(part)})), false)`],
+    [`${column} in ${word},web`, `coalesce(${name} in (${text(word)}, 'web'), false)`],
+    [`cost${sign}${number}`, `cost ${sign} ${number}`],
+    [`date${sign}${day}`, `day ${sign} '${day}'`],
+    [`units${sign}${random.below(100)}`.replace(/\d+$/, '50'), `units ${sign} 50`],
+  ]);
+}
+
+/** Columns to group by, as the program and as SQL have them. */
+function drawBy(random: Random, most = 2): { words: string[]; names: string[]; sql: string[] } {
+  const names = random.some(['service', 'tags.team', 'units'], most);
+  return {
+    words: names.length === 0 ? [] : ['--by', names.join(',')],
+    names,
+    sql: names.map((name) => sqlOf[name] ?? name),
+  };
+}
+
+function summary(random: Random): Question {
+  const span = drawSpan(random);
+  const by = drawBy(random);
+  const where = drawWhere(random);
+  const [granularity, period] = random.pick<readonly [readonly string[], string]>([
+    [[], text(`${span.from}..${span.to}`)],
+    [['--granularity', 'day'], 'cast(day as varchar)'],
+    [['--granularity', 'week'], "strftime(day, '%G-W%V')"],
+    [['--granularity', 'month'], "strftime(day, '%Y-%m')"],
+  ]);
+  const groups = [period, 'currency', ...by.sql];
+  return {
+    words: ['summary', ...spanWords(span), ...by.words, ...where.words, ...granularity],
+    fields: ['period', 'currency', ...by.names, 'rows', 'total', 'share'],
+    sql: `
+      with grouped as (
+        select ${groups.map((one, place) => `${one} as g${place}`).join(', ')},
+          count(*) as n, sum(cost) as total
+        from costs where ${within(span)}${where.sql} group by all
+      )
+      select ${groups.map((_one, place) => `g${place}`).join(', ')}, n, total,
+        percent(total, sum(total) over (partition by g0, g1)) from grouped`,
+    keep: (row) => row['all'] !== true,
+  };
+}
+
+function compare(random: Random): Question {
+  const [after, before] = [drawSpan(random), drawSpan(random)];
+  const by = drawBy(random);
+  const where = drawWhere(random);
+  const groups = ['currency', ...by.sql];
+  const names = groups.map((_one, place) => `g${place}`);
+  const side = (span: Span) => `
+    select ${groups.map((one, place) => `${one} as g${place}`).join(', ')}, sum(cost) as total
+    from costs where ${within(span)}${where.sql} group by all`;
+  const joined = names.map((name) => `a.${name} is not distinct from b.${name}`).join(' and ');
+  return {
+    words: [
+      ...['compare', ...spanWords(after), '--against', `${before.from}..${before.to}`],
+      ...by.words,
+      ...where.words,
+    ],
+    fields: ['currency', ...by.names, 'before', 'after', 'change', 'changePercent'],
+    sql: `
+      with a as (${side(after)}), b as (${side(before)})
+      select ${names.map((name) => `coalesce(a.${name}, b.${name})`).join(', ')},
+        coalesce(b.total, 0), coalesce(a.total, 0),
+        coalesce(a.total, 0) - coalesce(b.total, 0),
+        case when b.total is null then null
+          else percent(coalesce(a.total, 0) - b.total, abs(b.total)) end
+      from a full join b on ${joined}`,
+    keep: (row) => row['all'] !== true,
+  };
+}
+
+/** Groups over a limit; one currency, so that nothing is refused. */
+function check(random: Random): Question {
+  const span = drawSpan(random);
+  const by = drawBy(random, 1);
+  const limit = random.below(2000);
+  const groups = ['currency', ...by.sql];
+  return {
+    words: [
+      ...['check', ...spanWords(span), '--max-total', String(limit), ...by.words],
+      ...['--allow-empty', '--where', 'currency=USD'],
+    ],
+    fields: ['currency', ...by.names, 'total', 'result'],
+    sql: `
+      select ${groups.join(', ')}, sum(cost), 'exceeded' from costs
+      where ${within(span)} and currency = 'USD' and raw_currency = 'USD'
+      group by all having sum(cost) > ${limit}`,
+    // If nothing exceeds the limit, the closest group is shown.
+    keep: (row) => row['result'] === 'exceeded',
+  };
+}
+
+function coverage(random: Random): Question {
+  const span = drawSpan(random);
+  const by = drawBy(random, 1);
+  const where = drawWhere(random);
+  const groups = ['currency', ...by.sql];
+  const has = 'blank(team) is not null';
+  return {
+    words: [
+      ...['coverage', ...spanWords(span), '--require', 'tags.team'],
+      ...by.words,
+      ...where.words,
+    ],
+    fields: [
+      ...['currency', ...by.names, 'total', 'covered', 'uncovered', 'percent'],
+      ...['rows', 'rowsCovered', 'credits'],
+    ],
+    sql: `
+      select ${groups.join(', ')},
+        coalesce(sum(cost) filter (not is_credit), 0),
+        coalesce(sum(cost) filter (not is_credit and ${has}), 0),
+        coalesce(sum(cost) filter (not is_credit and not ${has}), 0),
+        percent(
+          coalesce(sum(cost) filter (not is_credit and ${has}), 0),
+          coalesce(sum(cost) filter (not is_credit), 0)
+        ),
+        count(*), count(*) filter (${has}),
+        coalesce(sum(cost) filter (is_credit), 0)
+      from costs where ${within(span)}${where.sql} group by ${groups.map((_g, place) => place + 1).join(', ')}`,
+  };
+}
+
+/** One rule that shares the cost of a service by weights: the largest remainders, ties by name. */
+function allocate(random: Random): Question {
+  const span = drawSpan(random);
+  const shared = random.pick(['db', 'web', 'Storage']);
+  const weights = ['web', 'shop', 'new'].map((target) => [target, random.below(4)] as const);
+  const listed = weights.map(([target, weight]) => `${target}: ${weight}`).join(', ');
+  return {
+    words: ['allocate', ...spanWords(span), '--by', 'tags.team', '--rules', 'rules.yaml'],
+    files: {
+      'rules.yaml': `- {match: [service=${shared}], by: fixed, weights: {${listed}}}\n`,
+    },
+    fields: ['target', 'currency', 'direct', 'allocated', 'total'],
+    sql: `
+      with own as (select *, service = ${text(shared)} as is_shared from costs where ${within(span)}),
+      pools as (
+        select currency, sum(cost) as pool, max(places) as places,
+          cast(abs(sum(cost)) * 1000000 as hugeint) // cast(power(10, 6 - max(places)) as hugeint) as units
+        from own where is_shared group by currency
+      ),
+      weights(target, weight) as (values ${weights.map(([target, weight]) => `(${text(target)}, ${weight})`).join(', ')}),
+      wanted as (select *, sum(weight) over () as whole from weights where weight > 0),
+      parts as (
+        select currency, target, places, sign(pool) as side, units, (units * weight) // whole as floor,
+          (units * weight) % whole as remainder
+        from pools cross join wanted
+      ),
+      ranked as (
+        select *, row_number() over (partition by currency order by remainder desc, target) as place,
+          units - sum(floor) over (partition by currency) as spare
+        from parts
+      ),
+      given as (
+        select currency, target, cast(
+            side * (floor + case when place <= spare then 1 else 0 end)
+              * cast(power(10, 6 - places) as hugeint) as decimal(30, 0)) * 0.000001 as allocated
+        from ranked
+        union all
+        select currency, '(unallocated)', pool from pools
+        where not exists (select 1 from wanted)
+      ),
+      direct as (
+        select currency, blank(team) as target, sum(cost) as direct
+        from own where not is_shared group by all
+      )
+      select coalesce(d.target, g.target), coalesce(d.currency, g.currency),
+        coalesce(direct, 0), coalesce(allocated, 0), coalesce(direct, 0) + coalesce(allocated, 0)
+      from direct d full join given g
+        on d.target is not distinct from g.target and d.currency is not distinct from g.currency`,
+  };
+}
+
+/** Cost over the value of a metric, by day, with six digits. */
+function unit(random: Random): Question {
+  const span = drawSpan(random);
+  return {
+    words: [
+      ...['unit', ...spanWords(span), '--metric', metric, '-w', 'wsp_1'],
+      ...['--where', 'currency=USD'],
+    ],
+    fields: ['period', 'cost', 'value', 'unitCost'],
+    sql: `
+      with spent as (
+        select day, sum(cost) as cost from costs
+        where ${within(span)} and raw_currency = 'USD' group by day
+      ),
+      told as (select * from metric_values where ${within(span)})
+      select cast(coalesce(s.day, t.day) as varchar), coalesce(cost, 0),
+        cast(tenths as decimal(28, 0)) * 0.1,
+        case when cost is null or tenths is null or tenths = 0 then null
+          else cast(half_even(cast(cost * 1000000 as hugeint) * 10, tenths) as decimal(30, 0)) * 0.000001 end
+      from spent s full join told t on s.day = t.day`,
+    keep: (row) => /^\d{4}-\d{2}-\d{2}$/.test(String(row['period'])),
+  };
+}
+
+/** The rows that meet conditions. */
+function list(random: Random): Question {
+  const span = drawSpan(random);
+  const where = drawWhere(random);
+  return {
+    words: ['list', ...spanWords(span), ...where.words],
+    fields: ['date', 'service', 'units', 'cost'],
+    sql: `
+      select cast(day as varchar), service, units, cost from costs
+      where ${within(span)}${where.sql}`,
+  };
+}

@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { addDays } from '../../src/costs/days.ts';
+import { type AnalysisService, serveAnalysis } from '../helpers/cost-shapes.ts';
+import type { Row } from '../helpers/costs.ts';
+import { createFolder, run } from '../helpers/run.ts';
+import type { Random } from './random.ts';
+
+/** Rows that the program reads from a service or a mirror, and DuckDB from a table. */
+export interface World {
+  readonly service: AnalysisService;
+  readonly mirror: string;
+  readonly folder: string;
+}
+
+export const firstDay = '2026-09-20';
+export const dayCount = 50;
+export const metric = 'bmt_orders';
+
+const services = ['db', 'web', 'Storage', 'Straße', "it's"] as const;
+const teams = ['web', 'shop', 'ops', ' x', '', '  ', null, undefined] as const;
+const currencies = ['USD', 'EUR', 'usd ', null] as const;
+
+interface Drawn {
+  readonly date: string;
+  readonly cost: string;
+  readonly currency: string | null;
+  readonly service: string;
+  readonly team: string | null | undefined;
+  readonly units: number;
+}
+
+/** Draws rows and gives them to both sides. */
+export async function createWorld(random: Random, database: DuckDBConnection): Promise<World> {
+  const rows = drawRows(random);
+  const values = drawValues(random);
+  await fill(database, rows, values);
+  const days: Record<string, Row[]> = {};
+  for (const { date, cost, currency, service, team, units } of rows) {
+    const tags = team === undefined ? {} : { team };
+    // Amounts are numbers or texts, as services send them.
+    const amount = units % 2 === 0 ? cost : numberOf(cost);
+    days[date] = [...(days[date] ?? []), { date, cost: amount, currency, service, tags, units }];
+  }
+  const service = serveAnalysis(days, metricAnswers(values));
+  const folder = createFolder();
+  const mirror = join(folder, 'mirror');
+  const made = await run(['costs', 'mirror', mirror, '--from', firstDay, '-q'], { service, now });
+  if (made.exitCode !== 0) throw new Error(made.stderr);
+  return { service, mirror, folder };
+}
+
+export const now = `${addDays(firstDay, dayCount)}T12:00:00Z`;
+
+function drawRows(random: Random): Drawn[] {
+  const used = random.pick<readonly (string | null)[]>([currencies, ['USD'], ['USD', 'EUR']]);
+  return Array.from({ length: dayCount }, (_, place) => addDays(firstDay, place)).flatMap((date) =>
+    Array.from({ length: random.below(8) }, (): Drawn => {
+      const sign = random.chance(0.15) ? '-' : '';
+      const whole = random.chance(0.1) ? random.below(1e9) : random.below(500);
+      const places = random.below(7);
+      const fraction =
+        places === 0 ? '' : `.${String(random.below(10 ** places)).padStart(places, '0')}`;
+      return {
+        date,
+        cost: `${sign}${whole}${fraction}`,
+        currency: used[random.below(used.length)] ?? null,
+        service: random.pick(services),
+        team: teams[random.below(teams.length)],
+        units: random.below(100),
+      };
+    }),
+  );
+}
+
+interface MetricValue {
+  readonly date: string;
+  readonly tenths: number;
+}
+
+function drawValues(random: Random): MetricValue[] {
+  return Array.from({ length: dayCount }, (_, place) => addDays(firstDay, place))
+    .filter(() => random.chance(0.8))
+    .map((date) => ({ date, tenths: random.chance(0.1) ? 0 : random.below(5000) }));
+}
+
+/** A number if it keeps its digits as one, otherwise text. */
+function numberOf(text: string): number | string {
+  return String(Number(text)) === text ? Number(text) : text;
+}
+
+function metricAnswers(values: readonly MetricValue[]): Record<string, unknown> {
+  const answers: Record<string, unknown> = {
+    [`/v1/business-metrics/${metric}?workspaceId=wsp_1`]: {
+      id: metric,
+      name: 'Orders',
+      unit: 'order',
+      labelColumns: [],
+    },
+  };
+  for (let first = 0; first < dayCount; first += 1) {
+    for (let last = first; last < dayCount; last += 1) {
+      const [from, to] = [addDays(firstDay, first), addDays(firstDay, last)];
+      const path = `/v1/business-metrics/${metric}/values?workspaceId=wsp_1&from=${from}&to=${to}&page=1&limit=100`;
+      answers[path] = {
+        links: { self: null, first: null, prev: null, next: null, last: null },
+        data: values
+          .filter(({ date }) => date >= from && date <= to)
+          .map(({ date, tenths }) => ({ date, amount: String(tenths / 10), labels: {} })),
+        meta: {},
+      };
+    }
+  }
+  return answers;
+}
+
+async function fill(
+  database: DuckDBConnection,
+  rows: readonly Drawn[],
+  values: readonly MetricValue[],
+): Promise<void> {
+  await database.run(`
+    create or replace table costs (
+      day date, amount varchar, cost decimal(30, 6), places integer,
+      raw_currency varchar, currency varchar, service varchar, team varchar, units integer,
+      is_credit boolean
+    );
+    create or replace table metric_values (day date, tenths bigint)`);
+  const text = (value: string | null | undefined) =>
+    value === null || value === undefined ? 'null' : `'${value.replaceAll("'", "''")}'`;
+  const lines = rows.map((row) => {
+    const places = row.cost.split('.')[1]?.length ?? 0;
+    return `(${text(row.date)}, ${text(row.cost)}, ${row.cost}, ${places}, ${text(row.currency)}, nullif(upper(trim(${text(row.currency)})), ''), ${text(row.service)}, ${text(row.team)}, ${row.units}, ${row.cost.startsWith('-')})`;
+  });
+  if (lines.length > 0) await database.run(`insert into costs values ${lines.join(', ')}`);
+  const points = values.map(({ date, tenths }) => `(${text(date)}, ${tenths})`);
+  if (points.length > 0) {
+    await database.run(`insert into metric_values values ${points.join(', ')}`);
+  }
+}
