@@ -191,6 +191,18 @@ describe('costs outlook', () => {
     expect(Number(whole?.['low'])).toBeLessThanOrEqual(Number(whole?.['expected']));
   });
 
+  test('lines of a file can be added up: the row of the whole is not among them', async () => {
+    const { stdout } = await ask('outlook --by provider --convert-to USD -o ndjson');
+    expect(stdout).toContain('"provider":"aws"');
+    expect(stdout).not.toContain('"all"');
+  });
+
+  test('people read (all) in place of a group', async () => {
+    const { stdout } = await ask('outlook --by provider --convert-to USD');
+    expect(stdout).toMatch(/^\(all\) +/m);
+    expect(stdout).not.toContain('(none)');
+  });
+
   test('a month in the future is a usage error', async () => {
     expect((await ask('outlook --month 2027-01')).exitCode).toBe(2);
   });
@@ -206,5 +218,32 @@ describe('costs anomalies', () => {
   test('--check fails if there is one', async () => {
     const { exitCode } = await ask('anomalies --last 30d --by service --check');
     expect(exitCode).toBe(11);
+  });
+});
+
+describe.each([120, 80, 40])('on a terminal of %i columns', (terminal) => {
+  const files = {
+    'rules.yaml': "- {match: ['tags.team='], to: tags.team, by: cost}\n",
+    'budgets.yaml':
+      '- {name: all of the company, amount: 50000, currency: USD, on: outlook, warn: [80]}\n',
+  };
+  test.each([
+    [
+      'check --budgets budgets.yaml',
+      ['budget', 'state', 'actual', 'limit', 'share %', '50,000.00'],
+    ],
+    ['check --last 7d --max-total 1000', ['check', 'exceeded', 'total', 'limit', '1000']],
+    ['allocate --last 7d --rules rules.yaml --by tags.team', ['target', 'allocated', 'total']],
+    ['outlook', ['actual', 'expected', 'low', 'high']],
+    ['anomalies --last 30d --by provider', ['day', 'provider', 'state', 'actual', 'difference']],
+    ['coverage --last 7d --require tags.team', ['uncovered', 'covered %']],
+  ])('costs %s shows its answer', async (line, answers) => {
+    const folder = createFolder();
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const words = line.split(' ').map((word) => (word in files ? join(folder, word) : word));
+    const argv = ['costs', ...words, '--convert-to', 'USD', '--sandbox', '-q'];
+    const { stdout } = await run(argv, { folder, terminal, env: { TERM: 'dumb' } });
+    for (const answer of answers) expect(stdout).toContain(answer);
+    for (const row of stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(terminal);
   });
 });

@@ -74,7 +74,7 @@ function drawWhere(random: Random): Filter {
   };
 }
 
-export function drawCondition(random: Random): readonly [condition: string, sql: string] {
+function drawCondition(random: Random): readonly [condition: string, sql: string] {
   const word = random.pick(['db', 'web', 'shop', 'Storage', "it's", 'Straße', 'none']);
   const [column, name] = random.pick([
     ['service', 'service'],

@@ -128,7 +128,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
           message: `${row['total']} ${row['currency'] ?? ''}`.trim(),
         };
       },
-      isFocus ? { columns: [], fields: allocationFields } : viewOf(rows),
+      isFocus ? { columns: [], fields: allocationFields } : viewOf(rows, granularity !== undefined),
     );
     await analysis.conclude();
     if (mayBeLeft || left.length === 0) return;
@@ -188,7 +188,7 @@ export async function readWeights(
   return (rule, bucket) => sums.get(`${rule} ${bucket}`) ?? new Map();
 }
 
-function viewOf(rows: readonly ResultRow[]): View<ResultRow> {
+function viewOf(rows: readonly ResultRow[], hasPeriods: boolean): View<ResultRow> {
   return {
     columns: [
       {
@@ -196,7 +196,7 @@ function viewOf(rows: readonly ResultRow[]): View<ResultRow> {
         importance: 'answer',
         cell: (value) => (value === null ? '(none)' : String(value)),
       },
-      { path: 'period', importance: 'extra' },
+      ...(hasPeriods ? [{ path: 'period', importance: 'answer' } as const] : []),
       ...currencyColumns(rows),
       { path: 'direct', ...money, importance: 'normal' },
       { path: 'allocated', ...money },

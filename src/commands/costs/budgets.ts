@@ -79,7 +79,7 @@ const view: View<ResultRow> = {
     { path: 'currency', importance: 'normal' },
     { path: 'actual', ...money },
     { path: 'outlook', ...money, importance: 'normal' },
-    { path: 'limit', ...money, importance: 'normal' },
+    { path: 'limit', ...money },
     { path: 'share', header: 'share %', kind: 'number', importance: 'answer' },
   ],
   fields: [

@@ -252,10 +252,12 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       { path: 'check', importance: 'answer' },
       { path: 'result', kind: 'state', importance: 'answer' },
       ...(isAmount ? groupColumns(by) : []),
-      { path: 'period' },
+      { path: 'period', importance: 'extra' },
       ...(hasIncrease ? [{ path: 'baseline' }] : []),
       ...currencyColumns(rows),
-      ...(isAmount ? [{ path: 'total', ...money }, { path: 'limit' }] : []),
+      ...(isAmount
+        ? [{ path: 'total', ...money }, { path: 'limit', importance: 'answer' } as const]
+        : []),
       ...(hasIncrease
         ? [
             { path: 'before', ...money, importance: 'normal' } as const,

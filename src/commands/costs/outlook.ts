@@ -15,11 +15,13 @@ import {
   record,
   textOrNull,
   text as textSchema,
+  yesOrNo,
 } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
+import { nameMarks, wantsTotal } from './result-format.ts';
 
 const {
   from: _from,
@@ -52,7 +54,8 @@ largest and the smallest, moved by the last week if that differs by more than no
 day of a month cost beyond that is learned from earlier months. The same method is then replayed at every
 earlier day: the estimate is corrected by its median error, and the interval comes from its errors. "coverage"
 is how often that interval was right. With fewer than 28 days there is no interval. Estimates are rounded to
-two digits.`,
+two digits. With --by, a row of the whole, marked "all", is estimated by itself; "difference" says how far it is
+from the sum of the groups. csv, tsv and ndjson have no such row.`,
   examples: [
     'costctl costs outlook --convert-to USD',
     'costctl costs outlook --by service --level 90 -o json',
@@ -70,6 +73,8 @@ two digits.`,
         learned: count,
         coverage: textOrNull,
         replays: count,
+        'difference?': decimal,
+        'all?': yesOrNo,
       }),
     ),
   run: async (session, input) => {
@@ -87,11 +92,13 @@ two digits.`,
     const choice = chooseCosts(session, { ...input, month: undefined, ...known });
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
-    const rows = projectMonth(groups, { month, known, by, level });
+    const all = projectMonth(groups, { month, known, by, level });
+    // Whoever adds up the lines of a file would count the whole twice.
+    const rows = wantsTotal(session, undefined) ? all : all.filter((row) => row['all'] !== true);
     if (rows.some(({ low }) => low === null)) {
       session.output.note('a group has too little history for an interval');
     }
-    await session.output.list(rows, viewOf(by, rows));
+    await session.output.list(nameMarks(session, rows, by), viewOf(by, rows));
     await analysis.conclude();
   },
 });
@@ -114,6 +121,7 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       { path: 'learned', header: 'days', kind: 'number', importance: 'extra' },
       { path: 'coverage', header: 'right %', kind: 'number' },
       { path: 'replays', kind: 'number', importance: 'extra' },
+      ...(by.length === 0 ? [] : [{ path: 'difference', ...money, importance: 'extra' } as const]),
     ],
     fields: [
       ...by.map(fieldOf),
