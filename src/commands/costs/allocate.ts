@@ -27,6 +27,7 @@ import {
 } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from '../../json/decimal.ts';
+import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/input.ts';
@@ -118,18 +119,21 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const shown = new Map(
       rows.map((row) => [isFocus ? describeAllocation(row, unallocated) : row, row]),
     );
-    await session.output.check(
-      shown.keys(),
-      (one) => {
-        const row = shown.get(one) ?? one;
-        return {
-          name: `${row['target'] ?? '(none)'} ${row['period']}`,
-          state: row['target'] !== unallocated ? 'passed' : mayBeLeft ? 'skipped' : 'failed',
-          message: `${row['total']} ${row['currency'] ?? ''}`.trim(),
-        };
-      },
-      isFocus ? { columns: [], fields: allocationFields } : viewOf(rows, granularity !== undefined),
-    );
+    const view = isFocus
+      ? { columns: [], fields: allocationFields }
+      : viewOf(rows, granularity !== undefined);
+    const describe = (one: ResultRow): CheckResult => {
+      const row = shown.get(one) ?? one;
+      return {
+        name: `${row['target'] ?? '(none)'} ${row['period']}`,
+        state: row['target'] !== unallocated ? 'passed' : mayBeLeft ? 'skipped' : 'failed',
+        message: `${row['total']} ${row['currency'] ?? ''}`.trim(),
+      };
+    };
+    // With --quiet a check that passes prints nothing; what is no check prints its rows.
+    const isCheck = !mayBeLeft || isCheckFormat(session.format);
+    if (isCheck) await session.output.check(shown.keys(), describe, view);
+    else await session.output.list(shown.keys(), view);
     await analysis.conclude();
     if (mayBeLeft || left.length === 0) return;
     throw new CostctlError(

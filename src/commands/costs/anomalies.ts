@@ -17,6 +17,7 @@ import {
 } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
+import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
@@ -96,15 +97,16 @@ rows is passed over. -o json also has the history that each day was judged by.`,
     const rows = findAnomalies(groups, { range, by, score, minImpact });
     const unknown = rows.filter(({ state }) => state === 'unknown');
     const found = rows.filter(({ state }) => state !== 'unknown');
-    await session.output.check(
-      rows,
-      (row) => ({
-        name: nameOf(row, by),
-        state: row['state'] === 'unknown' || input.check !== true ? 'skipped' : 'failed',
-        message: `${row['actual']} instead of ${row['expected'] ?? 'an unknown amount'}`,
-      }),
-      viewOf(by, rows),
-    );
+    const view = viewOf(by, rows);
+    const describe = (row: ResultRow): CheckResult => ({
+      name: nameOf(row, by),
+      state: row['state'] === 'unknown' || input.check !== true ? 'skipped' : 'failed',
+      message: `${row['actual']} instead of ${row['expected'] ?? 'an unknown amount'}`,
+    });
+    // With --quiet a check that passes prints nothing; what is no check prints its rows.
+    const isCheck = input.check === true || isCheckFormat(session.format);
+    if (isCheck) await session.output.check(rows, describe, view);
+    else await session.output.list(rows, view);
     await analysis.conclude(isEmpty({ from, to }) ? {} : { from: [from], to: [to] });
     if (input.check !== true) return;
     const [first] = found;

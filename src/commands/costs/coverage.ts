@@ -17,6 +17,7 @@ import {
 } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
+import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { readTextFile } from '../../storage/input.ts';
 import { suggest } from '../../suggest.ts';
@@ -91,15 +92,16 @@ tags.team: [web, shop].`,
     for (const one of misspelt) session.output.warn(`a value that is not allowed: ${one}`);
     const rows = describeCoverage(groups, by);
     const failed = min === undefined ? [] : rows.filter((row) => !reaches(row, min));
-    await session.output.check(
-      rows,
-      (row) => ({
-        name: nameOf(row, by),
-        state: failed.includes(row) ? 'failed' : 'passed',
-        message: `${row['percent'] ?? 'no'} % of ${row['total']} is covered`,
-      }),
-      viewOf(by, rows),
-    );
+    const view = viewOf(by, rows);
+    const describe = (row: ResultRow): CheckResult => ({
+      name: nameOf(row, by),
+      state: failed.includes(row) ? 'failed' : 'passed',
+      message: `${row['percent'] ?? 'no'} % of ${row['total']} is covered`,
+    });
+    // With --quiet a check that passes prints nothing; what is no check prints its rows.
+    const isCheck = min !== undefined || isCheckFormat(session.format);
+    if (isCheck) await session.output.check(rows, describe, view);
+    else await session.output.list(rows, view);
     await analysis.conclude();
     const [first] = failed;
     if (first === undefined) return;
