@@ -7,7 +7,7 @@ import { createContext } from './helpers/context.ts';
 import { answer, openLoopback, type Reply } from './helpers/loopback.ts';
 import { createFolder, testToken } from './helpers/run.ts';
 
-/** A connection to a service, and what it interjects into what a command tells. */
+/** A connection to a service, and what it interjects into what a command reports. */
 async function connect(
   replies: readonly Reply[],
   clock: Clock,
@@ -20,13 +20,13 @@ async function connect(
     COSTCTL_CONFIG_DIR: createFolder(),
   };
   const context = createContext({ env, clock });
-  const told: (string | undefined)[] = [];
+  const reported: (string | undefined)[] = [];
   const connection = openConnection(context, await resolveSettings({}, context), {
     start: () => undefined,
     update: () => undefined,
     stop: () => undefined,
     interject: (text) => {
-      told.push(text);
+      reported.push(text);
       heard();
     },
   });
@@ -34,7 +34,7 @@ async function connect(
     await connection.close();
     await service.close();
   });
-  return { connection, service, told };
+  return { connection, service, reported };
 }
 
 test('a request says which program asks, under which Node and on which platform', async () => {
@@ -51,7 +51,7 @@ test('a wait for the rate limit is counted down, and its line is taken away afte
   let now = 0;
   const clock = {
     now: () => now,
-    // A second passes, and the wait goes on until it was told.
+    // A second passes, and the wait continues until the test ends it.
     sleep: async (milliseconds: number) => {
       now += 1000;
       await new Promise<void>((resolve) => {
@@ -61,9 +61,9 @@ test('a wait for the rate limit is counted down, and its line is taken away afte
     },
   };
   const replies = [answer(429, '', { 'retry-after': 3 }), answer(200)];
-  const { connection, told } = await connect(replies, clock, () => goOn());
+  const { connection, reported } = await connect(replies, clock, () => goOn());
   await connection.request(reading);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     "the service's rate limit is reached: going on in 3 s",
     "the service's rate limit is reached: going on in 2 s",
     undefined,

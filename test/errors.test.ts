@@ -117,8 +117,8 @@ test.each(cases)('$of is $code, exit $exit', async (one) => {
   const { code, exit, line, exchanges = [], world } = one;
   const service = scriptService(...exchanges);
   const outcome = await run([...line.split(' '), '-o', 'json'], { service, ...world });
-  const told = outcome.stderr.trimEnd().split('\n').at(-1) ?? '';
-  expect({ exitCode: outcome.exitCode, ...JSON.parse(told) }).toMatchObject({
+  const reported = outcome.stderr.trimEnd().split('\n').at(-1) ?? '';
+  expect({ exitCode: outcome.exitCode, ...JSON.parse(reported) }).toMatchObject({
     exitCode: exit,
     error: { code },
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeForTerminal, escapeLinesForTerminal, safeJson } from '../src/escape.ts';
 
-/** Every code point that a terminal could obey, or that turns or hides what stands beside it. */
+/** Every code point that a terminal could obey, or that turns or hides what is beside it. */
 const controls = [
   ...range(0x00, 0x1f),
   ...range(0x7f, 0x9f),
@@ -68,7 +68,7 @@ describe('safeJson', () => {
   });
 });
 
-/** By code point: half of a pair is a fault only where its other half is missing. */
+/** By code point: half of a pair is a fault only if its other half is missing. */
 function findControls(text: string): string[] {
   return [...text].filter((character) => controls.includes(character));
 }

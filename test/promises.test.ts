@@ -24,7 +24,7 @@ test.each(promises)('%s', (row) => {
   expect(named.filter((name) => !isProof(name) && !existsSync(name))).toEqual([]);
 });
 
-test('what CONTRIBUTING tells to be measured is measured by a script of the package', () => {
+test('every measurement in CONTRIBUTING is made by a script of the package', () => {
   const rows = rowsUnder('CONTRIBUTING.md', 'What is measured').slice(1);
   expect(rows.length).toBeGreaterThan(4);
   expect(rows.filter((row) => !isScript(/`(npm run [a-z]+)`/.exec(row)?.[1] ?? ''))).toEqual([]);

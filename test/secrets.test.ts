@@ -4,7 +4,7 @@ import { available } from './helpers/providers.ts';
 import { type Outcome, run, testToken, type World } from './helpers/run.ts';
 import { scriptService } from './helpers/service.ts';
 
-/** Every place in which a run is brought to tell a text that holds the token. */
+/** Every place where a run is made to report a text that contains the token. */
 const lines: readonly [string, string, World?][] = [
   ['a word that is no command', `workspaces ${testToken}`],
   ['an option that is unknown', `workspaces list --${testToken}`],
@@ -40,11 +40,11 @@ async function tell(line: string, words: readonly string[], world: World = {}): 
   });
 }
 
-/** Whether a half of it stands anywhere. */
+/** Whether half of it appears anywhere. */
 function shown({ stdout, stderr, questions }: Outcome): boolean {
   const half = testToken.length / 2;
-  const told = stdout + stderr + questions.join('');
-  return [testToken.slice(0, half), testToken.slice(half)].some((text) => told.includes(text));
+  const reported = stdout + stderr + questions.join('');
+  return [testToken.slice(0, half), testToken.slice(half)].some((text) => reported.includes(text));
 }
 
 test.each(forms)(

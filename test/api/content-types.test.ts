@@ -18,7 +18,7 @@ test.each([
   ' Application/JSON',
   'application/problem+json',
   'application/vnd.costs.v1+json;v=2',
-])('an answer told to be %j is read as JSON', async (type) => {
+])('an answer declared as %j is read as JSON', async (type) => {
   expect(await send({ 'content-type': type })).toEqual({});
 });
 
@@ -27,7 +27,7 @@ test('an answer that does not say what it is is read as JSON', async () => {
 });
 
 test.each(['text/html', 'text/plain', 'application/jsonp', 'application/octet-stream', ''])(
-  'an answer told to be %j is none, whatever stands in it',
+  'an answer declared as %j is not JSON, whatever is in it',
   async (type) => {
     await expect(send({ 'content-type': type })).rejects.toMatchObject({
       code: 'unexpected_response',

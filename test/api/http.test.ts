@@ -151,9 +151,9 @@ test('an empty body is undefined if the operation returns none', async () => {
 describe('a dry run', () => {
   test('reads, and stops before the first change with its secrets masked', async () => {
     const { http, requests } = answering('{"id":"x"}');
-    const rehearsal = createDryRun(http);
-    await rehearsal.send(operations.getProvider, provider);
-    const error: unknown = await rehearsal
+    const dryRun = createDryRun(http);
+    await dryRun.send(operations.getProvider, provider);
+    const error: unknown = await dryRun
       .send(operations.connectProvider, {
         body: {
           key: 'aws',
@@ -180,24 +180,24 @@ describe('a dry run', () => {
     ...['secretAccessKey', 'accountKey', 'privateKey', 'Authorization', 'connectionString'],
     ...['passphrase', 'credential', 'serviceCredentials'],
   ])('masks what is called %s', async (name) => {
-    const rehearsal = createDryRun(answering('{}').http);
-    const sent = rehearsal.send(operations.createVirtualTag, { body: { [name]: 'abc' } });
+    const dryRun = createDryRun(answering('{}').http);
+    const sent = dryRun.send(operations.createVirtualTag, { body: { [name]: 'abc' } });
     await expect(sent).rejects.toMatchObject({ planned: { body: { [name]: '****' } } });
   });
 
   test.each(['key', 'accessKeyId', 'tokens_shown', 'secretary', 'name'])(
     'shows what is called %s',
     async (name) => {
-      const rehearsal = createDryRun(answering('{}').http);
-      const sent = rehearsal.send(operations.createVirtualTag, { body: { [name]: 'abc' } });
+      const dryRun = createDryRun(answering('{}').http);
+      const sent = dryRun.send(operations.createVirtualTag, { body: { [name]: 'abc' } });
       await expect(sent).rejects.toMatchObject({ planned: { body: { [name]: 'abc' } } });
     },
   );
 
   test('holds what speaks to the client itself too', async () => {
     const { http, requests } = answering('{}');
-    const rehearsal = createDryRun(http);
-    const sent = rehearsal.client.request({
+    const dryRun = createDryRun(http);
+    const sent = dryRun.client.request({
       method: 'DELETE',
       path: '/v1/x',
       query: new URLSearchParams({ token: 'abc', page: '1' }),

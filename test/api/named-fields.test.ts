@@ -66,6 +66,6 @@ test('an error names the field, and --debug shows the answer without secrets', a
     ",
     ]
   `);
-  const told = await run([...line, '--debug'], { service: refused() });
-  expect(told.stderr).toContain(`debug: < ${JSON.stringify(body)}\n`);
+  const reported = await run([...line, '--debug'], { service: refused() });
+  expect(reported.stderr).toContain(`debug: < ${JSON.stringify(body)}\n`);
 });

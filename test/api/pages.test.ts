@@ -29,7 +29,7 @@ function over(answer: (query: URLSearchParams) => Page | Promise<Page>, concurre
   return { asked, http: createHttp(client, { warn: () => undefined, concurrency }) };
 }
 
-/** A list of so many items as the service pages it. */
+/** A list of this many items as the service pages it. */
 function numbered(total: number, announces: boolean) {
   return (query: URLSearchParams): Page => {
     const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];
@@ -130,7 +130,7 @@ describe('what is asked', () => {
     expect(asked).toEqual([query]);
   });
 
-  test('is one page alone where a page is named', async () => {
+  test('reads only one page if a page is named', async () => {
     const { http, asked } = over(numbered(100, true));
     expect(await read(http, { page: 2, limit: 10 })).toEqual([
       10, 11, 12, 13, 14, 15, 16, 17, 18, 19,

@@ -34,7 +34,7 @@ test.each([
   '--sandbox workspaces list --max 1 -q -o csv --columns id',
   'workspaces --sandbox -q -o csv list --max 1 --columns id',
   'workspaces list --max 1 --columns id --quiet --output csv --sandbox',
-])('an option of the program stands anywhere on the line: %s', async (line) => {
+])('an option of the program may be anywhere on the line: %s', async (line) => {
   const { stdout, stderr, exitCode } = await run(line.split(' '));
   expect({ stdout, stderr, exitCode }).toEqual({
     ...{ stdout: 'id\nwsp_storefront\n', stderr: '', exitCode: 0 },
@@ -45,7 +45,7 @@ test.each([
   ['--max 1 workspaces list', 'costctl --help'],
   ['workspaces --max 1 list', 'costctl workspaces --help'],
   ['-O a.csv workspaces list', 'costctl --help'],
-])('an option of an action stands behind it, and not so: %s', async (line, hint) => {
+])('an option of an action must follow it: %s', async (line, hint) => {
   const { stdout, stderr, exitCode } = await run(['--sandbox', ...line.split(' ')]);
   const [word] = /-\S+/.exec(line) ?? [];
   expect({ stdout, stderr, exitCode }).toEqual({
@@ -63,7 +63,7 @@ test.each([
   ['-qojson workspaces list --query [0].id', '"wsp_storefront"\n'],
   ['workspaces list --query [0].id -qrojson', 'wsp_storefront\n'],
   ['workspaces list --query [0].id -rqo json', 'wsp_storefront\n'],
-])('letters of the program and of an action stand together: %s', async (line, expected) => {
+])('letters of the program and of an action are combined: %s', async (line, expected) => {
   const { stdout, exitCode } = await run(['--sandbox', ...line.split(' ')]);
   expect({ stdout, exitCode }).toEqual({ stdout: expected, exitCode: 0 });
 });

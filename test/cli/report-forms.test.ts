@@ -7,8 +7,8 @@ const line = ['workspaces', 'get', 'wsp_a'];
 const said = 'the service answered 404 to GET /v1/workspaces/wsp_a';
 const hint = 'it does not exist, or this token may not see it';
 
-/** What a person or a script is told of a 404 with this body. */
-async function tellOf(body: unknown, words: readonly string[] = []) {
+/** What a user or a script sees for a 404 with this body. */
+async function reportOf(body: unknown, words: readonly string[] = []) {
   const service = scriptService({ path: '/v1/workspaces/wsp_a', status: 404, answer: body });
   const { stderr, stdout, exitCode } = await run([...line, ...words], { service });
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 5 });
@@ -28,7 +28,7 @@ describe('an error for people', () => {
     ['nothing', '', []],
     ['spaces', ' \n ', []],
   ])('says what happened, then of %s, then what to do', async (_name, body, lines) => {
-    expect(await tellOf(body)).toBe(
+    expect(await reportOf(body)).toBe(
       [`error: ${said}`, ...lines.map((text) => `  ${text}`), `hint: ${hint}`, ''].join('\n'),
     );
   });
@@ -37,9 +37,9 @@ describe('an error for people', () => {
 describe('an error for scripts', () => {
   test.each(['json', 'ndjson'])('is one line with every part of it, as %s', async (format) => {
     const problem = { title: 'No', trace: [1, null] };
-    const told = await tellOf(problem, ['-o', format]);
-    expect(told.trimEnd().split('\n')).toHaveLength(1);
-    expect(told).toBe(
+    const reported = await reportOf(problem, ['-o', format]);
+    expect(reported.trimEnd().split('\n')).toHaveLength(1);
+    expect(reported).toBe(
       `${JSON.stringify({
         error: {
           ...{ code: 'not_found', message: said, hint, status: 404, method: 'GET' },
@@ -54,11 +54,11 @@ describe('an error for scripts', () => {
     ['text', 'first line\nsecond', '"first line"'],
     ['a text in JSON', '"sorry"', '"sorry"'],
   ])('keeps %s in its problem', async (_name, body, problem) => {
-    expect(await tellOf(body, ['-o', 'json'])).toContain(`"problem":${problem}}}\n`);
+    expect(await reportOf(body, ['-o', 'json'])).toContain(`"problem":${problem}}}\n`);
   });
 
   test('leaves out what there is none of', async () => {
-    expect(await tellOf('', ['-o', 'json'])).toMatch(/"path":"\/v1\/workspaces\/wsp_a"}}\n$/);
+    expect(await reportOf('', ['-o', 'json'])).toMatch(/"path":"\/v1\/workspaces\/wsp_a"}}\n$/);
     const { stderr } = await run(['workspaces', 'get', '-o', 'json']);
     const { error } = JSON.parse(stderr);
     expect(Object.keys(error)).toEqual(['code', 'message', 'hint']);
@@ -80,7 +80,7 @@ describe('an error for scripts', () => {
     [['-o', 'csv', '--output', 'json'], {}, 'last on the line'],
     [['-o', 'json'], { env: { COSTCTL_OUTPUT: 'csv' } }, 'of the line, not of the environment'],
     [[], { env: { COSTCTL_OUTPUT: 'json' } }, 'of the environment'],
-  ])('is told of a usage error too: %j, %j', async (words, world) => {
+  ])('is reported for a usage error too: %j, %j', async (words, world) => {
     for (const wrong of ['--nope', 'more', '--max=0', '--timeout=x']) {
       const { stderr, exitCode } = await run(['workspaces', 'list', wrong, ...words], world);
       expect({ wrong, exitCode, code: JSON.parse(stderr).error.code }).toEqual({
@@ -99,13 +99,13 @@ describe('an error for scripts', () => {
     expect(stderr).toMatch(/^error: /);
   });
 
-  test('stands below the notes of the run', async () => {
+  test('is below the notes of the run', async () => {
     const service = scriptService(available);
     const connect = ['providers', 'connect', '--key', 'datadog', '--credential', 'apiKey=b'];
     const { stderr } = await run([...connect, '-o', 'json'], { service });
-    const [note, told = '', ...others] = stderr.trimEnd().split('\n');
+    const [note, reported = '', ...others] = stderr.trimEnd().split('\n');
     expect(note).toMatch(/^note: the credential apiKey is in the argument list/);
-    expect(JSON.parse(told)).toMatchObject({ error: { code: 'usage' } });
+    expect(JSON.parse(reported)).toMatchObject({ error: { code: 'usage' } });
     expect(others).toEqual([]);
   });
 });

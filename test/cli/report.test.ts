@@ -33,7 +33,7 @@ describe('what the service says of an error', () => {
     expect(JSON.parse(stderr).error.problem).toEqual({ title: obeyed, detail: `x${obeyed}` });
   });
 
-  test('is visible text where it was no JSON', async () => {
+  test('is visible text if it is not JSON', async () => {
     const path = '/v1/workspaces/wsp_a';
     const headers = { 'content-type': 'text/plain' };
     const service = scriptService({ path, status: 400, answer: `no\x1b[2J\u202e`, headers });

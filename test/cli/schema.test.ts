@@ -68,7 +68,7 @@ describe('an example prints with -o json what the schema of its action says', ()
         .filter((line) => !inputs.some((key) => line.includes(`${flagOf(key)} `)));
     });
 
-  // Some examples write files beside where they run.
+  // Some examples write files to the working folder.
   const origin = process.cwd();
   beforeAll(() => process.chdir(createFolder()));
   afterAll(() => process.chdir(origin));

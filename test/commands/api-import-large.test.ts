@@ -5,7 +5,7 @@ import { createFolder, run, testToken } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
 
 const tooMuch = ' '.repeat(20 * 1024 * 1024 + 1);
-const told = `error: this document cannot be used: it is larger than 20 MB
+const reported = `error: this document cannot be used: it is larger than 20 MB
 hint: leave out everything that is not an operation of the service
 `;
 
@@ -21,8 +21,8 @@ test('a document over 20 MB is refused alike, wherever it comes from', async () 
     await run(['api', 'import', `${service.url}/openapi.json`], { folder, env, service }),
   ];
   expect(outcomes.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
-    [10, told],
-    [10, told],
-    [10, told],
+    [10, reported],
+    [10, reported],
+    [10, reported],
   ]);
 });

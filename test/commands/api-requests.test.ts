@@ -41,7 +41,7 @@ describe('api --paginate', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('fails where the answer is no list', async () => {
+  test('fails if the answer is no list', async () => {
     const service = scriptService({ path: '/v1/x?page=1&limit=100', answer: {} });
     const { stdout, exitCode } = await run(['api', 'GET', '/v1/x', '--paginate'], { service });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
@@ -110,7 +110,7 @@ describe('a POST that may have been applied says so', () => {
     expect(stderr).toContain(hint);
   });
 
-  test('where what came is not JSON', async () => {
+  test('if what came is not JSON', async () => {
     const service = scriptService({ method: 'POST', path: '/v1/x', answer: '<p>hello' });
     const { stderr } = await run([...line, '-o', 'table'], { service });
     expect(stderr).toContain(hint);

@@ -71,7 +71,7 @@ describe('api METHOD PATH', () => {
     expect((await run(line, { service })).exitCode).toBe(0);
   });
 
-  test('sends a body of any kind with the method asked for', async () => {
+  test('sends a body of any kind with the given method', async () => {
     const service = scriptService({ method: 'PATCH', path: '/v1/x', answer: {} });
     await run(['api', 'patch', '/v1/x', '--data', '[1.10,"a"]'], { service });
     expect(service.received[0]).toMatchObject({
@@ -96,7 +96,7 @@ describe('api METHOD PATH', () => {
     expect(whole.stdout).toBe('HTTP 200\ncontent-type: application/json\nx-total: 7\n\n');
   });
 
-  test('prints nothing where there is no body', async () => {
+  test('prints nothing if there is no body', async () => {
     const service = scriptService({ method: 'POST', path: '/v1/x', status: 202 });
     const { stdout, exitCode } = await run(['api', 'POST', '/v1/x'], { service });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 0 });

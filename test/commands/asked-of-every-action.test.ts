@@ -89,7 +89,7 @@ describe('no action shows an option that it refuses', async () => {
   });
 });
 
-test('bars that are asked for columns are figures', async () => {
+test('bars with requested columns are figures', async () => {
   const { stdout } = await inSandbox(`costs chart ${days} --columns period,rows`);
   expect(stdout).toMatch(/^period {6}rows\n2026-10-01 +\d+\n/);
 });

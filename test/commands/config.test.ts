@@ -39,7 +39,7 @@ test('two pulls give the same bytes, and a plan of them is empty', async () => {
   });
 });
 
-test('a pull holds no timestamp, no id but that of the workspace, and no secret', async () => {
+test('a pull contains no timestamp, no id but that of the workspace, and no secret', async () => {
   const { stdout } = await config(createFolder(), ['pull']);
   expect(stdout).toMatch(/^# yaml-language-server: \$schema=/);
   expect(stdout).not.toMatch(/\d{4}-\d\d-\d\dT|(bmt|flt|usr|wpr|prv)_/);
@@ -247,8 +247,8 @@ describe('apply asks', () => {
       const world = { terminal: 80, answers: [answer] };
       expect(await config(folder, words, world)).toMatchObject({ exitCode: 2 });
     }
-    const kept = await run(['--sandbox', 'metrics', 'list', '-o', 'json'], { folder });
-    expect(JSON.parse(kept.stdout)).toHaveLength(3);
+    const stored = await run(['--sandbox', 'metrics', 'list', '-o', 'json'], { folder });
+    expect(JSON.parse(stored.stdout)).toHaveLength(3);
     const world = { terminal: 80, answers: ['3'] };
     expect(await config(folder, words, world)).toMatchObject({ exitCode: 0 });
     expect(await config(folder, ['plan', path, '--prune', 'metrics', '--check'])).toMatchObject({

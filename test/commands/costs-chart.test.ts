@@ -66,7 +66,7 @@ test('on a terminal the bars fill its width, in eighths of a character', async (
   `);
 });
 
-test('groups have colours that colour-blind people can tell apart', async () => {
+test('groups have colours that colour-blind people can distinguish', async () => {
   const argv = [...chart, '--by', 'service', '-q'];
   const nearest = await run(argv, { service: serveCosts(flatDays), terminal: 60 });
   expect(nearest.stdout).toContain('\u001b[38;5;25m█');

@@ -56,8 +56,8 @@ describe.each(shapes)('$name', (shape) => {
       if (old === 0n) continue;
       // Half to even, in hundredths of a percent.
       const size = old < 0n ? -old : old;
-      const [exact, told] = [(now - old) * 10_000n, unitsOf(row['changePercent']) / 100n];
-      const distance = exact - told * size;
+      const [exact, reported] = [(now - old) * 10_000n, unitsOf(row['changePercent']) / 100n];
+      const distance = exact - reported * size;
       expect((distance < 0n ? -distance : distance) * 2n <= size).toBe(true);
     }
   });
@@ -129,11 +129,11 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test('the receipt tells both periods', async () => {
+test('the receipt reports both periods', async () => {
   const receipt = join(createFolder(), 'receipt.json');
   const service = serveAnalysis(daysOf(flat, facts));
   await run([...compare, '--by', 'service', '--receipt', receipt, '-q'], { service });
-  const told = JSON.parse(readFileSync(receipt, 'utf8'));
-  expect(told).toMatchObject({ ...week, complete: true, against: [weekBefore] });
-  expect(told.command).toContain('--against 2026-10-26..2026-11-01');
+  const reported = JSON.parse(readFileSync(receipt, 'utf8'));
+  expect(reported).toMatchObject({ ...week, complete: true, against: [weekBefore] });
+  expect(reported.command).toContain('--against 2026-10-26..2026-11-01');
 });

@@ -75,11 +75,11 @@ test('a window without rows', async () => {
 test('--where keeps rows by the text of their cells', async () => {
   const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 9, { tags: { team: 'x' } }) });
   const line = [...october, '-q', '--columns', 'cost,currency'];
-  const kept = await run(
+  const matching = await run(
     [...line, '--where', 'currency=EUR', '--where', 'cost!=0.03', '--where', 'tags.team=x'],
     { service },
   );
-  expect(kept.stdout).toBe('cost,currency\n0,EUR\n0.06,EUR\n');
+  expect(matching.stdout).toBe('cost,currency\n0,EUR\n0.06,EUR\n');
   const mistaken = await run([...line, '--where', 'curency=EUR'], { service });
   expect(mistaken.stderr).toContain("--where: no row has the column 'curency'");
   expect(mistaken.exitCode).toBe(2);

@@ -124,7 +124,7 @@ test('rows in another order are the same rows', async () => {
   expect(stdout).toBe('');
 });
 
-test('--check tells what changed, exits 11 and writes nothing', async () => {
+test('--check reports what changed, exits 11 and writes nothing', async () => {
   const folder = newFolder();
   await runMirror(folder, days);
   const before = readFileSync(join(folder, '_manifest.json'), 'utf8');

@@ -129,7 +129,7 @@ test.each([
   expect(existsSync(`${path}.part/journal`)).toBe(true);
 });
 
-test('the journal holds no token', async () => {
+test('the journal contains no token', async () => {
   const path = await exportBroken('costs.csv');
   expect(readFileSync(`${path}.part/journal`, 'utf8')).not.toContain(testToken.slice(4, 20));
 });

@@ -94,8 +94,10 @@ describe.each(converting)('costs %s', (action, options) => {
     const argv = [...options, '--last', '3d', '--receipt', receipt, '--convert-to', 'USD'];
     const { stdout, exitCode } = await run(['costs', action, ...argv, ...more], { service });
     expect(exitCode).toBe(0);
-    const { convertTo, rates: told } = JSON.parse(readFileSync(receipt, 'utf8'));
-    const used = told.map(({ date, rate }: { date: string; rate: string }) => `${date} ${rate}`);
+    const { convertTo, rates: reported } = JSON.parse(readFileSync(receipt, 'utf8'));
+    const used = reported.map(
+      ({ date, rate }: { date: string; rate: string }) => `${date} ${rate}`,
+    );
     return { result: stdout, convertTo, used, asked: service.asked };
   };
 

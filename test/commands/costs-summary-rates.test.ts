@@ -20,8 +20,8 @@ test('rates of one day, of a file, and the rates used in the receipt beside the 
   const [{ total }] = JSON.parse(stdout);
   const usd = sumUnits(weekFacts.filter(({ currency }) => currency === 'USD'));
   expect(BigInt(total.replace('.', ''))).toBe(usd * 9250n + (sumUnits(weekFacts) - usd) * 10_000n);
-  const told = JSON.parse(readFileSync(receipt, 'utf8'));
-  expect(told).toMatchObject({
+  const reported = JSON.parse(readFileSync(receipt, 'utf8'));
+  expect(reported).toMatchObject({
     complete: true,
     rows: weekFacts.length,
     convertTo: 'EUR',
@@ -38,7 +38,7 @@ test('rates of one day, of a file, and the rates used in the receipt beside the 
     exchangeRatePolicy: policy,
     files: [],
   });
-  const sums = told.windows.flatMap((window: { sums: { sum: string }[] }) => window.sums);
+  const sums = reported.windows.flatMap((window: { sums: { sum: string }[] }) => window.sums);
   expect(sums.reduce((sum: bigint, one: { sum: string }) => sum + unitsOf(one.sum), 0n)).toBe(
     sumUnits(weekFacts),
   );

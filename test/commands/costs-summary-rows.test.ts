@@ -18,7 +18,7 @@ test.each([
   expect(stderr).toContain(JSON.stringify(bad));
 });
 
-test('digits that no double holds are added exactly', async () => {
+test('digits that no double can represent are added exactly', async () => {
   const texts = [
     '12345678901234567890.0000000001',
     '0.00000000000000000000000000000000000001',
@@ -48,8 +48,8 @@ test('a window whose count moved is read again, and counts once', async () => {
   const argv = [...summary, '--by', 'service', '-o', 'json', '--no-total', '-q'];
   const { stdout, exitCode } = await run(argv, { service: moved });
   expect(exitCode).toBe(0);
-  const told: Result[] = JSON.parse(stdout);
-  expect(told.reduce((sum, { total }) => sum + unitsOf(total), 0n)).toBe(
+  const reported: Result[] = JSON.parse(stdout);
+  expect(reported.reduce((sum, { total }) => sum + unitsOf(total), 0n)).toBe(
     sumUnits(weekFacts.slice(0, 60)),
   );
 });

@@ -40,12 +40,12 @@ describe.each(shapes)('$name', (shape) => {
   test('groups by two columns, a missing value as its own group', async () => {
     const rows = await ask('--by', `${shape.service},${shape.team}`, '--no-total');
     const sums = sumBy(weekFacts, (fact) => [fact.service, fact.team, fact.currency]);
-    const told = rows.map((row) => [
+    const reported = rows.map((row) => [
       JSON.stringify([row[shape.service], row[shape.team], row['currency']]),
       unitsOf(row['total']),
     ]);
-    expect(Object.fromEntries(told)).toEqual(sums);
-    expect(told).toHaveLength(Object.keys(sums).length);
+    expect(Object.fromEntries(reported)).toEqual(sums);
+    expect(reported).toHaveLength(Object.keys(sums).length);
   });
 
   test('by day, week and month', async () => {
@@ -93,13 +93,13 @@ describe.each(shapes)('$name', (shape) => {
       '--where',
       `${shape.service}!=Rechnen`,
     );
-    const kept = weekFacts.filter(
+    const matching = weekFacts.filter(
       ({ team, service }) => team === 'search' && service !== 'Rechnen',
     );
     expect(Object.fromEntries(rows.map((row) => [row['currency'], unitsOf(row['total'])]))).toEqual(
       {
-        EUR: sumUnits(kept.filter(({ currency }) => currency === 'EUR')),
-        USD: sumUnits(kept.filter(({ currency }) => currency === 'USD')),
+        EUR: sumUnits(matching.filter(({ currency }) => currency === 'EUR')),
+        USD: sumUnits(matching.filter(({ currency }) => currency === 'USD')),
       },
     );
   });

@@ -88,8 +88,8 @@ describe.each(shapes)('$name', (shape) => {
       sumUnits(facts) - divided,
     ]);
     // cost / value = divided / 1000 / tenths, compared in units of the twelfth digit.
-    const told = BigInt(String(all?.['unitCost']).replace('.', ''));
-    const distance = divided * 10n ** 9n - told * tenths;
+    const reported = BigInt(String(all?.['unitCost']).replace('.', ''));
+    const distance = divided * 10n ** 9n - reported * tenths;
     expect((distance < 0n ? -distance : distance) * 2n <= tenths).toBe(true);
   });
 
@@ -151,7 +151,7 @@ test('a metric without any value divides nothing', async () => {
   expect(unitsOf(rows.at(-1)?.['costLeftOut'])).toBe(sumUnits(facts));
 });
 
-test('an amount that is no number is told', async () => {
+test('an amount that is no number is reported', async () => {
   const bad = [{ date: week.from, amount: 'many', labels: {} }];
   const service = serveAnalysis(daysOf(flat, facts), metricAnswers(bad));
   const { stderr, exitCode } = await run(unit, { service });

@@ -11,7 +11,7 @@ const record = `{"id":"wsp_alpha",${numbers}}`;
 const page = `{"links":{"next":null},"data":[${record}]}`;
 const list = '/v1/workspaces?page=1&limit=100';
 
-describe('digits are kept from the service to', () => {
+describe('digits are preserved from the service to', () => {
   test.each([
     ['one record', ['workspaces', 'get', 'wsp_alpha'], { path, answer: record }, record],
     ['a list', ['workspaces', 'list'], { path: list, answer: page }, `[${record}]`],
@@ -50,14 +50,14 @@ describe('digits are kept from the service to', () => {
     expect(text.toString()).toContain('1234567.8901234567890');
   });
 
-  test('what is told of an error as json', async () => {
+  test('what is reported for an error as json', async () => {
     const service = scriptService({ path, status: 404, answer: `{"title":"no",${numbers}}` });
     const { stderr } = await run(['workspaces', 'get', 'wsp_alpha', '-o', 'json'], { service });
     expect(stderr).toContain(`"problem":{"title":"no",${numbers}}`);
   });
 });
 
-describe('digits are kept from a person to', () => {
+describe('digits are preserved from a person to', () => {
   test.each([
     ['a body', ['workspaces', 'create', '--data'], 'POST', '/v1/workspaces'],
     ['any request', ['api', 'POST', '/v1/x', '--data'], 'POST', '/v1/x'],

@@ -8,7 +8,7 @@ function examine(terminal?: number, env: Readonly<Record<string, string>> = {}) 
   return run(['doctor'], terminal === undefined ? world : { ...world, terminal });
 }
 
-test('on a terminal what to do stands below what was found, whole', async () => {
+test('on a terminal what to do is below what was found, whole', async () => {
   const { stdout } = await examine(80, { NO_COLOR: '1' });
   expect(stdout).toMatchInlineSnapshot(`
     "ok    node           Node 20.18.1

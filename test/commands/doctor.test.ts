@@ -86,7 +86,7 @@ test.each([
   expect(outcome.exitCode).toBe(exitCode);
 });
 
-test('a clock that is wrong is told with how far', async () => {
+test('a clock that is wrong is reported with how far', async () => {
   const service = await serve('HTTP/1.1 200 OK', 'date: Sun, 15 Nov 2026 11:30:00 GMT');
   const { found, exitCode } = await examine([], { now, env: envOf(service) });
   expect(found.get('clock')).toMatchObject({
@@ -104,7 +104,7 @@ test('without settings it says what to set, and exits 11', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'check_failed' } });
 });
 
-test('a configuration that cannot be read is a finding, and stays as it is', async () => {
+test('a configuration that cannot be read is a finding, and stays unchanged', async () => {
   const folder = createFolder();
   const path = join(folder, 'config', 'config.json');
   mkdirSync(join(folder, 'config'));
@@ -135,7 +135,7 @@ test('a configuration that others may read is a warning with the command that fi
   });
 });
 
-test('a name that does not resolve is told before any request', async () => {
+test('a name that does not resolve is reported before any request', async () => {
   const env = { COSTCTL_BASE_URL: 'https://costctl.invalid', COSTCTL_TOKEN: testToken };
   const { found, exitCode } = await examine([], { env });
   expect(found.get('name')).toMatchObject({ status: 'fail' });
@@ -192,8 +192,8 @@ test.each([
   const trusted = await runProgram(['doctor', '-o', 'json'], {
     env: { ...env, NODE_EXTRA_CA_CERTS: cert },
   });
-  const told: Finding[] = JSON.parse(trusted.stdout);
-  expect(told.find(({ check }) => check === 'TLS')?.status).toBe(status);
+  const reported: Finding[] = JSON.parse(trusted.stdout);
+  expect(reported.find(({ check }) => check === 'TLS')?.status).toBe(status);
   const stranger = await runProgram(['doctor', '-o', 'json'], { env });
   expect(stranger.status).toBe(11);
   const refused: Finding[] = JSON.parse(stranger.stdout);

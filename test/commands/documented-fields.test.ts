@@ -57,7 +57,7 @@ test.each([
   }
 });
 
-test('what the document does not name stands behind, in the order of the first page', async () => {
+test('what the document does not name follows, in the order of the first page', async () => {
   const metric = { zone: 'eu', unit: 'order', owner: { id: 7 }, id: 'bmt_a', name: 'A' };
   const service = scriptService({
     path: `/v1/business-metrics?${inWorkspace}`,

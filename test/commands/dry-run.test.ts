@@ -12,20 +12,20 @@ const actions = actionsOf(await describeWhole()).filter(isWritten);
 const heard = overhear();
 
 test('every action that changes something takes --dry-run, and no other', () => {
-  const rehearsable = actions.filter((action) => hasOption(action, '--dry-run'));
-  expect(rehearsable.map(({ line }) => line).toSorted()).toEqual(
+  const withDryRun = actions.filter((action) => hasOption(action, '--dry-run'));
+  expect(withDryRun.map(({ line }) => line).toSorted()).toEqual(
     [...new Set(changes.map(({ action }) => action))].toSorted(),
   );
 });
 
-/** What a run told, what it sent beside mere questions, and whether it left the files as they were. */
+/** What a run reported, what it sent beside mere questions, and whether it left the files as they were. */
 interface Deed {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
   readonly questions: readonly string[];
   readonly sent: readonly Sent[];
-  readonly isKept: boolean;
+  readonly isUnchanged: boolean;
 }
 
 async function perform(
@@ -46,7 +46,14 @@ async function perform(
   const { exitCode, stdout, questions } = outcome;
   const stderr = outcome.stderr.replaceAll(folder, '~');
   const sent = heard.take().sent.filter(({ method }) => method !== 'GET');
-  return { exitCode, stdout, stderr, questions, sent, isKept: isSame(held, readFiles(folder)) };
+  return {
+    exitCode,
+    stdout,
+    stderr,
+    questions,
+    sent,
+    isUnchanged: isSame(held, readFiles(folder)),
+  };
 }
 
 function isSame(before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, Buffer>): boolean {
@@ -66,7 +73,7 @@ const files = {
   }),
 };
 
-/** What was sent, as a dry run tells it. */
+/** What was sent, as a dry run reports it. */
 function planOf({ method, path, requestBody }: Sent): object {
   const { pathname, searchParams } = new URL(path, 'http://localhost');
   return {
@@ -83,17 +90,17 @@ function wordsOf(line: string, folder: string): string[] {
 }
 
 describe.each(changes.map((change) => [change.line, change] as const))('%s', (line, change) => {
-  const { confirmed = [], told, wrong } = change;
+  const { confirmed = [], reported, wrong } = change;
 
-  test('changes something; with --dry-run it tells what, asks nothing and does nothing', async () => {
+  test('changes something; with --dry-run it reports what, asks nothing and does nothing', async () => {
     const real = await perform(change, line, confirmed);
     expect({ exitCode: real.exitCode, stderr: real.stderr }).toMatchObject({ exitCode: 0 });
-    expect(real.sent.length > 0 || !real.isKept).toBe(true);
+    expect(real.sent.length > 0 || !real.isUnchanged).toBe(true);
 
     const dry = await perform(change, line, ['--dry-run', '-o', 'json']);
-    expect(dry).toMatchObject({ exitCode: 0, questions: [], sent: [], isKept: true });
+    expect(dry).toMatchObject({ exitCode: 0, questions: [], sent: [], isUnchanged: true });
     const result: object = JSON.parse(dry.stdout);
-    if (told !== undefined) expect(result).toMatchObject(told);
+    if (reported !== undefined) expect(result).toMatchObject(reported);
     else expect([result].flat()).toEqual(real.sent.map(planOf));
   });
 
@@ -101,6 +108,6 @@ describe.each(changes.map((change) => [change.line, change] as const))('%s', (li
     const real = await perform(change, wrong, confirmed);
     const dry = await perform(change, wrong, ['--dry-run']);
     expect(real.exitCode).toBeGreaterThan(0);
-    expect(dry).toEqual({ ...real, questions: [], sent: [], isKept: true });
+    expect(dry).toEqual({ ...real, questions: [], sent: [], isUnchanged: true });
   });
 });

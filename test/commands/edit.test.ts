@@ -27,7 +27,7 @@ afterEach(() => {
   for (const file of kept.splice(0)) rmSync(file, { force: true });
 });
 
-test('opens the record as it came, and sends what the editor left, every digit kept', async () => {
+test('opens the record as it came, and sends what the editor left, with every digit', async () => {
   let mode = 0;
   let shown = '';
   const editor = createEditor((text) => {
@@ -63,7 +63,7 @@ test.each([
   ['nothing', (text: string) => text],
   ['white space alone', (text: string) => `\n${text}\n\n`],
   ['the layout alone', () => record],
-])('sends nothing where the editor changed %s', async (_what, change) => {
+])('sends nothing if the editor changed %s', async (_what, change) => {
   const editor = createEditor(change);
   const env = { EDITOR: 'vi' };
   const service = scriptService(read);
@@ -80,7 +80,7 @@ test.each([
   ['{"name":', 'error: the edited text is not JSON'],
   ['[]', 'error: the edited text must be a JSON object'],
   ['', 'error: the edited text is not JSON'],
-])('keeps and names the file where the text is %j', async (text, message) => {
+])('keeps and names the file if the text is %j', async (text, message) => {
   const editor = createEditor(() => text);
   const world = { service: scriptService(read), env: { EDITOR: 'vi' }, runProgram: editor.edit };
   const { stderr, exitCode } = await run(line, world);
@@ -91,7 +91,7 @@ test.each([
   expect(readFileSync(editor.file(), 'utf8')).toBe(text);
 });
 
-test('keeps and names the file where the service refuses it', async () => {
+test('keeps and names the file if the service refuses it', async () => {
   const editor = createEditor((text) => text.replace('Alpha', ''));
   const refused = { method: 'PUT', path, status: 400, answer: { detail: 'name is empty' } };
   const service = scriptService(read, refused);
@@ -104,7 +104,7 @@ test('keeps and names the file where the service refuses it', async () => {
   expect(readFileSync(editor.file(), 'utf8')).toContain('"name": ""');
 });
 
-test('changes nothing where the editor fails, and keeps the file only if it was edited', async () => {
+test('changes nothing if the editor fails, and keeps the file only if it was edited', async () => {
   const env = { EDITOR: 'vi' };
   const idle = createEditor((text) => text, { status: 1 });
   const nothing = await run(line, { service: scriptService(read), env, runProgram: idle.edit });
@@ -123,7 +123,7 @@ test('changes nothing where the editor fails, and keeps the file only if it was 
 test.each([
   ['removes the file where nothing was edited', (text: string) => text, false],
   ['keeps and names it where something was', () => '{}', true],
-])('interrupted, it %s', async (_what, change, isKept) => {
+])('interrupted, it %s', async (_what, change, isUnchanged) => {
   const controller = new AbortController();
   const editor = createEditor((text) => {
     controller.abort(new CostctlError('interrupted', 'interrupted by SIGINT'));
@@ -137,8 +137,8 @@ test.each([
   });
   kept.push(editor.file());
   expect(exitCode).toBe(130);
-  expect(existsSync(editor.file())).toBe(isKept);
-  expect(stderr.includes(editor.file())).toBe(isKept);
+  expect(existsSync(editor.file())).toBe(isUnchanged);
+  expect(stderr.includes(editor.file())).toBe(isUnchanged);
 });
 
 test('prints the request in a dry run, and keeps no file', async () => {

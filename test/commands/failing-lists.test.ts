@@ -34,7 +34,7 @@ test.each([
   ['tsv', 101],
   ['ndjson', 100],
 ])(
-  'as %s the first page is told, and the exit status tells of the second',
+  'as %s the first page is reported, and the exit status reports the second',
   async (format, lines) => {
     const { stdout, exitCode } = await run([...list, '-o', format], { service: failing() });
     expect({ lines: stdout.split('\n').length - 1, exitCode }).toEqual({ lines, exitCode: 5 });

@@ -176,7 +176,7 @@ describe('filters update', () => {
     ['title', ['--filter', 'x'], 'give --title'],
     ['filter', ['--title', 'x'], 'give --filter'],
     ['isDefault', ['--title', 'x'], 'give --default or --no-default'],
-  ])('sends nothing where the filter came without its %s', async (field, options, hint) => {
+  ])('sends nothing if the filter came without its %s', async (field, options, hint) => {
     const service = scriptService({ path, answer: { ...wrapped, [field]: undefined } });
     const line = ['filters', 'update', 'flt_production', ...options];
     const { stderr, exitCode } = await run(line, { service, env });
@@ -226,7 +226,7 @@ describe('filters delete', () => {
     expect(done.exitCode).toBe(0);
   });
 
-  test('counts a 404 as done where an earlier attempt was lost', async () => {
+  test('counts a 404 as done if an earlier attempt was lost', async () => {
     const service = scriptService(
       { ...exchange, failure: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) },
       { ...exchange, status: 404 },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { actionsOf, describeWhole, hasOption, isWritten } from '../helpers/actions.ts';
 import { changes } from '../helpers/every-action.ts';
-import { readKept, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
+import { readStored, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
 import { run, type World } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
 
 const actions = actionsOf(await describeWhole()).filter(isWritten);
-/** They ask first; `api` only where it is a DELETE. */
+/** They ask first; `api` only if it is a DELETE. */
 const asking = changes.filter(({ confirmed }) => confirmed !== undefined);
 /** It reads the service before it asks. */
 const readsFirst = 'config apply';
@@ -17,7 +17,7 @@ test('what deletes or removes asks first, and nothing else does', () => {
   expect(asking.map(({ action }) => action).toSorted()).toEqual(names.toSorted());
 });
 
-test('what asks can be told beforehand not to', () => {
+test('every confirmation can be skipped with an option', () => {
   const options = ['--yes', '--confirm'].map((long) =>
     actions.filter((action) => hasOption(action, long)).map(({ line }) => line),
   );
@@ -36,8 +36,8 @@ async function runAsking(line: string, words: readonly string[], world: World = 
   const service = scriptService();
   const env = { COSTCTL_BASE_URL: '', COSTCTL_TOKEN: '', ...world.env };
   const outcome = await run([...line.split(' '), ...words], { folder, service, ...world, env });
-  expect({ sent: service.received, kept: readKept(folder) }).toEqual({
-    ...{ sent: [], kept: workAndHome },
+  expect({ sent: service.received, stored: readStored(folder) }).toEqual({
+    ...{ sent: [], stored: workAndHome },
   });
   return outcome;
 }
@@ -55,7 +55,7 @@ test.each(lines)('%s asks on a terminal, naming the profile and the address', as
   });
 });
 
-test.each(lines)('%s does nothing where the answer is empty', async (line) => {
+test.each(lines)('%s does nothing if the answer is empty', async (line) => {
   const { exitCode, questions } = await runAsking(line, [], { terminal: 80, answers: [''] });
   expect({ exitCode, questions }).toMatchObject({ exitCode: 2, questions: [expect.anything()] });
 });

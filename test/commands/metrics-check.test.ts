@@ -32,8 +32,8 @@ test.each([
       await differing(service, file, ['--check', '-o', 'json']),
     ]) {
       expect(checking.exitCode).toBe(exit);
-      const told = /an import would change (\d+) value/.exec(checking.stderr)?.[1];
-      expect(told).toBe(count === 0 ? undefined : String(count));
+      const reported = /an import would change (\d+) value/.exec(checking.stderr)?.[1];
+      expect(reported).toBe(count === 0 ? undefined : String(count));
     }
     expect(service.posts).toEqual([]);
   },
@@ -74,7 +74,7 @@ test('a request for zeros that is sent again counts as such', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ resent: 1, batches: 1, zeroed: 1 });
 });
 
-test('zeros that fail are exit 9, and stand in the rejects without a line', async () => {
+test('zeros that fail are exit 9, and are in the rejects without a line', async () => {
   const service = createMetricService({
     stored: [...stored, held('2026-01-01', '9', 'asia')],
     refuse: (_, post) => (post === 1 ? { status: 400 } : undefined),
@@ -87,7 +87,7 @@ test('zeros that fail are exit 9, and stand in the rejects without a line', asyn
   expect(outcome.stderr).toContain('error: 1 of 1 extra values were not set to 0: ');
 });
 
-test('a check that holds prints its list or its result unless it is told to be quiet', async () => {
+test('a check that holds prints its list or its result unless it is asked to be quiet', async () => {
   const service = createMetricService({ stored: [...stored, held('2026-01-01', '9', 'asia')] });
   const { stdout, exitCode } = await differing(service, same, ['--check']);
   expect({ stdout, exitCode }).toEqual({
@@ -101,7 +101,7 @@ test('a check that holds prints its list or its result unless it is told to be q
   expect(JSON.parse(quiet.stdout)).toMatchObject({ created: 1 });
 });
 
-test('diff shows labels to a person as name=value, and nothing where there are none', async () => {
+test('diff shows labels to a person as name=value, and nothing if there are none', async () => {
   const service = createMetricService({
     stored: [...stored, { date: '2026-01-01', amount: '9', labels: {} }],
   });

@@ -32,21 +32,21 @@ test('diff lists what would be created and updated, and what the file lacks on i
   );
 });
 
-test('--check exits 11 after the list where an import would change anything', async () => {
+test('--check exits 11 after the list if an import would change anything', async () => {
   const outcome = await diffing(file, ['--check', '-o', 'json']);
   expect(outcome.exitCode).toBe(11);
   expect(JSON.parse(outcome.stdout)).toHaveLength(4);
   expect(outcome.stderr).toContain('"message":"an import would change 3 values"');
 });
 
-test('--check holds where the file lacks values and changes none', async () => {
+test('--check holds if the file lacks values and changes none', async () => {
   const same = 'date,amount,region\n2026-01-01,5,eu\n';
   expect(await diffing(same, ['--check'])).toMatchObject({ exitCode: 0 });
   const silent = await diffing(same, ['--check', '-q']);
   expect(silent).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
 });
 
-test('--check with -q prints the list where it does not hold', async () => {
+test('--check with -q prints the list if it fails', async () => {
   const outcome = await diffing(file, ['--check', '-q']);
   expect(outcome.exitCode).toBe(11);
   expect(outcome.stdout.split('\n')).toHaveLength(6);

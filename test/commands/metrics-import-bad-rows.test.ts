@@ -30,7 +30,7 @@ test('one bad row among good ones is enough, and nothing is sent', async () => {
   expect(stderr).toContain('1 of 3 rows');
 });
 
-test('only the first 20 bad rows are told, and all are in the rejects', async () => {
+test('only the first 20 bad rows are reported, and all are in the rejects', async () => {
   const rejects = createFile('rejects.csv');
   const bad = Array.from({ length: 30 }, (_, at) => `2026-01-01,x${at},eu\n`).join('');
   const outcome = await importFrom(`${header}\n${bad}`, ['--rejects', rejects, '-o', 'table']);
@@ -74,7 +74,7 @@ test('the rejects of a run read back as a file of their own', async () => {
   expect(service.posts).toEqual([[{ date: '2026-01-02', amount: '7', labels: {} }]]);
 });
 
-test('when all went well the rejects hold a header alone, whatever stood there', async () => {
+test('when all went well the rejects hold a header alone, whatever was there', async () => {
   const rejects = createFile('rejects.csv', 'what an earlier run left\n');
   await importFrom(twoRows, ['--rejects', rejects]);
   expect(readFileSync(rejects, 'utf8')).toBe('date,amount,region,_line,_reason\n');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { header, importFrom, rowsOfDays, twoRows } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 
-test('a dry run sends nothing and tells to the number what the import then reports', async () => {
+test('a dry run sends nothing and reports exactly what the import then reports', async () => {
   const stored = [
     { date: '2025-01-01', amount: '0.50', labels: { region: 'eu' } },
     { date: '2025-01-02', amount: '9', labels: { region: 'eu' } },
@@ -16,11 +16,11 @@ test('a dry run sends nothing and tells to the number what the import then repor
   expect(dry.stderr).toBe(
     'note: reading the values stored from 2025-01-01 to 2025-01-25 takes 1 request of 100\n',
   );
-  const { extra, dryRun, ...foretold } = JSON.parse(dry.stdout);
+  const { extra, dryRun, ...predicted } = JSON.parse(dry.stdout);
   expect({ extra, dryRun }).toEqual({ extra: 1, dryRun: true });
-  expect(foretold).toMatchObject({ created: 23, updated: 1, unchanged: 1 });
+  expect(predicted).toMatchObject({ created: 23, updated: 1, unchanged: 1 });
   const real = await importFrom(rowsOfDays(25), ['--batch-size', '10'], { service });
-  expect(JSON.parse(real.stdout)).toEqual(foretold);
+  expect(JSON.parse(real.stdout)).toEqual(predicted);
 });
 
 test('a dry run says how many requests reading what is stored takes', async () => {
@@ -39,7 +39,7 @@ test('amounts are compared as decimals', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ updated: 0, unchanged: 1 });
 });
 
-test('--check exits 11 where anything would change, and prints nothing with -q where not', async () => {
+test('--check exits 11 if anything would change, and prints nothing with -q otherwise', async () => {
   const service = createMetricService();
   const before = await importFrom(twoRows, ['--check'], { service });
   expect(before.exitCode).toBe(11);

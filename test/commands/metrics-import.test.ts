@@ -7,7 +7,7 @@ import { createFile, header, importFrom, sentBy, twoRows } from '../helpers/metr
 import { createMetricService } from '../helpers/metric-service.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
-test('values are sent as the text that stood in the file, and the result has every field in order', async () => {
+test('values are sent as the text that was in the file, and the result has every field in order', async () => {
   const service = createMetricService();
   const outcome = await importFrom(twoRows, [], { service });
   expect(service.posts).toEqual([

@@ -54,7 +54,7 @@ test('more rejects than memory should hold are all written', async () => {
   );
 });
 
-test('the result is told even where the rejects can no longer be written', async () => {
+test('the result is reported even if the rejects can no longer be written', async () => {
   const { folder, file } = createFile();
   const rejects = join(folder, 'rejects.csv');
   const service = createMetricService({

@@ -71,7 +71,7 @@ test.each(Object.entries(readers))(
   },
 );
 
-test('rows that were merged are told in a note, one and many', async () => {
+test('rows that were merged are reported in a note, one and many', async () => {
   const one = await importFrom(csvOf('2025-01-01,5,eu', '2025-01-01,5.0,eu'));
   expect(one.stderr).toBe('note: 1 row was merged into another with the same day and labels\n');
   const flags = ['--duplicates', 'sum'];
@@ -94,7 +94,7 @@ test('by default a request holds 1,000 values', async () => {
   expect(service.posts.map((values) => values.length)).toEqual([1000, 1]);
 });
 
-test('where none of the rows can be used, --skip-invalid sends nothing and is exit 9', async () => {
+test('if none of the rows can be used, --skip-invalid sends nothing and is exit 9', async () => {
   for (const flags of [[], ['--dry-run']]) {
     const service = createMetricService();
     const outcome = await importFrom(
@@ -111,23 +111,24 @@ test('where none of the rows can be used, --skip-invalid sends nothing and is ex
   }
 });
 
-test('of 20 bad rows all are told, of 21 one is counted', async () => {
+test('of 20 bad rows all are reported, of 21 one is counted', async () => {
   const bad = (count: number) =>
     csvOf(...Array.from({ length: count }, (_, at) => `2025-01-01,x,r${at}`));
-  const told = (text: string) => text.split('\n').filter((line) => line.startsWith('warning: '));
-  const twenty = told((await importFrom(bad(20), ['-o', 'table'])).stderr);
+  const reported = (text: string) =>
+    text.split('\n').filter((line) => line.startsWith('warning: '));
+  const twenty = reported((await importFrom(bad(20), ['-o', 'table'])).stderr);
   expect([twenty.length, twenty.at(-1)]).toEqual([
     20,
     'warning: line 21: the amount "x" is not a decimal',
   ]);
-  const more = told((await importFrom(bad(21), ['-o', 'table'])).stderr);
+  const more = reported((await importFrom(bad(21), ['-o', 'table'])).stderr);
   expect([more.length, more.at(-1)]).toEqual([
     21,
     'warning: and 1 more row: --rejects FILE lists all',
   ]);
 });
 
-test('at a terminal a person is told how to end what they type', async () => {
+test('at a terminal a person is shown how to end what they type', async () => {
   const typed = await importFrom(csvOf('2025-01-01,5,eu'), ['-o', 'json'], { terminal: 80 });
   expect(typed.stderr).toBe('note: reading values from the terminal; Ctrl-D ends them\n');
   expect(JSON.parse(typed.stdout)).toMatchObject({ created: 1 });
@@ -147,7 +148,7 @@ test('a column of the file may be named with an equals sign, and both sides must
 test.each([
   ['--map', 'amount=Orders', 'there is no column "Orders"'],
   ['--map', 'region=Land', 'there is no column "Land" for the label region'],
-])('%s %s that the file lacks is told with the columns it has', async (flag, map, words) => {
+])('%s %s that the file lacks is reported with the columns it has', async (flag, map, words) => {
   const outcome = await importFrom(csvOf('2025-01-01,5,eu'), [flag, map, '-o', 'table']);
   expect(outcome.exitCode).toBe(10);
   expect(outcome.stderr).toContain(`error: stdin, line 1: ${words}\n`);
@@ -176,15 +177,15 @@ test.each([
   expect(JSON.parse(outcome.stdout)).toMatchObject(counts);
 });
 
-test('of 21 values that differ from what was sent 20 are told, and all are rejects', async () => {
+test('of 21 values that differ from what was sent 20 are reported, and all are rejects', async () => {
   for (const count of [20, 21]) {
     const service = createMetricService({ keep: () => undefined });
     const flags = ['--verify', '-o', 'table'];
     const outcome = await importFrom(rowsOfDays(count), flags, { service });
-    const told = outcome.stderr.split('\n').filter((line) => line.startsWith('warning: '));
-    expect(told.length).toBe(count);
-    expect(told[19]).toContain('19.5 was sent, the service has no value');
-    expect(told[20]).toBe(count === 21 ? 'warning: and 1 more value' : undefined);
+    const reported = outcome.stderr.split('\n').filter((line) => line.startsWith('warning: '));
+    expect(reported.length).toBe(count);
+    expect(reported[19]).toContain('19.5 was sent, the service has no value');
+    expect(reported[20]).toBe(count === 21 ? 'warning: and 1 more value' : undefined);
     expect(outcome.exitCode).toBe(9);
   }
 });

@@ -35,7 +35,7 @@ describe('metrics summary', () => {
     `);
   });
 
-  test('tells labels apart if asked, and shows values without a label as such', async () => {
+  test('distinguishes labels if asked, and shows values without a label as such', async () => {
     const service = createMetricService({ stored });
     const { stdout } = await ask('summary', ['--by', 'region', '-o', 'json'], { service });
     expect(JSON.parse(stdout)).toMatchObject([

@@ -21,7 +21,7 @@ describe('metrics values', () => {
   const second = { date: '2026-10-02', amount: '-0.5', labels: {} };
   const line = ['metrics', 'values', 'bmt_orders'];
 
-  test('shows the values of the days asked for', async () => {
+  test('shows the values of the days requested', async () => {
     const { table, json } = await showScreens(
       [...line, '--from', '2026-10-01', '--to', '2026-10-02'],
       {
@@ -74,7 +74,7 @@ describe('metrics set', () => {
   const line = ['metrics', 'set', 'bmt_orders', '--date', '2026-10-01', '--amount', '1.50'];
   const labels = ['--label', 'region=eu', '--label', 'channel=a=b'];
 
-  test('sends the amount as it stands, with every label', async () => {
+  test('sends the amount unchanged, with every label', async () => {
     const { table, json } = await showScreens([...line, ...labels], metric, {
       method: 'POST',
       path: values,
@@ -126,15 +126,15 @@ describe('metrics set', () => {
     expect(stderr).toContain(message);
   });
 
-  test('says so where the metric has no labels at all', async () => {
+  test('says so if the metric has no labels at all', async () => {
     const service = scriptService(plain);
     const { stderr } = await run([...line, '--label', 'a=b'], { service, env });
     expect(stderr).toContain(
       '--label: a is not a label column of the metric\nhint: the metric has no labels',
     );
     const other = scriptService(metric);
-    const told = await run([...line, '--label', 'a=b'], { service: other, env });
-    expect(told.stderr).toContain('hint: known: region, channel\n');
+    const reported = await run([...line, '--label', 'a=b'], { service: other, env });
+    expect(reported.stderr).toContain('hint: known: region, channel\n');
   });
 
   test.each([

@@ -46,7 +46,7 @@ describe('metrics list', () => {
     expect(JSON.parse(stdout)).toEqual([orders, visits]);
   });
 
-  test('says how to set a workspace where none is', async () => {
+  test('says how to set a workspace if there is none', async () => {
     const { stderr, exitCode } = await run(['metrics', 'list'], { service: scriptService() });
     expect(exitCode).toBe(2);
     expect(stderr).toMatchInlineSnapshot(`
@@ -75,7 +75,7 @@ describe('metrics get', () => {
     expect(json).toEqual(orders);
   });
 
-  test('tells a 403 by its exit code, and what a token may lack', async () => {
+  test('reports a 403 by its exit code, and what a token may lack', async () => {
     const service = scriptService({ path: address, status: 403, answer: {} });
     const { stderr, exitCode } = await run(['metrics', 'get', 'bmt_orders'], { service, env });
     expect(exitCode).toBe(4);
@@ -109,7 +109,7 @@ describe('metrics create', () => {
     expect(json).toEqual(orders);
   });
 
-  test('sends no label columns where none is given', async () => {
+  test('sends no label columns if none is given', async () => {
     const { json } = await showScreens(line, { ...exchange, body });
     expect(json).toEqual(orders);
   });

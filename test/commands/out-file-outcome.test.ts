@@ -5,7 +5,7 @@ import { header, importFrom } from '../helpers/metric-import.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
-/** A file that stands there from an earlier run. */
+/** A file that is there from an earlier run. */
 function createOld(name: string): string {
   const path = join(createFolder(), name);
   writeFileSync(path, 'as it was');
@@ -60,7 +60,7 @@ describe('a failed command leaves the file as it was, and nothing beside it', ()
 });
 
 describe('a result that says what is amiss is written', () => {
-  test('where a check did not hold', async () => {
+  test('if a check failed', async () => {
     const path = createOld('result.csv');
     const answer = pageOf([provider('2026-11-01T00:00:00Z')]);
     const service = scriptService({ path: providers, answer });
@@ -68,7 +68,7 @@ describe('a result that says what is amiss is written', () => {
     expect(readFileSync(path, 'utf8')).toBe('id\nprv_a\n');
   });
 
-  test('where an import was not whole', async () => {
+  test('if an import was not whole', async () => {
     const path = createOld('result.json');
     const rows = `${header}\n2026-01-01,1,eu\n2026-02-30,1,eu\n`;
     const outcome = await importFrom(rows, ['--skip-invalid', '-O', path]);

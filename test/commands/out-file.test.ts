@@ -12,7 +12,7 @@ test.each([
   ['a file in a folder that is not there', 'gone/result.json', 'no such file or folder'],
   ['a file in what is no folder', 'file/result.json', 'a part of the path is not a folder'],
 ])(
-  '%s is no place for a result, and that is told before anything is changed',
+  '%s is no place for a result, and that is reported before anything is changed',
   async (_what, name, reason) => {
     const folder = createFolder();
     await mkdir(join(folder, 'made'));
@@ -38,7 +38,7 @@ test('a path that is empty is a usage error', async () => {
   });
 });
 
-test('a device takes a result as it stands, whoever may write its folder', async () => {
+test('a device receives a result unchanged, no matter who may write to its folder', async () => {
   const service = scriptService({
     method: 'POST',
     path: '/v1/workspaces',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readKept, secret } from '../helpers/profiles.ts';
+import { readStored, secret } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
 
 test.each([
@@ -59,7 +59,7 @@ test.each<[string, string[], string]>([
   const { stderr, exitCode, folder } = await run(line, { stdin: 'tok_0123456789abcdef' });
   expect(stderr.split('\n')[0]).toBe(`error: ${message}`);
   expect(stderr).not.toContain(secret);
-  expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 2, kept: undefined });
+  expect({ exitCode, stored: readStored(folder) }).toEqual({ exitCode: 2, stored: undefined });
 });
 
 test('add refuses an empty answer on a terminal', async () => {
@@ -68,7 +68,7 @@ test('add refuses an empty answer on a terminal', async () => {
   expect({ stderr, exitCode }).toEqual({ stderr: 'error: the token is empty\n', exitCode: 2 });
 });
 
-test('add refuses a token with characters that a header cannot hold, and does not show it', async () => {
+test('add refuses a token with characters that a header cannot contain, and does not show it', async () => {
   const line = ['profiles', 'add', 'work', '--token-stdin', '--no-verify'];
   const { stderr, exitCode } = await run(line, { stdin: 'tok secret\n' });
   expect(stderr).toBe(

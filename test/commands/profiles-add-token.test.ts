@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   addWork,
   asking,
-  readKept,
+  readStored,
   secret,
   verification,
   withProfiles,
@@ -13,7 +13,7 @@ import { pageOf, scriptService } from '../helpers/service.ts';
 
 const noConnection = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 
-test('add without an address tries the token where the environment says', async () => {
+test('add without an address tries the token at the address of the environment', async () => {
   const service = scriptService({ path: verification, answer: pageOf([]) });
   const line = ['profiles', 'add', 'work', '--token-stdin', '-o', 'json'];
   const { stdout } = await run(line, { service, stdin: secret });
@@ -37,16 +37,16 @@ test('a token answered 403 is a workspace token, or one without that capability,
     verified: 'a workspace token, or one without that capability',
   });
   expect(exitCode).toBe(0);
-  expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
+  expect(readStored(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 
 test('a token answered 401 is refused and not saved', async () => {
   const world = asking({ path: verification, status: 401, answer: { title: 'Unauthorized' } });
   const { stdout, stderr, exitCode, folder } = await run(addWork, world);
-  expect({ stdout, exitCode, kept: readKept(folder) }).toEqual({
+  expect({ stdout, exitCode, stored: readStored(folder) }).toEqual({
     stdout: '',
     exitCode: 3,
-    kept: undefined,
+    stored: undefined,
   });
   expect(stderr).toContain('error: the service refused the token: work was not saved');
   expect(stderr).not.toContain(secret);
@@ -65,7 +65,7 @@ test.each([
   const { stderr, exitCode, folder } = await run(addWork, world);
   expect(stderr).toMatch(/^warning: the token was not verified: /);
   expect(exitCode).toBe(0);
-  expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
+  expect(readStored(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 
 test('--no-verify saves a token that nobody tried, and says so', async () => {
@@ -74,13 +74,13 @@ test('--no-verify saves a token that nobody tried, and says so', async () => {
   const { stdout, stderr, folder } = await run(line, { service, stdin: secret });
   expect(JSON.parse(stdout)).toMatchObject({ token: '****3210', verified: 'no' });
   expect({ stderr, sent: service.received }).toEqual({ stderr: '', sent: [] });
-  expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
+  expect(readStored(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 
 test('add keeps the first line of stdin alone', async () => {
   const line = ['profiles', 'add', 'work', '--token-stdin', '--no-verify'];
   const { folder } = await run(line, { stdin: `${secret}\r\nand notes\n` });
-  expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
+  expect(readStored(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 
 test('add keeps a token command and not what it prints', async () => {
@@ -91,8 +91,8 @@ test('add keeps a token command and not what it prints', async () => {
     runProgram: ({ command }) =>
       Promise.resolve({ status: command === 'pass work' ? 0 : 1, stdout: `${secret}\nnotes` }),
   });
-  expect(readKept(folder)).toMatchObject({ profiles: { work: { tokenCommand: 'pass work' } } });
-  expect(JSON.stringify(readKept(folder))).not.toContain(secret);
+  expect(readStored(folder)).toMatchObject({ profiles: { work: { tokenCommand: 'pass work' } } });
+  expect(JSON.stringify(readStored(folder))).not.toContain(secret);
   expect(world.service?.received[0]?.headers['authorization']).toBe(`Bearer ${secret}`);
 });
 
@@ -106,5 +106,5 @@ test('a token command that fails while it is tried is exit 3 and saves nothing',
       'hint: run it by hand; work was not saved, and --no-verify saves it as it is\n',
   );
   expect(stderr).not.toContain(secret);
-  expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 3, kept: undefined });
+  expect({ exitCode, stored: readStored(folder) }).toEqual({ exitCode: 3, stored: undefined });
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import {
   addWork,
   asking,
-  readKept,
+  readStored,
   secret,
   verification,
   withProfiles,
@@ -27,7 +27,7 @@ test('add keeps what its flags say, tries the token, and makes the first profile
     "
   `);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-  expect(readKept(folder)).toEqual({
+  expect(readStored(folder)).toEqual({
     current: 'work',
     profiles: {
       work: { baseUrl: 'https://api.example.test', workspace: 'wsp_main', token: secret },
@@ -36,7 +36,7 @@ test('add keeps what its flags say, tries the token, and makes the first profile
   expect(world.service?.received[0]?.headers['authorization']).toBe(`Bearer ${secret}`);
 });
 
-test('global options may stand anywhere on the line of add', async () => {
+test('global options may be anywhere on the line of add', async () => {
   const { folder, exitCode } = await run(
     [
       '-w',
@@ -52,7 +52,7 @@ test('global options may stand anywhere on the line of add', async () => {
     { stdin: secret },
   );
   expect(exitCode).toBe(0);
-  expect(readKept(folder)).toMatchObject({
+  expect(readStored(folder)).toMatchObject({
     profiles: { a: { baseUrl: work.baseUrl, workspace: 'wsp_a' } },
   });
 });
@@ -61,7 +61,7 @@ test('a name has up to 64 letters, digits, _ and -', async () => {
   const name = `_-aZ09${'x'.repeat(58)}`;
   const line = ['profiles', 'add', name, '--token-stdin', '--no-verify'];
   const { folder } = await run(line, { stdin: secret });
-  expect(readKept(folder)).toEqual({ current: name, profiles: { [name]: { token: secret } } });
+  expect(readStored(folder)).toEqual({ current: name, profiles: { [name]: { token: secret } } });
 });
 
 test('add saves nothing of the environment', async () => {
@@ -73,7 +73,7 @@ test('add saves nothing of the environment', async () => {
   };
   const line = ['profiles', 'add', 'work', '--token-stdin', '--no-verify'];
   const { folder, stdout } = await run(line, { env, stdin: secret });
-  expect(readKept(folder)).toEqual({ current: 'work', profiles: { work: { token: secret } } });
+  expect(readStored(folder)).toEqual({ current: 'work', profiles: { work: { token: secret } } });
   expect(JSON.parse(stdout)).toEqual({
     name: 'work',
     current: true,
@@ -89,7 +89,7 @@ test('add reads a token file once and keeps the token', async () => {
   writeFileSync(join(folder, 'token'), `${secret}\nmore`);
   const line = ['profiles', 'add', 'work', '--token-file', 'token', '--no-verify'];
   await run(line, { folder });
-  expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
+  expect(readStored(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 
 test('add asks for the token on a terminal without showing what is typed, and shows only its end', async () => {
@@ -99,7 +99,7 @@ test('add asks for the token on a terminal without showing what is typed, and sh
     answers: [secret],
   });
   expect(hidden).toEqual(['API token: ']);
-  expect(readKept(folder)).toMatchObject({ profiles: { work: { token: secret } } });
+  expect(readStored(folder)).toMatchObject({ profiles: { work: { token: secret } } });
   expect(stdout + stderr).not.toContain(secret);
 });
 
@@ -110,10 +110,10 @@ test('a name that exists is exit 6, before anything is asked or sent', async () 
     terminal: 80,
   });
   expect(stderr).toMatch(/^error: the profile work already exists\nhint: /);
-  expect({ exitCode, questions, kept: readKept(folder) }).toEqual({
+  expect({ exitCode, questions, stored: readStored(folder) }).toEqual({
     exitCode: 6,
     questions: [],
-    kept: workAndHome,
+    stored: workAndHome,
   });
 });
 
@@ -121,7 +121,7 @@ test('a second profile becomes the current one with --use alone', async () => {
   const folder = withProfiles();
   const line = ['profiles', 'add', '--token-command', 'x', '--no-verify'];
   await run([...line, 'a'], { folder });
-  expect(readKept(folder)).toMatchObject({ current: 'work' });
+  expect(readStored(folder)).toMatchObject({ current: 'work' });
   await run([...line, 'b', '--use'], { folder });
-  expect(readKept(folder)).toMatchObject({ current: 'b' });
+  expect(readStored(folder)).toMatchObject({ current: 'b' });
 });

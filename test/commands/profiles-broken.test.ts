@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readKept, secret, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
+import { readStored, secret, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
 
 test('path names the file, whether it is there or broken, and makes nothing', async () => {
@@ -22,7 +22,7 @@ test.each([
   ['use', 'work'],
   ['add', 'new', '--token-stdin', '--no-verify'],
   ['remove', 'work', '--yes'],
-])('%s leaves a broken configuration as it is and says where it stands', async (...words) => {
+])('%s leaves a broken configuration as it is and says where it is', async (...words) => {
   const folder = withProfiles('{"profiles": oops');
   const path = join(folder, 'config', 'config.json');
   const { stderr, exitCode } = await run(['profiles', ...words], { folder, stdin: secret });
@@ -39,10 +39,10 @@ test.each([
     {},
   ],
   ['COSTCTL_PROFILE that is gone', workAndHome, { COSTCTL_PROFILE: 'gone' }],
-])('profiles can be mended despite %s', async (_what, configuration, env) => {
+])('profiles can be repaired despite %s', async (_what, configuration, env) => {
   const folder = withProfiles(configuration);
   const set = await run(['profiles', 'set', 'work', 'timeout=5'], { folder, env });
   const use = await run(['profiles', 'use', 'work'], { folder, env });
   expect([set.exitCode, use.exitCode]).toEqual([0, 0]);
-  expect(readKept(folder)).toMatchObject({ current: 'work', profiles: { work: { timeout: 5 } } });
+  expect(readStored(folder)).toMatchObject({ current: 'work', profiles: { work: { timeout: 5 } } });
 });

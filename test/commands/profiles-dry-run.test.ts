@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { addWork, readKept, secret, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
+import {
+  addWork,
+  readStored,
+  secret,
+  withProfiles,
+  work,
+  workAndHome,
+} from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
 
 test.each([
@@ -10,16 +17,16 @@ test.each([
   ['set', 'work', 'timeout=5'],
   ['rename', 'work', 'new'],
   ['remove', 'work'],
-])('%s --dry-run prints what would be kept, asks and writes nothing', async (...words) => {
+])('%s --dry-run prints what would be stored, asks and writes nothing', async (...words) => {
   const folder = withProfiles();
   const line = ['profiles', ...words, '--dry-run', '-o', 'json'];
   const { stdout, exitCode, questions } = await run(line, { folder, stdin: secret });
   expect(JSON.parse(stdout)).toMatchObject({ dryRun: true });
   expect(stdout).not.toContain(secret);
-  expect({ exitCode, questions, kept: readKept(folder) }).toEqual({
+  expect({ exitCode, questions, stored: readStored(folder) }).toEqual({
     exitCode: 0,
     questions: [],
-    kept: workAndHome,
+    stored: workAndHome,
   });
 });
 

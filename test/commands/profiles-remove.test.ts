@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readKept, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
+import { readStored, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
 
 test.each([
@@ -12,19 +12,19 @@ test.each([
   const folder = withProfiles();
   const { stderr, exitCode } = await run(['profiles', ...words], { folder });
   expect(stderr).toMatch(/^error: there is no profile gone \(known: work, home\)\n/);
-  expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 2, kept: workAndHome });
+  expect({ exitCode, stored: readStored(folder) }).toEqual({ exitCode: 2, stored: workAndHome });
 });
 
 test('rename keeps the place in the list, and the profile stays the current one', async () => {
   const folder = withProfiles();
   await run(['profiles', 'rename', 'work', 'finance'], { folder });
-  expect(readKept(folder)).toEqual({
+  expect(readStored(folder)).toEqual({
     current: 'finance',
     profiles: { finance: work, home: workAndHome.profiles.home },
   });
-  const after = readKept(folder);
+  const after = readStored(folder);
   const { exitCode } = await run(['profiles', 'rename', 'finance', 'home'], { folder });
-  expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 6, kept: after });
+  expect({ exitCode, stored: readStored(folder) }).toEqual({ exitCode: 6, stored: after });
 });
 
 test.each([
@@ -36,15 +36,15 @@ test.each([
   const folder = withProfiles();
   const { stderr, exitCode } = await run(['profiles', ...words], { folder });
   expect(stderr).toContain('the profile sandbox is built in and cannot be changed');
-  expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 2, kept: workAndHome });
+  expect({ exitCode, stored: readStored(folder) }).toEqual({ exitCode: 2, stored: workAndHome });
 });
 
 test('remove off a terminal needs --yes', async () => {
   const folder = withProfiles();
   const refused = await run(['profiles', 'remove', 'work'], { folder });
-  expect({ exitCode: refused.exitCode, kept: readKept(folder) }).toEqual({
+  expect({ exitCode: refused.exitCode, stored: readStored(folder) }).toEqual({
     exitCode: 2,
-    kept: workAndHome,
+    stored: workAndHome,
   });
   expect(refused.stderr).toBe(
     'error: not confirmed: this will remove the profile work and its stored token\nhint: add --yes\n',
@@ -52,7 +52,7 @@ test('remove off a terminal needs --yes', async () => {
   const done = await run(['profiles', 'remove', 'work', '-y', '-o', 'json'], { folder });
   expect(JSON.parse(done.stdout)).toEqual({ name: 'work', removed: true });
   expect(done.stderr).toContain('there is no current profile');
-  expect(readKept(folder)).toEqual({ profiles: { home: workAndHome.profiles.home } });
+  expect(readStored(folder)).toEqual({ profiles: { home: workAndHome.profiles.home } });
 });
 
 test('remove asks on a terminal, naming the profile that goes and its address', async () => {
@@ -62,11 +62,11 @@ test('remove asks on a terminal, naming the profile that goes and its address', 
   expect(no.questions).toEqual([
     'This will remove the profile work and its stored token.\nProfile: work\nAddress: https://work.example.com\nContinue? [y/N] ',
   ]);
-  expect({ exitCode: no.exitCode, kept: readKept(folder) }).toEqual({
+  expect({ exitCode: no.exitCode, stored: readStored(folder) }).toEqual({
     exitCode: 2,
-    kept: workAndHome,
+    stored: workAndHome,
   });
   const yes = await run(['profiles', 'remove', 'work'], { ...world, answers: ['y'] });
   expect(yes.exitCode).toBe(0);
-  expect(readKept(folder)).toEqual({ profiles: { home: workAndHome.profiles.home } });
+  expect(readStored(folder)).toEqual({ profiles: { home: workAndHome.profiles.home } });
 });

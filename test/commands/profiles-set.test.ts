@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { readKept, secret, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
+import { readStored, secret, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
 
 test('use makes a profile the current one, the sandbox too', async () => {
   const folder = withProfiles();
   await run(['profiles', 'use', 'home'], { folder });
-  expect(readKept(folder)).toEqual({ ...workAndHome, current: 'home' });
+  expect(readStored(folder)).toEqual({ ...workAndHome, current: 'home' });
   await run(['profiles', 'use', 'sandbox'], { folder });
-  expect(readKept(folder)).toEqual({ ...workAndHome, current: 'sandbox' });
+  expect(readStored(folder)).toEqual({ ...workAndHome, current: 'sandbox' });
 });
 
 test('set changes several keys, and key= clears', async () => {
@@ -23,7 +23,7 @@ test('set changes several keys, and key= clears', async () => {
   ];
   const { stdout, exitCode } = await run(line, { folder });
   expect(exitCode).toBe(0);
-  expect(readKept(folder)).toEqual({
+  expect(readStored(folder)).toEqual({
     ...workAndHome,
     profiles: {
       ...workAndHome.profiles,
@@ -53,10 +53,10 @@ test('set tokenCommand replaces a stored token', async () => {
   const folder = withProfiles();
   await run(['profiles', 'set', 'work', 'tokenCommand=pass work'], { folder });
   const { token: _gone, ...others } = work;
-  expect(readKept(folder)).toMatchObject({
+  expect(readStored(folder)).toMatchObject({
     profiles: { work: { ...others, tokenCommand: 'pass work' } },
   });
-  expect(JSON.stringify(readKept(folder))).not.toContain(work.token);
+  expect(JSON.stringify(readStored(folder))).not.toContain(work.token);
 });
 
 test.each([
@@ -88,5 +88,5 @@ test.each([
   });
   expect(stderr.split('\n')[0]).toBe(`error: ${message}`);
   expect(stderr).not.toContain(secret);
-  expect({ exitCode, kept: readKept(folder) }).toEqual({ exitCode: 2, kept: workAndHome });
+  expect({ exitCode, stored: readStored(folder) }).toEqual({ exitCode: 2, stored: workAndHome });
 });

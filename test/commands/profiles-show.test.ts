@@ -14,7 +14,7 @@ test('list shows every profile, its token as its last four characters', async ()
   expect(stdout).not.toContain(work.token);
 });
 
-test('list names the sandbox where that is the current profile', async () => {
+test('list names the sandbox if that is the current profile', async () => {
   const folder = withProfiles({ current: 'sandbox', profiles: {} });
   const { stdout } = await run(['profiles', 'list', '-o', 'json'], { folder });
   expect(JSON.parse(stdout)).toEqual([
@@ -66,7 +66,7 @@ test('show NAME shows what a command with that profile would use', async () => {
 test.each([
   [[], 'wsp_storefront', 'default', ''],
   [['-w', 'wsp_platform'], 'wsp_platform', 'flag', '--workspace'],
-])('show tells the workspace of the sandbox with %j', async (words, value, source, origin) => {
+])('show reports the workspace of the sandbox with %j', async (words, value, source, origin) => {
   const { stdout } = await run(['profiles', 'show', '--sandbox', '-o', 'json', ...words]);
   const rows = JSON.parse(stdout);
   expect(rows).toContainEqual({ setting: 'workspace', value, source, origin });

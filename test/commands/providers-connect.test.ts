@@ -9,7 +9,7 @@ import { scriptService } from '../helpers/service.ts';
 describe('providers connect', () => {
   const connected = { id: { Value: 'prv_dd' }, type: 'saas', key: 'datadog', name: 'Metrics' };
 
-  test('sends every option, reads secrets from where they are kept, wraps the parent', async () => {
+  test('sends every option, reads secrets from where they are stored, wraps the parent', async () => {
     const folder = createFolder();
     writeFileSync(join(folder, 'key'), 'k3y\n');
     const connect = {
@@ -76,7 +76,7 @@ describe('providers connect', () => {
     expect(fromFile.exitCode).toBe(0);
   });
 
-  test('notes that a literal credential stands where others can read it', async () => {
+  test('notes that a literal credential is where others can read it', async () => {
     const exchange = { method: 'POST', path: '/v1/providers', answer: connected };
     const service = scriptService(available, exchange);
     const { stderr, exitCode } = await run(

@@ -32,7 +32,7 @@ test('providers update takes all credentials as JSON from stdin', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('providers sync --wait waits an hour where nothing else is said', async () => {
+test('providers sync --wait waits an hour if nothing else is said', async () => {
   const history = { path: '/v1/providers/prv_aws/sync-history', answer: { entries: [] } };
   const service = scriptService(
     { ...history, times: 10_000 },

@@ -32,7 +32,7 @@ describe('providers test', () => {
     ]);
   });
 
-  test('tests every provider with --all, and exits 11 where one fails', async () => {
+  test('tests every provider with --all, and exits 11 if one fails', async () => {
     const service = scriptService(
       { path: firstPage, answer: pageOf([wrapped(aws), wrapped(cluster)]) },
       testing('prv_aws', passes),
@@ -53,7 +53,7 @@ describe('providers test', () => {
     `);
   });
 
-  test('gives the others their row where one cannot be tested, and exits 9', async () => {
+  test('gives the others their row if one cannot be tested, and exits 9', async () => {
     const service = scriptService(testing('prv_aws', fails), testing('prv_none', {}, 404));
     const line = ['providers', 'test', 'prv_none', 'prv_aws', '-o', 'csv'];
     const { stdout, exitCode } = await run(line, { service });
@@ -66,18 +66,18 @@ describe('providers test', () => {
     `);
   });
 
-  test('tells the one provider that does not exist by its exit code', async () => {
+  test('reports the one provider that does not exist by its exit code', async () => {
     const service = scriptService(testing('prv_none', {}, 404));
     expect((await run(['providers', 'test', 'prv_none'], { service })).exitCode).toBe(5);
   });
 
-  test('is never sent again where it may have been carried out', async () => {
+  test('is never sent again if it may have been carried out', async () => {
     const service = scriptService(testing('prv_aws', {}, 503));
     const { exitCode, waits } = await run(['providers', 'test', 'prv_aws'], { service });
     expect({ exitCode, waits }).toEqual({ exitCode: 1, waits: [] });
   });
 
-  test('prints nothing with -q where all hold', async () => {
+  test('prints nothing with -q if all hold', async () => {
     const service = scriptService(testing('prv_aws', passes));
     const { stdout, stderr, exitCode } = await run(['providers', 'test', 'prv_aws', '-q'], {
       service,
@@ -155,7 +155,7 @@ describe('providers sync', () => {
     `);
   });
 
-  test('exits 11 where the run failed, and still shows it', async () => {
+  test('exits 11 if the run failed, and still shows it', async () => {
     const service = scriptService(history(), sync(false), history(failed));
     const line = ['providers', 'sync', 'prv_aws', '--wait', '-o', 'json'];
     const { stdout, stderr, exitCode } = await run(line, { service });
@@ -177,7 +177,7 @@ describe('providers sync', () => {
     `);
   });
 
-  test('exits 11 where the service starts none', async () => {
+  test('exits 11 if the service starts none', async () => {
     const service = scriptService(sync(false, { triggered: false, message: 'one is running' }));
     const { stdout, exitCode } = await run(['providers', 'sync', 'prv_aws'], { service });
     expect(exitCode).toBe(11);
@@ -220,7 +220,7 @@ describe('providers status', () => {
     ]);
   });
 
-  test('exits 11 where one is older than --stale, or was never synced', async () => {
+  test('exits 11 if one is older than --stale, or was never synced', async () => {
     const line = ['providers', 'status', '--stale', '3', '-q'];
     const { stdout, stderr, exitCode } = await run(line, { service: scriptService(list) });
     expect(exitCode).toBe(11);

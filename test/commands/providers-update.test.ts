@@ -93,7 +93,7 @@ describe('providers update', () => {
     });
   });
 
-  test('tests the provider afterwards with --test, and fails where that fails', async () => {
+  test('tests the provider afterwards with --test, and fails if that fails', async () => {
     const service = scriptService(
       { ...put, body: { externalId: '9' } },
       {

@@ -109,7 +109,7 @@ describe('providers get', () => {
     expect(await refuse(['providers', 'get', id])).toMatch(/^error: .*must not be/);
   });
 
-  test('tells a 404 by its exit code', async () => {
+  test('reports a 404 by its exit code', async () => {
     const service = scriptService({ path: '/v1/providers/prv_none', status: 404, answer: {} });
     expect((await run(['providers', 'get', 'prv_none'], { service })).exitCode).toBe(5);
   });
@@ -129,7 +129,7 @@ describe('providers available', () => {
 });
 
 describe('providers history', () => {
-  test('shows the runs, as many as asked for', async () => {
+  test('shows the runs, as many as requested', async () => {
     const entry = {
       startedAt: '2026-11-15T09:00:00Z',
       completedAt: '2026-11-15T09:04:00Z',
@@ -149,7 +149,7 @@ describe('providers history', () => {
     expect(json).toEqual([entry]);
   });
 
-  test('leaves the number to the service where none is given', async () => {
+  test('leaves the number to the service if none is given', async () => {
     const path = '/v1/providers/prv_aws/sync-history';
     const { json } = await showScreens(['providers', 'history', 'prv_aws'], {
       path,
@@ -201,7 +201,7 @@ describe('providers delete', () => {
     expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 0 });
   });
 
-  test('asks for no answer where no address is set', async () => {
+  test('asks for no answer if no address is set', async () => {
     const world = { terminal: 80, answers: ['y'] };
     const { questions, exitCode } = await run(['providers', 'delete', 'prv_aws'], world);
     expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 3 });

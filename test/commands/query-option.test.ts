@@ -6,7 +6,7 @@ import { alpha, beta } from '../helpers/workspaces.ts';
 const list = ['workspaces', 'list', '-o', 'csv'];
 const listed = { path: '/v1/workspaces?page=1&limit=100', answer: pageOf([alpha, beta]) };
 
-test('an expression that is none is refused before anything is sent', async () => {
+test('an expression that is invalid is refused before anything is sent', async () => {
   const service = scriptService({ method: 'POST', path: '/v1/workspaces', answer: {} });
   const unasked = { ...service, assertDone: () => undefined };
   const line = ['workspaces', 'create', '--set', 'name=Alpha', '--query', 'a['];

@@ -99,7 +99,7 @@ describe('rates list', () => {
     expect(json).toEqual([euro, pound]);
   });
 
-  test('leaves the day to the service where none is given', async () => {
+  test('leaves the day to the service if none is given', async () => {
     const { json } = await showScreens(['rates', 'ls'], {
       path: '/v1/exchange-rates',
       answer: { rates: [], total: 0 },
@@ -107,7 +107,7 @@ describe('rates list', () => {
     expect(json).toEqual([]);
   });
 
-  test('warns where the service counts more than it sends', async () => {
+  test('warns if the service counts more than it sends', async () => {
     const service = scriptService({ path, answer: { rates: [euro], total: 2 } });
     const { stderr, exitCode } = await run([...line, '-q'], { service });
     expect({ stderr, exitCode }).toEqual({
@@ -117,7 +117,7 @@ describe('rates list', () => {
   });
 
   test.each([[{ total: 0 }], [{ a: [], b: [] }], [{ rates: [1] }]])(
-    'says that %j holds no list of rates',
+    'says that %j contains no list of rates',
     async (answer) => {
       const service = scriptService({ path, answer });
       const { stderr, exitCode } = await run(line, { service });

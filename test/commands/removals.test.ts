@@ -16,7 +16,7 @@ const removals: [line: string, answer: string, path?: string][] = [
 const env = { COSTCTL_WORKSPACE: 'wsp_a' };
 const folder = () => withProfiles({ profiles: { home: { tokenCommand: 'pass home' } } });
 
-test.each(removals)('%s asks nothing where it is told to go on', async (...removal) => {
+test.each(removals)('%s asks nothing if confirmed in advance', async (...removal) => {
   const [line, answer, path] = removal;
   const service = scriptService(
     ...(path === undefined ? [] : [{ method: 'DELETE', path, status: 204 }]),

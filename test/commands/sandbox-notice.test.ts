@@ -15,21 +15,21 @@ test.each([['--sandbox'], ['--profile=sandbox']])(
 );
 
 test.each([[[]], [['-q']]])(
-  'a sandbox of the environment is told of on every run: %j',
+  'a sandbox of the environment is announced on every run: %j',
   async (more) => {
     const env = { COSTCTL_PROFILE: 'sandbox' };
     expect((await run([...line, ...more], { env })).stderr).toBe(said('COSTCTL_PROFILE=sandbox'));
   },
 );
 
-test('a sandbox that is the current profile is told of on every run', async () => {
+test('a sandbox that is the current profile is announced on every run', async () => {
   const folder = createFolder();
   mkdirSync(join(folder, 'config'));
   writeFileSync(join(folder, 'config', 'config.json'), '{"current":"sandbox"}');
   expect((await run(line, { folder })).stderr).toBe(said('the current profile'));
 });
 
-test('a note tells of an address that ended in /v1', async () => {
+test('a note reports an address that ended in /v1', async () => {
   const env = { COSTCTL_BASE_URL: 'https://a.example.com/v1', COSTCTL_TOKEN: 'tok_0123456789' };
   const dryRun = ['filters', 'delete', 'flt_1', '-w', 'wsp_a', '--dry-run', '-o', 'csv'];
   const note =

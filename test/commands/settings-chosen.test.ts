@@ -53,7 +53,7 @@ test('http:// goes through the proxy that HTTP_PROXY names, where it is allowed'
   expect(proxy.requests).toHaveLength(1);
 });
 
-test('the configuration lies under XDG_CONFIG_HOME where no folder is named', async () => {
+test('the configuration is under XDG_CONFIG_HOME if no folder is named', async () => {
   const env = { COSTCTL_CONFIG_DIR: '', XDG_CONFIG_HOME: '/somewhere' };
   const { stdout } = await run(['profiles', 'path'], { env });
   expect(stdout).toMatch(/^\/somewhere\/costctl\//);

@@ -57,7 +57,7 @@ test.each<[string[], Record<string, string>, string]>([
   expect(ended.stderr).toContain(`the rate limit asks to wait 5 s, and this run ${said}`);
 });
 
-test('a wait of 300 s is waited where nothing is said, and a longer one is not', async () => {
+test('a wait of 300 s is accepted by default, and a longer one is not', async () => {
   const after = (seconds: string) => ({ ...refused, headers: { 'retry-after': seconds } });
   const within = await run(list, { service: scriptService(after('300'), listed) });
   expect(within).toMatchObject({ exitCode: 0, waits: [300_000] });
@@ -105,7 +105,7 @@ test.each<[string[], Record<string, string>, number]>([
   });
 });
 
-test('a path prefix of the base address stands before every path', async () => {
+test('a path prefix of the base address precedes every path', async () => {
   const { url, requests } = await serve(answer(200, pageOf([])));
   const env = { COSTCTL_BASE_URL: `${url.href}gateway/cost/`, COSTCTL_TOKEN: testToken };
   await run(list, { env });
@@ -129,7 +129,7 @@ describe('debugging', () => {
   test.each<[string[], Record<string, string>]>([
     [['--debug'], {}],
     [[], { COSTCTL_DEBUG: '1' }],
-  ])('%j with %j tells each request and each response in a line', async (words, env) => {
+  ])('%j with %j reports each request and each response in a line', async (words, env) => {
     const service = scriptService({ ...listed, status: 503 }, listed);
     const { stdout, stderr } = await run([...list, ...words], { service, env });
     expect(stdout).toBe('[{"id":"wsp_a"}]\n');

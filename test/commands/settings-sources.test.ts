@@ -8,7 +8,7 @@ interface Case {
   readonly flag: readonly [string, string | number];
   readonly short?: string;
   readonly variable: readonly [string, string, string | number];
-  readonly kept?: string | number;
+  readonly stored?: string | number;
 }
 
 const cases: readonly Case[] = [
@@ -17,32 +17,32 @@ const cases: readonly Case[] = [
     flag: ['json', 'json'],
     short: '-o',
     variable: ['COSTCTL_OUTPUT', 'ndjson', 'ndjson'],
-    kept: 'ndjson',
+    stored: 'ndjson',
   },
   {
     setting: 'baseUrl',
     flag: ['https://flag.example.com', 'https://flag.example.com'],
     variable: ['COSTCTL_BASE_URL', 'https://env.example.com', 'https://env.example.com'],
-    kept: 'https://kept.example.com',
+    stored: 'https://kept.example.com',
   },
   {
     setting: 'workspace',
     flag: ['wsp_flag', 'wsp_flag'],
     short: '-w',
     variable: ['COSTCTL_WORKSPACE', 'wsp_env', 'wsp_env'],
-    kept: 'wsp_kept',
+    stored: 'wsp_kept',
   },
   {
     setting: 'maxWait',
     flag: ['7', 7],
     variable: ['COSTCTL_MAX_WAIT', '8', 8],
-    kept: 9,
+    stored: 9,
   },
   {
     setting: 'timeout',
     flag: ['7.5', 7.5],
     variable: ['COSTCTL_TIMEOUT', '8', 8],
-    kept: 9,
+    stored: 9,
   },
   {
     setting: 'retries',
@@ -53,20 +53,20 @@ const cases: readonly Case[] = [
     setting: 'concurrency',
     flag: ['7', 7],
     variable: ['COSTCTL_CONCURRENCY', '8', 8],
-    kept: 9,
+    stored: 9,
   },
 ];
 
 const optionOf = (setting: string) =>
   `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** The row that tells of a setting. */
+/** The row that reports a setting. */
 async function show(
   setting: string,
   line: readonly string[],
-  { env = {}, kept }: { env?: Readonly<Record<string, string>>; kept?: unknown } = {},
+  { env = {}, stored }: { env?: Readonly<Record<string, string>>; stored?: unknown } = {},
 ) {
-  const folder = withProfiles({ current: 'work', profiles: { work: { [setting]: kept } } });
+  const folder = withProfiles({ current: 'work', profiles: { work: { [setting]: stored } } });
   const { stdout } = await run(line, { folder, env });
   const rows = stdout.startsWith('[') ? JSON.parse(stdout) : stdout.trim().split('\n').map(parse);
   return rows.find((row: { setting: string }) => row.setting === setting);
@@ -75,14 +75,14 @@ async function show(
 const parse = (line: string): { setting: string } => JSON.parse(line);
 const shown = ['profiles', 'show'];
 
-describe.each(cases)('$setting', ({ setting, flag, short, variable, kept }) => {
+describe.each(cases)('$setting', ({ setting, flag, short, variable, stored }) => {
   const option = optionOf(setting);
   const [name, given, value] = variable;
   // What is shown must be read, whatever decides on its form.
   const format = setting === 'output' ? [] : ['-o', 'json'];
   const fromFlag = { setting, value: flag[1], source: 'flag', origin: option };
 
-  test('comes from its flag, wherever that stands', async () => {
+  test('comes from its flag, wherever that is', async () => {
     const words = [option, flag[0]];
     for (const line of [
       [...words, ...shown, ...format],
@@ -91,23 +91,23 @@ describe.each(cases)('$setting', ({ setting, flag, short, variable, kept }) => {
       [...shown, ...format, `${option}=${flag[0]}`],
       ...(short === undefined ? [] : [[...shown, ...format, short, flag[0]]]),
     ]) {
-      expect(await show(setting, line, { env: { [name]: given }, kept })).toEqual(fromFlag);
+      expect(await show(setting, line, { env: { [name]: given }, stored })).toEqual(fromFlag);
     }
   });
 
   test('else comes from its variable', async () => {
-    expect(await show(setting, [...shown, ...format], { env: { [name]: given }, kept })).toEqual({
+    expect(await show(setting, [...shown, ...format], { env: { [name]: given }, stored })).toEqual({
       ...{ setting, value, source: 'environment', origin: name },
     });
   });
 });
 
-test.each(cases.filter(({ kept }) => kept !== undefined))(
-  '$setting comes from the profile where nothing else says it',
-  async ({ setting, kept }) => {
+test.each(cases.filter(({ stored }) => stored !== undefined))(
+  '$setting comes from the profile if nothing else says it',
+  async ({ setting, stored }) => {
     const format = setting === 'output' ? [] : ['-o', 'json'];
-    expect(await show(setting, [...shown, ...format], { kept })).toEqual({
-      ...{ setting, value: kept, source: 'profile', origin: 'profile work' },
+    expect(await show(setting, [...shown, ...format], { stored })).toEqual({
+      ...{ setting, value: stored, source: 'profile', origin: 'profile work' },
     });
   },
 );
@@ -135,9 +135,9 @@ test.each([
   ['COSTCTL_TOKEN', { COSTCTL_TOKEN: 'tok_of_the_environment' }, '****ment', 'environment'],
   ['COSTCTL_TOKEN_FILE', { COSTCTL_TOKEN_FILE: 'token.txt' }, 'file token.txt', 'environment'],
   ['profile work', {}, '****file', 'profile'],
-])('a token of %s is told by its end or its place', async (origin, env, value, source) => {
-  const kept = 'tok_of_the_profile';
-  expect(await show('token', [...shown, '-ojson'], { env, kept })).toEqual({
+])('a token of %s is reported by its end or its place', async (origin, env, value, source) => {
+  const stored = 'tok_of_the_profile';
+  expect(await show('token', [...shown, '-ojson'], { env, stored })).toEqual({
     ...{ setting: 'token', value, source, origin },
   });
 });

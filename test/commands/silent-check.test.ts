@@ -7,7 +7,7 @@ import { publishedDocument } from '../openapi/fixtures/full.ts';
 const folder = createFolder();
 const days = '--from 2026-10-01 --to 2026-10-02';
 
-/** Every check that a person can ask for, where it holds. */
+/** Every check that a person can ask for, if it holds. */
 const checks = [
   'providers test prv_azure',
   'providers status --stale 999999',
@@ -20,7 +20,7 @@ const checks = [
   'doctor',
 ];
 
-/** Files stand in the folder; doctor compares this clock with the sandbox's. */
+/** Files are in the folder; doctor compares this clock with the sandbox's. */
 const sandbox = (line: string) => {
   const words = line.split(' ').map((word) => (/\.\w+$/.test(word) ? join(folder, word) : word));
   const stdin = JSON.stringify(publishedDocument());

@@ -7,7 +7,7 @@ const path = '/v1/workspaces/wsp_alpha';
 const get = ['workspaces', 'get', 'wsp_alpha'];
 const result = `${JSON.stringify(alpha)}\n`;
 
-test('a result is a table where no format is named', async () => {
+test('a result is a table if no format is named', async () => {
   const { stdout } = await run(get, { service: scriptService({ path, answer: alpha }) });
   expect(stdout).toBe('id      wsp_alpha\nname    Alpha\nbudget  1200.5\n');
 });
@@ -18,7 +18,7 @@ test('a result goes to stdout, and nothing else goes anywhere', async () => {
   expect({ stdout, stderr }).toEqual({ stdout: result, stderr: '' });
 });
 
-test('what a debugged run tells goes to stderr', async () => {
+test('what a debugged run reports goes to stderr', async () => {
   const service = scriptService({ path, answer: alpha });
   const { stdout, stderr } = await run([...get, '-o', 'json', '--debug'], { service });
   expect(stdout).toBe(result);

@@ -95,7 +95,7 @@ describe('a person who cannot be invited', () => {
     `);
   });
 
-  test('is told as suspended, and exits 9 after the others were invited', async () => {
+  test('is reported as suspended, and exits 9 after the others were invited', async () => {
     const suspended = { ...member, status: 'Suspended' };
     const service = scriptService(
       invite(ada, {}, 409),
@@ -117,7 +117,7 @@ describe('a person who cannot be invited', () => {
     `);
   });
 
-  test('is a failure where the user list does not know them', async () => {
+  test('is a failure if the user list does not know them', async () => {
     const service = scriptService(invite(ada, {}, 409), users(), invite(bo, { id: 'usr_2' }));
     const { stdout, exitCode } = await run([...line, '-o', 'csv'], { service, stdin: csv });
     expect(exitCode).toBe(9);
@@ -149,13 +149,13 @@ describe('a list of invitations stops', () => {
     [401, 3],
     [403, 4],
     [404, 5],
-  ])('at %i with exit %i where nobody was invited', async (status, expected) => {
+  ])('at %i with exit %i if nobody was invited', async (status, expected) => {
     const service = scriptService(invite(ada, {}, status));
     const { stdout, exitCode } = await run(line, { service, stdin: csv });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: expected });
   });
 
-  test.each([401, 403, 404])('at %i with exit 9 where somebody was', async (status) => {
+  test.each([401, 403, 404])('at %i with exit 9 if somebody was', async (status) => {
     const three = `${csv}cy@example.com,Cy,Oh,editor\n`;
     const service = scriptService(invite(ada, { id: 'usr_1' }), invite(bo, {}, status));
     const outcome = await run([...line, '-o', 'json'], { service, stdin: three });
@@ -170,7 +170,7 @@ describe('a list of invitations stops', () => {
     ]);
   });
 
-  test('where the user list may not be read either', async () => {
+  test('if the user list may not be read either', async () => {
     const service = scriptService(invite(ada, { id: 'usr_1' }), invite(bo, {}, 409), {
       path: '/v1/users?page=1&limit=100',
       status: 403,
@@ -221,7 +221,7 @@ describe('a file of people is checked whole', () => {
     expect(stderr).toContain('hint: nobody was invited');
   });
 
-  test('every bad row is told, the first twenty of them', async () => {
+  test('every bad row is reported, the first twenty of them', async () => {
     const rows = Array.from({ length: 25 }, (_, row) => `x${row},owner`).join('\n');
     const world = { service: scriptService(), stdin: `email,role\n${rows}` };
     const { stderr } = await run(line, world);

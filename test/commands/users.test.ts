@@ -42,7 +42,7 @@ describe('users list', () => {
     expect(json).toEqual([mara, ada]);
   });
 
-  test('shows on a terminal how long an invitation stands', async () => {
+  test('shows on a terminal how long an invitation is valid', async () => {
     const service = scriptService({ path, answer: pageOf([ada]) });
     const { stdout } = await run(['users', 'list'], { service, terminal: 200 });
     expect(stdout).toContain('2026-11-18T12:00:00Z (in 3 d)');

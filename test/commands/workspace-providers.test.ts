@@ -30,7 +30,7 @@ describe('workspaces providers list', () => {
     expect(json).toEqual([shown]);
   });
 
-  test('notes where no records leave the columns of a csv unknown', async () => {
+  test('notes that no records leave the columns of a csv unknown', async () => {
     const service = scriptService({ path: list, answer: pageOf([]) });
     const { stdout, stderr } = await run([...group, 'ls', '-o', 'csv'], { service, env });
     expect({ stdout, stderr }).toEqual({
@@ -133,7 +133,7 @@ describe('workspaces providers update', () => {
     expect(json).toEqual(shown);
   });
 
-  test('refuses -w without --merge, where it would do nothing', async () => {
+  test('refuses -w without --merge, which would have no effect', async () => {
     expect(await refuse([...line, '-w', 'wsp_other'])).toContain(
       '--workspace has no effect without --merge',
     );

@@ -71,7 +71,7 @@ describe('workspaces update', () => {
     expect(await refuse([...line, '--merge'])).toContain('nothing was given to send');
   });
 
-  test('lays changes over the record as the service sent it, digits and typed ids kept', async () => {
+  test('merges changes into the record as sent, with its digits and typed ids', async () => {
     const service = scriptService(
       {
         path: '/v1/workspaces/wsp_alpha',
@@ -132,7 +132,7 @@ describe('workspaces delete', () => {
     `);
   });
 
-  test('does nothing where the answer is another', async () => {
+  test('does nothing if the answer is another', async () => {
     const world = { service: scriptService(), terminal: 80, answers: ['y'] };
     const line = ['workspaces', 'delete', 'wsp_alpha', '--no-color'];
     const { stderr, exitCode } = await run(line, world);

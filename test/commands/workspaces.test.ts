@@ -43,7 +43,7 @@ describe('workspaces list', () => {
     expect(JSON.parse(stdout)).toEqual([alpha]);
   });
 
-  test('adds unknown query parameters and reads one page where asked', async () => {
+  test('adds unknown query parameters and reads one page if asked', async () => {
     const service = scriptService({
       path: '/v1/workspaces?page=3&limit=7&status=active',
       answer: pageOf([beta], { next: '?page=4&limit=7' }),
@@ -80,7 +80,7 @@ describe('workspaces get', () => {
     `);
   });
 
-  test('tells a 404 with what the service said', async () => {
+  test('reports a 404 with what the service said', async () => {
     const service = scriptService({
       path: '/v1/workspaces/wsp_none',
       status: 404,
@@ -97,7 +97,7 @@ describe('workspaces get', () => {
     `);
   });
 
-  test('tells it as one JSON object where json was asked for', async () => {
+  test('reports it as one JSON object if json was asked for', async () => {
     const service = scriptService({
       path: '/v1/workspaces/wsp_none',
       status: 404,
@@ -124,7 +124,7 @@ test.each([
   );
 });
 
-test('a workspace from the environment is left aside where the service documents none', async () => {
+test('a workspace from the environment is left aside if the service documents none', async () => {
   const service = scriptService({ path: '/v1/workspaces/wsp_alpha', answer: alpha });
   const env = { COSTCTL_WORKSPACE: 'wsp_other' };
   expect((await run(['workspaces', 'get', 'wsp_alpha'], { service, env })).exitCode).toBe(0);

@@ -14,7 +14,7 @@ import type { JsonObject } from '../../src/json/number.ts';
 import { applyTo } from './helpers.ts';
 import { createOrganization, type Organization } from './organization.ts';
 
-/** Names that are hard to tell apart, to write, or to look up. */
+/** Names that are hard to distinguish, to write, or to look up. */
 const names = constantFrom(
   ...[
     'Orders',

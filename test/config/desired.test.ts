@@ -129,7 +129,7 @@ test('every problem of every file is reported, in the order of the files', () =>
   ]);
 });
 
-test('a variable may stand for a number, true or false', () => {
+test('a variable may mean a number, true or false', () => {
   const { entries } = read(
     'version: 1\nproviders: [{name: "${N}", syncFrequencyMinutes: "${M}"}]\nfilters: [{title: t, isDefault: "${D}"}]',
     { N: '0123', M: '60', D: 'true' },

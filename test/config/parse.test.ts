@@ -56,7 +56,7 @@ describe('the core schema of YAML 1.2', () => {
     );
   });
 
-  test('an alias brings in what its anchor names', () => {
+  test('an alias includes what its anchor names', () => {
     expect(read('a: &x [1, 2]\nb: *x\n')).toEqual({ a: [1, 2], b: [1, 2] });
   });
 
@@ -129,7 +129,7 @@ describe('${VARIABLE}', () => {
     expect(fill(text)).toEqual([problem]);
   });
 
-  test('any text of the service can stand in a file', () => {
+  test('any text of the service can be in a file', () => {
     fc.assert(
       property(string({ unit: 'binary' }), (text) => {
         const escaped = escapeVariables(`\${${text}$`);

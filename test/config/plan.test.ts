@@ -99,7 +99,7 @@ test('a role that differs is reported, and nothing is sent for it', async () => 
   expect(organization.counts.changes).toBe(0);
 });
 
-test('virtual tags are created only if that is asked for: they cannot be listed', async () => {
+test('virtual tags are created only if that is requested: they cannot be listed', async () => {
   const organization = createShop();
   const text = 'version: 1\nworkspace: Shop\nvirtualTags: [{name: team, rules: [1]}]';
   const { changes, unseen } = await planFor(organization, text);
@@ -145,7 +145,7 @@ describe('what the service cannot do is found at plan', () => {
     expect(problem).toContain(`the service has 2 metrics for Orders (met_2, ${twin}); add the id`);
     const chosen = `version: 1\nworkspace: Shop\nmetrics: [{id: ${twin}, unit: y}]`;
     expect(await summary(organization, chosen)).toEqual([['update', 'metrics', 'Orders', 'unit']]);
-    // A pull tells them apart by itself.
+    // A pull distinguishes them by itself.
     expect(await summary(organization, await pullText(organization, shop))).toEqual([]);
   });
 

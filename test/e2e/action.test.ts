@@ -233,10 +233,10 @@ describe('the step that runs the command', () => {
       COSTCTL_WORKSPACE: 'wsp_environment',
     };
     const show = { command: 'profiles show', output: 'json' };
-    const kept = await runCommand(show, env);
+    const stored = await runCommand(show, env);
     const valuesOf = ({ outputs }: Ended) => readFileSync(outputs['result'] ?? '', 'utf8');
-    expect(valuesOf(kept)).toContain('https://environment.test');
-    expect(valuesOf(kept)).toContain('wsp_environment');
+    expect(valuesOf(stored)).toContain('https://environment.test');
+    expect(valuesOf(stored)).toContain('wsp_environment');
     const inputs = {
       'base-url': 'https://input.test',
       token: 'tok_input_0123456789abcdef',

@@ -12,7 +12,7 @@ const folder = createFolder();
 
 afterAll(() => removeFolder(folder));
 
-/** Rows that tell their day and place, some with a column that the first page lacks. */
+/** Rows that contain their day and position, some with a column that the first page lacks. */
 function makePage(from: string, page: number, limit: number, total: number): string {
   const rows: string[] = [];
   for (let at = (page - 1) * limit; at < Math.min(page * limit, total); at++) {
@@ -35,7 +35,7 @@ function pageOf(...asked: Parameters<typeof makePage>): string {
 }
 
 interface Faults {
-  /** Breaks every so many requests, each in another way. */
+  /** Breaks every nth request, each in another way. */
   readonly every: number;
   readonly onRequest?: (number: number) => void;
 }

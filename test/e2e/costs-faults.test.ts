@@ -25,7 +25,7 @@ function makePage(from: string, page: number, limit: number, total: number): str
   return `{"data":[${rows.join()}],"meta":{"totalRecords":${total}}}`;
 }
 
-/** Called before a page of rows is sent, with its day and number; true where it answered itself. */
+/** Called before a page of rows is sent, with its day and number; true if it answered itself. */
 type Disturb = (day: string, page: number, body: string, response: ServerResponse) => boolean;
 
 /** Three windows of a day each. */
@@ -71,7 +71,7 @@ interface Fault {
 const faults: readonly Fault[] = [
   {
     name: 'a full disk',
-    // A limit of the file's size stands in for the disk's: it needs no mount.
+    // A file size limit replaces a full disk, which would need a mount.
     shell: `trap '' XFSZ; ulimit -f 2048; exec "$@"`,
     status: 1,
     message: /^error: cannot write .*\.part\/rows: the file would be larger/,

@@ -21,8 +21,8 @@ const record = '{"id":{"Value":"wsp_a"},"name":"Alpha","budget":0.1000}';
 /** A program that edits its last argument with sed, prints a word, and records how it was called. */
 function writeEditor(name: string): string {
   const path = join(place.folder, name);
-  const told = join(place.folder, `${name}.told`);
-  writeFileSync(path, `#!/bin/sh\necho "$#" >'${told}'\necho drawing\nsed -i "$1" "$2"\n`);
+  const reported = join(place.folder, `${name}.reported`);
+  writeFileSync(path, `#!/bin/sh\necho "$#" >'${reported}'\necho drawing\nsed -i "$1" "$2"\n`);
   chmodSync(path, 0o755);
   return `'${path}'`;
 }
@@ -37,14 +37,14 @@ test('the editor that VISUAL names is started on the record, and what it left is
     // What the editor draws is not part of the result.
     stderr: 'drawing\n',
   });
-  expect(readFileSync(join(place.folder, 'visual.told'), 'utf8')).toBe('2\n');
+  expect(readFileSync(join(place.folder, 'visual.reported'), 'utf8')).toBe('2\n');
   expect(service.requests.map(({ method, body }) => [method, body])).toEqual([
     ['GET', ''],
     ['PUT', '{"id":{"Value":"wsp_a"},"name":"Beta","budget":0.1000}'],
   ]);
 });
 
-test('after a refused update the file that EDITOR left is kept in a folder of its own', async () => {
+test('after a refused update the file that EDITOR left is stored in a folder of its own', async () => {
   const service = await place.serve(answer(200, record), answer(400, { title: 'No' }));
   const env = { EDITOR: `${writeEditor('editor')} s/Alpha/Beta/`, TMPDIR: place.folder };
   const { status, stderr } = await place.costctl(service, edit, { env });
@@ -57,6 +57,6 @@ test('after an update nothing is left in the folder for temporary files', async 
   const service = await place.serve(answer(200, record), answer(200, record));
   const env = { EDITOR: `${writeEditor('editor')} s/Alpha/Beta/`, TMPDIR: place.folder };
   expect(await place.costctl(service, edit, { env })).toMatchObject({ status: 0 });
-  expect(existsSync(join(place.folder, 'editor.told'))).toBe(true);
+  expect(existsSync(join(place.folder, 'editor.reported'))).toBe(true);
   expect(readdirSync(place.folder).filter((name) => name.startsWith('costctl-'))).toEqual([]);
 });

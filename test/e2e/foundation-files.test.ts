@@ -51,7 +51,7 @@ describe('a file', () => {
     expect(bytes.toString()).toMatch(/^id,name\n/);
   });
 
-  test('the ending wins over the environment, and -o decides where it says nothing', async () => {
+  test('the ending wins over the environment, and -o decides if it says nothing', async () => {
     const service = await place.serve(answer(200, page));
     const env = { COSTCTL_OUTPUT: 'yaml' };
     await place.costctl(service, [...list, '-O', 'out.csv'], { env });
@@ -68,14 +68,14 @@ describe('a file', () => {
     );
   });
 
-  test('a folder that is not there is told before anything is asked for', async () => {
+  test('a folder that is not there is reported before anything is asked for', async () => {
     const service = await place.serve(answer(200, page));
     const { status, stderr } = await place.costctl(service, [...list, '-O', 'no/out.csv']);
     expect({ status, requests: service.requests }).toEqual({ status: 1, requests: [] });
     expect(stderr).toMatch(/^error: cannot write no\/out\.csv: no such file or folder/);
   });
 
-  test('a failed command leaves what stood there, and no temporary file', async () => {
+  test('a failed command leaves what was there, and no temporary file', async () => {
     writeFileSync(join(place.folder, 'out.csv'), 'as it was');
     const failing = await place.serve(
       answer(200, pageOf([{ id: 'wsp_a' }], { next: '?page=2' })),

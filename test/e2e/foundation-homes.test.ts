@@ -20,7 +20,7 @@ const withCommand = [...add, '--token-command', 'x'];
 describe.each([
   ['/dev/null', /\/dev\/null\/.*: a part of the path is not a folder/],
   ['/proc/self', /\/proc\/self\/.*: not permitted/],
-])('in the home %s', (home, told) => {
+])('in the home %s', (home, reported) => {
   needs(home);
 
   test('lists are read, and a profile is refused', async () => {
@@ -32,7 +32,7 @@ describe.each([
     const added = await place.costctl(undefined, withCommand, { env });
     expect(added.status).toBe(1);
     expect(added.stderr).toMatch(/^error: cannot write /);
-    expect(added.stderr).toMatch(told);
+    expect(added.stderr).toMatch(reported);
   });
 });
 
@@ -42,7 +42,7 @@ describe('a result that nobody reads yet', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s after profiles were written is reported, and nothing is left beside them',
     async (signal) => {
-      // Its result goes where nobody reads it yet.
+      // Its result goes to a pipe that nobody reads yet.
       const pipe = join(place.folder, 'pipe');
       execFileSync('mkfifo', [pipe]);
       const config = join(place.folder, 'config');

@@ -43,7 +43,7 @@ function findToken(): string[] {
     .map(([path]) => path);
 }
 
-const kept = [profileFile];
+const stored = [profileFile];
 
 const costs = 'costs export --from 2026-10-01 --to 2026-10-03';
 const metric = 'bmt_orders values.csv -w wsp_storefront';
@@ -58,7 +58,7 @@ test.each([
   ['doctor', profileFile],
   ['--sandbox filters create --title a --filter b', 'home/.config/costctl/sandbox.jsonl'],
   ['profiles set work timeout=30', profileFile],
-])('after %s no file but that of the profiles holds the token', async (line, written) => {
+])('after %s no file but that of the profiles contains the token', async (line, written) => {
   const sandbox = await serveSandbox({
     context: createContext(),
     tokens: { organization: secretToken, workspace: 'tok_of_a_workspace' },
@@ -73,7 +73,7 @@ test.each([
     const ended = await place.costctl(undefined, line.split(' '), { env });
     expect([0, 9], ended.stderr).toContain(ended.status);
     expect(existsSync(join(place.folder, written)), ended.stderr).toBe(true);
-    expect(findToken()).toEqual(kept);
+    expect(findToken()).toEqual(stored);
   } finally {
     await sandbox.close();
   }
@@ -90,7 +90,7 @@ const breakingOff: Reply = (socket, request) => {
   answer(isBroken ? 500 : 200, isBroken ? { title: 'broken' } : page)(socket, request);
 };
 
-test('what an export keeps to go on with holds no token', async () => {
+test('what an export keeps to go on with contains no token', async () => {
   const service = await place.serve(breakingOff);
   const env = addProfile(service.url.href);
   const line = [
@@ -108,10 +108,10 @@ test('what an export keeps to go on with holds no token', async () => {
   const ended = await place.costctl(undefined, line, { env });
   expect(ended.status).toBe(1);
   expect(existsSync(join(place.folder, 'costs.csv.part/journal'))).toBe(true);
-  expect(findToken()).toEqual(kept);
+  expect(findToken()).toEqual(stored);
 });
 
-test('an edited record that is kept after a failure holds no token', async () => {
+test('an edited record that is stored after a failure contains no token', async () => {
   const record = { id: 'wsp_a', name: 'a' };
   const service = await place.serve(answer(200, record), answer(500, { title: 'broken' }));
   const env = addProfile(service.url.href);
@@ -122,5 +122,5 @@ test('an edited record that is kept after a failure holds no token', async () =>
   });
   expect(ended.status).toBe(1);
   expect([...readFiles(join(place.folder, 'temporary')).values()].join()).toContain('"name":"b"');
-  expect(findToken()).toEqual(kept);
+  expect(findToken()).toEqual(stored);
 });

@@ -25,8 +25,8 @@ test('an editor sees the token neither in its arguments nor in its environment',
     env: { EDITOR: editor },
   });
   expect(ended.status).toBe(0);
-  expect(told('editor')).toContain('PATH=');
-  expect(told('editor')).not.toContain(secretToken);
+  expect(reported('editor')).toContain('PATH=');
+  expect(reported('editor')).not.toContain(secretToken);
 });
 
 test('a token command does not see the token that it prints', async () => {
@@ -37,7 +37,7 @@ test('a token command does not see the token that it prints', async () => {
   const ended = await place.costctl(undefined, ['workspaces', 'list']);
   expect(ended.status).toBe(0);
   expect(service.requests[0]?.headers['authorization']).toBe(`Bearer ${secretToken}`);
-  expect(told('vault')).not.toContain(secretToken);
+  expect(reported('vault')).not.toContain(secretToken);
 });
 
 describe('while a request is under way', () => {
@@ -46,7 +46,7 @@ describe('while a request is under way', () => {
   test.each([
     ['the environment', (token: string) => ({ COSTCTL_TOKEN: token })],
     ['a file', () => ({ COSTCTL_TOKEN: '', COSTCTL_TOKEN_FILE: 'token' })],
-  ])('no argument list holds the token of %s', async (_name, envOf) => {
+  ])('no argument list contains the token of %s', async (_name, envOf) => {
     // Others on this machine run the same tests with the same words.
     const [token, mark] = [`tok_${randomUUID()}`, `mark=${randomUUID()}`];
     writeFileSync(join(place.folder, 'token'), token);
@@ -92,11 +92,11 @@ function listArguments(): string[] {
 /** A program that writes down what it was started with before it does its work. */
 function createProgram(name: string, work: string): string {
   const path = join(place.folder, name);
-  writeFileSync(path, `#!/bin/sh\n{ echo "$0" "$@"; env; } > '${path}.told'\n${work}\n`);
+  writeFileSync(path, `#!/bin/sh\n{ echo "$0" "$@"; env; } > '${path}.reported'\n${work}\n`);
   chmodSync(path, 0o700);
   return path;
 }
 
-function told(name: string): string {
-  return readFileSync(join(place.folder, `${name}.told`), 'utf8');
+function reported(name: string): string {
+  return readFileSync(join(place.folder, `${name}.reported`), 'utf8');
 }

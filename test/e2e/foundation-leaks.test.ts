@@ -85,7 +85,7 @@ test.each(forms.map((words) => [words]))(
   },
 );
 
-test('a fault before the run is told too, and shows no token and nothing that a terminal obeys', async () => {
+test('a fault before the run is reported too, and shows no token and nothing that a terminal obeys', async () => {
   const path = join(place.folder, 'crash.cjs');
   const fault = "new Error('broken by ' + process.env.COSTCTL_TOKEN + '\\x1b[2J')";
   writeFileSync(path, `process.nextTick(() => { throw ${fault}; });`);
@@ -149,7 +149,7 @@ test('a dry run shows the token under no name, in no path and in no parameter', 
 });
 
 test.each(['a', 'tok', '%2F', '.*'])(
-  'the short token %s is masked where it stands alone',
+  'the short token %s is masked if it is a word of its own',
   async (token) => {
     const service = await place.serve((socket, request) => {
       answer(403, { title: `catalogue of ${request.headers['authorization']}, x${token}` })(
@@ -178,10 +178,10 @@ function expectSilence({
   readonly stdout: string;
   readonly stderr: string;
 }): void {
-  const told = stdout + stderr;
+  const reported = stdout + stderr;
   const first = secretToken.slice(0, half);
   for (const text of [first, secretToken.slice(half), unicode.slice(0, 60), encoded(first)]) {
-    expect(told).not.toContain(text);
+    expect(reported).not.toContain(text);
   }
 }
 
@@ -189,7 +189,7 @@ function encoded(text: string): string {
   return Buffer.from(text).toString('base64').slice(0, 20);
 }
 
-/** One error as this program tells it, and nothing as Node does. */
+/** One error as this program reports it, and nothing as Node does. */
 function expectOneError(stderr: string, json: boolean): void {
   const lines = stderr
     .trim()

@@ -23,14 +23,14 @@ test.each([
   ['workspaces list --max=1 --output=json --sandbox'],
   ['-qojson workspaces list --max 1 --sandbox'],
   ['workspaces ls --max 1 --sandbox -rojson'],
-])('global options stand anywhere: %s', async (line) => {
+])('global options may be anywhere: %s', async (line) => {
   const { status, stdout, stderr } = await place.costctl(undefined, line.split(' '));
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain('wsp_storefront');
   expect(JSON.parse(`[${stdout}]`).flat()).toHaveLength(1);
 });
 
-test('a letter of the action and one of the program stand together', async () => {
+test('a letter of the action and one of the program are combined', async () => {
   const { status, stdout, stderr } = await place.costctl(undefined, [
     ...['providers', 'delete', 'prv_azure', '-yq', '--sandbox'],
   ]);
@@ -106,7 +106,7 @@ test.each([
   });
 });
 
-test('an error is one JSON object where the profile asks for JSON', async () => {
+test('an error is one JSON object if the profile asks for JSON', async () => {
   const config = join(place.folder, 'config');
   mkdirSync(config);
   const profiles = { work: { baseUrl: 'http://127.0.0.1:1', token: secretToken, output: 'json' } };

@@ -141,9 +141,9 @@ test('escape sequences of the service reach no stream, also through errors', asy
   const hostile = { id: 'wsp_a', name: '\u001b[31mred\u0007\u009b\u202eevil' };
   const shown = await place.costctl(await place.serve(listed(hostile)), list);
   const refused = await place.serve(answer(404, { title: hostile.name }));
-  const told = await place.costctl(refused, list);
-  expect(told.status).toBe(5);
+  const reported = await place.costctl(refused, list);
+  expect(reported.status).toBe(5);
   const controls = /(?!\n)\p{Cc}|[\u202a-\u202e]/u;
   expect(shown.stdout).not.toMatch(controls);
-  expect(told.stderr).not.toMatch(controls);
+  expect(reported.stderr).not.toMatch(controls);
 });

@@ -175,7 +175,7 @@ test.each<[string, string]>([
   expect(ended.stderr).toMatch(/^error: COSTCTL_TOKEN/);
 });
 
-test('a token file is read, its line break aside; one that is missing is told by its name', async () => {
+test('a token file is read, its line break aside; one that is missing is reported by its name', async () => {
   const service = await place.serve(listed());
   const path = join(place.folder, 'token');
   writeFileSync(path, `${secretToken}\r\n`);

@@ -25,7 +25,7 @@ async function loadedBy(line: readonly string[]): Promise<string[]> {
   }
 }
 
-/** An option of conf that this program does not use: it stands in conf alone. */
+/** An option of conf that this program does not use: so it appears only in conf. */
 const holdsConf = (text: string): boolean => text.includes('projectSuffix');
 
 test.each([['list'], ['show'], ['path']])(

@@ -37,7 +37,7 @@ export function testOddPlaces(program: readonly string[]): void {
       const home = join(folder, 'read-only');
       mkdirSync(home);
       chmodSync(home, 0o555);
-      // Nobody can make a folder in /sys, whoever may write everywhere else.
+      // Nobody can create a folder in /sys, not even a user who may write everywhere else.
       const env = { HOME: process.getuid?.() === 0 ? '/sys' : home };
       for (const line of [...lines, list]) expectDone(await run(line, { env }));
       const { status, stderr } = await run(
@@ -97,7 +97,7 @@ export function testOddPlaces(program: readonly string[]): void {
   );
 
   test(
-    'what asks for input says so where stdin is closed',
+    'what asks for input says so if stdin is closed',
     async () => {
       const line = [
         'profiles',

@@ -7,7 +7,7 @@ import { openTraffic } from '../helpers/traffic.ts';
 /** The built program; another build can be named. */
 export const launcher = resolve(process.env['COSTCTL_LAUNCHER'] ?? 'bin/costctl.js');
 
-/** Long enough to be told from anything else; nothing may ever show it. */
+/** Long enough to be unique; nothing may ever show it. */
 export const secretToken = 'tok_never_shown_0123456789abcdefghij';
 
 export interface Start {

@@ -98,7 +98,12 @@ function shellBlocks(): string[] {
 function pipelineLines(): string[] {
   return [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)]
     .flatMap(([, block = '']) => block.split('\n'))
-    .map((line) => line.trim().replace(/^- /, '').replace(/^command: /, 'costctl '))
+    .map((line) =>
+      line
+        .trim()
+        .replace(/^- /, '')
+        .replace(/^command: /, 'costctl '),
+    )
     .filter((line) => line.startsWith('costctl '));
 }
 

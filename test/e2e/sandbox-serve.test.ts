@@ -15,7 +15,7 @@ interface Serving {
   readonly url: string;
   readonly organizationToken: string;
   readonly workspaceToken: string;
-  /** Ends it and tells how it ended, and what it had said on stderr. */
+  /** Ends it and reports how it ended, and what it had said on stderr. */
   readonly end: (signal: NodeJS.Signals) => Promise<{ status: number | null; said: string }>;
 }
 
@@ -88,7 +88,7 @@ test('other programs reach it with its tokens, each as far as its token goes', a
   expect((await costctl(serving, 'sandbox-nobody', workspaces)).status).toBe(3);
 });
 
-test('a budget that is spent is told with the seconds to wait', async () => {
+test('a budget that is spent is reported with the seconds to wait', async () => {
   const serving = await serve('--rate-limit', '1/3600');
   const line = ['workspaces', 'get', 'wsp_platform', '--max-wait', '0'];
   expect((await costctl(serving, serving.organizationToken, line)).status).toBe(0);
@@ -97,7 +97,7 @@ test('a budget that is spent is told with the seconds to wait', async () => {
   expect(refused.stderr).toMatch(/^error: .*\b3\d{3} s/m);
 });
 
-test('with --fail 1 and every kind of failure, no change is told as done', async () => {
+test('with --fail 1 and every kind of failure, no change is reported as done', async () => {
   const serving = await serve('--fail', '1', '--seed', '3');
   const line = ['filters', 'create', '--title', 'a', '--filter', 'b', '-w', 'wsp_storefront'];
   const statuses = new Set<number | null>();

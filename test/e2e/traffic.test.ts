@@ -37,7 +37,7 @@ test('a body that the document does not allow is found', () => {
   ]);
 });
 
-test('a wrong answer is found where it is a sandbox that gives it', async () => {
+test('a wrong answer of a sandbox is found', async () => {
   const line = ['users', 'list', '-q'];
   await expect(start(line, 'sandbox_org_a')).rejects.toThrow(
     "GET /v1/users?page=1&limit=100: body/data/0 must have required property 'id'",

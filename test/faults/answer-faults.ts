@@ -9,7 +9,7 @@ const problem = {
   detail: 'because the test says so',
 };
 
-function told(
+function answerFault(
   point: Point,
   name: string,
   end: End,
@@ -100,10 +100,32 @@ const strange = 'application/json';
 const readers: readonly Kind[] = ['get', 'list', 'create', 'update', 'export'];
 
 const contentFaults: readonly Fault[] = [
-  told('the answer', 'HTML with 200', unreadable, 200, { 'content-type': 'text/html' }, '<p>hello'),
-  told('the answer', 'HTML told to be JSON', unreadable, 200, { 'content-type': strange }, '<p>'),
-  told('the answer', 'nothing with 200', unreadable, 200, { 'content-type': strange }, '', readers),
-  told(
+  answerFault(
+    'the answer',
+    'HTML with 200',
+    unreadable,
+    200,
+    { 'content-type': 'text/html' },
+    '<p>hello',
+  ),
+  answerFault(
+    'the answer',
+    'HTML told to be JSON',
+    unreadable,
+    200,
+    { 'content-type': strange },
+    '<p>',
+  ),
+  answerFault(
+    'the answer',
+    'nothing with 200',
+    unreadable,
+    200,
+    { 'content-type': strange },
+    '',
+    readers,
+  ),
+  answerFault(
     'the answer',
     'JSON cut',
     unreadable,
@@ -112,7 +134,7 @@ const contentFaults: readonly Fault[] = [
     '{"data":[{"a',
     readers,
   ),
-  told(
+  answerFault(
     'the answer',
     'bytes of no text',
     unreadable,
@@ -120,8 +142,8 @@ const contentFaults: readonly Fault[] = [
     { 'content-type': strange },
     Buffer.from([0xff, 0xfe, 0x7b, 0x00]),
   ),
-  told('the answer', 'NaN', unreadable, 200, { 'content-type': strange }, 'NaN'),
-  told(
+  answerFault('the answer', 'NaN', unreadable, 200, { 'content-type': strange }, 'NaN'),
+  answerFault(
     'the answer',
     'brackets 100,000 deep',
     unreadable,
@@ -131,7 +153,7 @@ const contentFaults: readonly Fault[] = [
     ['list', 'export'],
   ),
   ...envelopes.map(([name, body]) =>
-    told('the answer', name, unreadable, 200, { 'content-type': strange }, body, [
+    answerFault('the answer', name, unreadable, 200, { 'content-type': strange }, body, [
       'list',
       'export',
     ]),
@@ -196,7 +218,7 @@ export function answerFaults(stranger: string): readonly Fault[] {
     ...contentFaults,
     ...statuses.flatMap(([status, end]) =>
       bodies.map(([name, type, body]) =>
-        told(
+        answerFault(
           'the status',
           `${status} with ${name}`,
           end,

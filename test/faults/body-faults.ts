@@ -114,13 +114,13 @@ const writtenFaults: readonly Fault[] = [
   inBody('no length, ended by the close', 'whole', ({ body }) => ({ head: {}, body }), 'end'),
 ];
 
-/** Once the program has told that it read the answer. */
+/** Once the program has reported that it read the answer. */
 function afterBody(name: string, act: Act): Fault {
   return {
     name,
     point: 'after the body',
     end: 'whole',
-    isTold: true,
+    isReported: true,
     act: async (exchange) => {
       exchange.socket.write(answerBytes(await exchange.forward()));
       await exchange.wasRead();
@@ -140,7 +140,7 @@ const bodyEndFaults: readonly Fault[] = [
   ...[
     afterBody('another answer that nobody asked for', ({ socket }) => void socket.write(stray)),
     afterBody('garbage', ({ socket }) => void socket.write('\u0001\u0002 no HTTP at all')),
-    // Behind another request it could not be told from that one's answer.
+    // Behind another request it could not be distinguished from that one's answer.
   ].map((fault) => ({ ...fault, kinds: lastRequests })),
 ];
 

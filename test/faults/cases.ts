@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Struck, struckRequests } from './commands.ts';
 import type { Fault } from './fault.ts';
-import type { Way } from './stand.ts';
+import type { Way } from './setup.ts';
 
 export interface Case {
   readonly fault: Fault;
@@ -32,7 +32,7 @@ function waysOf({ point, end, greet }: Fault): readonly Case['how'][] {
   return typeof greet === 'string' ? ['always'] : ['once', 'always'];
 }
 
-/** Behind a proxy, a connection that is refused is the proxy's to tell. */
+/** Behind a proxy, a connection that is refused is the proxy's to report. */
 export function reaches({ greet }: Fault, way: Way): boolean {
   return way === 'direct' || typeof greet !== 'string';
 }

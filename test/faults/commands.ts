@@ -78,7 +78,7 @@ export function exportFile(folder: string): string {
   return join(folder, 'costs.csv');
 }
 
-/** What stood there before the export. */
+/** What was there before the export. */
 export const earlierExport = 'an earlier export\n';
 
 export function prepare(kind: Kind, folder: string): void {

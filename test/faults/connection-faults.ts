@@ -1,7 +1,7 @@
 import { briefTimeout, type Fault, lost, unreadable } from './fault.ts';
 import { type Act, answerBytes, type Deaf, type Greet } from './proxy.ts';
 
-/** A connection that speaks first; how it is told depends on what the program saw first. */
+/** A connection that speaks first; how it is reported depends on what the program saw first. */
 const otherProtocol = { exits: [1, 8], again: 'perhaps' } as const;
 
 /** What comes of a connection before a request is sent on it; whether one was sent is the kernel's to say. */

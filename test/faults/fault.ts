@@ -33,9 +33,9 @@ export interface Fault {
   readonly act: Act;
   /** Strikes the connection instead of the request. */
   readonly greet?: Strike['greet'];
-  /** The program tells of its requests, and the fault waits for that. */
-  readonly isTold?: boolean;
-  /** The kinds of command that it makes sense for; all of them where not said. */
+  /** The program reports its requests, and the fault waits for that. */
+  readonly isReported?: boolean;
+  /** The kinds of command that it makes sense for; all of them if not said. */
   readonly kinds?: readonly Kind[];
   /** Seconds that the program waits for an answer. */
   readonly timeout?: number;

@@ -1,7 +1,7 @@
 import type { Case } from './cases.ts';
 import { problemsOf } from './problems.ts';
 import { problemsOfResult, problemsOfResuming } from './results.ts';
-import { openStand, type Way } from './stand.ts';
+import { openSetup, type Way } from './setup.ts';
 
 /** Runs one case; the result is what was wrong. */
 export async function play(
@@ -12,16 +12,16 @@ export async function play(
   const { fault, struck, how } = one;
   const times = how === 'once' ? 1 : Number.POSITIVE_INFINITY;
   const strike = { act: fault.act, greet: fault.greet, after: struck.after, times };
-  const stand = await openStand(struck.kind, strike, fault, way);
+  const setup = await openSetup(struck.kind, strike, fault, way);
   try {
-    const ended = await stand.run();
+    const ended = await setup.run();
     return [
-      ...problemsOf(one, ended, stand.proxy, stand.folder),
-      ...(await problemsOfResult(one, ended, stand)),
+      ...problemsOf(one, ended, setup.proxy, setup.folder),
+      ...(await problemsOfResult(one, ended, setup)),
       ...(stranger.wasReached() ? ['another host was reached'] : []),
-      ...(struck.kind === 'export' && ended.status !== 0 ? await problemsOfResuming(stand) : []),
+      ...(struck.kind === 'export' && ended.status !== 0 ? await problemsOfResuming(setup) : []),
     ];
   } finally {
-    await stand.close();
+    await setup.close();
   }
 }

@@ -3,9 +3,9 @@ import { type Ended, readFiles, secretToken } from '../e2e/program.ts';
 import type { Case } from './cases.ts';
 import { title } from './commands.ts';
 import type { FaultyProxy } from './proxy.ts';
-import { retries } from './stand.ts';
+import { retries } from './setup.ts';
 
-/** What did not hold in how the run ended, what it told, what it sent, and where the token went. */
+/** What failed in how the run ended, what it reported, what it sent, and where the token went. */
 export function problemsOf(
   one: Case,
   ended: Ended,
@@ -47,19 +47,19 @@ function problemsOfText({ status, stderr }: Ended): string[] {
   const lines = stderr.trimEnd().split('\n');
   const errors = lines.filter((line) => /^(error: |\{"error":)/.test(line));
   const problems = [];
-  if (errors.length !== (status === 0 ? 0 : 1)) problems.push(`${errors.length} errors told`);
+  if (errors.length !== (status === 0 ? 0 : 1)) problems.push(`${errors.length} errors printed`);
   if (/^\s+at .*[:(]/m.test(stderr)) problems.push('a stack trace');
   if (/a fault of this program|\[object|undefined|NaN /.test(errors.join())) {
-    problems.push(`told as ${errors.join()}`);
+    problems.push(`printed as ${errors.join()}`);
   }
   if (/(?![\t\n])\p{Cc}/u.test(stderr)) problems.push('control characters');
-  const [told = ''] = errors;
-  if (!told.startsWith('{')) return problems;
-  const { error } = JSON.parse(told);
+  const [printed = ''] = errors;
+  if (!printed.startsWith('{')) return problems;
+  const { error } = JSON.parse(printed);
   const due = Object.entries(exitStatuses).some(
     ([code, exit]) => code === error.code && exit === status,
   );
-  return due && lines.at(-1) === told ? problems : [...problems, `told as ${told}`];
+  return due && lines.at(-1) === printed ? problems : [...problems, `printed as ${printed}`];
 }
 
 /** Nothing is sent a second time that may have been carried out, and nothing for ever. */

@@ -23,7 +23,7 @@ interface Exchange {
   readonly request: Request;
   /** Lets the service carry the request out. */
   readonly forward: () => Promise<Answer>;
-  /** Comes when the program has told that it read every answer to this request; with `hear` alone. */
+  /** Comes when the program has reported that it read every answer to this request; with `hear` alone. */
   readonly wasRead: () => Promise<void>;
 }
 
@@ -54,12 +54,12 @@ export interface FaultyProxy {
   readonly carriedOut: readonly { readonly request: Request; readonly status: number }[];
   /** From now on requests pass as they are. */
   readonly heal: () => void;
-  /** Takes what the program tells of its requests. */
+  /** Receives what the program reports about its requests. */
   readonly hear: (text: string) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Stands between the program and a service, byte by byte, and misbehaves where it is told to. */
+/** Sits between the program and a service, byte by byte, and misbehaves as configured. */
 export async function openProxy(service: string, strike: Strike): Promise<FaultyProxy> {
   const { greet, after } = strike;
   const requests: Request[] = [];
@@ -134,7 +134,7 @@ function pass(keeps: boolean): Act {
   };
 }
 
-/** Waits for the program to tell of as many answers to a request as it was given. */
+/** Waits for the program to report as many answers to a request as it was given. */
 function createListener() {
   const given = new Map<string, number>();
   const waiting = new Set<() => void>();
@@ -162,9 +162,9 @@ function createListener() {
 
 export function answerBytes({ status, headers, body }: Answer, keeps = true): Buffer {
   const connection = keeps ? 'keep-alive' : 'close';
-  const kept = { ...headers, 'content-length': body.length, connection };
-  delete kept['transfer-encoding'];
-  return Buffer.concat([headBytes(status, kept), body]);
+  const stored = { ...headers, 'content-length': body.length, connection };
+  delete stored['transfer-encoding'];
+  return Buffer.concat([headBytes(status, stored), body]);
 }
 
 export type Headers = Readonly<Record<string, string | number | string[] | undefined>>;
@@ -215,17 +215,17 @@ function readRequest(bytes: Buffer): Request | undefined {
 function send(service: string, { method, target, headers, body }: Request): Promise<Answer> {
   return new Promise((done, failed) => {
     // Answers are read as they are, so nothing is asked to be compressed.
-    const kept = headers.filter(([name]) => name !== 'accept-encoding' && name !== 'connection');
+    const stored = headers.filter(([name]) => name !== 'accept-encoding' && name !== 'connection');
     const outgoing = sendRequest(
       new URL(service),
-      { method, path: target, headers: Object.fromEntries(kept), agent: false },
+      { method, path: target, headers: Object.fromEntries(stored), agent: false },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('error', failed);
         incoming.on('end', () => {
-          const { statusCode: status = 0, headers: told } = incoming;
-          done({ status, headers: told, body: Buffer.concat(chunks) });
+          const { statusCode: status = 0, headers: printed } = incoming;
+          done({ status, headers: printed, body: Buffer.concat(chunks) });
         });
       },
     );

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { type Ended, readFiles, secretToken } from '../e2e/program.ts';
 import type { Case } from './cases.ts';
 import { earlierExport, exportFile, values } from './commands.ts';
-import { type Stand, undisturbed } from './stand.ts';
+import { type Setup, undisturbed } from './setup.ts';
 
 /** What was printed, written and stored is whole or nothing. */
 export async function problemsOfResult(
   { struck: { kind }, how }: Case,
   ended: Ended,
-  { proxy, service, folder }: Stand,
+  { proxy, service, folder }: Setup,
 ): Promise<string[]> {
   const succeeded = ended.status === 0;
   const { stdout } = ended;
@@ -28,9 +28,9 @@ export async function problemsOfResult(
       if (!succeeded)
         return stored.every((value) => isSent(value)) ? [] : ['stored something else'];
       const { created, updated, unchanged } = JSON.parse(stdout);
-      const told = created + updated + unchanged;
-      const held = stored.length === values.length && told === values.length;
-      return held ? [] : [`${stored.length} values stored, ${told} told`];
+      const reported = created + updated + unchanged;
+      const held = stored.length === values.length && reported === values.length;
+      return held ? [] : [`${stored.length} values stored, ${reported} reported`];
     }
     default: {
       const done = proxy.carriedOut.filter(
@@ -43,7 +43,7 @@ export async function problemsOfResult(
 }
 
 /** A run that failed is gone on with, and then the file is that of an undisturbed one. */
-export async function problemsOfResuming({ proxy, folder, run }: Stand): Promise<string[]> {
+export async function problemsOfResuming({ proxy, folder, run }: Setup): Promise<string[]> {
   proxy.heal();
   const again = await run();
   if (again.status !== 0)

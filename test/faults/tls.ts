@@ -20,7 +20,7 @@ import {
 } from './commands.ts';
 import { briefTimeout } from './fault.ts';
 import { listen } from './proxy.ts';
-import { environmentOf } from './stand.ts';
+import { environmentOf } from './setup.ts';
 
 interface TlsCase {
   readonly kind: Kind;
@@ -67,12 +67,12 @@ async function playBroken(kind: Kind, act: (socket: Socket) => void): Promise<st
     act(socket);
   });
   const { status, stderr, exported } = await visit(server, kind, {});
-  const isTold = /(no|no secure|the) connection to https/.test(stderr);
-  const isKept = kind !== 'export' || exported === earlierExport;
+  const isReported = /(no|no secure|the) connection to https/.test(stderr);
+  const isUnchanged = kind !== 'export' || exported === earlierExport;
   return [
-    ...(status === 8 && isTold ? [] : [`exit ${status}: ${stderr}`]),
+    ...(status === 8 && isReported ? [] : [`exit ${status}: ${stderr}`]),
     ...(seen.includes(secretToken) || / \/v1\//.test(seen) ? ['a request was sent'] : []),
-    ...(isKept ? [] : ['the earlier export is gone']),
+    ...(isUnchanged ? [] : ['the earlier export is gone']),
   ];
 }
 

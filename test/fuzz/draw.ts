@@ -32,7 +32,7 @@ export interface Fuzzer {
   readonly needs?: string;
   /** How many cases a long run plays. */
   readonly cases: number;
-  /** Throws at the first case that does not hold, and says which it was. */
+  /** Throws at the first case that fails, and says which it was. */
   readonly play: (count: number, seed: number) => void | Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fuzzer } from './draw.ts';
 
-/** A regular expression as it stands in the source. */
+/** A regular expression as written in the source. */
 interface Expression {
   readonly place: string;
   readonly expression: RegExp;

@@ -20,7 +20,7 @@ interface Given {
   readonly line: readonly string[];
   /** What goes to stdin, piece by piece. */
   readonly pieces?: () => Iterable<Buffer>;
-  /** What the service answers with; a metric where not said. */
+  /** What the service answers with; a metric if not said. */
   readonly answer?: string;
   readonly status: number;
   readonly said: RegExp;

@@ -47,7 +47,7 @@ const jsonPieces = [
   ...[' ', '\n', '\t', '\r'],
 ];
 
-/** Both read it and agree, or both refuse it; and it is written as it stood. */
+/** Both read it and agree, or both refuse it; and it is written unchanged. */
 function checkNumber(text: string): string | undefined {
   const plain = attempt(() => JSON.parse(text));
   const exact = attempt(() => parseJson(text));

@@ -49,7 +49,7 @@ async function* inPieces(text: string, length: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
 
-/** The same tables by python's own reader, where there is a python. */
+/** The same tables by python's own reader, if there is a python. */
 function readByPython(texts: readonly string[]): readonly string[][][] | undefined {
   const script = [
     'import sys, json, csv, io',
@@ -117,7 +117,7 @@ export const tableFuzzers: readonly Fuzzer[] = [
   ),
   ...(['csv', 'tsv', 'json', 'ndjson'] as const).map(
     (format): Fuzzer => ({
-      name: `import reads nonsense as ${format}: each row pluralize, or told why not`,
+      name: `import reads nonsense as ${format}: each row pluralize, or reported why not`,
       cases: 5_000,
       play: async (count, seed) => {
         const draw = createDraw(seed);

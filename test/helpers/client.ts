@@ -78,7 +78,7 @@ export async function serve(
   return { server, client };
 }
 
-/** The error that a promise ends with, which must be one that people are told. */
+/** The error that a promise ends with, which must be one that is shown to users. */
 export async function failureOf(promise: Promise<unknown>): Promise<CostctlError> {
   const error = await promise.then(
     () => undefined,

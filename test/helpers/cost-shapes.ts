@@ -119,7 +119,7 @@ export function sumBy(
   return sums;
 }
 
-/** Decimal text as units of the fourth place; fails where it has more digits than that. */
+/** Decimal text as units of the fourth place; fails if it has more digits than that. */
 export function unitsOf(text: unknown): bigint {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(text));
   if (match === null) throw new Error(`no plain decimal: ${text}`);

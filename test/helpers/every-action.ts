@@ -14,8 +14,8 @@ export interface Change {
   /** What answers its question beforehand. */
   readonly confirmed?: readonly string[];
   readonly world?: World;
-  /** What a dry run tells, where it is not just the request that is sent without. */
-  readonly told?: object;
+  /** What a dry run reports, if it is not just the request that is sent without. */
+  readonly reported?: object;
 }
 
 const yes = ['--yes'];
@@ -71,7 +71,7 @@ const atService: readonly Change[] = [
     line: 'providers connect --key aws --credential roleArn=env:ROLE --name Second',
     wrong: 'providers connect --key aws --name Second --credential other=env:ROLE --no-input',
     world: { env: { ROLE: 'secret-role' } },
-    told: {
+    reported: {
       method: 'POST',
       path: '/v1/providers',
       body: { key: 'aws', credentials: { roleArn: '****' }, name: 'Second' },
@@ -119,7 +119,7 @@ const atService: readonly Change[] = [
     action: 'metrics import',
     line: 'metrics import bmt_orders ~/values.csv',
     wrong: 'metrics import bmt_orders ~/people.csv',
-    told: { metric: 'bmt_orders', rows: 1, updated: 1, ...dryRun },
+    reported: { metric: 'bmt_orders', rows: 1, updated: 1, ...dryRun },
   },
   {
     action: 'filters create',
@@ -168,52 +168,52 @@ const onMachine: readonly Change[] = [
     action: 'profiles add',
     line: 'profiles add new --base-url https://a.test --token-command true --no-verify',
     wrong: 'profiles add work --base-url https://a.test --token-command true --no-verify',
-    told: { name: 'new', token: 'command', ...dryRun },
+    reported: { name: 'new', token: 'command', ...dryRun },
   },
   {
     action: 'profiles set',
     line: 'profiles set work timeout=30',
     wrong: 'profiles set work timeout=soon',
-    told: { name: 'work', timeout: 30, ...dryRun },
+    reported: { name: 'work', timeout: 30, ...dryRun },
   },
   {
     action: 'profiles use',
     line: 'profiles use home',
     wrong: 'profiles use nobody',
-    told: { name: 'home', current: true, ...dryRun },
+    reported: { name: 'home', current: true, ...dryRun },
   },
   {
     action: 'profiles rename',
     line: 'profiles rename work office',
     wrong: 'profiles rename work home',
-    told: { name: 'office', current: true, ...dryRun },
+    reported: { name: 'office', current: true, ...dryRun },
   },
   {
     action: 'profiles remove',
     line: 'profiles remove work',
     wrong: 'profiles remove nobody',
     confirmed: yes,
-    told: { name: 'work', removed: false, ...dryRun },
+    reported: { name: 'work', removed: false, ...dryRun },
   },
   {
     action: 'api import',
     line: 'api import ~/openapi.json',
     wrong: 'api import ~/values.csv',
-    told: { title: 'Things', operations: 1, ...dryRun },
+    reported: { title: 'Things', operations: 1, ...dryRun },
   },
   {
     action: 'api import',
     line: 'api import --forget',
     wrong: 'api import --forget --show',
     before: ['api import ~/openapi.json'],
-    told: { forget: expect.stringContaining('described'), ...dryRun },
+    reported: { forget: expect.stringContaining('described'), ...dryRun },
   },
   {
     action: 'sandbox reset',
     line: 'sandbox reset',
     wrong: 'sandbox reset now',
     before: ['filters create --title Mine --filter x'],
-    told: { forget: expect.stringContaining('sandbox.jsonl'), ...dryRun },
+    reported: { forget: expect.stringContaining('sandbox.jsonl'), ...dryRun },
   },
 ];
 

@@ -7,7 +7,7 @@ export const header = 'date,amount,region';
 
 export const twoRows = `${header}\n2026-01-01,1.50,eu\n2026-01-02,+4,us\n`;
 
-/** Imports what stands on stdin, against a service of its own where none is given. */
+/** Imports what is on stdin, against a service of its own if none is given. */
 export function importFrom(
   stdin: string | Buffer,
   flags: readonly string[] = [],
@@ -17,7 +17,7 @@ export function importFrom(
   return run(line, { service: createMetricService(), ...world, stdin });
 }
 
-/** A path in a folder of its own; the file is there where it has content. */
+/** A path in a folder of its own; the file is there if it has content. */
 export function createFile(name: string, content = ''): string {
   const path = join(createFolder(), name);
   if (content !== '') writeFileSync(path, content);

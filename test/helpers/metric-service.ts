@@ -12,7 +12,7 @@ export interface MetricServiceOptions {
   readonly stored?: readonly Stored[];
   /** Answers instead of the service; `post` counts the imports that came, from 1. */
   readonly refuse?: (values: readonly Stored[], post: number) => Refusal | undefined;
-  /** What the service keeps of a value, where it lies about it. */
+  /** What the service keeps of a value, if it lies about it. */
   readonly keep?: (value: Stored) => Stored | undefined;
   /** Values cannot be read, at all or once some were imported. */
   readonly unreadable?: boolean | 'after an import';

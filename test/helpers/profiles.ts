@@ -29,12 +29,12 @@ export function withProfiles(configuration: unknown = workAndHome): string {
   return folder;
 }
 
-export function readKept(folder: string): unknown {
+export function readStored(folder: string): unknown {
   const path = join(folder, 'config', 'config.json');
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 }
 
-/** A service at a fixed address; nothing of it stands in the environment. */
+/** A service at a fixed address; nothing of it is in the environment. */
 export function asking(exchange: Exchange): World {
   const service = scriptService(exchange);
   return { service, env: { COSTCTL_BASE_URL: '', COSTCTL_TOKEN: '' }, stdin: `${secret}\n` };

@@ -50,7 +50,7 @@ export interface Run {
   /** Milliseconds of one way, and of the service's own work. */
   readonly latency: () => number;
   readonly until: number;
-  /** The programs run on one machine, and tell each other of their requests. */
+  /** The programs run on one machine, and share information about their requests. */
   readonly shared?: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface Log {
   readonly accepted: number[];
   readonly refused: number[];
   readonly finished: (number | undefined)[];
-  /** The longest time that a program stood without a request let through. */
+  /** The longest time that a program was without an accepted request. */
   readonly longestStuck: number[];
 }
 

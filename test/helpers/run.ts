@@ -109,8 +109,8 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
   if (exitCode === 0 && !stderr.text.includes('warning')) {
     await checkResultSchema(argv, stdout.text);
   }
-  const told = { stdout: stdout.text, stderr: stderr.text };
-  return { ...told, exitCode, waits, questions, hidden, folder };
+  const reported = { stdout: stdout.text, stderr: stderr.text };
+  return { ...reported, exitCode, waits, questions, hidden, folder };
 }
 
 /** Long enough to be shown by its last four characters; nothing may ever print more of it. */

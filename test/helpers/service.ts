@@ -9,7 +9,7 @@ export interface Exchange {
   /** The body that must come, compared as JSON. */
   readonly body?: unknown;
   readonly status?: number;
-  /** An object or array is sent as JSON; text as it stands. */
+  /** An object or array is sent as JSON; text unchanged. */
   readonly answer?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly failure?: Error;
@@ -27,7 +27,7 @@ export interface Service {
   readonly url: string;
   readonly dispatcher: Dispatcher;
   readonly received: readonly Received[];
-  /** Fails where an exchange of the script was never asked for. */
+  /** Fails if an exchange of the script was never asked for. */
   readonly assertDone: () => void;
 }
 

@@ -5,7 +5,7 @@ interface Row {
 
 /** What a matrix found, row by row, and the table that shows it. */
 export interface Tally {
-  /** A case of the row, and what did not hold in it. */
+  /** A case of the row, and what failed in it. */
   readonly note: (row: string, name: string, problems: readonly string[]) => void;
   /** The table, then what failed, and how many. */
   readonly print: (title: string, notPlayed?: readonly string[]) => number;
@@ -21,7 +21,7 @@ export function createTally(width: number): Tally {
       rows.set(name, row);
       if (problems.length === 0) row.held += 1;
       else row.failed.push(`${played}: ${problems.join('; ')}`);
-      // A whole run takes its time: what fails is told at once.
+      // A whole run takes its time: what fails is reported at once.
       if (problems.length > 0) console.error(`failed: ${row.failed.at(-1)}`);
     },
     print(title, notPlayed = []) {
@@ -45,7 +45,7 @@ function byName([one]: readonly [string, Row], [other]: readonly [string, Row]):
   return one < other ? -1 : 1;
 }
 
-/** Does the work for every item, so many at once. */
+/** Does the work for every item, this many at once. */
 export async function eachOf<Item>(
   items: Iterable<Item>,
   atOnce: number,

@@ -32,8 +32,8 @@ export function openTraffic(): Traffic {
       // A kill may tear the last line.
       const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
       rmSync(file);
-      return lines.map(parseLine).flatMap((told) => {
-        return of === 'all' || 'status' in told ? problemsOf(told) : [];
+      return lines.map(parseLine).flatMap((reported) => {
+        return of === 'all' || 'status' in reported ? problemsOf(reported) : [];
       });
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
@@ -67,10 +67,10 @@ export function overhear(): { readonly take: () => Overheard } {
   tap.listen((line) => lines.push(line));
   return {
     take() {
-      const told = lines.splice(0).map(parseLine);
+      const reported = lines.splice(0).map(parseLine);
       return {
-        problems: told.flatMap(problemsOf),
-        sent: told.filter((one) => !('status' in one)),
+        problems: reported.flatMap(problemsOf),
+        sent: reported.filter((one) => !('status' in one)),
       };
     },
   };
@@ -80,15 +80,19 @@ function parseLine(line: string): Sent | Answered {
   return JSON.parse(line);
 }
 
-function problemsOf(told: Sent | Answered): string[] {
+function problemsOf(reported: Sent | Answered): string[] {
   contract ??= createContract();
-  const { method, path } = told;
+  const { method, path } = reported;
   // A base address may have a path of its own.
   const target = path.slice(Math.max(path.indexOf('/v1/'), 0));
   const problems =
-    'status' in told
-      ? contract.problemsOfAnswer({ ...told, target, headers: { get: readHeader(told.headers) } })
-      : contract.problemsOfRequest({ ...told, target });
+    'status' in reported
+      ? contract.problemsOfAnswer({
+          ...reported,
+          target,
+          headers: { get: readHeader(reported.headers) },
+        })
+      : contract.problemsOfRequest({ ...reported, target });
   return problems.map((problem) => `${method} ${target}: ${problem}`);
 }
 

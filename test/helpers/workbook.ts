@@ -92,7 +92,7 @@ export function createZip(entries: Readonly<Record<string, string | Buffer>>): B
   return Buffer.concat([...locals, ...directory, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** Spaces around a text are kept by `xml:space` alone; the reader keeps them in any case. */
+/** Spaces around a text are preserved by `xml:space` alone; the reader keeps them in any case. */
 function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

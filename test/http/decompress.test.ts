@@ -26,7 +26,7 @@ test('a body of nothing is no gzip, whatever its header says', async () => {
   expect(await decompress(answer, { largest: 1 })).toBe(answer);
 });
 
-test('a compression that was not asked for is garbled', async () => {
+test('a compression that was not requested is garbled', async () => {
   await expect(decompress(answerOf('br', rows), { largest: 1000 })).rejects.toMatchObject({
     kind: 'garbled',
     cause: { message: 'it is compressed as br, which was not asked for' },

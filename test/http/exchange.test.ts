@@ -104,7 +104,7 @@ test('an answer of an unknown compression that was cut short is not shown as if 
   expect(error.details.body).toBeUndefined();
 });
 
-test('an answer compressed in a way that was not asked for is told as that', async () => {
+test('an answer compressed in a way that was not requested is reported as such', async () => {
   const { client } = await serve([answer(200, 'abc', { 'content-encoding': 'br' })]);
   const error = await failureOf(client.request(reading));
   expect(error.message).toBe(

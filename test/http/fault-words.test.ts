@@ -10,7 +10,7 @@ test('an answer that no parser knows is not HTTP', () => {
   expect(error.message).toBe('the answer to GET /v1/x cannot be read: it is not HTTP');
 });
 
-test('a connection that was not made in time is told apart from an answer that did not come', () => {
+test('a connection that was not made in time is distinguished from an answer that did not come', () => {
   const late = new TimePassed(1500, false);
   const unsent = faultError(new Fault('unsent', late), circumstances);
   expect(unsent.message).toMatch(/^no connection to .*https:\/\/api\.example.* within 1\.5 s$/);
@@ -23,7 +23,7 @@ test.each([
   ['/elsewhere', ': a redirect to another path'],
   ['https://', ': a redirect'],
   ['mailto:someone@example.com', ': a redirect'],
-])('a redirect to %s is told as "%s"', (location, words) => {
+])('a redirect to %s is reported as "%s"', (location, words) => {
   const refusal = { status: 302, method: 'GET', path: '/v1/x', body: '', headers: { location } };
   expect(statusError({ ...refusal, hint: undefined }).message).toBe(
     `the service answered 302 to GET /v1/x${words}`,

@@ -22,7 +22,7 @@ test.each<[FaultKind, string, string, boolean]>([
   ['unsent', 'ERR_SSL_WRONG_VERSION_NUMBER', 'the TLS handshake failed', false],
   ['lost', 'ECONNRESET', 'lost before the answer: it was reset', false],
   ['lost', 'UND_ERR_SOCKET', 'lost before the answer: the other side closed it', false],
-])('%s by %s is told as: %s', (kind, code, words, lasting) => {
+])('%s by %s is reported as: %s', (kind, code, words, lasting) => {
   const fault = new Fault(kind, coded(code));
   const error = faultError(fault, circumstances);
   expect(error.code).toBe('network');
@@ -33,7 +33,7 @@ test.each<[FaultKind, string, string, boolean]>([
   expect(isLasting(fault)).toBe(lasting);
 });
 
-test('where several addresses were tried, the first fault is told', () => {
+test('if several addresses were tried, the first fault is reported', () => {
   const fault = new Fault(
     'unsent',
     new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]),
@@ -48,7 +48,7 @@ test.each([
   ['nothing', 'nothing'],
   [new Error(''), 'the cause is unknown'],
 ])(
-  'a cause that no table knows is told in its own words, and blames nobody: %s',
+  'a cause that no table knows is reported in its own words, and blames nobody: %s',
   (cause, words) => {
     const error = faultError(new Fault('unsent', cause), circumstances);
     expect(error.message).toBe(`the request to https://api.example failed: ${words}`);
@@ -61,7 +61,7 @@ test.each([
   ['/elsewhere?secret=1', ': a redirect to another path'],
   ['javascript:secret', ': a redirect'],
   [undefined, ': a redirect'],
-])('a redirect to %s is told by its origin alone', (location, words) => {
+])('a redirect to %s is reported by its origin alone', (location, words) => {
   const error = statusError({
     status: 302,
     method: 'GET',
@@ -77,7 +77,7 @@ test.each([
   [202, [200, 201], ' instead of 200 or 201'],
   [404, [200], ''],
   [204, undefined, ''],
-])('a %i where %j is promised is told as such', (status, promised, words) => {
+])('a %i where %j is promised is reported as such', (status, promised, words) => {
   const exchange = { method: 'GET', path: '/v1/x', body: '', headers: {} };
   const { message } = statusError({ ...exchange, status, promised });
   expect(message).toBe(`the service answered ${status} to GET /v1/x${words}`);

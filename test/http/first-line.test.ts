@@ -18,7 +18,7 @@ test.each<[string, Readonly<Record<string, string>>, Buffer, string | undefined]
   ['a text that is told to be gzip', gzip, Buffer.from('<p>hello'), '<p>hello'],
   ['gzip that is broken', gzip, Buffer.from([0x1f, 0x8b, 0xff, 0xff, 0xff, 0xff]), undefined],
   ['another compression', { 'content-encoding': 'br' }, Buffer.from('abc'), undefined],
-])('of %s the first line is shown, where it can be read', (_name, headers, body, line) => {
+])('of %s the first line is shown, if it can be read', (_name, headers, body, line) => {
   expect(firstLineOf(headers, body)).toBe(line);
 });
 

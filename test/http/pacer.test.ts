@@ -105,14 +105,14 @@ test('after a refusal everybody waits, then one goes alone, then the others', ()
   expect(pacer.stuckSince()).toBeUndefined();
 });
 
-test('a probe that is never answered does not hold the others back for ever', () => {
+test('a probe that is never answered does not delay the others forever', () => {
   const pacer = createPacer();
   pacer.refuse(pacer.send(0), 0, { wait: 1000, limit: 5 });
   pacer.forget(pacer.send(1000));
   expect(pacer.delay(1001)).toBe(0);
 });
 
-test('the budget is told once a refusal taught it, with the window that the waits showed', () => {
+test('the budget is reported once a refusal has revealed it, with the window that the waits showed', () => {
   const pacer = createPacer();
   for (let at = 0; at < 3; at += 1) pacer.accept(pacer.send(at), at);
   expect(pacer.budget()).toBeUndefined();

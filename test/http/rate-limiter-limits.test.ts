@@ -4,7 +4,7 @@ import { createRateLimiter, type GateOptions } from '../../src/http/rate-limiter
 /** A rateLimiter whose clock stands still but for waits and for what a test adds. */
 function openGate(changes: Partial<GateOptions> = {}) {
   const waits: number[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   let now = 0;
   const rateLimiter = createRateLimiter({
     clock: {
@@ -18,13 +18,13 @@ function openGate(changes: Partial<GateOptions> = {}) {
     signal: new AbortController().signal,
     maxWait: 150_000,
     concurrency: 4,
-    events: { waiting: () => told.push('waiting'), waited: () => told.push('waited') },
+    events: { waiting: () => reported.push('waiting'), waited: () => reported.push('waited') },
     ...changes,
   });
   const pass = (milliseconds: number) => {
     now += milliseconds;
   };
-  return { rateLimiter, waits, told, pass };
+  return { rateLimiter, waits, reported, pass };
 }
 
 const refusal = (seconds: number) => ({ 'ratelimit-limit': '1', 'retry-after': String(seconds) });
@@ -44,7 +44,7 @@ test('a pace slower than the longest wait is refused like a wait of that length'
 
 test('a wait that ends in a failure ends with it what waits', async () => {
   const failure = new Error('the clock stopped');
-  const { rateLimiter, told } = openGate({
+  const { rateLimiter, reported } = openGate({
     clock: { now: () => 0, sleep: () => Promise.reject(failure) },
   });
   (await rateLimiter.enter()).refused(refusal(10));
@@ -53,7 +53,7 @@ test('a wait that ends in a failure ends with it what waits', async () => {
     { status: 'rejected', reason: failure },
     { status: 'rejected', reason: failure },
   ]);
-  expect(told).toEqual(['waiting', 'waited']);
+  expect(reported).toEqual(['waiting', 'waited']);
 });
 
 test('an interruption ends a wait with its reason, and a closed rateLimiter lets nobody in', async () => {

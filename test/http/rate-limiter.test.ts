@@ -63,7 +63,7 @@ test('waits add up until a request is let through', async () => {
 });
 
 test('parallel requests share the one wait', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   let refused = 0;
   let now = 0;
   const waits: number[] = [];
@@ -83,11 +83,11 @@ test('parallel requests share the one wait', async () => {
     ],
     {
       clock: { now: () => now, sleep },
-      events: { waiting: () => told.push('waiting'), waited: () => told.push('waited') },
+      events: { waiting: () => reported.push('waiting'), waited: () => reported.push('waited') },
     },
   );
   await Promise.all(Array.from({ length: 8 }, () => client.request(reading)));
   expect(server.requests).toHaveLength(12);
   expect(waits).toEqual([5000]);
-  expect(told).toEqual(['waiting', 'waited']);
+  expect(reported).toEqual(['waiting', 'waited']);
 });

@@ -35,7 +35,7 @@ test('of two secrets that begin alike neither shows its rest', () => {
   expect(redactor.mask('tok_1_and_more tok_1 tok token')).toBe('**** **** **** token');
 });
 
-test('a text with escapes that holds no secret stays as it came', () => {
+test('a text with escapes that contains no secret stays as it came', () => {
   const redactor = createRedactor();
   redactor.add('tok_1234');
   const text = '{"a":"\\u0041\\\\u0042 \\u0022"}';
@@ -53,7 +53,7 @@ test.each([
   ['x', 'x Bearer x, "x" x_y y-x', '**** Bearer ****, "****" x_y y-x'],
   ['.*', 'a.b .* (.*)', 'a.b **** (****)'],
   ['', 'nothing', 'nothing'],
-])('a secret of few letters, %j, is masked where it stands alone', (secret, text, masked) => {
+])('a secret of few letters, %j, is masked if it is a word of its own', (secret, text, masked) => {
   const redactor = createRedactor();
   redactor.add(secret);
   expect(redactor.mask(text)).toBe(masked);

@@ -16,7 +16,7 @@ test.each([
   expect(mayHaveArrived({ status })).toBe(arrived);
 });
 
-test('half a minute is the longest delay that nobody asked for', () => {
+test('half a minute is the longest delay that nobody requested', () => {
   expect(longestDelay).toBe(30_000);
   expect(retryDelay(30, undefined, 1)).toBe(30_000);
 });

@@ -20,7 +20,7 @@ describe('whether', () => {
     [400, false],
     [404, false],
     [302, false],
-  ])('status %i is tried again where the request is idempotent: %s', (status, again) => {
+  ])('status %i is tried again if the request is idempotent: %s', (status, again) => {
     expect(mayRepeat({ status }, true)).toBe(again);
     expect(mayRepeat({ status }, false)).toBe(false);
   });

@@ -5,7 +5,7 @@ import { answer } from '../helpers/loopback.ts';
 
 test('a signal ends the delay before another attempt with its reason', async () => {
   const controller = new AbortController();
-  let isTold = false;
+  let isReported = false;
   const reason = new CostctlError('interrupted', 'interrupted');
   const { client, server } = await serve([answer(503)], {
     signal: controller.signal,
@@ -13,13 +13,13 @@ test('a signal ends the delay before another attempt with its reason', async () 
       now: () => 0,
       sleep: async (_milliseconds, signal) => {
         controller.abort(reason);
-        isTold = signal?.aborted === true;
+        isReported = signal?.aborted === true;
         signal?.throwIfAborted();
       },
     },
     retries: 1,
   });
   expect(await failureOf(client.request(reading))).toBe(reason);
-  expect(isTold).toBe(true);
+  expect(isReported).toBe(true);
   expect(server.requests).toHaveLength(1);
 });

@@ -26,15 +26,15 @@ test.each<[string, Reply, string, number, Partial<ClientOptions>]>([
   ['not HTTP', garbage, 'unexpected_response', 1, {}],
   ['of two lengths', twoLengths, 'unexpected_response', 1, {}],
 ])(
-  '%s: a GET is repeated where that may help, and fails in words',
+  '%s: a GET is repeated if that may help, and fails in words',
   async (_name, reply, code, sent, changes) => {
-    const told: string[] = [];
-    const events = { debug: (line: string) => told.push(line) };
+    const reported: string[] = [];
+    const events = { debug: (line: string) => reported.push(line) };
     const { client } = await serve([reply], { ...changes, events });
     const error = await failureOf(client.request(reading));
     expect(error.code).toBe(code);
     // On a busy machine the time may have passed before there was a connection to send on.
-    expect(told.filter((line) => line.startsWith('> '))).toHaveLength(sent);
+    expect(reported.filter((line) => line.startsWith('> '))).toHaveLength(sent);
     expect(error.message).not.toContain('UND_ERR');
   },
 );
@@ -64,7 +64,7 @@ test.each<[string, Reply]>([
   ['a 502', answer(502, '<html>bad gateway</html>', { 'content-type': 'text/html' })],
   ['a 503', answer(503)],
   ['a 504', answer(504)],
-])('%s is passed over where the next attempt is answered', async (_name, reply) => {
+])('%s is passed over if the next attempt is answered', async (_name, reply) => {
   const { client } = await serve([reply, answer(200, { ok: true })]);
   const response = await client.request(reading);
   expect(response).toMatchObject({ status: 200, attempts: 2 });

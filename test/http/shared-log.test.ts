@@ -78,7 +78,7 @@ test('a long log is replaced, and the others follow', () => {
   expect(statSync(path).size).toBeLessThan(200_000);
 });
 
-test('the name of a budget tells nothing of the token', () => {
+test('the name of a budget reveals nothing about the token', () => {
   const name = nameBudget('https://a.example.com', 'tok_secret');
   expect(name).toMatch(/^[\da-f]{16}$/);
   expect(nameBudget('https://b.example.com', 'tok_secret')).not.toBe(name);

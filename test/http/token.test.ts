@@ -3,7 +3,7 @@ import { failureOf, reading, serve, testToken } from '../helpers/client.ts';
 import { answer, openLoopback } from '../helpers/loopback.ts';
 
 describe('the token', () => {
-  test('is not sent after a redirect, whose rest is not told either', async () => {
+  test('is not sent after a redirect, whose rest is not reported either', async () => {
     const elsewhere = await openLoopback(answer(200, { stolen: true }));
     onTestFinished(elsewhere.close);
     const { client } = await serve([

@@ -22,7 +22,7 @@ async function throughProxy(env: Record<string, string>, ...replies: Reply[]) {
   return { server, client };
 }
 
-test('a request goes through the tunnel of the proxy, which is not told the token', async () => {
+test('a request goes through the tunnel of the proxy, which does not receive the token', async () => {
   const { server, client } = await throughProxy({}, tunnel, answer(200, { ok: true }));
   expect((await client.request(reading)).body.toString()).toBe('{"ok":true}');
   const [connect, request] = server.requests;

@@ -4,7 +4,7 @@ import { fastTexts, plainTexts } from './both-paths.ts';
 
 const scan = (text: string, scanner = new RowScanner()) => scanner.scan(Buffer.from(text));
 
-test('a page tells where its rows and their values are', () => {
+test('a page says where its rows and their values are', () => {
   const body = '{"data":[ {"a":1,"bc":"x"} ,{},{"a":[]}],"meta":1}';
   const page = scan(body);
   expect(page.count).toBe(3);
@@ -29,7 +29,7 @@ test('a body that is a part of other bytes is read on its own', () => {
   expect(page.view.getUint8(0)).toBe(0x7b);
 });
 
-test('rows beyond what the memory held at first are kept with the others', () => {
+test('rows beyond what the memory held at first are stored with the others', () => {
   const rows = Array.from({ length: 3000 }, (_, row) =>
     row % 3 === 0 ? `{ "a":${row}}` : `{"a":${row},"b":"${row}","c":null,"d":[${row}],"e":true}`,
   );

@@ -43,7 +43,7 @@ describe('TableWriter', () => {
     expect(() => writer.write(scan('{"a":1}'))).toThrow('before its columns were learned');
   });
 
-  test('picks chosen columns by path and tells which no row had', () => {
+  test('picks chosen columns by path and says which no row had', () => {
     const writer = new TableWriter({ format: 'csv', columns: ['labels.team', 'cost', 'gone'] });
     const page = scan('{"cost":1.0,"labels":{"team":"a,b"}}', '{"cost":2,"labels":null}');
     expect(writer.learn(page)).toEqual([]);
@@ -117,7 +117,7 @@ describe('CellReader', () => {
     expect(cells).toEqual(['Aé', '1.0', null, undefined, '{"x":1}']);
   });
 
-  test('tells texts apart that a table of remembered texts holds in one place', () => {
+  test('distinguishes texts that a table of remembered texts holds in one place', () => {
     const texts = Array.from({ length: 5000 }, (_, row) => `é${row}x${row * 7919}`);
     const page = scan(...[...texts, ...texts].map((a) => JSON.stringify({ a })));
     const reader = new CellReader('a');

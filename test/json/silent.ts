@@ -1,4 +1,4 @@
-/** The bytes of a text, of which no text can be made: who asks for one takes the slow way. */
+/** The bytes of a text, of which no text can be made: code that creates one takes the slow path. */
 export function silentBytes(text: string): Buffer {
   return Object.defineProperty(Buffer.from(text), 'toString', {
     value: () => {

@@ -25,7 +25,7 @@ test.each([
   `-9999999999999.${'9'.repeat(26)}`,
   `0.${'0'.repeat(26)}`,
   `0.${'0'.repeat(25)}1`,
-])('%s is added without making a text of it, whatever stands about it', (text) => {
+])('%s is added without making a text of it, whatever is about it', (text) => {
   const sum = createSum();
   const bytes = silentBytes(around + text + around);
   expect(sum.addBytes(bytes, around.length, around.length + text.length)).toBe(true);

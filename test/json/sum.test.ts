@@ -63,7 +63,7 @@ test.each([
   expect(formatDecimal(sum.total())).toBe('1.5');
 });
 
-test('a number is read where it stands among other bytes', () => {
+test('a number is read where it is among other bytes', () => {
   const bytes = Buffer.from('"-12.345678901234567890",7');
   const sum = createSum();
   expect(sum.addBytes(bytes, 1, 23)).toBe(true);
@@ -71,7 +71,7 @@ test('a number is read where it stands among other bytes', () => {
   expect(formatDecimal(sum.total())).toBe('-5.345678901234567890');
 });
 
-test('a total that was asked for twice stays', () => {
+test('a total that was requested twice stays', () => {
   const sum = createSum();
   sum.add('1.25');
   sum.add('-0.5');

@@ -9,7 +9,7 @@ function scanValue(value: string) {
   return scanner.scan(Buffer.from(`{"data":[{"a":${value}}]}`));
 }
 
-/** From, to and bits, told from the value's first byte on. */
+/** Start, end and bits, relative to the value's first byte. */
 function cellOf(value: string): readonly number[] {
   const [from = 0, to = 0, bits = 0] = scanValue(value).cells;
   return [from - start, to - start, bits];
@@ -81,7 +81,7 @@ describe('a mark in a string', () => {
   ];
   const plain = '~ !#+-[]^abc';
 
-  test('is noticed wherever it stands', () => {
+  test('is noticed wherever it is', () => {
     const rows = marks.flatMap((mark) =>
       Array.from({ length: 60 }, (_, place) => {
         const text = `${plain.slice(0, place % 10)}${mark}${plain.slice(0, Math.floor(place / 10))}`;
@@ -93,7 +93,7 @@ describe('a mark in a string', () => {
     expect(scanner.scan(body).count).toBe(600);
   });
 
-  test.each([0, 9, 10, 13, 31])('is refused where it is the control character %i', (code) => {
+  test.each([0, 9, 10, 13, 31])('is refused if it is the control character %i', (code) => {
     for (let place = 0; place < 9; place += 1) {
       for (const after of ['', ',', 'abcdefg']) {
         const value = `"${'x'.repeat(place)}${String.fromCharCode(code)}${after}"`;

@@ -11,7 +11,7 @@ import {
   runProgram,
   type Start,
 } from '../e2e/program.ts';
-import { createScene, envOf, type Stage, token, told, tryWrite } from './scene.ts';
+import { createScene, describeEnd, envOf, type Stage, token, tryWrite } from './scene.ts';
 
 /** An export of three windows into a file that replaces an earlier one. */
 export async function exportStage(name = 'costs.csv', rowsPerDay = 51_000): Promise<Stage> {
@@ -46,7 +46,7 @@ export async function exportStage(name = 'costs.csv', rowsPerDay = 51_000): Prom
           const left = [...readFiles(folder).keys()].filter((one) => one !== name);
           return [
             ...(isHeld || isPlaced ? [] : ['the file is neither the old nor the new one']),
-            ...(resumed.status === 0 ? [] : [`resumed: ${told(resumed)}`]),
+            ...(resumed.status === 0 ? [] : [`resumed: ${describeEnd(resumed)}`]),
             ...((await digestOf(file)) === whole ? [] : ['resumed to another file']),
             ...left.map((one) => `left: ${one}`),
           ];

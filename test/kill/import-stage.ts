@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createFolder, runProgram, type Start } from '../e2e/program.ts';
-import { createScene, envOf, type Stage, token, told, tryWrite } from './scene.ts';
+import { createScene, describeEnd, envOf, type Stage, token, tryWrite } from './scene.ts';
 
 const valueCount = 20_000;
 const noValues = { id: 'bmt_orders', links: { next: null }, data: [] };
@@ -66,7 +66,7 @@ export async function importStage(): Promise<Stage> {
           return [
             ...wrong.map(([region, one]) => `${region} was stored as ${one}`),
             ...left.map((name) => `left: ${name}`),
-            ...(again.status === 0 ? [] : [`run again: ${told(again)}`]),
+            ...(again.status === 0 ? [] : [`run again: ${describeEnd(again)}`]),
             ...(report.updated === 0 ? [] : [`run again: ${report.updated} updated`]),
             ...(held().size === valueCount ? [] : [`${held().size} values stored`]),
           ];

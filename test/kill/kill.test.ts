@@ -28,7 +28,7 @@ test.each(drawKills(2, 2).map((kill) => [nameOf(kill), kill] as const))(
 );
 
 test.each(places.map((place) => [place.name, place] as const))(
-  '%s: told in one line, and nothing is damaged',
+  '%s: reported in one line, and nothing is damaged',
   async (_name, place) => {
     expect(await place.play()).toEqual([]);
   },

@@ -1,6 +1,6 @@
 import type { Ended } from '../e2e/program.ts';
 import { createDraw } from '../fuzz/draw.ts';
-import { type Stage, told } from './scene.ts';
+import { describeEnd, type Stage } from './scene.ts';
 import { stages } from './stages.ts';
 
 export interface Kill {
@@ -33,14 +33,14 @@ export async function measure(stage: Stage): Promise<number> {
   const scene = stage.open();
   try {
     const ended = await scene.run();
-    if (ended.status !== 0) throw new Error(told(ended));
+    if (ended.status !== 0) throw new Error(describeEnd(ended));
     return ended.milliseconds;
   } finally {
     scene.close();
   }
 }
 
-/** Kills a run and answers with what did not hold, then and after it was run again. */
+/** Kills a run and answers with what failed, then and after it was run again. */
 export async function playKill(kill: Kill, stage: Stage, whole: number): Promise<string[]> {
   const scene = stage.open();
   try {
@@ -60,6 +60,6 @@ function problemsOfEnd({ signal: sent }: Kill, ended: Ended): string[] {
   const { status, signal, stderr } = ended;
   const isDue = status === 0 || signal === sent || (status !== null && status === statuses[sent]);
   const errors = stderr.split('\n').filter((line) => /^(error: |\{"error":)/.test(line));
-  const isTold = errors.length === (status === 0 || signal !== null ? 0 : 1);
-  return isDue && isTold ? [] : [told(ended)];
+  const isReported = errors.length === (status === 0 || signal !== null ? 0 : 1);
+  return isDue && isReported ? [] : [describeEnd(ended)];
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, readFiles, runProgram, type Start } from '../e2e/program.ts';
 import { startSandbox } from './export-stage.ts';
-import { createScene, envOf, type Stage, told } from './scene.ts';
+import { createScene, describeEnd, envOf, type Stage } from './scene.ts';
 
 /** A mirror of three months: whatever ends its first run, there is one state, and the next run continues. */
 export async function mirrorStage(): Promise<Stage> {
@@ -25,12 +25,12 @@ export async function mirrorStage(): Promise<Stage> {
           const problems: string[] = [];
           if (existsSync(manifest)) {
             const whole = await start(['verify', manifest, '-q']);
-            if (whole.status !== 0) problems.push(`not whole: ${told(whole)}`);
+            if (whole.status !== 0) problems.push(`not whole: ${describeEnd(whole)}`);
           }
           const again = await update();
-          if (again.status !== 0) problems.push(`run again: ${told(again)}`);
+          if (again.status !== 0) problems.push(`run again: ${describeEnd(again)}`);
           const same = await start(['verify', manifest, '--live', '-q']);
-          if (same.status !== 0) problems.push(`not the service's: ${told(same)}`);
+          if (same.status !== 0) problems.push(`not the service's: ${describeEnd(same)}`);
           const names = [...readFiles(mirror).keys()];
           const strays = names.filter((name) => /\.tmp$|\.lock$/.test(name));
           return [...problems, ...strays.map((name) => `left: ${name}`)];

@@ -6,7 +6,7 @@ import { exportStage } from './export-stage.ts';
 import { expectEnd, type Place, rows, sandboxRun, withStage } from './place.ts';
 import { profileStage } from './profile-stage.ts';
 import { sandboxStage } from './sandbox-stage.ts';
-import { type Stage, told } from './scene.ts';
+import { describeEnd, type Stage } from './scene.ts';
 
 export const mountedPlaces: readonly Place[] = [
   { name: 'disk full, export', play: onFullDisk(exportStage, '12m') },
@@ -18,7 +18,7 @@ export const mountedPlaces: readonly Place[] = [
     play: () =>
       readOnly(async (_folder, env) => {
         const listed = await runProgram(['profiles', 'list', '-o', 'csv'], { env });
-        return listed.stdout.includes('https://one.example') ? [] : [told(listed)];
+        return listed.stdout.includes('https://one.example') ? [] : [describeEnd(listed)];
       }),
   },
   {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createFolder, type Ended, removeFolder, runProgram, type Start } from '../e2e/program.ts';
-import { type Stage, told } from './scene.ts';
+import { describeEnd, type Stage } from './scene.ts';
 
-/** A place where a program has no luck, and what did not hold there. */
+/** A place where a program cannot work, and what failed there. */
 export interface Place {
   readonly name: string;
   readonly play: () => Promise<readonly string[]>;
@@ -18,7 +18,7 @@ export function sandboxRun(line: readonly string[], start: Start = {}): Promise<
 
 export function expectEnd(ended: Ended, status: number, said: RegExp): string[] {
   const isSilent = status !== 0 || ended.stderr === '';
-  return ended.status === status && said.test(ended.stderr) && isSilent ? [] : [told(ended)];
+  return ended.status === status && said.test(ended.stderr) && isSilent ? [] : [describeEnd(ended)];
 }
 
 export async function withStage<Result>(

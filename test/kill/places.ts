@@ -6,7 +6,7 @@ import { expectEnd, type Place, rows, sandboxRun, withStage } from './place.ts';
 import { sandboxStage } from './sandbox-stage.ts';
 import type { Stage } from './scene.ts';
 
-/** No file may grow past so many KiB: what a quota or a full disk does, without a mount. */
+/** No file may grow past this many KiB: what a quota or a full disk does, without a mount. */
 const limited = (kibibytes: number) => `trap '' XFSZ; ulimit -f ${kibibytes}; exec "$@"`;
 
 function pastLimit(
@@ -125,11 +125,11 @@ export const places: readonly Place[] = [
       const ended = await runProgram([...words, '--base-url', 'https://two.example'], {
         env: { COSTCTL_CONFIG_DIR: folder, HOME: folder },
       });
-      const isKept =
+      const isUnchanged =
         existsSync(join(folder, 'config.json')) &&
         readFileSync(join(folder, 'config.json'), 'utf8') === before;
       removeFolder(folder);
-      return [...expectEnd(ended, 1, /^error: /), ...(isKept ? [] : ['it was overwritten'])];
+      return [...expectEnd(ended, 1, /^error: /), ...(isUnchanged ? [] : ['it was overwritten'])];
     },
   },
 ];

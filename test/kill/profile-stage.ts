@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, readFiles, runProgram, type Start } from '../e2e/program.ts';
-import { createScene, type Stage, strayFiles, token, told } from './scene.ts';
+import { createScene, describeEnd, type Stage, strayFiles, token } from './scene.ts';
 
 /** A second profile beside one that is there. */
 export async function profileStage(): Promise<Stage> {
@@ -15,7 +15,7 @@ export async function profileStage(): Promise<Stage> {
         );
       const list = async () => {
         const listed = await runProgram(['profiles', 'list', '-o', 'json'], { env });
-        if (listed.status !== 0) return told(listed);
+        if (listed.status !== 0) return describeEnd(listed);
         const profiles: { name: string; baseUrl: string }[] = JSON.parse(listed.stdout);
         const wrong = profiles.filter(({ name, baseUrl }) => baseUrl !== urlOf(name));
         return wrong.length > 0
@@ -38,7 +38,7 @@ export async function profileStage(): Promise<Stage> {
             ...(due.every((name) => after.includes(name)) ? [] : [`lost: ${after}`]),
             ...left.map((name) => `left: ${name}`),
             ...openFiles(folder).map((name) => `others may read ${name}`),
-            ...(third.status === 0 ? [] : [`the next change: ${told(third)}`]),
+            ...(third.status === 0 ? [] : [`the next change: ${describeEnd(third)}`]),
             ...([...after, 'third'].every((name) => last.includes(name)) ? [] : [`lost: ${last}`]),
             ...strayFiles(folder).map((name) => `left for good: ${name}`),
           ];

@@ -1,5 +1,5 @@
 import { createFolder, runProgram, type Start } from '../e2e/program.ts';
-import { createScene, type Stage, strayFiles, told } from './scene.ts';
+import { createScene, describeEnd, type Stage, strayFiles } from './scene.ts';
 
 /** More than what a page of memory has left: a full disk has no room for it. */
 const largestFilter = 'a'.repeat(4000);
@@ -19,7 +19,7 @@ export async function sandboxStage(): Promise<Stage> {
         );
       const list = async () => {
         const listed = await runProgram(['--sandbox', 'filters', 'list', '-o', 'json'], { env });
-        if (listed.status !== 0) return [told(listed)];
+        if (listed.status !== 0) return [describeEnd(listed)];
         return JSON.parse(listed.stdout).map(({ title }: { title: string }) => title);
       };
       return createScene(folder, {
@@ -36,7 +36,7 @@ export async function sandboxStage(): Promise<Stage> {
             wanted.every((title) => titles.filter((one) => one === title).length === 1);
           return [
             ...(isHeld(after, due) ? [] : [`lost: ${after}`]),
-            ...(third.status === 0 ? [] : [`the next change: ${told(third)}`]),
+            ...(third.status === 0 ? [] : [`the next change: ${describeEnd(third)}`]),
             ...(isHeld(last, [...after, 'third']) ? [] : [`lost: ${last}`]),
             ...strayFiles(folder).map((name) => `left: ${name}`),
           ];

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { type Ended, readFiles, removeFolder, type Start } from '../e2e/program.ts';
 
-/** A command about to run in a folder of its own, and what must hold however it ended. */
+/** A command about to run in a folder of its own, and what must be true however it ended. */
 export interface Scene {
   readonly folder: string;
   readonly run: (start?: Start) => Promise<Ended>;
-  /** What does not hold now, and after it was run again. */
+  /** What fails now, and after it was run again. */
   readonly problems: (ended: Ended) => Promise<string[]>;
   readonly close: () => void;
 }
@@ -26,7 +26,7 @@ export function envOf(url: string): Record<string, string> {
   return { COSTCTL_BASE_URL: url, COSTCTL_TOKEN: token, COSTCTL_WORKSPACE: 'wsp_storefront' };
 }
 
-export function told({ status, signal, stderr }: Ended): string {
+export function describeEnd({ status, signal, stderr }: Ended): string {
   return `exit ${status ?? signal}: ${stderr.trim().slice(0, 300)}`;
 }
 

@@ -119,7 +119,7 @@ describe('an amount', () => {
   });
 });
 
-test('what is not there is told, one fault after the other', () => {
+test('what is not there is reported, one fault after the other', () => {
   expect(row(undefined, undefined)).toBe('the date is empty; the amount is empty');
   expect(row('', '')).toBe('the date is empty; the amount is empty');
 });
@@ -139,7 +139,7 @@ describe('labels', () => {
       labels,
     });
 
-  test('stand in the order of their columns, as JSON', () => {
+  test('are in the order of their columns, as JSON', () => {
     expect(labelled(['eu "1"', 'é\u0001'])).toEqual({
       line: 3,
       date: '2026-01-01',
@@ -148,7 +148,7 @@ describe('labels', () => {
     });
   });
 
-  test('one that is missing is told by its name', () => {
+  test('one that is missing is reported by its name', () => {
     expect(labelled(['eu', undefined])).toBe('the label team is missing');
     expect(labelled(['', 'a'])).toBe('the label region is missing');
   });
@@ -162,7 +162,7 @@ describe('labels', () => {
     ).toMatchObject({ labels: '{}' });
   });
 
-  test('spaces around one are told, or left out where asked', () => {
+  test('spaces around one are reported, or left out if asked', () => {
     expect(labelled([' eu', 'a'])).toBe('the label region has spaces around it: " eu"');
     expect(labelled(['eu', 'a '])).toBe('the label team has spaces around it: "a "');
     expect(labelled([' eu', 'a '], { trim: true })).toMatchObject({
@@ -171,7 +171,7 @@ describe('labels', () => {
   });
 });
 
-test('a fault of the form is all that is told', () => {
+test('a fault of the form is all that is reported', () => {
   expect(check({ line: 2, date: '', amount: '', labels: [], fault: 'it is torn' })).toBe(
     'it is torn',
   );

@@ -55,7 +55,7 @@ test('a stored value with a label that the metric does not name is extra', async
   expect(zeros).toEqual([value('0', labels)]);
 });
 
-test('a value that pages show twice is told once', async () => {
+test('a value that pages show twice is reported once', async () => {
   const held = [value('6', { region: 'eu' }), value('7', { region: 'us' })];
   const { changes, zeros } = await compare([value('5', { region: 'eu' })], [...held, ...held]);
   expect(changes.map(({ change }) => change)).toEqual(['update', 'extra']);

@@ -76,7 +76,7 @@ export async function takeText(
   }
 }
 
-/** What a file that is refused as a whole is told. */
+/** The error for a file that is refused as a whole. */
 export async function refusalOf(
   content: string | Buffer,
   given: Partial<IntakeRules> = {},

@@ -27,7 +27,7 @@ test.each([
     'an old Excel workbook (.xls), or one with a password',
   ],
   ['gzip within gzip', gzipSync(gzipSync(header + row)), 'compressed twice'],
-])('%s is told as what it is, whatever --format says', async (_name, content, what) => {
+])('%s is reported as what it is, whatever --format says', async (_name, content, what) => {
   expect(await refusalOf(content)).toBe(`invalid_data: stdin is ${what}`);
   expect(await refusalOf(content, { format: 'ndjson' })).toBe(`invalid_data: stdin is ${what}`);
 });
@@ -82,7 +82,7 @@ test.each([
   ['at the end of the last line, which has no end', [header, row, row, '2026-01-03,5,\xff'], 4],
   ['in the first line', ['da\xffte,amount,region\n', row], 1],
   ['after letters of several bytes', [header, '2026-01-01,5,\xc3\xa9\n', '\n', '\xe9\n'], 4],
-])('the line of a byte that is not UTF-8 is told, %s', async (_where, parts, line) => {
+])('the line of a byte that is not UTF-8 is reported, %s', async (_where, parts, line) => {
   const content = Buffer.from(parts.join(''), 'latin1');
   expect(await refusalOf(content)).toBe(`invalid_data: stdin, line ${line}: not valid UTF-8`);
 });
@@ -107,7 +107,7 @@ test('with --ignore-extra columns that are passed over may share a name, and oth
   );
 });
 
-test('of a header that is none of values no more is shown than a person can read', async () => {
+test('an invalid header is shown only as far as a person can read it', async () => {
   const names = Array.from({ length: 900 }, (_, at) => `${at}${'x'.repeat(1000)}`);
   const content = `date,amount,region,${names.join(',')}\n`;
   const first = names.slice(0, 20).map((name) => `"${name.slice(0, 40)}…"`);
@@ -163,7 +163,7 @@ test('a label of half a character is refused, and one of a whole pair is not', a
   expect(values).toEqual(['{"date":"2026-01-01","amount":"5","labels":{"region":"a😀"}}']);
 });
 
-test('a NUL within a label is kept as it stands', async () => {
+test('a NUL within a label is preserved', async () => {
   const { values } = await takeText(`${header}2026-01-01,5,e\0u\n`);
   expect(values).toEqual(['{"date":"2026-01-01","amount":"5","labels":{"region":"e\\u0000u"}}']);
 });

@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each(['12', '-0.50', '1e3', '+4', '007', '0', '1E-7', '12345678901234567890.123456789'])(
-  'the amount %s goes as it stands, from csv and from JSON text',
+  'the amount %s is sent unchanged, from csv and from JSON text',
   async (amount) => {
     const csv = await takeText(`${header}2026-01-01,${amount},eu\n`);
     expect(csv.values).toEqual([value('2026-01-01', amount, 'eu')]);

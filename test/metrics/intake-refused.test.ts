@@ -89,7 +89,7 @@ test.each([
   expect(await refusalOf(content)).toBe(`invalid_data: ${message}`);
 });
 
-test('invalid UTF-8, UTF-16 and broken gzip are told apart', async () => {
+test('invalid UTF-8, UTF-16 and broken gzip are distinguished', async () => {
   const bad = Buffer.concat([
     Buffer.from(`${header}2026-01-01,5,eu\n2026-01-02,5,`),
     Buffer.from([0xff, 0x0a]),

@@ -40,7 +40,7 @@ test('lines are counted as an editor does', async () => {
   expect(taken.lines).toEqual([3]);
 });
 
-test('missing labels, extra columns and spaces are taken where asked', async () => {
+test('missing labels, extra columns and spaces are taken if asked', async () => {
   const { values } = await takeText(
     'date,amount,team,region\n2026-01-01,5,a, eu \n2026-01-02,5,b,  \n',
     { ignoreExtra: true, allowMissingLabels: true, trim: true },
@@ -51,7 +51,7 @@ test('missing labels, extra columns and spaces are taken where asked', async () 
   ]);
 });
 
-test('without its label column a file is taken where missing labels are allowed', async () => {
+test('without its label column a file is taken if missing labels are allowed', async () => {
   const { values } = await takeText('date,amount\n2026-01-01,5\n', { allowMissingLabels: true });
   expect(values).toEqual(['{"date":"2026-01-01","amount":"5","labels":{}}']);
 });

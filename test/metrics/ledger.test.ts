@@ -29,7 +29,7 @@ test('100,000 keys are each found again and none is taken for another', () => {
   ledger.close();
 });
 
-test('keys of one hash are told apart', () => {
+test('keys of one hash are distinguished', () => {
   // Of 300,000 scattered keys about ten pairs share one of 2^32 hashes; under this seed some do.
   const ledger = createLedger({ folder: tmpdir(), random: () => 0 });
   const count = 300_000;
@@ -86,10 +86,10 @@ test('what is added, replaced and excluded comes out as from a map, however long
           expected.set(labels, amount);
         }
       }
-      const kept = [...expected].filter(([, amount]) => amount !== undefined);
+      const stored = [...expected].filter(([, amount]) => amount !== undefined);
       const entries = [...ledger.entries()].map(({ labels, amount }) => [labels, amount]);
-      expect(new Map(entries as [string, string][])).toEqual(new Map(kept));
-      expect(entries).toHaveLength(kept.length);
+      expect(new Map(entries as [string, string][])).toEqual(new Map(stored));
+      expect(entries).toHaveLength(stored.length);
       ledger.close();
     }),
     { numRuns: 40 },

@@ -47,11 +47,11 @@ test.each<[string, string | undefined]>([
   ['2 of 2 extra values were not set to 0', tell(good, {}, 2)],
   ['1 value did not read back as sent', tell(good, { different: 1 })],
   ['the values could not be read back: gone', tell(good, { unverified: 'gone' })],
-])('%s', (expected, told) => {
-  expect(told).toBe(expected);
+])('%s', (expected, reported) => {
+  expect(reported).toBe(expected);
 });
 
-test('the hint names the rejects where they are kept, and how to keep them where not', () => {
+test('the hint names the rejects file, or the option that writes one', () => {
   const hint = (rejects?: string) =>
     findShortfall({ report: whole, toZero: 0, rejects })?.details.hint;
   expect(hint('left.csv')).toBe('the rows left out are in left.csv, which import reads');

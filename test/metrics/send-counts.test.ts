@@ -8,7 +8,7 @@ type Answer = Partial<BatchAnswer> | CostctlError;
 const failure = (code: ConstructorParameters<typeof CostctlError>[0], status?: number) =>
   new CostctlError(code, `it was ${code}`, status === undefined ? {} : { status });
 
-/** Sends so many values two at a time, one request after the other, each answered as told. */
+/** Sends this many values two at a time, one request after the other, each with the given response. */
 async function send(count: number, answers: readonly Answer[], signal?: AbortSignal) {
   const entries = Array.from(
     { length: count },

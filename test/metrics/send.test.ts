@@ -64,7 +64,7 @@ test('every value is sent once, in as many requests at once as are allowed and n
   expect(most).toBe(3);
 });
 
-test('a stop keeps what is under way and leaves the rest unsent, told as failed', async () => {
+test('a stop keeps what is under way and leaves the rest unsent, reported as failed', async () => {
   const { sent, stored, failed } = await send({
     count: 100,
     answer: async (numbers) => {
@@ -95,7 +95,7 @@ test('a fault of this program is no failed batch', async () => {
   await expect(broken).rejects.toThrow('a fault');
 });
 
-test('whatever fails and whatever is too large, each value is stored or told as failed, once', async () => {
+test('whatever fails and whatever is too large, each value is stored or reported as failed, once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 120 }),

@@ -23,7 +23,7 @@ async function readAll(path: string, onFirst: () => void = () => undefined): Pro
   return Buffer.concat(read).toString();
 }
 
-test('a file is read as it stands, compressed or not', async () => {
+test('a file is read unchanged, compressed or not', async () => {
   const text = 'date,amount\n'.repeat(100_000);
   expect(await readAll(createFile(text))).toBe(text);
   expect(await readAll(createFile(gzipSync(text)))).toBe(text);
@@ -38,7 +38,7 @@ test('a file that grows while it is read is refused', async () => {
   });
 });
 
-test('a file that is written anew while it is read is refused, also with the same length', async () => {
+test('a file that is written again while it is read is refused, also with the same length', async () => {
   const path = createFile('date,amount\n'.repeat(100_000));
   const reading = readAll(path, () => utimesSync(path, 1, 1));
   await expect(reading).rejects.toThrow('was changed while it was read');

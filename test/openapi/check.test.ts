@@ -9,7 +9,7 @@ import { readDocument } from '../../src/openapi/document.ts';
 
 type Json = Record<string, unknown>;
 
-/** What our checker says of a value, by a schema as it stands in a document. */
+/** What our checker says of a value, by a schema as written in a document. */
 async function faultsOf(schema: unknown, value: JsonValue, schemas: Json = {}, version = '3.1.0') {
   const text = JSON.stringify({ openapi: version, components: { schemas } });
   const converter = createConverter(await readDocument(Buffer.from(text)));

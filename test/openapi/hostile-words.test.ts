@@ -30,13 +30,13 @@ const document = {
 test('words of an imported document are shown, not obeyed', async () => {
   const folder = createFolder();
   const env = { COSTCTL_BASE_URL: 'https://api.example.test', NO_COLOR: '1' };
-  const told = [];
+  const reported = [];
   for (const line of ['api import -', 'ships --help', 'ships list --help', 'api operations']) {
     const stdin = JSON.stringify(document);
     const outcome = await run(line.split(' '), { folder, env, stdin, terminal: 200 });
     expect({ line, exitCode: outcome.exitCode }).toEqual({ line, exitCode: 0 });
-    told.push(outcome.stdout, outcome.stderr);
+    reported.push(outcome.stdout, outcome.stderr);
   }
-  expect(told.join('')).toContain('List ships');
-  expect(told.join('')).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e]/u);
+  expect(reported.join('')).toContain('List ships');
+  expect(reported.join('')).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e]/u);
 });

@@ -28,7 +28,7 @@ const document = {
 };
 const env = { COSTCTL_BASE_URL: 'https://api.example.test/prefix', COSTCTL_TOKEN: testToken };
 
-test('an import says what it brought, and keeps it for its owner alone', async () => {
+test('an import says what it added, and keeps it for its owner alone', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
   const outcome = await run(['api', 'import', join(folder, 'openapi.json')], { folder, env });
@@ -45,9 +45,9 @@ test('an import says what it brought, and keeps it for its owner alone', async (
     note: the servers of the document are ignored, the base address is used: https://elsewhere.test/api
     "
   `);
-  const kept = join(folder, 'config', 'described');
-  const [name = ''] = readdirSync(kept);
-  expect([statSync(kept).mode & 0o777, statSync(join(kept, name)).mode & 0o777]).toEqual([
+  const stored = join(folder, 'config', 'described');
+  const [name = ''] = readdirSync(stored);
+  expect([statSync(stored).mode & 0o777, statSync(join(stored, name)).mode & 0o777]).toEqual([
     0o700, 0o600,
   ]);
 });
@@ -86,7 +86,7 @@ test.each([
     '<source>: must not contain a user name or password',
   ],
   ['nowhere.yaml', 1, 'cannot read nowhere.yaml: no such file or folder'],
-])('a source that cannot be read is told so: %s', async (source, exitCode, message) => {
+])('a source that cannot be read is reported: %s', async (source, exitCode, message) => {
   const outcome = await run(['api', 'import', source], { env });
   expect(outcome.stderr).toContain(`error: ${message}`);
   expect(outcome.exitCode).toBe(exitCode);
@@ -121,11 +121,11 @@ test('a document that cannot be used leaves the one before in place', async () =
   expect((await run(['things', '--help'], { folder, env })).exitCode).toBe(0);
 });
 
-test('a kept document that is broken is told by who needs it, and is nothing to the others', async () => {
+test('a stored document that is broken is reported by the commands that need it, and ignored by others', async () => {
   const folder = createFolder();
   await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
-  const kept = join(folder, 'config', 'described');
-  writeFileSync(join(kept, readdirSync(kept)[0] ?? ''), '{"form":1');
+  const stored = join(folder, 'config', 'described');
+  writeFileSync(join(stored, readdirSync(stored)[0] ?? ''), '{"form":1');
   const outcome = await run(['things', 'list'], { folder, env });
   expect(outcome.stderr).toContain('hint: costctl api import FILE imports it again');
   expect(outcome.exitCode).toBe(1);
@@ -174,7 +174,7 @@ test('an operation that cannot be a command says why, wherever it is listed or c
   }
 });
 
-test('a document of another service is told in one line by api diff', async () => {
+test('a document of another service is reported in one line by api diff', async () => {
   const folder = createFolder();
   await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
   const { exitCode, stdout, stderr } = await run(['api', 'diff'], { folder, env });

@@ -79,7 +79,7 @@ test.each([
     '--x <number>',
     'x (at least 2)',
   ],
-])('%s is told in one line of help', async (_name, schema, flags, description) => {
+])('%s is reported in one line of help', async (_name, schema, flags, description) => {
   const [option] = await optionsOf({ x: schema });
   const shown = option?.kind === 'switch' ? '--x' : `--x <${option?.placeholder}>`;
   expect([shown, option?.description]).toEqual([flags, description]);

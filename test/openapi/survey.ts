@@ -17,7 +17,7 @@ interface Outcome {
   readonly rejected?: string;
 }
 
-/** Each document has a process of its own, so that its memory can be told. */
+/** Each document has a process of its own, so that its memory can be measured. */
 async function surveyOne(path: string): Promise<Outcome> {
   const started = performance.now();
   const counts = { operations: 0, commands: 0, causes: {}, rejected: '' };

@@ -32,7 +32,7 @@ test('columns are the documented ones, then the others in the order in which the
   expect(columnsOf(records, ['id', 'name', 'unit'])).toEqual(['id', 'name', 'unit', 'z', 'b']);
 });
 
-test('documented fields inside an object stand for the object, and nothing in it is lost', () => {
+test('documented fields inside an object represent the object, and nothing in it is lost', () => {
   const fields = ['date', 'labels.region'];
   const records = [{ date: 1, labels: { region: 2, team: 3 } }, { labels: null }, { labels: 'x' }];
   expect(columnsOf(records, fields)).toEqual(['date', 'labels.region', 'labels.team', 'labels']);
@@ -45,9 +45,9 @@ describe('keeping columns', () => {
     [['c.e', 'c.d'], { c: { d: 2, e: 3 } }],
     [['c', 'c.e'], { c: { d: 2, e: 3 } }],
     [['nothing'], {}],
-  ])('%j leaves %j, in the order of the record', (columns, kept) => {
+  ])('%j leaves %j, in the order of the record', (columns, stored) => {
     const record = { a: 1, b: 2, c: { d: 2, e: 3 } };
-    expect(JSON.stringify(keepColumns(record, columns))).toBe(JSON.stringify(kept));
+    expect(JSON.stringify(keepColumns(record, columns))).toBe(JSON.stringify(stored));
   });
 
   test('a key called __proto__ is a key like others', () => {

@@ -1,7 +1,7 @@
 import { clearLine, cursorTo, moveCursor } from 'node:readline';
 import { MemoryStream } from './memory-stream.ts';
 
-/** A terminal that can move its cursor, as ora wants it, and tells of each write. */
+/** A terminal that can move its cursor, as ora wants it, and reports each write. */
 export class CursorTerminal extends MemoryStream {
   constructor(columns = 40) {
     super({ terminal: true, columns });

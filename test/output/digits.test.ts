@@ -22,7 +22,15 @@ const numberText = fc
     [sign, whole, fraction === undefined ? '' : `.${fraction}`, ...(exponent ?? [])].join(''),
   );
 
-const told = ['1234567.8901234567890', '0.1000', '1e-7', '12345678901234567890', '-0', '1E+2', '7'];
+const reported = [
+  '1234567.8901234567890',
+  '0.1000',
+  '1e-7',
+  '12345678901234567890',
+  '-0',
+  '1E+2',
+  '7',
+];
 
 const read = (text: string): unknown => parseJson(`{"n":${text},"deep":{"n":${text}}}`);
 
@@ -32,7 +40,7 @@ async function list(text: string, settings: Partial<OutputOptions>): Promise<str
   return stdout.text;
 }
 
-/** How often it stands there as a number, with no other part of one about it. */
+/** How often it occurs as a number, with no other part of one next to it. */
 function count(text: string, shown: string): number {
   // What holds a number has its digits in a property of this name.
   expect(shown).not.toContain('text');
@@ -47,16 +55,16 @@ describe.each(textFormats)('a number as %s', (format) => {
       await output.one(read(text));
       expect(count(text, stdout.text)).toBe(2);
     });
-    await fc.assert(property, { numRuns: 40, examples: told.map((text) => [text]) });
+    await fc.assert(property, { numRuns: 40, examples: reported.map((text) => [text]) });
   });
 
-  test.each(told)('is %s where --columns or --query picked it', async (text) => {
+  test.each(reported)('is %s where --columns or --query picked it', async (text) => {
     expect(count(text, await list(text, { format, columns: ['deep.n'] }))).toBe(1);
     expect(count(text, await list(text, { format, query: '[].[n, deep.n]' }))).toBe(2);
   });
 });
 
-test('numbers in a list stand in a table as texts do', async () => {
+test('numbers in a list appear in a table like texts', async () => {
   const { output, stdout } = openOutput({ format: 'table' });
   await output.list([parseJson('{"rates":[0.1000,2,1e-7]}')], allColumns);
   expect(stdout.text).toBe('rates\n0.1000, 2, 1e-7\n');

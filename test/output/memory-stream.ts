@@ -18,7 +18,7 @@ export class MemoryStream extends Writable {
   }
 }
 
-/** A pipe whose reader goes away after so many writes. */
+/** A pipe whose reader goes away after this many writes. */
 export class ClosedPipe extends Writable {
   writes = 0;
   readonly #lasts: number;

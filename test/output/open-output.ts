@@ -13,7 +13,7 @@ interface Wishes extends Partial<OutputOptions> {
   readonly width?: number;
 }
 
-/** An output over memory: not a terminal, no colours, unless told otherwise. */
+/** An output over memory: not a terminal, no colours, unless set otherwise. */
 export function openOutput({ terminal = false, width = 80, ...options }: Wishes = {}): Desk {
   const stdout = new MemoryStream({ terminal, columns: width });
   const stderr = new MemoryStream();

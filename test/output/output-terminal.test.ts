@@ -56,13 +56,13 @@ describe('on a terminal', () => {
     expect(stdout.text).toBe(`id                 n\n${'x'.repeat(16)}…  1\n`);
   });
 
-  test('one that does not tell its width is taken for one of 80 columns', async () => {
+  test('one that does not report its width is taken for one of 80 columns', async () => {
     const { output, stdout } = openOutput({ terminal: true, width: 0 });
     await output.list([{ id: 'x'.repeat(100) }], allColumns);
     expect(stdout.text).toBe(`id\n${'x'.repeat(79)}…\n`);
   });
 
-  test('headers are strong where colours are wanted', async () => {
+  test('headers are strong if colours are wanted', async () => {
     const { output, stdout } = openOutput({ terminal: true, color: true });
     await output.list([{ id: 1 }], allColumns);
     expect(stdout.text).toBe('\x1b[1mid\x1b[22m\n 1\n');

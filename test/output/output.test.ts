@@ -41,7 +41,7 @@ describe('columns', () => {
     );
   });
 
-  test('that only a later page has are told of at the end, as csv', async () => {
+  test('that only a later page has are reported at the end, as csv', async () => {
     const { output, stdout } = openOutput({ format: 'csv' });
     const records = Array.from({ length: 101 }, (_, id) => (id < 100 ? { id } : { id, late: 1 }));
     await expect(output.list(records, allColumns)).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe('an empty list', () => {
     expect(stderr.text).toBe(note);
   });
 
-  test('has the columns that were asked for', async () => {
+  test('has the columns that were requested', async () => {
     const { output, stdout } = openOutput({ format: 'csv', columns: ['a', 'b.c'] });
     await output.list([], allColumns);
     expect(stdout.text).toBe('a,b.c\n');
@@ -120,7 +120,7 @@ describe('a query', () => {
     expect(stdout.text).toBe(text);
   });
 
-  test('that is none is refused before anything is read', async () => {
+  test('that is invalid is refused before anything is read', async () => {
     const { output } = openOutput({ format: 'json', query: 'a[' });
     await expect(output.list(failing(), allColumns)).rejects.toMatchObject({ code: 'usage' });
   });

@@ -13,7 +13,7 @@ function open() {
   return { stderr, progress, shows };
 }
 
-test('what is interjected stands in place of what a command tells, and gives way to it', async () => {
+test('an interjection replaces what a command reports, and then makes room for it', async () => {
   const { stderr, progress, shows } = open();
   progress.start('read 1 of 9');
   await shows('read 1 of 9');
@@ -26,7 +26,7 @@ test('what is interjected stands in place of what a command tells, and gives way
   progress.stop();
 });
 
-test('what is interjected where a command tells nothing is taken away after it', async () => {
+test('an interjection is removed afterwards if a command reports nothing', async () => {
   const { stderr, progress, shows } = open();
   progress.interject('going on in 3 s');
   await shows('going on in 3 s');

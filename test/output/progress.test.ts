@@ -27,7 +27,7 @@ describe('progress on a terminal', () => {
     expect(last).toContain('\x1b[0K');
   });
 
-  test('tells the shorter text where the window is too narrow for the long one', async () => {
+  test('reports the shorter text if the window is too narrow for the long one', async () => {
     const stderr = new CursorTerminal(30);
     const progress = open(stderr);
     progress.start('first');

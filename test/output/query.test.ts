@@ -152,7 +152,7 @@ describe('a function', () => {
   });
 });
 
-describe('a number that a double cannot hold', () => {
+describe('a number that a double cannot represent', () => {
   test.each([
     'items[?cost > `1`]',
     'items[?cost == `1`]',
@@ -194,7 +194,7 @@ describe('a number that a double cannot hold', () => {
   );
 });
 
-describe('an expression that is none', () => {
+describe('an expression that is invalid', () => {
   test.each([
     ['', 'Invalid token (EOF): ""'],
     ['a.', 'a part of it is missing'],

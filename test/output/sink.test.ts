@@ -157,7 +157,7 @@ describe('a file', () => {
     expect(first.readUInt32LE(4)).toBe(0);
   });
 
-  test('that cannot be made is told with its path', async () => {
+  test('that cannot be made is reported with its path', async () => {
     const path = join(folder, 'missing', 'a.csv');
     await expect(open(stdout, path)).rejects.toMatchObject({
       code: 'file',

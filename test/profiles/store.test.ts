@@ -98,7 +98,7 @@ test('an open folder of our own is closed; one that the user named and uses is l
   expect([modeOf(ours), modeOf(theirs)]).toEqual([0o700, 0o755]);
 });
 
-test('an open folder that the user named is closed where nothing is in it', async () => {
+test('an open folder that the user named is closed if nothing is in it', async () => {
   const folder = createFolder();
   chmodSync(folder, 0o755);
   await changeConfiguration(stated(folder), createContext(), adding('work'));

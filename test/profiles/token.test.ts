@@ -47,7 +47,7 @@ test('a token as text is used without the spaces around it', async () => {
 });
 
 test.each([secret, `${secret}\n`, `${secret}\r\nmore\n`, `\uFEFF${secret}\n`, `  ${secret}  \n`])(
-  'a token file holds the token in its first line: %j',
+  'a token file contains the token in its first line: %j',
   async (content) => {
     expect(await readToken(file(content), createContext())).toBe(secret);
   },

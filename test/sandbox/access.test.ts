@@ -14,7 +14,7 @@ test.each(['none', 'wrong'] as const)('a request with %s token is answered 401',
   expect(answer.status).toBe(401);
 });
 
-test('an unknown address tells nothing to a request without a token', async () => {
+test('an unknown address reveals nothing to a request without a token', async () => {
   expect((await sandbox.send('GET /v1/nothing', { token: 'none' })).status).toBe(401);
 });
 

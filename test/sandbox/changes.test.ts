@@ -32,9 +32,9 @@ describe('workspaces', () => {
   test('a new one keeps what was sent, every digit of it, and chooses its own id', async () => {
     const sent = '{"id":"wsp_mine","name":"N","budget":12345678901234567890.10,"tags":["a"]}';
     const { body } = await sandbox.send('POST /v1/workspaces', { body: sent });
-    const kept = await sandbox.send(`GET /v1/workspaces/${body.id}`);
+    const stored = await sandbox.send(`GET /v1/workspaces/${body.id}`);
     expect(body.id).not.toBe('wsp_mine');
-    expect(kept.text).toContain('"budget":12345678901234567890.10,"tags":["a"]');
+    expect(stored.text).toContain('"budget":12345678901234567890.10,"tags":["a"]');
   });
 
   test('an update changes what it names and leaves the rest', async () => {
@@ -145,7 +145,7 @@ describe('users', () => {
     expect((await invite(email)).status).toBe(status);
   });
 
-  test('an invitation stands for seven days and then leaves the list', async () => {
+  test('an invitation is valid for seven days and then leaves the list', async () => {
     const { id } = (await invite('new@example.com')).body;
     const user = await sandbox.send(`GET /v1/users/${id}`);
     expect(user.body).toMatchObject({
@@ -160,7 +160,7 @@ describe('users', () => {
     expect((await sandbox.send(`GET /v1/users/${id}`)).body.status).toBe('expired');
   });
 
-  test('an invitation that is sent again stands for seven days anew, under its id', async () => {
+  test('an invitation that is sent again is valid for another seven days, under its id', async () => {
     const first = await invite('new@example.com');
     sandbox.clock.advance(86_400_000);
     const again = await invite('New@example.com');

@@ -84,19 +84,21 @@ describe('sandbox serve', () => {
       for (let attempt = 0; attempt < 20; attempt += 1) {
         const answer = await get(serving, workspaces).catch(() => undefined);
         await answer?.text().catch(() => undefined);
-        told.push(`${seed} ${answer?.status}`);
+        reported.push(`${seed} ${answer?.status}`);
       }
     };
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const seed of ['3', '3', '4']) {
       await serveWhile(['--memory', '--fail', '0.5', '--seed', seed], outcomes(seed));
     }
     await serveWhile(['--memory', '--fail', '0.5', '--seed', '1'], outcomes('1'));
     await serveWhile(['--memory', '--fail', '0.5'], outcomes('1'));
-    const ofOne = told.splice(60);
+    const ofOne = reported.splice(60);
     expect(ofOne.slice(20)).toEqual(ofOne.slice(0, 20));
-    expect(told.slice(20, 40)).toEqual(told.slice(0, 20));
-    expect(told.slice(40)).not.toEqual(told.slice(0, 20).map((one) => one.replace('3', '4')));
+    expect(reported.slice(20, 40)).toEqual(reported.slice(0, 20));
+    expect(reported.slice(40)).not.toEqual(
+      reported.slice(0, 20).map((one) => one.replace('3', '4')),
+    );
   });
 
   test('waits before each answer as long as --latency says', async () => {

@@ -109,7 +109,7 @@ describe('what a finance engineer sees', () => {
     ).toBe(true);
   });
 
-  test('amounts have more digits than a double holds, some of them very small', () => {
+  test('amounts have more digits than a double can represent, some of them very small', () => {
     const costs = readRows(monday, monday, 0, 150).map(
       (row) => /"cost":([^,]+)/.exec(row)?.[1] ?? '',
     );

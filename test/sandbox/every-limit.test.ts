@@ -12,9 +12,9 @@ const person = { email: 'new@example.com', firstName: 'N', lastName: 'P', role: 
 const filter = { workspaceId: 'wsp_storefront', title: 't', filter: 'f' };
 const filters = '/v1/saved-filters';
 const provider = 'PUT /v1/providers/prv_gcp';
-const kept = `PUT ${filters}/flt_compute?${storefront}`;
+const stored = `PUT ${filters}/flt_compute?${storefront}`;
 
-/** An address of so many characters. */
+/** An address of this many characters. */
 const address = (length: number) => `${'e'.repeat(length - '@example.com'.length)}@example.com`;
 const text = (length: number) => 'ü'.repeat(length);
 const number = (value: number) => value;
@@ -28,8 +28,8 @@ const limits = [
   [provider, {}, 'syncFrequencyMinutes', number, 60, 1440],
   [`POST ${filters}`, filter, 'title', text, 0, 200],
   [`POST ${filters}`, filter, 'filter', text, 0, 4000],
-  [kept, filter, 'title', text, 0, 200],
-  [kept, filter, 'filter', text, 0, 4000],
+  [stored, filter, 'title', text, 0, 200],
+  [stored, filter, 'filter', text, 0, 4000],
   ['POST /v1/users', person, 'email', address, 13, 320],
   ['POST /v1/users', person, 'firstName', text, 0, 100],
   ['POST /v1/users', person, 'lastName', text, 0, 100],

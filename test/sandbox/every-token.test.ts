@@ -59,7 +59,7 @@ test.each([
   expect(status).toBe(401);
 });
 
-test('the scheme is told apart by no letter case', async () => {
+test('the scheme is distinguished by no letter case', async () => {
   const authorization = `bearer ${sandbox.tokens.organization}`;
   const headers = { authorization };
   expect((await fetch(`${sandbox.url}/v1/providers/available`, { headers })).status).toBe(200);

@@ -15,7 +15,7 @@ async function newestRun(id: string) {
   return body.entries[0];
 }
 
-test('a sync run is under way for some seconds and then stands as ended', async () => {
+test('a sync run is under way for some seconds and then has ended', async () => {
   expect((await sync('prv_aws_main')).body).toEqual({ triggered: true, message: null });
   expect(await newestRun('prv_aws_main')).toEqual({
     startedAt: '2026-11-15T12:00:00Z',
@@ -64,7 +64,7 @@ test('every seventh run fails', async () => {
   expect(outcomes).toEqual([false, false, false, false, false, false, true, false]);
 });
 
-test('a provider whose credentials do not work is mended by new ones', async () => {
+test('a provider whose credentials do not work is repaired by new ones', async () => {
   const line = 'POST /v1/providers/prv_snowflake/test';
   const failed = await sandbox.send(line);
   expect(failed.body).toMatchObject({ success: false, message: expect.any(String) });

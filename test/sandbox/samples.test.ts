@@ -49,7 +49,7 @@ describe('exchange rates', () => {
       )
     ).body;
 
-  test('a rate is of the day that was asked for, and the same each time', async () => {
+  test('a rate is of the day that was requested, and the same each time', async () => {
     const rate = await rateOf('EUR', 'USD', '2026-10-01');
     expect(rate).toEqual({
       baseCurrency: 'EUR',
@@ -82,7 +82,7 @@ describe('exchange rates', () => {
   });
 });
 
-test('the users are members, a suspended person and an invitation that stands', async () => {
+test('the users are members, a suspended person and a valid invitation', async () => {
   const users = await readAll('/v1/users?x=');
   const statuses = users.map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set(['active', 'suspended', 'invited']));

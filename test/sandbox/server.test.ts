@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const line = 'GET /v1/workspaces?page=1&limit=3';
 
-/** What became of so many requests, one after the other. */
+/** What became of this many requests, one after the other. */
 async function tryOften(times: number, seed: number): Promise<string[]> {
   const faulty = await start({ fail: 0.4, seed });
   const outcomes: string[] = [];
@@ -57,7 +57,7 @@ test('latency is waited for before each answer', async () => {
   expect(clock.now() - before).toBe(500);
 });
 
-test('each exchange is told when it has ended', async () => {
+test('each exchange is reported when it has ended', async () => {
   const exchanges: Exchange[] = [];
   sandbox = await start({ log: (exchange) => exchanges.push(exchange) });
   await sandbox.send(line);

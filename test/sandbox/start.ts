@@ -17,7 +17,7 @@ export interface Answer {
 
 export interface Sent {
   readonly token?: 'organization' | 'workspace' | 'wrong' | 'none';
-  /** Sent as JSON; a text is sent as it stands. */
+  /** Sent as JSON; a text is sent unchanged. */
   readonly body?: unknown;
 }
 

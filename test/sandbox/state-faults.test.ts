@@ -16,16 +16,16 @@ function impossiblePlace() {
   return { config, world: { folder, env: { COSTCTL_CONFIG_DIR: config } } };
 }
 
-test('where no folder can be, the sandbox is read as it was at first', async () => {
+test('if no folder can be, the sandbox is read as it was at first', async () => {
   const { world } = impossiblePlace();
   expect(await run(list, world)).toMatchObject({ stdout: '3\n', stderr: '', exitCode: 0 });
 });
 
-test('a state that cannot be kept is told as a file of this machine, with its name', async () => {
+test('a state that cannot be stored is reported as a file of this machine, with its name', async () => {
   const { config, world } = impossiblePlace();
   const message = `cannot make ${config}: a part of the path is not a folder`;
-  const told = await run(create, world);
-  expect(told.stderr).toBe(`error: ${message}\nhint: ${hint}\n`);
+  const reported = await run(create, world);
+  expect(reported.stderr).toBe(`error: ${message}\nhint: ${hint}\n`);
   const { stderr, exitCode } = await run([...create, '-o', 'json'], world);
   expect(exitCode).toBe(1);
   expect(JSON.parse(stderr)).toEqual({ error: { code: 'file', message, hint } });
@@ -43,7 +43,7 @@ test('an import says why its values were not stored', async () => {
   expect(stderr).toContain(`1 of 1 values were not stored: cannot make ${config}`);
 });
 
-test('a state that cannot be read is told before anything is asked', async () => {
+test('a state that cannot be read is reported before anything is asked', async () => {
   const folder = createFolder();
   const path = join(folder, 'config', 'sandbox.jsonl');
   mkdirSync(path, { recursive: true });

@@ -160,7 +160,7 @@ describe('a state file', () => {
     });
   });
 
-  test('that cannot be written is told at once, and is no fault that a retry would mend', async () => {
+  test('that cannot be written is reported at once, and is no fault that a retry would fix', async () => {
     const path = newPath();
     const sandbox = await start({ state: path });
     writeFileSync(dirname(path), 'a file where the folder should be');
@@ -216,7 +216,7 @@ describe('a service with a state file', () => {
   });
 });
 
-/** A program that imports so many values into a state file, a change each. */
+/** A program that imports this many values into a state file, a change each. */
 async function bundleImporter(): Promise<string> {
   const outfile = join(mkdtempSync(join(tmpdir(), 'costctl-importer-')), 'importer.mjs');
   await build({

@@ -35,7 +35,7 @@ test.each([
   'http://128.0.0.1',
   'http://0.0.0.0',
   'http://notlocalhost',
-])('plain http is refused for %s, and accepted where that is allowed', (text) => {
+])('plain http is refused for %s, and accepted if that is allowed', (text) => {
   expect(checkBaseUrl(text, false)).toContain('COSTCTL_ALLOW_HTTP=1');
   expect(checkBaseUrl(text, true)).toBeUndefined();
 });

@@ -38,7 +38,7 @@ test.each<[string, GlobalFlags, Record<string, string>, Settings['profile']]>([
   expect(settings.baseUrl.value).toBe(address);
 });
 
-test('a profile named by --profile leaves token, address and workspace of the environment aside, even where it has none', async () => {
+test('a profile named by --profile leaves token, address and workspace of the environment aside, even if it has none', async () => {
   const env = { ...everything, COSTCTL_TOKEN_FILE: '/run/token' };
   const named = await resolveSettings({ profile: 'work' }, withConfiguration(configuration, env));
   expect(named).toMatchObject({

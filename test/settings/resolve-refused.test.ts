@@ -68,7 +68,7 @@ test('a bad value in a profile is a usage error that names profile and key', asy
   });
 });
 
-test('a current profile that does not exist is told, with what to do', async () => {
+test('a current profile that does not exist is reported, with what to do', async () => {
   const context = withConfiguration({ current: 'gone', profiles: {} });
   await expect(resolveSettings({}, context)).rejects.toMatchObject({
     code: 'not_configured',

@@ -26,7 +26,7 @@ const ways: readonly [
   Name,
   flag: unknown,
   env: unknown,
-  kept: unknown,
+  stored: unknown,
   otherwise: unknown,
   string,
   string,
@@ -50,7 +50,7 @@ const ways: readonly [
 
 test.each(ways)(
   '%s: a flag wins over the environment, that over the profile, that over the default',
-  async (name, flag, env, kept, otherwise, option, variable) => {
+  async (name, flag, env, stored, otherwise, option, variable) => {
     expect(
       (await resolveSettings(flags, withConfiguration(configuration, everything)))[name],
     ).toEqual({
@@ -68,7 +68,7 @@ test.each(ways)(
     expect((await resolveSettings({}, withConfiguration(configuration)))[name]).toEqual(
       name === 'retries'
         ? { value: 4, source: 'default', origin: '' }
-        : { value: kept, source: 'profile', origin: 'profile work' },
+        : { value: stored, source: 'profile', origin: 'profile work' },
     );
     expect((await resolveSettings({}, createContext()))[name]).toEqual({
       value: otherwise,

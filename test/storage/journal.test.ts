@@ -18,11 +18,11 @@ test('entries are read back in the order in which they were added', async () => 
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('no journal holds no entries', async () => {
+test('a missing journal has no entries', async () => {
   expect(await readJournal(createPath())).toEqual([]);
 });
 
-test('whatever a kill cuts off, the entries before it are read and new ones stand behind them', async () => {
+test('whatever a kill cuts off, the entries before it are read and new ones follow them', async () => {
   const whole = '{"a":"é"}\n{"b":2}\n{"c":[3]}\n';
   const bytes = Buffer.from(whole);
   await fc.assert(

@@ -91,7 +91,7 @@ test('numbers with more digits than a spreadsheet shows are counted', async () =
   expect((await write({ columns: ['a'], rows })).facts).toEqual({ rows: 4, longNumbers: 2 });
 });
 
-test('what a sheet cannot hold is a usage error', async () => {
+test('what does not fit in a sheet is a usage error', async () => {
   const columns = Array.from({ length: 16_385 }, (_, at) => `c${at}`);
   await expect(write({ columns, rows: [] })).rejects.toMatchObject({ code: 'usage' });
   const long = { columns: ['note'], rows: [['x'.repeat(32_768)]] };

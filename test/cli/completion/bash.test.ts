@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../../src/output/formats.ts';
 import { needs } from '../../helpers/needs.ts';
-import { createStand, runShell, type Stand, scripts } from './shells.ts';
+import { createSetup, runShell, type Setup, scripts } from './shells.ts';
 
 needs('bash');
 
 /** What bash offers for a line whose words are split as bash splits them. */
-async function offered(stand: Stand, ...words: string[]): Promise<string[]> {
+async function offered(setup: Setup, ...words: string[]): Promise<string[]> {
   const script = `
     source '${scripts}/costctl.bash'
     COMP_WORDS=("$@")
@@ -16,7 +16,7 @@ async function offered(stand: Stand, ...words: string[]): Promise<string[]> {
     _costctl
     printf '%s\\n' "\${COMPREPLY[@]}"
   `;
-  const text = await runShell(stand, 'bash', ['-c', script, 'bash', ...words]);
+  const text = await runShell(setup, 'bash', ['-c', script, 'bash', ...words]);
   return text.split('\n').filter(Boolean).sort();
 }
 
@@ -54,9 +54,9 @@ test.each<[words: string[], offers: string[]]>([
   ],
   [['api', 'POST', '/v1/virtual-tags', '--dr'], ['--dry-run']],
 ])('bash completes the fixed words of %j and starts no program', async (words, offers) => {
-  const stand = createStand();
-  expect(await offered(stand, 'costctl', ...words)).toEqual(offers);
-  expect(stand.asked()).toEqual([]);
+  const setup = createSetup();
+  expect(await offered(setup, 'costctl', ...words)).toEqual(offers);
+  expect(setup.asked()).toEqual([]);
 });
 
 test.each<[words: string[], asked: string]>([
@@ -67,18 +67,18 @@ test.each<[words: string[], asked: string]>([
   [['providers', 'test', 'a', 'b', 'wsp_o'], '__complete providers =wsp_o providers test a b'],
   [['profiles', 'use', 'wsp_o'], '__complete profiles =wsp_o profiles use'],
 ])('bash asks costctl for the live values of %j', async (words, asked) => {
-  const stand = createStand();
-  expect(await offered(stand, 'costctl', ...words)).toEqual(['wsp_one']);
-  expect(stand.asked()).toEqual([asked]);
+  const setup = createSetup();
+  expect(await offered(setup, 'costctl', ...words)).toEqual(['wsp_one']);
+  expect(setup.asked()).toEqual([asked]);
 });
 
 test('bash reads the words of an imported document, and starts no program for them', async () => {
-  const stand = createStand('', { imported: true });
-  expect(await offered(stand, 'costctl', 'inv')).toEqual(['invoices']);
-  expect(await offered(stand, 'costctl', 'wor')).toEqual(['workspaces']);
-  expect(await offered(stand, 'costctl', 'workspaces', 'li')).toEqual(['list']);
-  expect(await offered(stand, 'costctl', 'workspaces', 'list', '--pag')).toEqual(['--page']);
-  expect(stand.asked()).toEqual([]);
+  const setup = createSetup('', { imported: true });
+  expect(await offered(setup, 'costctl', 'inv')).toEqual(['invoices']);
+  expect(await offered(setup, 'costctl', 'wor')).toEqual(['workspaces']);
+  expect(await offered(setup, 'costctl', 'workspaces', 'li')).toEqual(['list']);
+  expect(await offered(setup, 'costctl', 'workspaces', 'list', '--pag')).toEqual(['--page']);
+  expect(setup.asked()).toEqual([]);
 });
 
 test.each([
@@ -87,48 +87,48 @@ test.each([
   [['budgets', 'create', '--pe'], '__complete line =--pe budgets create'],
   [['workspaces', 'create', '--pe'], '__complete line =--pe workspaces create'],
 ])('bash asks costctl for what only an imported document has: %j', async (words, asked) => {
-  const stand = createStand('pay\tPay\n--period\tPeriod\n', { imported: true });
-  expect(await offered(stand, 'costctl', ...words)).toHaveLength(1);
-  expect(stand.asked()).toEqual([asked]);
+  const setup = createSetup('pay\tPay\n--period\tPeriod\n', { imported: true });
+  expect(await offered(setup, 'costctl', ...words)).toHaveLength(1);
+  expect(setup.asked()).toEqual([asked]);
 });
 
 test('bash has its own tables where costctl offers nothing, as files', async () => {
-  const stand = createStand('', { imported: true });
-  writeFileSync(join(stand.folder, 'orders.csv'), '');
-  expect(await offered(stand, 'costctl', 'users', 'list', '-O', 'ord')).toEqual(['orders.csv']);
+  const setup = createSetup('', { imported: true });
+  writeFileSync(join(setup.folder, 'orders.csv'), '');
+  expect(await offered(setup, 'costctl', 'users', 'list', '-O', 'ord')).toEqual(['orders.csv']);
 });
 
-test('bash offers files where a file is wanted', async () => {
-  const stand = createStand();
-  writeFileSync(join(stand.folder, 'orders.csv'), '');
-  expect(await offered(stand, 'costctl', 'metrics', 'import', 'bmt_x', 'ord')).toEqual([
+test('bash offers files if a file is wanted', async () => {
+  const setup = createSetup();
+  writeFileSync(join(setup.folder, 'orders.csv'), '');
+  expect(await offered(setup, 'costctl', 'metrics', 'import', 'bmt_x', 'ord')).toEqual([
     'orders.csv',
   ]);
-  expect(await offered(stand, 'costctl', 'workspaces', 'list', '-O', 'ord')).toEqual([
+  expect(await offered(setup, 'costctl', 'workspaces', 'list', '-O', 'ord')).toEqual([
     'orders.csv',
   ]);
 });
 
 test('bash offers nothing for a value that nobody can guess', async () => {
-  const stand = createStand();
-  expect(await offered(stand, 'costctl', 'metrics', 'create', '--name', 'w')).toEqual([]);
-  expect(stand.asked()).toEqual([]);
+  const setup = createSetup();
+  expect(await offered(setup, 'costctl', 'metrics', 'create', '--name', 'w')).toEqual([]);
+  expect(setup.asked()).toEqual([]);
 });
 
 describe('an interactive bash', () => {
   needs('script');
 
   test('completes the line that is typed', async () => {
-    const stand = createStand();
+    const setup = createSetup();
     const lines = `source '${scripts}/costctl.bash'\nset -x\ncostctl worksp\t li\t -o nds\b\b\bndj\t\nexit\n`;
-    await runShell(stand, 'script', ['-qec', 'bash --norc -i', '/dev/null'], lines);
-    expect(stand.asked()).toEqual(['workspaces list -o ndjson']);
+    await runShell(setup, 'script', ['-qec', 'bash --norc -i', '/dev/null'], lines);
+    expect(setup.asked()).toEqual(['workspaces list -o ndjson']);
   });
 });
 
 test('no value from the service is run by bash', async () => {
-  const stand = createStand('$(touch ran)\tbad\n`touch ran`\tbad\n');
-  const offers = await offered(stand, 'costctl', 'workspaces', 'get', '');
+  const setup = createSetup('$(touch ran)\tbad\n`touch ran`\tbad\n');
+  const offers = await offered(setup, 'costctl', 'workspaces', 'get', '');
   expect(offers).toEqual(['\\$\\(touch\\ ran\\)', '\\`touch\\ ran\\`']);
-  expect(await runShell(stand, 'ls', [])).not.toContain('ran');
+  expect(await runShell(setup, 'ls', [])).not.toContain('ran');
 });

@@ -50,7 +50,7 @@ test('another token is not offered what the first one saw', async () => {
   expect(await run(line, { folder, now, service, env })).toMatchObject({ stdout: 'wsp_other\t\n' });
 });
 
-test('the memory is private and holds no token', async () => {
+test('the memory is private and contains no token', async () => {
   const folder = createFolder();
   const service = scriptService({ ...request, answer: workspaces });
   await run(['__complete', 'workspaces', '=', 'workspaces', 'get'], { folder, service });
@@ -61,7 +61,7 @@ test('the memory is private and holds no token', async () => {
   expect(file + readFileSync(join(memory, file), 'utf8')).not.toContain(testToken);
 });
 
-test('the memory lies under XDG_CACHE_HOME where that is set', async () => {
+test('the memory is under XDG_CACHE_HOME if that is set', async () => {
   const folder = createFolder();
   const service = scriptService({ ...request, answer: workspaces });
   const env = { XDG_CACHE_HOME: folder };
@@ -127,7 +127,7 @@ test('the sandbox offers what it has without a network', async () => {
   expect(stdout).toContain('bmt_orders\tOrders\n');
 });
 
-test('what an imported document brought is offered from the tree itself', async () => {
+test('what an imported document added is offered from the tree itself', async () => {
   const folder = createFolder();
   await run(['--sandbox', 'api', 'import', join(process.cwd(), 'test/openapi.yaml')], { folder });
   const groups = await run(['__complete', 'line', '=', '--sandbox'], { folder });

@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { needs } from '../../helpers/needs.ts';
-import { createStand, runShell, type Stand, scripts } from './shells.ts';
+import { createSetup, runShell, type Setup, scripts } from './shells.ts';
 
 needs('fish');
 
 /** What fish itself offers after a line: values and their descriptions. */
-async function offered(stand: Stand, line: string): Promise<string[]> {
+async function offered(setup: Setup, line: string): Promise<string[]> {
   const script = `source '${scripts}/costctl.fish'; complete -C $argv[1]`;
-  const text = await runShell(stand, 'fish', ['--no-config', '-c', script, line]);
+  const text = await runShell(setup, 'fish', ['--no-config', '-c', script, line]);
   return text.split('\n').filter(Boolean).sort();
 }
 
@@ -28,35 +28,35 @@ test.each<[line: string, offers: string[]]>([
     ["--spreadsheet-safe\tput ' before text that a spreadsheet would run"],
   ],
 ])('fish completes the fixed words of %j and starts no program', async (line, offers) => {
-  const stand = createStand();
-  expect(await offered(stand, line)).toEqual(offers);
-  expect(stand.asked()).toEqual([]);
+  const setup = createSetup();
+  expect(await offered(setup, line)).toEqual(offers);
+  expect(setup.asked()).toEqual([]);
 });
 
 test('fish asks costctl for live values and shows their names', async () => {
-  const stand = createStand();
-  expect(await offered(stand, 'costctl -p work workspaces get wsp_')).toEqual([
+  const setup = createSetup();
+  expect(await offered(setup, 'costctl -p work workspaces get wsp_')).toEqual([
     'wsp_one\tThe first',
     'wsp_two\tThe second',
   ]);
-  expect(stand.asked()).toEqual(['__complete workspaces =wsp_ -p work workspaces get']);
+  expect(setup.asked()).toEqual(['__complete workspaces =wsp_ -p work workspaces get']);
 });
 
 test('fish reads the words of an imported document, and asks costctl for the rest', async () => {
-  const stand = createStand('pay\tPay\n', { imported: true });
-  expect(await offered(stand, 'costctl inv')).toEqual(['invoices']);
-  expect(await offered(stand, 'costctl workspaces li')).toHaveLength(1);
-  expect(stand.asked()).toEqual([]);
-  expect(await offered(stand, 'costctl invoices p')).toEqual(['pay\tPay']);
-  expect(await offered(stand, 'costctl budgets create p')).toEqual(['pay\tPay']);
-  expect(stand.asked()).toEqual([
+  const setup = createSetup('pay\tPay\n', { imported: true });
+  expect(await offered(setup, 'costctl inv')).toEqual(['invoices']);
+  expect(await offered(setup, 'costctl workspaces li')).toHaveLength(1);
+  expect(setup.asked()).toEqual([]);
+  expect(await offered(setup, 'costctl invoices p')).toEqual(['pay\tPay']);
+  expect(await offered(setup, 'costctl budgets create p')).toEqual(['pay\tPay']);
+  expect(setup.asked()).toEqual([
     '__complete line =p invoices',
     '__complete line =p budgets create',
   ]);
 });
 
-test('fish offers files where a file is wanted', async () => {
-  const stand = createStand();
-  writeFileSync(join(stand.folder, 'orders.csv'), '');
-  expect(await offered(stand, 'costctl metrics import bmt_x ord')).toEqual(['orders.csv']);
+test('fish offers files if a file is wanted', async () => {
+  const setup = createSetup();
+  writeFileSync(join(setup.folder, 'orders.csv'), '');
+  expect(await offered(setup, 'costctl metrics import bmt_x ord')).toEqual(['orders.csv']);
 });

@@ -68,7 +68,7 @@ async function offered(typed: string, current: string): Promise<string[]> {
   return stdout.split('\n').slice(0, -1);
 }
 
-test('a command that a document brought completes as one that is written by hand', async () => {
+test('a command that a document added completes as one that is written by hand', async () => {
   const stdin = JSON.stringify(fullDocument());
   await run(['api', 'import', '-'], { folder, env, stdin });
   expect(await offered('', 'budg')).toEqual(['budgets\tBudgets']);

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
 /** A folder with a `costctl` that answers with fixed lines and writes down what it was asked. */
-export interface Stand {
+export interface Setup {
   readonly folder: string;
   readonly asked: () => readonly string[];
 }
 
-export function createStand(
+export function createSetup(
   answer = 'wsp_one\tThe first\nwsp_two\tThe second\n',
   { imported = false } = {},
-): Stand {
+): Setup {
   const folder = mkdtempSync(join(tmpdir(), 'costctl-shell-'));
   if (imported) {
     const described = join(folder, '.config/costctl/described');
@@ -36,20 +36,20 @@ export function createStand(
 
 export const scripts = resolve('completions');
 
-/** Runs a shell with the stand's costctl first in its path; answers with what it printed. */
+/** Runs a shell with the setup's costctl first in its path; answers with what it printed. */
 export function runShell(
-  stand: Stand,
+  setup: Setup,
   shell: string,
   parameters: readonly string[],
   input = '',
 ): Promise<string> {
   return new Promise((done, fail) => {
     const child = spawn(shell, [...parameters], {
-      cwd: stand.folder,
+      cwd: setup.folder,
       env: {
-        PATH: `${stand.folder}${delimiter}${process.env['PATH']}`,
-        HOME: stand.folder,
-        TMPDIR: stand.folder,
+        PATH: `${setup.folder}${delimiter}${process.env['PATH']}`,
+        HOME: setup.folder,
+        TMPDIR: setup.folder,
         TERM: 'xterm',
         LC_ALL: 'C.UTF-8',
       },

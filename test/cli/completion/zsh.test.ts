@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { needs } from '../../helpers/needs.ts';
-import { createStand, runShell, type Stand, scripts } from './shells.ts';
+import { createSetup, runShell, type Setup, scripts } from './shells.ts';
 
 needs('zsh');
 
 /** What is on the screen of an interactive zsh after each line and a TAB. */
-async function screens(stand: Stand, ...lines: string[]): Promise<string[]> {
+async function screens(setup: Setup, ...lines: string[]): Promise<string[]> {
   const driver = resolve('test/cli/completion/zsh.zsh');
-  const text = await runShell(stand, 'zsh', ['-f', driver, `${scripts}/_costctl`, ...lines]);
+  const text = await runShell(setup, 'zsh', ['-f', driver, `${scripts}/_costctl`, ...lines]);
   return text.split('====\n').slice(0, lines.length).map(stripVTControlCharacters);
 }
 
@@ -20,7 +20,7 @@ function edited(screen: string | undefined): string | undefined {
 }
 
 test('zsh completes groups, actions, options and fixed values, and starts no program', async () => {
-  const stand = createStand();
+  const setup = createSetup();
   const lines = {
     'costctl works': 'costctl workspaces ',
     'costctl workspaces pro': 'costctl workspaces providers ',
@@ -34,14 +34,14 @@ test('zsh completes groups, actions, options and fixed values, and starts no pro
     'costctl api G': 'costctl api GET ',
     'costctl api GET /v1/us': 'costctl api GET /v1/users ',
   };
-  const shown = await screens(stand, ...Object.keys(lines));
+  const shown = await screens(setup, ...Object.keys(lines));
   expect(shown.map(edited)).toEqual(Object.values(lines));
-  expect(stand.asked()).toEqual([]);
+  expect(setup.asked()).toEqual([]);
 });
 
 test('zsh shows what each offer is', async () => {
-  const stand = createStand();
-  const [actions, options] = await screens(stand, 'costctl rates ', 'costctl api diff --');
+  const setup = createSetup();
+  const [actions, options] = await screens(setup, 'costctl rates ', 'costctl api diff --');
   expect(actions).toMatch(/convert +-- \S/);
   expect(options).toMatch(/--check +-- \S/);
   expect(options).toMatch(/--profile +-- use this profile/);
@@ -49,27 +49,27 @@ test('zsh shows what each offer is', async () => {
 });
 
 test('zsh asks costctl for live values and shows their names', async () => {
-  const stand = createStand();
-  const [screen] = await screens(stand, 'costctl -p work workspaces get ');
+  const setup = createSetup();
+  const [screen] = await screens(setup, 'costctl -p work workspaces get ');
   expect(screen).toMatch(/wsp_one +-- The first/);
   expect(edited(screen)).toBe('costctl -p work workspaces get wsp_');
-  expect(stand.asked()).toEqual(['__complete workspaces = -p work workspaces get']);
+  expect(setup.asked()).toEqual(['__complete workspaces = -p work workspaces get']);
 });
 
 test('zsh reads the words of an imported document, and asks costctl for the rest', async () => {
-  const stand = createStand('pay\tPay\n', { imported: true });
-  const read = await screens(stand, 'costctl inv', 'costctl workspaces cre');
+  const setup = createSetup('pay\tPay\n', { imported: true });
+  const read = await screens(setup, 'costctl inv', 'costctl workspaces cre');
   expect(read.map(edited)).toEqual(['costctl invoices ', 'costctl workspaces create ']);
-  expect(stand.asked()).toEqual([]);
-  const [screen] = await screens(stand, 'costctl invoices p');
+  expect(setup.asked()).toEqual([]);
+  const [screen] = await screens(setup, 'costctl invoices p');
   expect(edited(screen)).toBe('costctl invoices pay ');
-  expect(stand.asked()).toEqual(['__complete line =p invoices']);
+  expect(setup.asked()).toEqual(['__complete line =p invoices']);
 });
 
-test('zsh offers files where a file is wanted', async () => {
-  const stand = createStand();
-  writeFileSync(join(stand.folder, 'orders.csv'), '');
-  const shown = await screens(stand, 'costctl metrics import bmt_x ord', 'costctl users ls -O ord');
+test('zsh offers files if a file is wanted', async () => {
+  const setup = createSetup();
+  writeFileSync(join(setup.folder, 'orders.csv'), '');
+  const shown = await screens(setup, 'costctl metrics import bmt_x ord', 'costctl users ls -O ord');
   expect(shown.map(edited)).toEqual([
     'costctl metrics import bmt_x orders.csv ',
     'costctl users ls -O orders.csv ',
@@ -77,8 +77,8 @@ test('zsh offers files where a file is wanted', async () => {
 });
 
 test('zsh shows values that an imported document lists as it shows others', async () => {
-  const stand = createStand('month\t\nquarter\t\n', { imported: true });
-  const [imported] = await screens(stand, 'costctl budgets create --period ');
+  const setup = createSetup('month\t\nquarter\t\n', { imported: true });
+  const [imported] = await screens(setup, 'costctl budgets create --period ');
   expect(imported).toMatch(/month +quarter/);
   expect(imported).not.toContain('--  ');
 });

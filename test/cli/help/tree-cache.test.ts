@@ -38,7 +38,7 @@ async function importDocument(stdin = document): Promise<void> {
   expect(await run(['api', 'import', '-'], { folder, env, stdin })).toMatchObject({ exitCode: 0 });
 }
 
-/** The help that a line is answered with from a tree; undefined where it must be asked elsewhere. */
+/** The help that a line is answered with from a tree; undefined if it must be asked elsewhere. */
 async function helpOf(argv: readonly string[], from = built, where = context) {
   const found = await findTree(where, argv, loadDeclarations, from);
   const asked = found && findHelp(found, argv);
@@ -61,7 +61,7 @@ const lines = [
   'rates',
 ];
 
-test.each(lines)('%s reads the same from a kept tree as from the commands', async (line) => {
+test.each(lines)('%s reads the same from a stored tree as from the commands', async (line) => {
   await importDocument();
   const argv = line.split(' ');
   const env = { COSTCTL_BASE_URL: address };
@@ -84,7 +84,7 @@ test.each([
   ['a document that is taken in anew', () => importDocument(document.replaceAll('First', 'New'))],
   ['a tree that is broken', () => breakTree('build-1')],
   ['a tree of another origin', () => breakTree('')],
-])('%s is written down anew', async (_name, change) => {
+])('%s is written down again', async (_name, change) => {
   await importDocument();
   const before = await helpOf(['budgets', '--help']);
   await change();
@@ -147,7 +147,7 @@ test('a document that is forgotten leaves neither tree nor folder', async () => 
   expect(await helpOf(['budgets', 'list', '--help'])).toContain('its path is not published');
 });
 
-test('help works where nothing can be written', async () => {
+test('help works if nothing can be written', async () => {
   await importDocument();
   const [name = ''] = keptFiles();
   const path = join(folder, 'config/described', name.replace(/json$/, 'tree'));

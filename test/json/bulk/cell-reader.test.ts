@@ -75,7 +75,7 @@ test.each([
   ]);
 });
 
-test('a cell is located where the row has one of its own', () => {
+test('a cell is located if the row has one of its own', () => {
   const page = pageOf([{ x: 0, a: 1 }, { a: 2 }, { x: 0 }, { 'b.c': 1, x: { y: 2 } }]);
   const located = (column: string) =>
     [0, 1, 2, 3].map((row) => new CellReader(column).locate(page, row));
@@ -94,7 +94,7 @@ test('a short text that was read before is known again by its bytes alone', () =
   expect([2, 1, 0].map((row) => reader.read(silent, row))).toEqual(['125', 'team one', 'team one']);
 });
 
-test('a text of 32 bytes is remembered, and a longer one read anew', () => {
+test('a text of 32 bytes is remembered, and a longer one read again', () => {
   const textOf = (length: number) => JSON.stringify({ data: [{ a: 'x'.repeat(length) }] });
   for (const length of [0, 1, 32]) {
     const reader = new CellReader('a');
@@ -109,7 +109,7 @@ test('a text of 32 bytes is remembered, and a longer one read anew', () => {
   expect(() => reader.read(silent, 0)).toThrow('a text was made');
 });
 
-test('texts that differ in one byte are told apart, of whatever length', () => {
+test('texts that differ in one byte are distinguished, of whatever length', () => {
   const base = 'abcdefghijklmnopqrstuvwxyz';
   const texts = [...base].flatMap((_, place) => [
     base.slice(0, place),
@@ -147,7 +147,7 @@ test('a value inside of an object is read as one of its own', () => {
   expect(readAll(new CellReader('tags.id'), [...rows, ...rows])).toEqual([...texts, ...texts]);
 });
 
-test('texts that differ although their place in memory is one are told apart', () => {
+test('texts that differ although their place in memory is one are distinguished', () => {
   const texts = ['aAb!', 'aBb`', 'A_!', 'B_`'];
   const rows = [...texts, ...texts].map((a) => ({ a }));
   expect(readAll(new CellReader('a'), rows)).toEqual([...texts, ...texts]);

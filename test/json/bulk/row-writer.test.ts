@@ -36,13 +36,13 @@ test.each(bodies)('any of the rows of %s may be left out', (body, rows) => {
   const page = scan(body);
   for (let choice = 0; choice < 2 ** rows.length; choice += 1) {
     const keep = (row: number) => ((choice >> row) & 1) === 1;
-    const kept = rows.filter((_, row) => keep(row));
-    expect(lines(page, keep)).toBe(kept.map((row) => `${row}\n`).join(''));
-    expect(items(page, keep)).toBe(kept.join());
+    const selected = rows.filter((_, row) => keep(row));
+    expect(lines(page, keep)).toBe(selected.map((row) => `${row}\n`).join(''));
+    expect(items(page, keep)).toBe(selected.join());
   }
 });
 
-test('a comma stands before each item but the very first, page after page', () => {
+test('a comma precedes each item but the very first, page after page', () => {
   const writer = new RowWriter('json');
   expect(writer.write(scan('{"data":[{"a":1}]}'), () => false).toString()).toBe('');
   expect(writer.write(scan('{"data":[{"a":1}]}')).toString()).toBe('{"a":1}');

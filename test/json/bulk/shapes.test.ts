@@ -105,7 +105,7 @@ describe('the shapes of a body', () => {
     new RowScanner().scan(Buffer.from(`{"data":[${rows.join()}]}`));
   const keys = ['', 'a', 'ab', 'abc', 'abcd', 'abcde', 'abcdefg', 'abcdefgh', 'abcdefghijklmnopq'];
 
-  test.each(keys)('keys that differ in one byte of "%s" are told apart', (key) => {
+  test.each(keys)('keys that differ in one byte of "%s" are distinguished', (key) => {
     const others = Array.from(key, (_, place) => `${key.slice(0, place)}X${key.slice(place + 1)}`);
     const all = [key, ...others, `${key}Y`];
     const rows = [...all, ...all].map((name) => `{"${name}":1,"z${name}":2}`);
@@ -142,7 +142,7 @@ describe('the shapes of a body', () => {
     expect(page.shapes.map(keysOf)).toEqual(names.map((name) => [name]));
   });
 
-  test('are found again in the next body, and told of again', () => {
+  test('are found again in the next body, and reported again', () => {
     const scanner = new RowScanner();
     const body = Buffer.from('{"data":[{"a":1},{"b":2}]}');
     const first = scanner.scan(body).shapes;

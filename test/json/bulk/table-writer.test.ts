@@ -79,7 +79,7 @@ describe('chosen columns', () => {
     ]);
   });
 
-  test('are not learned, and are told of until a row had them', () => {
+  test('are not learned, and are reported until a row had them', () => {
     const writer = new TableWriter({ format: 'csv', columns });
     const [first = '', , , fourth = ''] = rows;
     expect(writer.learn(scan(first))).toEqual([]);
@@ -115,7 +115,7 @@ test('a late column widens the rows after it', () => {
   expect(() => writer.write(pageOf('{"c":3}'))).toThrow('before its columns were learned');
 });
 
-test('no more rows are written than are kept, and none twice', () => {
+test('only the selected rows are written, each once', () => {
   const page = scan('{"a":1}', '{"b":2}', '{"a":3}', '{"b":4}');
   const writer = new TableWriter({ format: 'csv' });
   writer.learn(page);

@@ -4,7 +4,7 @@ import { type Substitutes, writeUnescaped } from '../../../src/json/bulk/unescap
 
 const nothing = new Uint8Array(128);
 
-/** What stands between the quotes of a JSON string, decoded, from among other bytes. */
+/** What is between the quotes of a JSON string, decoded, from among other bytes. */
 function decode(text: string, substitutes: Substitutes = [], special = nothing) {
   const output = new ByteOutput();
   const start = 3;
@@ -83,9 +83,9 @@ test.each([
   ['é', false],
   ['\\n', true],
   ['\\r', false],
-])('a special character is told of: in %s %s', (text, isTold) => {
+])('a special character is reported: in %s %s', (text, isReported) => {
   const special = new Uint8Array(128);
   special[0x41] = 1;
   special[0x0a] = 1;
-  expect(decode(text, [], special).sawSpecial).toBe(isTold);
+  expect(decode(text, [], special).sawSpecial).toBe(isReported);
 });

@@ -8,7 +8,7 @@ import { type FaultyProxy, openProxy, type Strike } from './proxy.ts';
 import { openTunnel } from './tunnel.ts';
 
 /** A service, the faulty proxy in front of it, and a folder in which one command is run. */
-export interface Stand {
+export interface Setup {
   readonly folder: string;
   readonly service: string;
   readonly proxy: FaultyProxy;
@@ -25,12 +25,12 @@ export const retries = 1;
 /** Seconds that an answer may take if no fault needs the limit to pass. */
 const longTimeout = 60;
 
-export async function openStand(
+export async function openSetup(
   kind: Kind,
   strike: Strike,
   fault?: Fault,
   way: Way = 'direct',
-): Promise<Stand> {
+): Promise<Setup> {
   const folder = createFolder();
   const sandbox = await serveSandbox({ context: outside, tokens, rowsPerDay });
   const proxy = await openProxy(sandbox.url, strike);
@@ -46,7 +46,7 @@ export async function openStand(
       runProgram([...lineOf(kind, folder), ...limits], {
         cwd: folder,
         env: {
-          ...environmentOf(proxy.url, folder, fault?.isTold === true),
+          ...environmentOf(proxy.url, folder, fault?.isReported === true),
           ...tunnel?.env,
         },
         onSaid: proxy.hear,
@@ -72,14 +72,14 @@ const outside = {
   processId: 1,
 };
 
-export function environmentOf(url: string, folder: string, isTold = false) {
+export function environmentOf(url: string, folder: string, isReported = false) {
   return {
     COSTCTL_BASE_URL: url,
     COSTCTL_TOKEN: secretToken,
     COSTCTL_WORKSPACE: 'wsp_storefront',
     COSTCTL_CONFIG_DIR: join(folder, 'config'),
     TMPDIR: folder,
-    ...(isTold ? { COSTCTL_DEBUG: '1' } : {}),
+    ...(isReported ? { COSTCTL_DEBUG: '1' } : {}),
   };
 }
 
@@ -93,12 +93,12 @@ export function undisturbed(kind: Kind): Promise<string> {
 }
 
 async function runUndisturbed(kind: Kind): Promise<string> {
-  const stand = await openStand(kind, { act: () => undefined, after: 0, times: 0 });
+  const setup = await openSetup(kind, { act: () => undefined, after: 0, times: 0 });
   try {
-    const { status, stdout, stderr } = await stand.run();
+    const { status, stdout, stderr } = await setup.run();
     if (status !== 0) throw new Error(`${kind} fails undisturbed: ${stderr}`);
-    return kind === 'export' ? readFileSync(exportFile(stand.folder), 'utf8') : stdout;
+    return kind === 'export' ? readFileSync(exportFile(setup.folder), 'utf8') : stdout;
   } finally {
-    await stand.close();
+    await setup.close();
   }
 }

@@ -15,7 +15,7 @@ const values = (most: number) =>
     selector: ([{ day, region }]) => `${day} ${region}`,
   });
 
-test('whatever is stored, the dry run tells to the number what the import then reports', async () => {
+test('whatever is stored, the dry run reports exactly what the import then reports', async () => {
   await fc.assert(
     fc.asyncProperty(
       values(8),
@@ -39,11 +39,11 @@ test('whatever is stored, the dry run tells to the number what the import then r
         const before = service.values();
         const real = await importFrom(content, ['--verify', ...flags], { service });
         expect([dry.exitCode, real.exitCode]).toEqual([0, 0]);
-        const { dryRun, extra, ...foretold } = JSON.parse(dry.stdout);
-        const { extra: told, ...reported } = JSON.parse(real.stdout);
-        expect({ dryRun, extra, ...foretold }).toEqual({
+        const { dryRun, extra, ...predicted } = JSON.parse(dry.stdout);
+        const { extra: printed, ...reported } = JSON.parse(real.stdout);
+        expect({ dryRun, extra, ...predicted }).toEqual({
           ...reported,
-          extra: told ?? extra,
+          extra: printed ?? extra,
           dryRun: true,
         });
         const same = before.every(({ amount: held }, at) => {
@@ -65,9 +65,9 @@ test('how many requests reading takes is said before the second of them', async 
   await importFrom(rowsOfDays(250), [], { service });
   const flags = ['--dry-run', '--debug', '-o', 'table'];
   const { stderr } = await importFrom(rowsOfDays(250), flags, { service });
-  const told = stderr.indexOf('takes 3 requests of 100');
-  expect(told).toBeGreaterThan(stderr.indexOf('page=1&'));
-  expect(stderr.indexOf('page=2&')).toBeGreaterThan(told);
+  const printed = stderr.indexOf('takes 3 requests of 100');
+  expect(printed).toBeGreaterThan(stderr.indexOf('page=1&'));
+  expect(stderr.indexOf('page=2&')).toBeGreaterThan(printed);
 });
 
 test('a bad row at the very end keeps every batch before it from being sent', async () => {

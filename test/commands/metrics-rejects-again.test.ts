@@ -41,7 +41,7 @@ test.each([
   expect(readFileSync(rejects, 'utf8')).toContain(`${heading},,,,the service answered 500`);
 });
 
-test('a file that stands beside another may take the rejects', async () => {
+test('rejects may be written next to another file', async () => {
   const file = createFile('orders.csv', rowsOfDays(2));
   const rejects = join(dirname(file), 'rejects.csv');
   writeFileSync(rejects, stale);
@@ -50,7 +50,7 @@ test('a file that stands beside another may take the rejects', async () => {
   expect(readFileSync(rejects, 'utf8')).toBe(heading);
 });
 
-test('cells that a spreadsheet would calculate stand in the rejects as they are', async () => {
+test('cells that a spreadsheet would calculate are in the rejects as they are', async () => {
   const rejects = createFile('rejects.csv');
   await importFrom(`${header}\n2026-01-01,+x,=1+1\n`, ['--rejects', rejects]);
   expect(readFileSync(rejects, 'utf8')).toContain('\n2026-01-01,+x,=1+1,2,');
@@ -62,7 +62,7 @@ function rowsOf(path: string): Record<string, string>[] {
   return rows.map((row) => ({ ...row, _line: '' }));
 }
 
-test('whatever stands in the rows left out, the rejects are read back as the same rows', async () => {
+test('whatever is in the rows left out, the rejects are read back as the same rows', async () => {
   await fc.assert(
     fc.asyncProperty(metricFiles, async ({ content, format, rows, good }) => {
       fc.pre(good.length < rows);
@@ -100,7 +100,7 @@ describe('a full disk under the rejects', () => {
   });
 });
 
-test('bad rows before the end of what can be read are told too', async () => {
+test('bad rows before the end of what can be read are reported too', async () => {
   const file = `${header}\n2026-01-01,x,eu\n2026-01-02,5,"eu\n`;
   const { stderr, exitCode } = await importFrom(file, ['-o', 'table']);
   expect(stderr).toContain(
