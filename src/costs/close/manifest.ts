@@ -34,7 +34,6 @@ export const CloseManifest = z.looseObject({
   files: z.array(CloseFile),
 });
 export type CloseManifest = z.infer<typeof CloseManifest>;
-export type CloseFile = z.infer<typeof CloseFile>;
 
 export const closeManifestName = 'manifest.json';
 export const ratesName = 'rates.json';

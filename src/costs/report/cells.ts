@@ -34,6 +34,11 @@ export function name(value: unknown): Cell {
     : { kind: 'text', value: '(none)' };
 }
 
+/** A value of the service within a sentence. */
+export function named(value: string): Figure {
+  return { kind: 'name', value };
+}
+
 export function text(value: string): Cell {
   return { kind: 'text', value };
 }

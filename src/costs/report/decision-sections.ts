@@ -11,6 +11,7 @@ import {
   left,
   money,
   name,
+  named,
   percent,
   right,
   sizeOf,
@@ -33,7 +34,7 @@ export function composeUnits({ units }: ReportFacts): Section | undefined {
     charts: parts.flatMap(({ one, days }) =>
       currenciesIn(days).map((currency) => ({
         kind: 'columns' as const,
-        label: [`Cost of one ${unitOf(one)} on each day`, ...inCurrency(currency)],
+        label: ['Cost of one ', named(unitOf(one)), ' on each day', ...inCurrency(currency)],
         points: days
           .filter((row) => row['currency'] === currency)
           .map((row) => ({
@@ -58,16 +59,15 @@ function unitLeads(one: UnitFacts): Phrase[] {
     .filter(({ all }) => all === true)
     .map((row): Phrase => {
       const currency = currencyOf(row);
-      if (typeof row['unitCost'] !== 'string')
-        return [nameFigure(one.name), ': ', String(row['state'])];
+      if (typeof row['unitCost'] !== 'string') return [named(one.name), ': ', String(row['state'])];
       const loose = decimalOf(row['costLeftOut'] ?? '0');
       return [
-        nameFigure(one.name),
+        named(one.name),
         ': one ',
-        nameFigure(unitOf(one)),
+        named(unitOf(one)),
         ' cost ',
         { kind: 'number', value: row['unitCost'] },
-        ...(currency === null ? [] : [' ', nameFigure(currency)]),
+        ...(currency === null ? [] : [' ', named(currency)]),
         '. That is ',
         money(subtractDecimals(decimalOf(row['cost']), loose), currency),
         ' divided by ',
@@ -80,14 +80,15 @@ function unitLeads(one: UnitFacts): Phrase[] {
     });
 }
 
-function nameFigure(value: string) {
-  return { kind: 'name', value } as const;
-}
-
 function unitTable(one: UnitFacts, currency: string | null, days: readonly ResultRow[]): Table {
   return {
-    caption: [nameFigure(one.name), ' day by day', ...inCurrency(currency)],
-    columns: [left('Day'), right('Cost'), right(`Value (${unitOf(one)})`), right('Unit cost')],
+    caption: [named(one.name), ' day by day', ...inCurrency(currency)],
+    columns: [
+      left('Day'),
+      right('Cost'),
+      right(['Value (', named(unitOf(one)), ')']),
+      right('Unit cost'),
+    ],
     isFolded: true,
     rows: days
       .filter((row) => row['currency'] === currency)
@@ -123,7 +124,7 @@ export function composeBudgets({ budgets }: ReportFacts): Section | undefined {
             ...over.flatMap(
               (row, place): Phrase => [
                 ...(place === 0 ? [] : [', ']),
-                nameFigure(String(row['budget'])),
+                named(String(row['budget'])),
               ],
             ),
             '.',
@@ -293,7 +294,9 @@ export function composeAllocation({ allocation, top }: ReportFacts): Section | u
       ];
       return {
         caption: [
-          `Cost of each ${labelOf(column)} with its share of common cost`,
+          'Cost of each ',
+          named(labelOf(column)),
+          ' with its share of common cost',
           ...inCurrency(currency),
         ],
         columns: [
@@ -351,7 +354,12 @@ export function composeCoverage({ coverage, top }: ReportFacts): Section | undef
       (row) => row['currency'] === currency && decimalOf(row['uncovered']).units !== 0n,
     );
     return {
-      caption: [`Cost without ${required.join(', ')}, the largest first`, ...inCurrency(currency)],
+      caption: [
+        'Cost without ',
+        named(required.join(', ')),
+        ', the largest first',
+        ...inCurrency(currency),
+      ],
       columns: [
         left(column === undefined ? 'Rows' : heading(column)),
         right('Cost'),
@@ -387,11 +395,11 @@ export function composeCoverage({ coverage, top }: ReportFacts): Section | undef
     lead: all.map((row): Phrase => {
       const currency = currencyOf(row);
       const share = percent(row['percent']);
-      if (share.kind !== 'percent') return ['No cost needs ', required.join(', '), '.'];
+      if (share.kind !== 'percent') return ['No cost needs ', named(required.join(', ')), '.'];
       return [
         share,
         ' of the cost has ',
-        required.join(' and '),
+        named(required.join(' and ')),
         '; ',
         money(String(row['uncovered']), currency),
         ' has not. Credits of ',

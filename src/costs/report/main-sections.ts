@@ -25,6 +25,7 @@ import {
   left,
   money,
   name,
+  named,
   percent,
   percentChange,
   right,
@@ -115,7 +116,7 @@ export function composeChanges(facts: ReportFacts): Section | undefined {
       const sizes = moved.map((pair) => sizeOf(pair.change));
       return [
         {
-          caption: [`Largest changes by ${labelOf(part.column)}`, ...inCurrency(currency)],
+          caption: ['Largest changes by ', named(labelOf(part.column)), ...inCurrency(currency)],
           columns: [
             left(heading(part.column)),
             extra(right(before)),
@@ -259,7 +260,7 @@ function partTable(
     }),
   );
   return {
-    caption: [`Cost by ${labelOf(column)}`, ...inCurrency(currency)],
+    caption: ['Cost by ', named(labelOf(column)), ...inCurrency(currency)],
     columns: [
       left(heading(column)),
       right('Cost'),

@@ -1,5 +1,5 @@
 import { escapeForTerminal } from '../../escape.ts';
-import type { Cell, Phrase, ReportDocument, Section, Table } from './document.ts';
+import type { Cell, Figure, Phrase, ReportDocument, Section, Table } from './document.ts';
 import type { Formats } from './locale.ts';
 import { periodPhrase } from './period-phrase.ts';
 
@@ -75,13 +75,19 @@ function cellText(cell: Cell | undefined, formats: Formats): string {
   return escapeForTerminal(cell.kind === 'text' ? cell.value : formats.cell(cell));
 }
 
+/** Digits and days are no markup; names are, and so may be what the service calls a currency. */
+function isPlain(figure: Figure): boolean {
+  if (figure.kind === 'name') return false;
+  return !('currency' in figure) || /^[A-Z]{3}$/.test(figure.currency ?? 'XXX');
+}
+
 /** Only values of the service can be markup; a paragraph must not begin like a list either. */
 function phraseText(phrase: Phrase, formats: Formats, tools: MarkdownTools): string {
   const text = phrase
     .map((one) => {
       if (typeof one === 'string') return one;
       const figure = escapeForTerminal(formats.figure(one));
-      return one.kind === 'name' ? tools.text(figure) : figure;
+      return isPlain(one) ? figure : tools.text(figure);
     })
     .join('');
   return text.replace(/^([#+=<>-])/, '\\$1').replace(/^(\d+)([.)])/, '$1\\$2');
