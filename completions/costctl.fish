@@ -451,7 +451,7 @@ set -g __costctl_options \
     'metrics values	--limit	-	items per page' \
     'metrics values	--param	-	add a query parameter (repeatable)' \
     'metrics values	+		' \
-    'metrics summary	--by	-	a label to tell apart (repeatable); without it all are added together' \
+    'metrics summary	--by	-	a label to list separately (repeatable); without it all are added together' \
     'metrics summary	--granularity	=day,week,month	day, week, month (default month)' \
     'metrics summary	--from	-	first day, in UTC' \
     'metrics summary	--to	-	last day, included' \

@@ -38,7 +38,7 @@ const show = command({
   },
 });
 
-/** Only an organization token may list the users: the service has no other published way to tell. */
+/** Only an organization token may list the users: the service has no other published way to find out. */
 async function findTokenKind({ http }: Session): Promise<string> {
   try {
     await probeUsers(http);

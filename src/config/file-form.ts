@@ -8,7 +8,7 @@ const id: Form = {
   type: 'string',
   minLength: 1,
   description:
-    'the id at the service: only needed to rename an item or to tell two of one name apart',
+    'the id at the service: only needed to rename an item or to distinguish items of the same name',
 };
 const workspace: Form = {
   type: 'string',

@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const variable = /\$\$\{|\$\{([^}]*)\}?/g;
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Fills in `${VAR}` from the environment, in values but not in keys. `$${` stands for the text `${`. */
+/** Fills in `${VAR}` from the environment, in values but not in keys. `$${` means the text `${`. */
 export function fillVariables(
   root: Located,
   environment: Environment,
@@ -42,7 +42,7 @@ export function fillVariables(
   return { filled: fill(root, ''), problems };
 }
 
-/** Text that stands for itself in a file. */
+/** Literal text in a file. */
 export function escapeVariables(text: string): string {
   return text.replaceAll('${', () => '$${');
 }

@@ -55,7 +55,7 @@ export function findItem(
   return { problem: { path, message } };
 }
 
-/** What a name in a file stands for. */
+/** What a name in a file refers to. */
 export function createResolve(
   findList: (kind: string, workspace: Workspace | undefined) => ItemList | undefined,
   entries: ReadonlyMap<string, readonly { entry: Entry; key: string }[]>,

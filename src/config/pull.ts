@@ -104,7 +104,7 @@ function nameOf({ name, id }: Item, { managed }: ItemList, { listOf }: Pulling):
   return refersTo === undefined ? name : referTo(listOf(refersTo), name);
 }
 
-/** `${` stands for itself. */
+/** `${` is literal. */
 export function escapeAll(value: JsonValue): JsonValue {
   if (typeof value === 'string') return escapeVariables(value);
   if (Array.isArray(value)) return value.map(escapeAll);

@@ -184,7 +184,7 @@ class Splicer {
     return from === 0 ? 0 : this.#text.lastIndexOf('\n', from - 1) + 1;
   }
 
-  /** The dash may be on a line before its item, behind which a comment stands. */
+  /** The dash may be on a line before its item, which is followed by a comment. */
   #dashOf({ srcToken }: YAMLSeq, index: number): number {
     const item = srcToken?.type === 'block-seq' ? srcToken.items[index] : undefined;
     return item?.start.find(({ type }) => type === 'seq-item-ind')?.offset ?? 0;
@@ -201,7 +201,7 @@ class Splicer {
     if (!isNode(value)) return { start: colon, end: colon, lead: ' ' };
     const [start, end] = rangeOf(value);
     if (start === end) return { start: colon, end: colon, lead: ' ' };
-    // A block list begins on the next line; what replaces it stands behind the key.
+    // A block list begins on the next line; its replacement follows the key.
     const isLater = isCollection(value) && value.flow !== true;
     return isLater
       ? { start: colon, end: this.#trimEnd(end), lead: ' ' }

@@ -65,7 +65,7 @@ export async function readList(managed: ManagedKind, workspaceId: string): Promi
   return { managed, workspaceId, items, byId, byKey };
 }
 
-/** An item without an id cannot be changed, so it is none. */
+/** An item without an id cannot be changed, so it is ignored. */
 export function readItem({ kind, access }: ManagedKind, record: JsonObject): Item | undefined {
   const id = idOf(record);
   if (id === undefined) return undefined;

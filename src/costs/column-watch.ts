@@ -57,7 +57,7 @@ interface CellTask {
   readonly cell: number;
   readonly column: string;
   readonly isWatched: boolean;
-  /** Objects in the cell may hold columns that matter. */
+  /** Objects in the cell may contain columns that matter. */
   readonly isOpened: boolean;
 }
 

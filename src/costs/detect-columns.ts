@@ -106,7 +106,7 @@ const rules: Readonly<Record<Role, Rule>> = {
   date: {
     names: [/^(date|day)$/, /^(usage|charge|cost|billing)_?(date|day)$/, /date|day/],
     fits: ({ days }) => days > 0,
-    // A column with days in only some rows says when something happened to those.
+    // A column with dates in only some rows is about an event of those rows.
     isCertain: ({ days, values }, rows) => days === values && values === rows,
     isPossible: () => false,
   },

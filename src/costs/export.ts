@@ -22,7 +22,7 @@ export interface ExportTask {
   /** Add up each window by day and currency, using columns that were given or found. */
   readonly sums: GivenColumns | undefined;
   readonly truncate: boolean;
-  /** End after so many rows. */
+  /** End after this many rows. */
   readonly max?: number | undefined;
   /** Called once, when the first rows have been looked at. */
   readonly onFound: (found: FoundColumns) => void;

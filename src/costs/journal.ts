@@ -80,7 +80,7 @@ export interface LeftOver {
   readonly checkpoints: readonly Checkpoint[];
 }
 
-/** What the journal of this run must say. */
+/** What the journal of this run must contain. */
 export interface Binding {
   /** Every option that decides on the bytes, and the address, by name. */
   readonly options: Readonly<Record<string, string>>;

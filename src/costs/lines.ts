@@ -18,7 +18,7 @@ export function createLineReader(): (chunk: Uint8Array) => JsonObject[] {
   };
 }
 
-/** For whoever only counts the rows: an empty object for each line. */
+/** For callers that only count the rows: an empty object for each line. */
 export function createLineCounter(): (chunk: Uint8Array) => JsonObject[] {
   return (chunk) => {
     const rows: JsonObject[] = [];

@@ -6,9 +6,9 @@ export interface Pace {
   /** Rows that were there before it. */
   readonly before: number;
   readonly total: number;
-  /** Milliseconds since the first row was asked for, waits included. */
+  /** Milliseconds since the first row was requested, including waits. */
   readonly elapsed: number;
-  /** The rate limit: so many requests in so many milliseconds. */
+  /** The rate limit: a number of requests in a number of milliseconds. */
   readonly budget?: { readonly requests: number; readonly length: number } | undefined;
 }
 
@@ -31,7 +31,7 @@ function describeRest({ budget }: Pace, left: number, perSecond: number): string
   const windows = budget === undefined ? 0 : Math.ceil(left / largestPage) / budget.requests;
   const seconds = Math.max(left / perSecond, (windows * (budget?.length ?? 0)) / 1000);
   const rest = `about ${describeTime(seconds)} left`;
-  // A full window's requests are let through before the first wait.
+  // A full window's requests are accepted before the first wait.
   const waits = Math.ceil(windows) - 1;
   return waits > 0 ? `${rest}, ${waits} ${waits === 1 ? 'wait' : 'waits'}` : rest;
 }

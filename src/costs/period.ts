@@ -18,14 +18,14 @@ type PeriodKind = 'days' | 'last' | 'month' | 'quarter' | 'month-to-date' | 'qua
 
 export interface Period extends DayRange {
   readonly kind: PeriodKind;
-  /** What was changed about the days that were asked for. */
+  /** What was changed about the requested days. */
   readonly note?: string | undefined;
 }
 
 const hint =
   'give --from D --to D, --last 7d, --month 2026-10, --quarter 2026Q3, --last-month or --month-to-date';
 
-/** The days that the options ask for; `now` is the moment that today is taken from. */
+/** The days requested by the options; `now` determines today. */
 export function choosePeriod(options: PeriodOptions, now: number): Period {
   const given = [
     options.from !== undefined || options.to !== undefined ? '--from and --to' : undefined,

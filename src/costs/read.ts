@@ -69,7 +69,7 @@ export async function readRows(reading: RowReading): Promise<void> {
   );
 }
 
-/** The plan of a range. One without days has nothing to ask about. */
+/** The plan of a range. One without days needs no requests. */
 export async function planRows(source: RowSource, range: DayRange): Promise<Plan> {
   return isEmpty(range) ? { range, windows: [], total: 0 } : source.plan(range);
 }

@@ -32,7 +32,7 @@ interface Fold {
 /** Where a scan reports how far it is. */
 export interface ScanReport {
   readonly count: (range: DayRange) => void;
-  /** Reading of so many rows begins. */
+  /** Reading of this many rows begins. */
   readonly begin: (total: number) => void;
   readonly add: (rows: number) => void;
   readonly stop: () => void;

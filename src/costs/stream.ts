@@ -6,7 +6,7 @@ const memory = 4 * 1024 * 1024;
 const chunkSize = 256 * 1024;
 
 /**
- * A stream cannot be cut back: the rows of a window wait in memory or on disk, and leave only when
+ * A stream cannot be truncated: the rows of a window wait in memory or on disk, and leave only when
  * the window is complete.
  */
 export function createStreamSink(send: (chunk: Uint8Array) => Promise<void>): WindowSink {
@@ -17,7 +17,7 @@ export function createStreamSink(send: (chunk: Uint8Array) => Promise<void>): Wi
     },
     commit: async () => {
       for (let at = 0; at < spool.size(); at += chunkSize) {
-        // A stream may hold on to a chunk until it has drained: every chunk is a copy.
+        // A stream may use a chunk until it has drained, so every chunk is a copy.
         await send(Buffer.from(spool.read(at, Math.min(at + chunkSize, spool.size()))));
       }
       spool.clear();

@@ -9,7 +9,7 @@ export type CellText = string | null | undefined;
 /** One `--where`, parsed. */
 export interface Condition {
   readonly column: string;
-  /** Whether a row with this cell is kept. */
+  /** Whether a row with this cell matches. */
   readonly matches: (cell: CellText) => boolean;
 }
 

@@ -2,7 +2,7 @@ import { newLine, quote } from '../json/bulk/bytes.ts';
 
 /** Passes on the bytes of a table, with each line filled up to the columns of the last step. */
 export interface Widener {
-  /** What becomes of the next bytes; `end` marks where a window ended. */
+  /** Converts the next bytes; `end` marks the end of a window. */
   readonly pass: (chunk: Buffer) => (Uint8Array | 'end')[];
 }
 

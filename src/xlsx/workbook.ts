@@ -108,7 +108,7 @@ async function writeLastParts(zip: ZipWriter, sheets: readonly NamedSheet[]): Pr
   await zip.finish();
 }
 
-/** Spreadsheets do not tell upper from lower case in the names of sheets. */
+/** Spreadsheets ignore case in the names of sheets. */
 function freeName(name: string, taken: readonly NamedSheet[]): string {
   const isTaken = (one: string) =>
     taken.some((other) => other.name.toLowerCase() === one.toLowerCase());

@@ -76,7 +76,7 @@ export async function callTool(
   }
 }
 
-/** The words of the command line that an input stands for. */
+/** The command line equivalent to an input. */
 function wordsOf(
   plan: ToolPlan,
   declared: Command,

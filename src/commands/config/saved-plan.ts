@@ -8,7 +8,7 @@ import { parseJson } from '../../json/parse.ts';
 export function findSavedPlan(sources: readonly SourceFile[]): PlanDocument | undefined {
   const [source, ...others] = sources;
   if (source === undefined || others.length > 0) return undefined;
-  // A settings file in JSON has no format: most files are told apart without parsing them.
+  // A settings file in JSON has no format: most files are recognized without parsing them.
   if (!source.text.includes('costctl-plan')) return undefined;
   let value: JsonValue;
   try {

@@ -105,7 +105,7 @@ last, names the files that count. costctl costs query and --mirror DIR on other 
   },
 });
 
-/** A run takes minutes at most: another one is told of it soon. */
+/** A run takes minutes at most, so another one soon reports that it is waiting. */
 const lockPatience = 2000;
 
 type MirrorInput = Input<typeof options> & { readonly dir: string };

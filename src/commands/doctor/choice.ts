@@ -2,13 +2,13 @@ import type { TokenSource } from '../../profiles/token.ts';
 import type { Setting, Settings } from '../../settings.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
-/** Where each setting of the run came from; those that are as they always are share a line. */
+/** The source of each setting of the run; ordinary ones share a line. */
 export function describeChoice(settings: Settings): Finding[] {
   const { profile, sandbox } = settings;
   return [
     profile.value === undefined
       ? ok('profile', 'none', 'costctl profiles add NAME')
-      : ok('profile', tell(profile)),
+      : ok('profile', describe(profile)),
     sandbox ? ok('address', 'the embedded sandbox') : checkAddress(settings),
     sandbox ? ok('token', "the sandbox's own") : checkToken(settings),
     checkWorkspace(settings),
@@ -17,14 +17,14 @@ export function describeChoice(settings: Settings): Finding[] {
 }
 
 function checkAddress({ baseUrl }: Settings): Finding {
-  if (baseUrl.value !== undefined) return ok('address', tell(baseUrl));
+  if (baseUrl.value !== undefined) return ok('address', describe(baseUrl));
   const hint =
     'costctl profiles add NAME --base-url URL, or COSTCTL_BASE_URL; --sandbox needs none';
   return fail('address', 'no base address is set', hint);
 }
 
 function checkWorkspace({ workspace, sandbox }: Settings): Finding {
-  if (workspace.value !== undefined) return ok('workspace', tell(workspace));
+  if (workspace.value !== undefined) return ok('workspace', describe(workspace));
   return sandbox
     ? ok('workspace', 'the first of the sandbox')
     : ok('workspace', 'none', 'costctl profiles set NAME workspace=ID, or --workspace ID');
@@ -47,9 +47,9 @@ function describeOthers(settings: Settings): Finding {
   const names = ['output', 'maxWait', 'timeout', 'retries', 'concurrency', 'configFolder'] as const;
   const set = names.filter((name) => settings[name].source !== 'default');
   if (set.length === 0) return ok('settings', 'all others have their defaults');
-  return ok('settings', set.map((name) => `${name} ${tell(settings[name])}`).join(', '));
+  return ok('settings', set.map((name) => `${name} ${describe(settings[name])}`).join(', '));
 }
 
-function tell({ value, origin }: Setting<string | number | undefined>): string {
+function describe({ value, origin }: Setting<string | number | undefined>): string {
   return origin === '' ? String(value) : `${value} (${origin})`;
 }

@@ -20,7 +20,7 @@ export function fail(check: string, message: string, hint?: string): Finding {
   return { check, status: 'fail', message, hint: hint ?? null };
 }
 
-/** An error as a check tells it: in its own words, with its own hint. */
+/** An error as reported by a check: with its own message and hint. */
 export function failure(check: string, thrown: unknown, hint?: string): Finding {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return fail(check, message, thrown instanceof CostctlError ? thrown.details.hint : hint);

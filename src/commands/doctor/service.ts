@@ -39,7 +39,7 @@ function checkStatus({ status }: Response): Finding {
   return fail(check, `answers ${status}`, 'check the address; --debug shows the exchange');
 }
 
-/** Tokens, rates and days are all told by a clock. */
+/** Tokens, rates and days all depend on a clock. */
 function checkClock({ headers }: Response, now: number): Finding[] {
   const theirs = Date.parse(textOf(headers['date']));
   if (Number.isNaN(theirs)) return [];

@@ -7,7 +7,7 @@ export function byOption(description: string) {
   return repeatedAs(text('label'), splitNames, description);
 }
 
-/** A typo must not add up what was to be told apart. */
+/** A typo must not add up what should be separate. */
 export function checkLabels(by: readonly string[], labelColumns: readonly string[]): void {
   const unknown = by.find((name) => !labelColumns.includes(name));
   if (unknown === undefined) return;

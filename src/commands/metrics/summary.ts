@@ -48,7 +48,7 @@ export const summary = command({
   workspace: true,
   arguments: { id: argument(metricId, 'metric id or name', 'metric') },
   options: {
-    by: byOption('a label to tell apart (repeatable); without it all are added together'),
+    by: byOption('a label to list separately (repeatable); without it all are added together'),
     granularity: optional(
       oneOf(granularities, 'period'),
       `${granularities.join(', ')} (default month)`,

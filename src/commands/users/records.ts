@@ -68,7 +68,7 @@ export const get = command({
   run: ({ http, output }, { id }) => output.one(getUser(http, id)),
 });
 
-/** The statuses that a user can have are not published: those seen tell a typo from an empty list. */
+/** The statuses that a user can have are not published: the ones seen distinguish a typo from an empty list. */
 function createStatusFilter(wanted: string | undefined) {
   const seen = new Set<string>();
   let isFound = false;

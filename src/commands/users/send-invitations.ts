@@ -79,7 +79,7 @@ async function readUsers(http: Http): Promise<ReadonlyMap<string, User>> {
   return users;
 }
 
-/** The values of `status` are not published; the dates tell an invitation from a member. */
+/** The values of `status` are not published; the dates distinguish an invitation from a member. */
 function standingOf(user: User): Result {
   if (/suspend/i.test(user.status ?? '')) return 'suspended';
   return user.inviteExpiresAt && !user.joinedAt ? 'already invited' : 'member';

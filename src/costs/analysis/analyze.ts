@@ -19,7 +19,7 @@ export interface Question {
   readonly byDay: boolean;
   /** Also add up each window, for a receipt. */
   readonly withSums: boolean;
-  /** Groups rows by something that no single column says; it comes first among the values. */
+  /** Groups rows by something that is not in a single column; it comes first among the values. */
   readonly marker?: Marker | undefined;
   /** Looks at the rows too. */
   readonly observe?: ((rows: RowPage) => void) | undefined;

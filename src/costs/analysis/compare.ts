@@ -133,7 +133,7 @@ export function describePair(pair: Pair, by: readonly string[], periods: Periods
   };
 }
 
-/** Relative to the size of the amount before; null if there was none: no percentage says that. */
+/** Relative to the size of the amount before; null if there was none, which no percentage expresses. */
 export function changePercent({ before, change }: Pair): string | null {
   return before === undefined ? null : percentOf(change, magnitude(before));
 }

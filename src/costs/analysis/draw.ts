@@ -18,9 +18,9 @@ export interface Drawing {
 
 const gap = 2;
 const leastBar = 10;
-/** Below this width, a star says that a week or month is partial. */
+/** Below this width, a star marks a partial week or month. */
 const wide = 60;
-/** A line so many times beyond the bars would leave nothing of them. */
+/** A line this many times beyond the bars would leave nothing of them. */
 const farthestLimit = 3;
 
 /** Horizontal bars as lines of text, one chart below the other. */

@@ -45,7 +45,7 @@ export function limitGlyph(ascii: boolean, place: number): string {
   return limits[place] ?? limits.at(-1) ?? '';
 }
 
-/** Parts of a bar differ in their pattern too, for those who cannot tell the colours apart. */
+/** Parts of a bar differ in their pattern too, for readers who cannot distinguish the colours. */
 export function patternOf(series: number, chart: Chart, ascii: boolean): string {
   const isRest = chart.series[series]?.isRest === true;
   if (isRest) return ascii ? restPattern.ascii : restPattern.unicode;

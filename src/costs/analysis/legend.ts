@@ -28,7 +28,7 @@ export function drawLegend(chart: Chart, drawing: Drawing): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
-/** What the lines, the band and the marks say, in words. `drawn` are the limits that are in reach. */
+/** What the lines, the band and the marks say, in words. `drawn` are the visible limits. */
 export function describeOverlays(
   chart: Chart,
   drawn: readonly Limit[],

@@ -4,7 +4,7 @@ import type { CostColumns } from '../require-columns.ts';
 import type { Condition } from '../where-language.ts';
 import type { ReadMark } from './tally.ts';
 
-/** Groups rows by something that no single column says. */
+/** Groups rows by something that is not in a single column. */
 export interface Marker {
   /** The columns that it looks at, besides those of the analysis. */
   readonly columns: readonly string[];

@@ -11,7 +11,7 @@ interface Entry {
   readonly style: { readonly color: string };
 }
 
-/** Dashes tell the lines of budgets apart. */
+/** Dashes distinguish the lines of budgets. */
 const dashes = [
   [8, 4],
   [2, 3],

@@ -62,7 +62,7 @@ const decals: readonly (Decal | undefined)[] = [
   stripes(Math.PI / 2, 6),
 ];
 
-/** A pattern on top of the colour, for those who cannot tell the colours apart. */
+/** A pattern on top of the colour, for readers who cannot distinguish the colours. */
 export function decalOf(series: number, isRest: boolean): Decal | undefined {
   return isRest ? undefined : decals[series];
 }

@@ -9,7 +9,7 @@ import type { CostColumns } from '../require-columns.ts';
 
 /** Rows with the same day, currency and values, and their exact sum. */
 export interface Group {
-  /** Null if days are not kept apart. */
+  /** Null if days are not separate. */
   readonly day: string | null;
   /** Of the columns that rows are grouped by; null if a row has no value there, or a blank one. */
   readonly values: readonly (string | null)[];

@@ -23,7 +23,7 @@ const unsettledDays = 2;
 const fewestDays = 28;
 /** A difference below this share of what was expected is not worth a look, however steady the past. */
 const smallestShare = { units: 2n, scale: 1 };
-/** The last week must be off by so much to be a new level, and have so many days to compare. */
+/** How far the last week must differ to be a new level, and how many days it needs for the comparison. */
 const smallestShift = 0.1;
 const fewestRatios = 5;
 /** Makes the median absolute deviation comparable with a standard deviation. */
@@ -57,7 +57,7 @@ interface Series {
 /** The days that deviate from the same weekdays before them, the largest difference of a currency first. */
 export function findAnomalies(groups: readonly Group[], options: AnomalyOptions): ResultRow[] {
   const { range, by } = options;
-  // A day without any row was not delivered: it says nothing about a group.
+  // A day without any row was not delivered: it proves nothing about a group.
   const delivered = new Set(groups.map(({ day }) => day ?? ''));
   const start = [...delivered].sort()[0] ?? range.from;
   const found = collectSeries(groups).flatMap((series) => {
@@ -69,7 +69,7 @@ export function findAnomalies(groups: readonly Group[], options: AnomalyOptions)
       const judged = judge(series, day, { start, delivered, options });
       if (judged === undefined) continue;
       const { state, row, size } = judged;
-      // One row says that a group is gone or has too little history; more would only repeat it.
+      // One row reports that a group is gone or has too little history; more would only repeat it.
       if ((state === 'gone' && wasGone) || (state === 'unknown' && isUnknown)) continue;
       wasGone = state === 'gone';
       isUnknown ||= state === 'unknown';

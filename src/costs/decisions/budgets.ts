@@ -68,7 +68,7 @@ export function budgetRange(period: Budget['period'], day: string): DayRange {
 export interface Spent {
   readonly range: DayRange;
   readonly actual: Decimal;
-  /** The expected total at the end of the period; undefined if it was not asked for. */
+  /** The expected total at the end of the period; undefined if it was not requested. */
   readonly outlook: Decimal | undefined;
 }
 

@@ -3,7 +3,7 @@ import { describeMissing } from '../require-columns.ts';
 import { type Condition, parseCondition } from '../where-language.ts';
 import { failAt, type Placed } from './yaml-file.ts';
 
-/** A condition of a file, and where it is written. */
+/** A condition in a file, with its position. */
 export interface PlacedCondition extends Condition {
   readonly place: string;
 }

@@ -7,7 +7,7 @@ export interface DailySeries {
 }
 
 export interface Forecast {
-  /** The estimated sum of the days that were asked for. */
+  /** The estimated sum of the requested days. */
   readonly rest: number;
   /** Undefined with too little history for an interval. */
   readonly interval?: {
@@ -27,7 +27,7 @@ export const monthsLearned = 6;
 const fewestDays = 28;
 /** The same weekdays that a day is estimated from. */
 const weeks = 6;
-/** A shift of the last week must be so many times the usual deviation. */
+/** A shift of the last week must be this many times the usual deviation. */
 const largestNoise = 1.8;
 /** Replays that the errors of an interval are taken from, at least. */
 const fewestReplays = 10;
@@ -122,7 +122,7 @@ function createEstimate(history: History, end: number): Estimate {
   );
   const shift = shiftAt(amounts, end, levels);
   return (ahead) => {
-    // Fees are known by now; that they once were not says nothing about the estimate of today.
+    // Fees are known by now, so their earlier absence is irrelevant for today's estimate.
     const fee = history.fees.get(keys[end + ahead] ?? '') ?? 0;
     return (levels[ahead % 7] ?? 0) * shift + fee;
   };
@@ -182,7 +182,7 @@ function keysOf(from: string, count: number): string[] {
   });
 }
 
-/** The errors of the estimates that would have been made at earlier days, in units of the usual size of so many days. */
+/** The errors of the estimates that would have been made on earlier days, relative to the usual size of as many days. */
 function replay(history: History, span: Span): number[] {
   const { amounts } = history;
   const errors: number[] = [];
@@ -195,7 +195,7 @@ function replay(history: History, span: Span): number[] {
   return errors;
 }
 
-/** The usual sum of so many days, as of a place. */
+/** The usual sum of a number of days, as of a position. */
 function scaleOf(amounts: readonly number[], end: number, days: number): number {
   const recent = amounts.slice(Math.max(0, end - fewestDays), end);
   return median(recent.map(Math.abs)) * Math.max(1, days);

@@ -8,7 +8,7 @@ import { addDays, countDays, type DayRange, eachDay, isEmpty } from '../days.ts'
 import { type Budget, budgetRange } from './budgets.ts';
 import { createForecaster, seriesOf } from './outlook.ts';
 
-/** The longest bucket, in days: what a bucket at the edge of a range may reach beyond it. */
+/** The longest bucket, in days: how far a bucket at the edge of a range may extend beyond it. */
 const longestBucket = 31;
 
 interface Span {

@@ -12,7 +12,7 @@ export interface YamlFile {
   readonly entries: () => readonly YamlEntry[];
 }
 
-/** A text, and where it is: `rules.yaml:3:12`. */
+/** A text and its position: `rules.yaml:3:12`. */
 export interface Placed {
   readonly text: string;
   readonly place: string;

@@ -23,7 +23,7 @@ export const nothing: Converted = {
   bits: isNull,
 };
 
-/** From the text of a cell to what the column has; undefined stands for no value. */
+/** From the text of a cell to what the column has; undefined means no value. */
 export type Convert = (text: string | undefined) => Converted;
 
 export function converterOf({ column, source }: MappedColumn): Convert {

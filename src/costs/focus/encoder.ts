@@ -9,7 +9,7 @@ import { createTranslator, type OnFault } from './translate.ts';
 export interface FocusEncoder {
   /** Writes FOCUS rows, whatever the format is. */
   readonly encoder: Encoder;
-  /** The page as FOCUS rows, made once for all who ask. */
+  /** The page as FOCUS rows, made once for all callers. */
   readonly translate: (page: RowPage) => RowPage;
 }
 

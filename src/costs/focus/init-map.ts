@@ -17,7 +17,7 @@ export interface InitFacts {
 
 interface Entry {
   readonly column: FocusColumn;
-  /** What stands after the name in the map. */
+  /** What follows the name in the map. */
   readonly source: string;
 }
 

@@ -13,7 +13,7 @@ export interface FileJudged {
 
 const chunkSize = 1 << 20;
 
-/** Judges every row of a csv, csv.gz or Parquet file; which of them it is, its first bytes say. */
+/** Judges every row of a csv, csv.gz or Parquet file, recognized by its first bytes. */
 export async function judgeFile(
   path: string,
   focus: Focus,

@@ -7,7 +7,7 @@ export interface Rule {
   /** The column that it is about; `*`: all of them. */
   readonly column: string;
   readonly check: Check;
-  /** It applies if all conditions of one of these lists hold; empty: always. */
+  /** It applies if all conditions of one of these lists are true; empty: always. */
   readonly conditions: readonly (readonly Condition[])[];
   /** It applies to providers with all of these abilities; empty: to every provider. */
   readonly abilities: readonly string[];

@@ -35,7 +35,7 @@ interface Fault {
 interface ServiceColumn {
   readonly reader: CellReader;
   readonly makers: ((text: string | undefined) => Piece)[];
-  /** By the text of a cell; a number is told from a text of the same digits. */
+  /** By the text of a cell; a number differs from a text of the same digits. */
   readonly known: Map<string | undefined, KnownCell>;
   /** That of the row before. */
   last: KnownCell | undefined;
@@ -49,7 +49,7 @@ interface ServiceColumn {
 
 /** A cell that came before, and what each of the makers made of it. */
 interface KnownCell {
-  /** As it stands in the rows. */
+  /** As written in the rows. */
   readonly raw: Piece;
   readonly pieces: readonly Piece[];
   /** The cell that followed it the last time: rows come in an order of their own. */

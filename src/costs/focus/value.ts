@@ -48,7 +48,7 @@ const notFinite = /^[+-]?(?:nan|inf|infinity)$/i;
 const looseMoment =
   /^\d{4}-\d{1,2}-\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)? ?(?:Z|UTC|[+-]\d{2}:?\d{2})?$/;
 const strictMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
-/** Where bytes were not UTF-8, a lone surrogate stands in for them. */
+/** Where bytes were not UTF-8, a lone surrogate replaces them. */
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 function isStrictMoment(text: string): boolean {

@@ -20,7 +20,7 @@ export interface FocusColumn {
 export interface Focus {
   readonly version: FocusVersion;
   readonly rules: readonly Rule[];
-  /** Rules that no file alone can show to hold. */
+  /** Rules that a file alone cannot prove. */
   readonly beyondFile: readonly string[];
   /** In the order of the specification. */
   readonly columns: readonly FocusColumn[];

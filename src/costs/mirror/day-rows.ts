@@ -15,7 +15,7 @@ export interface RoleColumns {
   readonly currency: string | undefined;
 }
 
-/** The rows of one day as they were read: what the manifest says of them, and themselves as lines. */
+/** The rows of one day as they were read: their manifest entry, and their lines. */
 export interface DayRows {
   readonly day: Omit<MirrorDay, 'readAt'>;
   readonly lines: readonly Buffer[];

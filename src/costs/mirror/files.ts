@@ -9,7 +9,7 @@ import { historyName, manifestName } from './manifest.ts';
 
 /** A data file on its way: it gets its name, from its content, when it is complete. */
 export interface DataFile extends ByteSink {
-  /** Puts the file in a partition's folder; answers what the manifest says of it. */
+  /** Puts the file in a partition's folder; returns its entry for the manifest. */
   readonly place: (
     partition: string,
   ) => Promise<{ readonly path: string; readonly bytes: number; readonly sha256: string }>;

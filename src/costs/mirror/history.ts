@@ -6,7 +6,7 @@ import type { Change } from './changes.ts';
 import { historyName } from './manifest.ts';
 
 /**
- * Adds the changes of a state to the history; answers how long it is then. The manifest says how much
+ * Adds the changes of a state to the history; returns its new length. The manifest says how much
  * of it counts: what a killed run wrote behind that is cut off first.
  */
 export async function appendHistory(

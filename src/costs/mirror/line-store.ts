@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileError } from '../../errors.ts';
 import { createProcessName } from '../../storage/process-name.ts';
 
-/** Lines of changed days, kept on the disk of the mirror until their partition is written. */
+/** Lines of changed days, stored on the disk of the mirror until their partition is written. */
 export interface LineStore {
   readonly add: (day: string, lines: readonly Buffer[]) => Promise<void>;
   /** Nothing of a day that was not added. */

@@ -65,7 +65,7 @@ const Query = z.object({
 });
 export type MirrorQuery = z.infer<typeof Query>;
 
-/** What a mirror contains. It is written last, so whoever reads it sees one state of the whole. */
+/** What a mirror contains. It is written last, so readers see one consistent state. */
 export const Manifest = z.object({
   format: z.literal('costctl mirror'),
   version: z.literal(1),

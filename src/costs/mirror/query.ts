@@ -86,7 +86,7 @@ const settings = {
 
 const packageName = '@duckdb/node-api';
 
-/** Installed beside this program if somebody wants to ask in SQL; it is far larger than the rest. */
+/** Installed separately by users of SQL, because it is far larger than the rest. */
 function loadLibrary(): Library {
   try {
     return createRequire(import.meta.filename)(packageName);

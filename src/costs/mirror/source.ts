@@ -106,7 +106,7 @@ interface OpenMirror {
   readonly rows: MirrorRows;
 }
 
-/** Columns that could be meant by their name: whoever chooses columns wants to see their values. */
+/** Columns whose name suggests a role: the user needs their values to choose among them. */
 function namedColumns({ columns }: Manifest): string[] {
   const names = columns.filter(({ inside }) => inside === undefined).map(({ name }) => name);
   return names.filter((name) => roles.some((role) => rankName(role, name) !== undefined));

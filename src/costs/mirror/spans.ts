@@ -35,7 +35,7 @@ export function parseHistory(text: string, option: string): string {
   );
 }
 
-/** From when on past states are kept; undefined: none are. */
+/** The time since which past states are stored; undefined: none are. */
 export function historyStart(history: string, now: string): string | undefined {
   const [, count, unit] = monthForm.exec(history) ?? [];
   if (count === undefined) return undefined;

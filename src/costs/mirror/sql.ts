@@ -21,7 +21,7 @@ const stores: Partial<Readonly<Record<Engine, string>>> = {
   snowflake: 's3://BUCKET/costs',
 };
 
-/** Where the engine finds the files, if nobody says otherwise. */
+/** Where the engine finds the files by default. */
 export function defaultLocation(engine: Engine, folder: string): string {
   return stores[engine] ?? (engine === 'trino' ? `file://${folder}` : folder);
 }

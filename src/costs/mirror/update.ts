@@ -235,12 +235,12 @@ async function commit(options: UpdateOptions, read: Read, lines: LineStore): Pro
   return manifest;
 }
 
-/** Everything that must stay: also what was there before, for those who still read it. */
+/** Everything that must remain, including earlier files that others may still be reading. */
 function namedBy({ files, retired, past }: Manifest): Set<string> {
   return new Set([...files, ...retired, ...past].map(({ path }) => path));
 }
 
-/** Keeps the state before as a file of its own, if past states are kept. */
+/** Stores the previous state in a file of its own, if past states are stored. */
 async function keepPast(
   options: UpdateOptions,
   before: Manifest,
@@ -298,7 +298,7 @@ function rolesOf({ query }: Manifest) {
   };
 }
 
-/** A row of another day than was asked for would be stored in another place than it is looked for. */
+/** A row of a day that was not requested would be stored where nobody looks for it. */
 function requireDays(days: Iterable<string>, { from, to }: DayRange, { query }: Manifest): void {
   for (const day of days) {
     if (from <= day && day <= to) continue;

@@ -7,7 +7,7 @@ import type { Check } from '../verify.ts';
 import type { Change } from './changes.ts';
 import type { Manifest, MirrorFile } from './manifest.ts';
 
-/** Compares the files of a mirror with what its manifest says of them. */
+/** Compares the files of a mirror with its manifest. */
 export async function checkMirrorFiles(folder: string, manifest: Manifest): Promise<Check[]> {
   const checks: Check[] = [];
   for (const file of manifest.files) checks.push(...(await checkFile(folder, manifest, file)));

@@ -46,7 +46,7 @@ export class Entries {
     return entry === 0 ? 0 : (this.ends[entry - 1] ?? 0);
   }
 
-  /** Adds `count` values that are stored one after the other from `at` on; answers where they end. */
+  /** Adds `count` values that are stored one after the other from `at` on; returns their end. */
   addStored(page: Buffer, at: number, count: number): number {
     const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
     const { type } = this.#form;
@@ -203,7 +203,7 @@ export class Entries {
 const shortest = -1;
 const bitsOf = { number: isNumber, boolean: isWord, nested: isNested } as const;
 const wordSize = 2 ** 32;
-/** Below 2^53 a double holds every number. */
+/** Below 2^53 a double represents every integer. */
 const largestHigh = 2 ** 21;
 const smallLimit = 2 ** 31;
 const longestNumber = 64;

@@ -82,7 +82,7 @@ export function createGatherer(
 /** So few rows that they stay in the processor's cache from column to column. */
 const blockRows = 256;
 
-/** Shapes that have been numbered are forgotten beyond so many: rows without end differ in their keys. */
+/** Numbered shapes beyond this limit are dropped, because endless rows may all differ in their keys. */
 const mostShapes = 20_000;
 
 /** Numbers the shapes of rows, so that what is known of one is found by its number. */

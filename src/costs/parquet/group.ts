@@ -9,12 +9,12 @@ import type { ParquetType } from './types.ts';
 import { widthOf, writeEntry } from './values.ts';
 import type { Written } from './weigh.ts';
 
-/** Readers hold a page in memory as a whole. */
+/** Readers load a whole page into memory. */
 const pageRows = 32_768;
 /** Longer texts do not serve to skip a group. */
 const longestStatistic = 64;
 
-/** A value that its column's type does not hold. */
+/** A value that its column's type cannot represent. */
 export class Misfit extends Error {
   readonly column: string;
   readonly text: string;

@@ -1,6 +1,6 @@
 import type { Bytes } from './bytes.ts';
 
-/** How many bits hold every number up to `largest`; 24 at most, so that a word has room to spare. */
+/** How many bits are needed for every number up to `largest`; at most 24, so that a word has room to spare. */
 export function bitsFor(largest: number): number {
   return 32 - Math.clz32(largest);
 }
@@ -78,7 +78,7 @@ function writePacked(
   bytes.length = end;
 }
 
-/** Reads `count` numbers that begin at `start`, and answers where they end. */
+/** Reads `count` numbers that begin at `start`, and returns their end. */
 export function readHybrid(
   bytes: Buffer,
   start: number,

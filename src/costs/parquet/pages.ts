@@ -46,7 +46,7 @@ interface OpenGroup {
   readonly chunks: readonly ChunkRead[];
 }
 
-/** The group that was read last is kept: the next rows are often in it. */
+/** The last group is cached, because the next rows are often in it. */
 export function createPageReader(reader: ParquetReader): PageReader {
   const { columns, groups } = reader.footer;
   const notes = readNotes(reader);
@@ -141,7 +141,7 @@ class CellBuilder {
 
   constructor(columns: readonly BuiltColumn[]) {
     this.#columns = withKeys(columns);
-    // Only to tell them from each other.
+    // Only to distinguish them.
     for (let row = 0; row < pageRows; row += 1) this.#rows.fill(row, row * 2, row * 2 + 2);
   }
 

@@ -49,7 +49,7 @@ export interface TableWritten {
   readonly seen: ReadonlySet<string>;
 }
 
-/** What the values of a column do not say, for whoever makes rows of them again. */
+/** What the values of a column lack, for code that turns them into rows again. */
 export interface CellNotes {
   /** A row without a value has `null`, or no such property; `both` if rows differ. */
   absent?: 'null' | 'missing' | 'both';

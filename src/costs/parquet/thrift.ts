@@ -86,7 +86,7 @@ export class ThriftWriter {
 export type ThriftStruct = ReadonlyMap<number, ThriftValue>;
 export type ThriftValue = number | boolean | Buffer | readonly ThriftValue[] | ThriftStruct;
 
-/** Reads a structure that begins at `start`, and answers where it ends. */
+/** Reads a structure that begins at `start`, and returns its end. */
 export function readStruct(
   bytes: Buffer,
   start: number,
@@ -177,7 +177,7 @@ class ThriftReader {
   }
 }
 
-/** Both work for what a double holds exactly, which is more than a file has bytes or rows. */
+/** Both work for integers that a double can represent, which is more than a file has bytes or rows. */
 function zigzag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }

@@ -22,7 +22,7 @@ export function widthOf(type: ParquetType): number | undefined {
   }
 }
 
-/** A decimal of so many digits is stored as a 64-bit number. */
+/** A decimal with at most this many digits is stored as a 64-bit number. */
 export const longDigits = 18;
 
 /**
@@ -73,7 +73,7 @@ export function writeEntry(
   }
 }
 
-/** Digits that a double holds, whatever they are. */
+/** How many digits a double can always represent. */
 const doubleDigits = 15;
 const wordSize = 2 ** 32;
 const powers = Array.from({ length: doubleDigits + 1 }, (_, exponent) => 10 ** exponent);

@@ -8,7 +8,7 @@ import { type Evidence, type EvidenceKind, largestPrecision } from './types.ts';
 export interface Written {
   /** Every number has just the places that it needs: `1.5`. */
   readonly isShortest: boolean;
-  /** Every number has so many places: `1.50`; undefined if they differ. */
+  /** The number of decimal places of every number, as in `1.50`; undefined if they differ. */
   readonly places: number | undefined;
 }
 

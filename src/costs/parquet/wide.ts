@@ -5,7 +5,7 @@ import type { Bytes } from './bytes.ts';
 export const wideWidth = 16;
 
 /**
- * Digits are taken six at a time: a group times a word of 32 bits is a number that a double holds
+ * Digits are taken six at a time: a group times a word of 32 bits is a number that a double can represent
  * exactly. As bigints such decimals take ten times as long.
  */
 const groupDigits = 6;

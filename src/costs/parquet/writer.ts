@@ -16,7 +16,7 @@ export interface ParquetFile {
 }
 
 const mark = Buffer.from('PAR1');
-/** The bytes of a group leave when so many have gathered. */
+/** The bytes of a group are written when this many have been collected. */
 const flushAt = 1 << 20;
 
 export function createParquetFile(

@@ -23,7 +23,7 @@ interface BarPart {
   readonly tone: Tone;
 }
 
-/** What a colour says; a text or a place says it too. */
+/** The meaning of a colour; text or position expresses it too. */
 export type Tone = 'main' | 'second' | 'up' | 'down' | 'rest';
 
 export interface Bar {
@@ -42,7 +42,7 @@ export interface TableRow {
 export interface TableColumn {
   readonly header: Phrase;
   readonly align: 'left' | 'right';
-  /** Left out where there is no room: the other columns say it too. */
+  /** Left out if there is no room: the other columns show it too. */
   readonly isExtra?: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Table {
   readonly rows: readonly TableRow[];
   /** What the colours of the bars are. */
   readonly legend?: readonly LegendItem[];
-  /** Shown only when asked for: many rows that a chart already shows. */
+  /** Shown only on request: many rows that a chart already shows. */
   readonly isFolded?: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface LegendItem {
 /** Columns over time. Sizes are doubles: a picture needs no more digits. */
 export interface ColumnChart {
   readonly kind: 'columns';
-  /** What it shows, for those who cannot see it. */
+  /** What it shows, for readers who cannot see it. */
   readonly label: Phrase;
   readonly points: readonly {
     readonly label: string;

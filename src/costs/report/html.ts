@@ -117,7 +117,7 @@ function legendHtml(items: readonly LegendItem[], hasLine: boolean): string {
 function tableHtml(table: Table, formats: Formats): string {
   const { caption, columns, rows, legend, isFolded } = table;
   const hasBars = rows.some(({ bar }) => bar !== undefined);
-  // The picture stands beside the name; what it shows is in the figures.
+  // The picture is next to the name; what it shows is in the figures.
   const [first, ...others] = columns.map(
     (column) =>
       `<th scope="col" class="${classOf(column)}">${phraseHtml(column.header, formats)}</th>`,

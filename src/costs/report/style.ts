@@ -1,5 +1,5 @@
 /**
- * The whole look of the page. Colours are told apart by colour-blind readers: blue against orange,
+ * The whole look of the page. Colour-blind readers can distinguish the colours: blue against orange,
  * never red against green, and each also has a sign, a place or a word.
  */
 export const style = `
