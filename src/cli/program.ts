@@ -178,7 +178,7 @@ function createRoot(context: Context): Command {
 }
 
 /** The words of the line that are neither options nor option values, and its global options. */
-export function readLine(context: Context, argv: readonly string[]) {
+function readLine(context: Context, argv: readonly string[]) {
   const root = createRoot(context);
   const { operands, unknown } = root.parseOptions([...argv]);
   const flags = globalFlagsOf(root);
