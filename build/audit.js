@@ -1,4 +1,4 @@
-// Asks the registry for advisories, and fails where one of severity high or above is about what ships.
+// Asks the registry for advisories, and fails if one of high or critical severity affects what ships.
 // `npm run audit` after a build; a file in its place holds what `npm audit --json` said before.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -25,11 +25,11 @@ if (report.vulnerabilities === undefined) {
   if (grave.length > 0) process.exitCode = 1;
 }
 
-/** What npm tells on stdout, an error as well. */
+/** What npm prints on stdout, including errors. */
 function ask() {
   const { stdout } = spawnSync('npm', ['audit', '--json', '--fetch-retries=0'], {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
-  return stdout || '{"message":"npm told nothing"}';
+  return stdout || '{"message":"npm printed nothing"}';
 }

@@ -12,8 +12,8 @@ const completionRoots = ['src/cli/completion/complete.ts'];
 const lineRoots = ['src/cli/run.ts'];
 const runRoots = ['src/session.ts', 'src/commands/workspaces.ts', 'src/http/client.ts'];
 
-// Conf's writer brings a library that ends the program at the first signal, before anything is tidied
-// up and told. Conf writes in one go, between two signals: it needs none.
+// Conf's writer includes a library that ends the program at the first signal, before anything is cleaned
+// up and reported. Conf writes in one step, between two signals, and does not need it.
 const withoutExitHook = {
   name: 'without-exit-hook',
   resolveId: (id) => (id === 'when-exit' ? '\0when-exit' : undefined),
@@ -43,7 +43,7 @@ async function bundle() {
     // The entry may hand its modules to other files: so it needs no file of its own for them.
     preserveEntrySignatures: 'allow-extension',
     platform: 'node',
-    // Installed beside this program by whoever asks in SQL: tens of megabytes of native code.
+    // Installed separately by users of SQL: tens of megabytes of native code.
     external: ['@duckdb/node-api'],
     // A library's warnings to its developers are left out.
     transform: { target: 'node20.18', define: { 'process.env.NODE_ENV': '"production"' } },
@@ -55,7 +55,7 @@ async function bundle() {
     minify: true,
     comments: { legal: false },
     sourcemap: true,
-    // As seen from where the files are moved to.
+    // Relative to the folder to which the files are moved.
     sourcemapPathTransform: (source, map) => relative('dist', resolve(dirname(map), source)),
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',

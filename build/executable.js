@@ -66,7 +66,7 @@ function findRefusal() {
   if (!['linux', 'darwin', 'win32'].includes(platform)) {
     return `Node makes single executables on Linux, macOS and Windows, not on ${platform}`;
   }
-  // Missing where Node was built without the feature, or as a shared library beside a small program.
+  // Missing if Node was built without the feature, or as a shared library with a small program.
   if (readFileSync(execPath).includes(`${mark}:0`)) return undefined;
   return `this Node (${version}, ${execPath}) was built without room for a program in it`;
 }

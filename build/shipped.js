@@ -3,7 +3,7 @@ import { join, normalize } from 'node:path';
 
 const inPackage = /^((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
-/** The folders of the packages that the built files hold code of, as their source maps tell. */
+/** The folders of the packages whose code is in the built files, according to their source maps. */
 export function findShipped() {
   const modules = readdirSync('dist')
     .filter((name) => name.endsWith('.map'))

@@ -1,5 +1,5 @@
 // Writes THIRD-PARTY: whose code is in the bundle, under which licence, with its text.
-// `node build/third-party.js` after a build; with --check it only tells whether the file is current.
+// `node build/third-party.js` after a build; with --check it only reports whether the file is current.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findShipped } from './shipped.js';

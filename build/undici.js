@@ -1,5 +1,5 @@
 /**
- * Fits undici to a program that starts, asks once and ends: without what none of its requests needs,
+ * Fits undici to a program that starts, sends a few requests and ends: without what they do not need,
  * and without an optimization that would cost more than the request.
  */
 export const trimUndici = {

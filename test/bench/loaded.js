@@ -76,7 +76,7 @@ function run(words, flags = []) {
   const text = execFileSync('sh', ['-c', script, 'sh', ...line], { env, encoding: 'utf8' });
   return text
     .split('\n')
-    .filter((told) => told.startsWith('{"name"'))
-    .map((told) => JSON.parse(told))
+    .filter((line) => line.startsWith('{"name"'))
+    .map((line) => JSON.parse(line))
     .sort((one, other) => other.own - one.own);
 }

@@ -9,7 +9,7 @@ const ofExport = (rows, format) => `1000000 ${rows} rows[^]*?^${format} +${figur
 const ofSummary = (words) => `^${words} +${figure} x`;
 const ofDocument = (line) => `^${line} +[\\d.]+ ms +[\\d.]+ ms +${figure}`;
 
-/** By script: what is promised, the line that tells it, and the bar. */
+/** By script: the promise, the line that reports it, and the bar. */
 const promises = {
   'startup.js': [
     ['start: --version', `^--version +${figure}`, 'at most', 1.1],

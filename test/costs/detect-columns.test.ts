@@ -122,7 +122,7 @@ test('a column with a rate of a currency is not its name', () => {
   expect(find([{ cost: 1, currency_rate: 1.5 }])).toContain('no currency column');
 });
 
-test('a column that holds objects is none of the three', () => {
+test('a column of objects has none of the three roles', () => {
   const row = { date: '2026-10-01', cost: { amount: 1, currency: 'USD' } };
   expect(find([row])).toBe(
     'date column date, amount column cost.amount, currency column cost.currency',

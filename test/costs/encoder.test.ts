@@ -40,7 +40,7 @@ function encoderOf(format: RowFormat) {
   });
 }
 
-/** Writes windows as an export does, each once in vain first, and the encoder made anew for each. */
+/** Writes windows as an export does, each with a failed first attempt, and with a new encoder. */
 function encodeAll(
   format: RowFormat,
   pages: readonly (readonly (readonly Row[])[])[],
@@ -69,7 +69,7 @@ function encodeAll(
 }
 
 test.each(['json', 'ndjson'] as const)(
-  '%s holds every row as it came, whatever was written in vain or by another run',
+  '%s has every row unchanged, after failed attempts and with parts from another run',
   (format) => {
     fc.assert(
       fc.property(windows, spacing, (pages, indent) => {

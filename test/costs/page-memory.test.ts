@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPageMemory } from '../../src/costs/page-memory.ts';
 
-test('memory that was given back is lent again, where the next page fits into it', () => {
+test('released memory is reused if the next page fits into it', () => {
   const { allocate, release } = createPageMemory();
   const first = allocate(1000);
   release(first);

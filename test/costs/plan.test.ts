@@ -49,7 +49,7 @@ test('parts that never add up are asked three times, and then the plan is given 
   expect(asked).toHaveLength(9);
 });
 
-test('a part that holds more than its whole is found out below the first cut', async () => {
+test('a part with more rows than its whole is detected below the first split', async () => {
   const { askTotal } = serviceOf({
     '01-04': [160_000],
     '01-02': [110_000],
@@ -63,7 +63,7 @@ test('a part that holds more than its whole is found out below the first cut', a
   });
 });
 
-test('a part that holds all of its whole leaves nothing for the rest', async () => {
+test('a part with all rows of its whole leaves nothing for the rest', async () => {
   const { askTotal } = serviceOf({
     '01-04': [150_000],
     '01-02': [110_000],

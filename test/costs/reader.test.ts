@@ -13,7 +13,7 @@ interface Page {
   readonly start: number;
 }
 
-/** Days with so many rows each; a row is known by its place in all of them. */
+/** Days with a given number of rows each; a row is identified by its overall position. */
 function serviceWith(counts: readonly number[]) {
   const starts = counts.map((_, day) => counts.slice(0, day).reduce((sum, one) => sum + one, 0));
   const placeOf = (day: string) => countDays({ from: first, to: day }) - 1;
@@ -34,12 +34,12 @@ function serviceWith(counts: readonly number[]) {
 const toBody = (page: Page) => Buffer.from(JSON.stringify(page));
 const openPage = (body: Buffer): Page => JSON.parse(body.toString());
 
-/** Collects the pages that were kept. */
+/** Collects the committed pages. */
 function collector() {
-  const kept: Page[] = [];
+  const committed: Page[] = [];
   let window: Page[] = [];
   return {
-    kept,
+    committed,
     take: (page: Page) => {
       window.push(page);
     },
@@ -47,7 +47,7 @@ function collector() {
       window = [];
     },
     keep: () => {
-      kept.push(...window);
+      committed.push(...window);
       window = [];
     },
   };
@@ -58,7 +58,7 @@ async function readAll(
   fetchPage: Reading<Page>['fetchPage'],
   options: Partial<Reading<Page>> = {},
 ) {
-  const { kept, take, rollback, keep } = collector();
+  const { committed, take, rollback, keep } = collector();
   const read = [];
   for await (const window of readWindows<Page>(windows, {
     fetchPage,
@@ -71,7 +71,7 @@ async function readAll(
     keep();
     read.push(window);
   }
-  return { kept, read };
+  return { committed, read };
 }
 
 test('every row comes whole, once and in order, whatever the order of arrival', async () => {
@@ -95,9 +95,9 @@ test('every row comes whole, once and in order, whatever the order of arrival', 
         };
         const reading = readAll(windows, fetchPage, { concurrency });
         await scheduler.waitFor(reading);
-        const { kept, read } = await reading;
+        const { committed, read } = await reading;
         let next = 0;
-        for (const page of kept) {
+        for (const page of committed) {
           expect(page.start).toBe(next);
           next += page.rowCount;
         }
@@ -120,14 +120,14 @@ test('a total that moves has the window read again, and the rows count once', as
     { from: first, to: first, total: 12_000 },
     { from: '2026-01-02', to: '2026-01-02', total: 90_000 },
   ];
-  const { kept, read } = await readAll(windows, async (range, page) =>
+  const { committed, read } = await readAll(windows, async (range, page) =>
     toBody((++requests <= 2 ? before : after).page(range, page)),
   );
   expect(read.map((window) => [window.total, window.rows])).toEqual([
     [17_500, 17_500],
     [90_000, 90_000],
   ]);
-  expect(kept.filter((page) => page.from === first).map((page) => page.rowCount)).toEqual([
+  expect(committed.filter((page) => page.from === first).map((page) => page.rowCount)).toEqual([
     5000, 5000, 5000, 2500,
   ]);
 });

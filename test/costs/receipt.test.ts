@@ -66,7 +66,7 @@ test('rows without a currency are no reason to leave the sums out', () => {
 test.each([
   ['{', 'not JSON'],
   ['{"command":1}', 'command'],
-])('a file that holds %j is no receipt, and is told by %s', async (text, place) => {
+])('a file with %j is not a receipt, and the error names %s', async (text, place) => {
   const path = join(mkdtempSync(join(tmpdir(), 'costctl-test-')), 'receipt.json');
   writeFileSync(path, text);
   await expect(readReceipt(path)).rejects.toMatchObject({
@@ -80,10 +80,10 @@ test('a day that went, one that came and one without a currency are each listed'
     groupOf({ day: '2026-10-01', currency: 'USD', total: '3' }),
     groupOf({ day: '2026-10-02', currency: null, total: '2.00' }),
   ];
-  const told = checkSums(receiptOf({ found }), now).map(
+  const reported = checkSums(receiptOf({ found }), now).map(
     ({ subject, what, receipt, now: today, result }) => [subject, what, receipt, today, result],
   );
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['2026-10-01 EUR', 'rows', '1', null, 'differs'],
     ['2026-10-01 EUR', 'sum', '1.5', null, 'differs'],
     ['2026-10-01 USD', 'rows', null, '1', 'differs'],

@@ -76,7 +76,7 @@ test.each([
   });
 });
 
-test('a part file that cannot get its name stays where it is', async () => {
+test('a part file that cannot be renamed stays in place', async () => {
   const target = targetIn(createFolder());
   writeFileSync(target.part, 'rows');
   mkdirSync(target.path);

@@ -36,10 +36,10 @@ test.each([
   ['team in "web"', [0]],
   ['team in web,""', [0, 2, 3, 4, 5]],
   ['team>a', []],
-])('%s keeps the rows %j: null, missing and blank are no value', (condition, kept) => {
+])('%s selects the rows %j: null, missing and blank are no value', (condition, selected) => {
   if (condition === 'team>a') {
     expect(() => select(teams, condition)).toThrow('a number or a day is missing at position 6');
-  } else expect(select(teams, condition)).toEqual(kept);
+  } else expect(select(teams, condition)).toEqual(selected);
 });
 
 test('conditions are joined by and', () => {
@@ -65,8 +65,8 @@ test.each([
   ['cost < 10.00000000000000000000001', [0, 1, 2, 4, 5]],
   ['cost>-1', [0, 1, 2, 3, 4, 5]],
   ['cost=10', [0]],
-])('%s compares numbers exactly and keeps the rows %j', (condition, kept) => {
-  expect(select(costs, condition)).toEqual(kept);
+])('%s compares numbers exactly and selects the rows %j', (condition, selected) => {
+  expect(select(costs, condition)).toEqual(selected);
 });
 
 const days: readonly Row[] = [
@@ -81,8 +81,8 @@ test.each([
   ['day>=2026-10-02', [1, 2]],
   ['day<2026-10-03', [0, 1]],
   ['day>2026-10-02', [2]],
-])('%s compares days and keeps the rows %j', (condition, kept) => {
-  expect(select(days, condition)).toEqual(kept);
+])('%s compares days and selects the rows %j', (condition, selected) => {
+  expect(select(days, condition)).toEqual(selected);
 });
 
 test.each([
@@ -106,8 +106,8 @@ test.each([
   ['within=x', { within: 'x' }, true],
   ['flag=true', { flag: true }, true],
   ['list=[1,2]', { list: [1, 2] }, true],
-])('%s and the row %j: %s', (condition, row, isKept) => {
-  expect(select([row], condition)).toEqual(isKept ? [0] : []);
+])('%s and the row %j: %s', (condition, row, isSelected) => {
+  expect(select([row], condition)).toEqual(isSelected ? [0] : []);
 });
 
 test.each([
@@ -204,8 +204,8 @@ describe('DuckDB keeps the same rows', () => {
           const reader = await connection.runAndReadAll(
             `select n from (values ${values.join(',')}) as t(n, a) where ${where} order by n`,
           );
-          const kept = reader.getRows().map(([n]) => Number(n));
-          expect(select(rows, ...conditions.map(([text = '']) => text))).toEqual(kept);
+          const selected = reader.getRows().map(([n]) => Number(n));
+          expect(select(rows, ...conditions.map(([text = '']) => text))).toEqual(selected);
         },
       ),
       { numRuns: 300 },

@@ -6,7 +6,7 @@ import { isOverFull, planWindows, windowLimit } from '../../src/costs/windows.ts
 const first = '2026-01-01';
 const pageSize = 5000;
 
-/** A service with so many rows on each day from the first of January on, which counts questions. */
+/** A service with a number of rows on each day from the first of January on, which counts requests. */
 function serviceWith(counts: readonly number[]) {
   const asked: DayRange[] = [];
   const askTotal = async (range: DayRange) => {
@@ -47,7 +47,7 @@ test('one row over the limit makes two windows', async () => {
   ]);
 });
 
-test('windows hold every day once, in order, with its true total, and each can be read', async () => {
+test('windows contain every day once, in order, with its true total, and each can be read', async () => {
   await fc.assert(
     fc.asyncProperty(densities, async (counts) => {
       const { range, askTotal } = serviceWith(counts);
@@ -137,7 +137,7 @@ test('a service that leaves out the last day is found out', async () => {
   });
 });
 
-test('rows that arrive while the plan is made are asked for again', async () => {
+test('rows that arrive while the plan is made are requested again', async () => {
   const { range, askTotal } = serviceWith([60_000, 60_000]);
   let questions = 0;
   const growing = async (asked: DayRange) => (await askTotal(asked)) + (questions++ === 0 ? -7 : 0);
@@ -149,7 +149,7 @@ function contains(outer: DayRange, inner: DayRange): boolean {
   return outer.from <= inner.from && inner.to <= outer.to;
 }
 
-test('a count that moved once is asked for again as a whole, and then it holds', async () => {
+test('a count that moved once is requested again as a whole, and then is valid', async () => {
   const { range, askTotal } = serviceWith([80_000, 80_000]);
   const wholes: number[] = [];
   const questions: string[] = [];

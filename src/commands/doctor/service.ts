@@ -18,7 +18,7 @@ export async function checkService({ http, context }: Session): Promise<Finding[
     return [
       checkStatus(response),
       ...checkClock(response, context.clock.now()),
-      ...tellLimit(response),
+      ...describeLimit(response),
     ];
   } catch (error) {
     return [failure('service', error)];
@@ -50,7 +50,7 @@ function checkClock({ headers }: Response, now: number): Finding[] {
   return [warn('clock', message, 'set the clock of this machine by the network')];
 }
 
-function tellLimit({ headers }: Response): Finding[] {
+function describeLimit({ headers }: Response): Finding[] {
   const limit = textOf(headers['ratelimit-limit']);
   const remaining = textOf(headers['ratelimit-remaining']);
   const reset = textOf(headers['ratelimit-reset']);

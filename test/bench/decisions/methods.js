@@ -101,7 +101,7 @@ function compareEstimates() {
     return {
       ...one,
       isInside: actual >= low && actual <= high,
-      told: ours.interval.coverage,
+      stated: ours.interval.coverage,
       errors: {
         costctl: ours.rest - actual,
         naive: history.at(-1) * days - actual,
@@ -112,7 +112,9 @@ function compareEstimates() {
   });
   const methods = ['costctl', 'naive', 'seasonal naive', 'Holt-Winters'];
   console.log(`\nerror of the month's total in %, the worst of ${seeds.length} seeds`);
-  console.log(`${''.padEnd(18)}${methods.map((one) => one.padStart(15)).join('')}   inside   told`);
+  console.log(
+    `${''.padEnd(18)}${methods.map((one) => one.padStart(15)).join('')}   inside   stated`,
+  );
   const worstOf = (shape, method) =>
     Math.max(
       ...seeds.map((seed) =>
@@ -129,9 +131,9 @@ function compareEstimates() {
     const inside = (100 * own.filter(({ isInside }) => isInside).length) / own.length;
     total += inside;
     const figures = methods.map((method) => worstOf(shape, method).toFixed(2).padStart(15));
-    const told = mean(own.map((one) => one.told));
+    const stated = mean(own.map((one) => one.stated));
     console.log(
-      `${shape.padEnd(18)}${figures.join('')}${inside.toFixed(0).padStart(7)} %${told.toFixed(0).padStart(5)} %`,
+      `${shape.padEnd(18)}${figures.join('')}${inside.toFixed(0).padStart(7)} %${stated.toFixed(0).padStart(7)} %`,
     );
     const best = Math.min(...methods.slice(1).map((method) => worstOf(shape, method)));
     say(`error, ${shape}, over the best of the others`, worstOf(shape, 'costctl') / best, 1.5);

@@ -32,7 +32,7 @@ export const shapes = {
   credits: ({ place }) => (place % 10 === 3 ? 20 : 100),
 };
 
-/** Amounts of so many days, with noise in proportion to them. */
+/** Amounts of a number of days, with noise in proportion to them. */
 export function drawSeries(shape, { seed, from, count, noise = 0.08 }) {
   const random = createRandom(seed);
   const drawNoise = createNoise(random);

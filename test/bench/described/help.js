@@ -62,7 +62,7 @@ try {
     );
     if (ratio > bound) process.exitCode = 1;
   }
-  tellLoad(join(imported, 'described'));
+  reportLoad(join(imported, 'described'));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -83,9 +83,9 @@ function timeOf(line, config) {
 }
 
 /** Beside the time to parse as much JSON of the plainest kind. */
-function tellLoad(kept) {
-  const name = readdirSync(kept).find((one) => one.endsWith('.json'));
-  const path = join(kept, name);
+function reportLoad(stored) {
+  const name = readdirSync(stored).find((one) => one.endsWith('.json'));
+  const path = join(stored, name);
   const load = () => JSON.parse(readFileSync(path, 'utf8'));
   const times = Array.from({ length: rounds }, () => {
     const start = process.cpuUsage();

@@ -1,6 +1,6 @@
 // Exports of a million cost rows from a loopback server, as ratios of processor time to reading
 // the same bodies and parsing them. `node test/bench/export/export.js [ROUNDS]`, after a build.
-// Exits 1 where a bar does not hold. The comparison with curl and jq is left out where they are not there.
+// Exits 1 if a bar is missed. The comparison with curl and jq is left out if they are not installed.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const rowsADay = 25_000;
 const days = 40;
 const pages = (rowsADay * days) / 5000;
 
-/** At most so many times the floor. */
+/** At most this many times the floor. */
 const bars = { csv: 1.2, ndjson: 0.9, json: 0.8 };
 const mostMemory = 180;
 
@@ -75,7 +75,7 @@ async function compareConcurrency() {
   });
 }
 
-/** A page costs the loop the same whichever it is: a fifth of them stands for all. */
+/** A page costs the loop the same whichever it is: a fifth of them represents all. */
 async function compareLoop(address, measured) {
   const loop = `for page in $(seq 1 20) $(seq 1 20); do
     curl -s "$1/v1/costs?startDate=2026-08-01&endDate=2026-08-04&page=$page&limit=5000" |

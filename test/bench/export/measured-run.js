@@ -45,7 +45,7 @@ export async function withServer(words, work) {
   }
 }
 
-/** The options for so many days from the first one. */
+/** The options for a number of days from the first one. */
 export function daysFrom(first, count) {
   const last = new Date(Date.parse(first) + (count - 1) * 86_400_000).toISOString().slice(0, 10);
   return ['--from', first, '--to', last];

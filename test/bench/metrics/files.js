@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 
 const header = 'date,amount,region,team\n';
 
-/** A CSV file of so many values, each with a day and label set of its own, in no order of days. */
+/** A CSV file with a number of values, each with a day and label set of its own, in no order of days. */
 export function writeValues(path, count) {
   const file = openSync(path, 'w');
   let text = header;

@@ -10,7 +10,7 @@ const conversion: Conversion = {
   concurrency: 2,
 };
 
-test('each pair and day is asked for once, in order, and the products are exact', async () => {
+test('each pair and day is requested once, in order, and the products are exact', async () => {
   const asked: string[] = [];
   const groups = [
     groupOf({ currency: 'USD', day: '2026-11-03', total: '0.3' }),
@@ -62,7 +62,7 @@ test('a rate of one day is that of every group', async () => {
 
 const rate = '{"baseCurrency":"USD","targetCurrency":"EUR","rate":0.9}';
 
-test('a file may hold one rate alone, which is that of every day', async () => {
+test('a file may contain a single rate, which applies to every day', async () => {
   const find = await readRates('rates.json', rate);
   expect(await find('USD', 'EUR', '2026-11-01')).toEqual({
     rate: '0.9',

@@ -15,7 +15,7 @@ test('what is not there comes last, also among the currencies', () => {
   expect(currenciesOf(groups)).toEqual(['EUR', 'USD', null]);
 });
 
-test('values are compared one after the other, and a missing one is none', () => {
+test('values are compared one after the other, and a missing one has no value', () => {
   expect(compareValues(['a', 'b'], ['a', 'b'])).toBe(0);
   expect(compareValues(['a', 'b'], ['a', 'c'])).toBe(-1);
   expect(compareValues(['a', 'b'], ['a'])).toBe(-1);
@@ -33,7 +33,7 @@ test('the larger total comes first, and among equals the name decides', () => {
   expect(names).toEqual(['c', 'a', 'b', null]);
 });
 
-test('a share of nothing is none', () => {
+test('there is no share of nothing', () => {
   const one = parseDecimal('1') ?? zero;
   expect(percentOf(one, zero)).toBeNull();
   expect(percentOf(one, parseDecimal('3') ?? zero)).toBe('33.33');

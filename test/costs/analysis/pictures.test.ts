@@ -67,7 +67,7 @@ test.each([
   expect(lines[3]).toBe(`${full} a  ${rest} other (2)`);
 });
 
-test('costs of a day that the range does not hold are in no bar', () => {
+test('costs of a day outside the range are in no bar', () => {
   const [chart] = chartCosts([groupOf({}), groupOf({ day: '2026-12-01' })], options);
   expect(chart?.bars.map(({ rows }) => rows)).toEqual([1, 0]);
 });

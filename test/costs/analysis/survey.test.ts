@@ -24,7 +24,7 @@ test.each([
   ]);
 });
 
-test('columns beyond five thousand are left out, and that is told', () => {
+test('columns beyond five thousand are left out, with a note', () => {
   const survey = createSurvey();
   const wide = (from: number, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, column) => [`c${from + column}`, 1]));

@@ -73,7 +73,7 @@ test('a pack has the rows, their receipt, the figures and the report, each with 
   ]);
 });
 
-test('a pack verifies, also where it was moved to, and so does the receipt in it', async () => {
+test('a pack verifies, even after it is moved, and so does its receipt', async () => {
   const { pack } = await close();
   for (const path of [pack, join(pack, 'receipt.json')]) {
     const { exitCode, stderr } = await verify(path, ['-q']);
@@ -107,7 +107,7 @@ describe('whatever is done to a pack is found', () => {
     expect(exitCode).toBe(11);
   });
 
-  test('a manifest that is none', async () => {
+  test('an invalid manifest', async () => {
     const { pack } = await close();
     writeFileSync(join(pack, 'manifest.json'), '{"kind":"costs close"}');
     const { exitCode, stderr } = await verify(pack);
@@ -205,7 +205,7 @@ describe('nothing is left under the name, or beside it', () => {
     expect(existsSync(join(folder, 'pack'))).toBe(false);
   });
 
-  test('a folder with something in it stays as it is', async () => {
+  test('a folder with something in it stays unchanged', async () => {
     const folder = createFolder();
     mkdirSync(join(folder, 'close-2026-10'));
     writeFileSync(join(folder, 'close-2026-10', 'own'), 'mine');

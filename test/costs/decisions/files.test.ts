@@ -108,7 +108,7 @@ describe.each(Object.entries(files))('a file of %s', (_name, { parse, valid }) =
   });
 });
 
-describe('what is wrong, and where', () => {
+describe('each problem with its position', () => {
   test.each([
     ['- match: [a=b]\n  weights: {x: 1}\n', '2:12: weights need by: fixed'],
     ['- match: [a=b]\n  by: fixed\n  weights: {a: 1, b: many}\n', '3:22: the weight of b must be'],
@@ -183,6 +183,6 @@ test('the file of rules that is written is valid, with every rule in it, for any
   );
 });
 
-test('a survey holds the values of a column in order', () => {
+test('a survey lists the values of a column in order', () => {
   expect(createSurvey().valuesOf('team')).toEqual([]);
 });

@@ -176,7 +176,7 @@ describe('costs focus-check', () => {
     expect(markdown.stdout).toContain('| ChargeCategory-C-003-M | must |');
   });
 
-  test('what only should hold fails the check with --strict', async () => {
+  test('a violated recommendation fails the check with --strict', async () => {
     const path = createFile('focus.csv', csvOf([{ ...row, ChargeDescription: null }]));
     const [plain, strict] = await Promise.all([
       run(['costs', 'focus-check', path]),

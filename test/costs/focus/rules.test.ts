@@ -70,7 +70,7 @@ const swaps: Readonly<Record<string, string>> = {
   ServiceSubcategory: 'Containers',
 };
 
-/** Stands for bytes that are no UTF-8. */
+/** Represents bytes that are not UTF-8. */
 const invalidText = 'INVALID';
 
 /** The row with the first of the rule's alternatives met. */
@@ -114,7 +114,7 @@ describe.each(focusVersions)('FOCUS %s', async (version) => {
   });
 
   test.each(focus.rules.filter(canBreakInCsv).map((rule) => [rule.id, rule] as const))(
-    '%s is found where it is broken, and nothing but its kind with it',
+    'a violation of %s is found, together with its kind only',
     async (id, rule) => {
       const rows = breakRule(rule, row);
       const before = violated(

@@ -29,7 +29,7 @@ const row = (date: string) =>
     )
     .map((one): Row => one);
 
-/** Days whose rows are other ones in the next run; a day that is not among them stays as it is. */
+/** Days whose rows are other ones in the next run; other days stay unchanged. */
 const restatement = fc
   .tuple(...someDays.map((day) => fc.option(fc.array(row(day), { maxLength: 4 }))))
   .map(

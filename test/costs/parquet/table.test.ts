@@ -14,7 +14,7 @@ const nines = (count: number) => '9'.repeat(count);
 test.each([
   ['nothing', ['null'], 'text'],
   ['days', ['"2026-01-31"'], 'date'],
-  ['days that are none', ['"2026-02-30"'], 'text'],
+  ['invalid days', ['"2026-02-30"'], 'text'],
   ['words', ['"eu"'], 'text'],
   ['truths', ['true', 'false'], 'boolean'],
   ['objects', ['{}'], 'text'],
@@ -137,7 +137,7 @@ test('rows come back as they were, of all columns and of some', async () => {
         return JSON.stringify(Object.fromEntries(members));
       });
       const written = await writeRows([texts.slice(0, 7), texts.slice(7)]);
-      // A column that only later rows have comes later in the table: the order of keys is not kept.
+      // A column that only later rows have comes later in the table: the order of keys is not preserved.
       const parsed = (await readBack(written)).map((text) => JSON.parse(text));
       expect(parsed).toEqual(texts.map((text) => JSON.parse(text)));
       const [first] = written.written.columns;

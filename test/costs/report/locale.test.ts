@@ -58,7 +58,7 @@ test('a change always has its sign, and nothing has none', () => {
 describe('every language', () => {
   const formats = locales.map((locale) => createFormats({ locale, exact: true }));
 
-  test('writes numbers as the platform does, for those that a double holds', () => {
+  test('writes numbers as the platform does, for those that a double can represent', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), (number) => {
         for (const { locale, number: write } of formats) {
@@ -101,7 +101,7 @@ describe('every language', () => {
   });
 });
 
-test('a tag that is none is refused', () => {
+test('an invalid tag is refused', () => {
   expect(parseLocale('de-DE')).toBe('de-DE');
   for (const tag of ['', 'german', 'de_DE', '<b>', 'xx-YY'])
     expect(parseLocale(tag)).toBeUndefined();

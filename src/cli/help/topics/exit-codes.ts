@@ -26,7 +26,7 @@ export const exitCodesTopic: Topic = {
         ['8', 'network: no connection, a failure of TLS, a time-out, a connection lost'],
         ['9', 'incomplete: part was done and part was not; the message says how to go on'],
         ['10', 'invalid_data: an input file has rows that cannot be used; nothing was sent'],
-        ['11', 'check_failed: a check that was asked for did not hold'],
+        ['11', 'check_failed: a requested check failed'],
         [
           '130, 143',
           'interrupted: ended by SIGINT or SIGTERM; temporary files are gone, files that a run can resume from remain',
