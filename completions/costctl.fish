@@ -935,7 +935,7 @@ set -g __costctl_options \
     'costs mirror	--date-column	-	the column with the day of a row' \
     'costs mirror	--amount-column	-	the column with its cost' \
     'costs mirror	--currency-column	-	the column with its currency; none if there is none' \
-    'costs mirror	--restate	-	read so many days again (default 35d)' \
+    'costs mirror	--restate	-	how many days to read again (default 35d)' \
     'costs mirror	--keep	-	keep replaced files so long, for those who still read them (default 1h)' \
     'costs mirror	--history	-	keep past states so long, for --as-of (default none)' \
     'costs mirror	--deep		read every day again' \

@@ -24,7 +24,7 @@ export interface BodyInput {
   readonly setJson?: readonly string[] | undefined;
 }
 
-/** The body that the options give; undefined where none was given. */
+/** The body that the options give; undefined if none was given. */
 export async function readBody(
   context: Context,
   input: BodyInput,

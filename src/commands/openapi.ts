@@ -9,7 +9,7 @@ import { sentenceOf } from '../openapi/words.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { extendedCommands } from './openapi/called.ts';
 import { describedCommand } from './openapi/command.ts';
-import { loadDescription } from './openapi/kept.ts';
+import { loadDescription } from './openapi/imported.ts';
 
 /** What a document adds to the command line. */
 export interface Described {

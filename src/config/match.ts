@@ -12,7 +12,7 @@ export interface Match {
   readonly entry: Entry;
   readonly managed: ManagedKind;
   readonly workspace?: Workspace | undefined;
-  /** Undefined where the workspace does not exist yet. */
+  /** Undefined if the workspace does not exist yet. */
   readonly list?: ItemList | undefined;
   /** Undefined for an item that is to be created. */
   readonly item?: Item | undefined;

@@ -73,7 +73,7 @@ export function readItem({ kind, access }: ManagedKind, record: JsonObject): Ite
   return { id, name: textOf(fields[kind.identity]), fields };
 }
 
-/** The id of a record: plain, or as `{"Value": x}` where the record is kept as it was sent. */
+/** The id of a record: plain, or as `{"Value": x}` if the record is stored as it was sent. */
 export function idOf({ id }: JsonObject): string | undefined {
   const plain = id !== undefined && isObject(id) ? id['Value'] : id;
   return textOf(plain) === '' ? undefined : textOf(plain);

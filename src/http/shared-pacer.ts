@@ -26,7 +26,7 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
   /** Replays the log, up to the process's own line if one is given. */
   function catchUp(now: number, ownLine?: string): void {
     waiting = [...waiting, ...log.read(now)];
-    tellPast();
+    logPast();
     const end = ownLine === undefined ? -1 : waiting.indexOf(ownLine);
     const lines = end < 0 ? waiting : waiting.slice(0, end + 1);
     waiting = end < 0 ? [] : waiting.slice(end + 1);
@@ -59,7 +59,7 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
     others.delete(id);
   }
 
-  function tellPast(): void {
+  function logPast(): void {
     if (!log.isOpen() || past.length === 0) return;
     log.append(past.join('\n'));
     past = [];

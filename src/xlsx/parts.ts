@@ -6,7 +6,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** What each part of a workbook with so many sheets is. */
+/** The type of each part of a workbook with this number of sheets. */
 export function contentTypes(sheets: number): string {
   const parts = numbers(sheets).map(
     (at) => `<Override PartName="/${sheetPath(at)}" ContentType="${types}.worksheet+xml"/>`,

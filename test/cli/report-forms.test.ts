@@ -94,7 +94,7 @@ describe('an error for scripts', () => {
     [['-o', 'csv'], { env: { COSTCTL_OUTPUT: 'json' } }],
     [['-o', 'json', '-o', 'table'], {}],
     [['-O', 'list.json'], {}],
-  ])('is none where %j asks for another format', async (words, world) => {
+  ])('is not JSON if %j requests another format', async (words, world) => {
     const { stderr } = await run(['workspaces', 'list', '--nope', ...words], world);
     expect(stderr).toMatch(/^error: /);
   });

@@ -150,7 +150,7 @@ const document = {
         responses: one,
       },
     },
-    // Without a way to change one, a folder is none of the kinds.
+    // Folders cannot be changed, so they are not one of the kinds.
     '/v1/folders': {
       get: {
         operationId: 'listFolders',

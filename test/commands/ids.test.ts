@@ -45,7 +45,7 @@ test.each([
   ],
 ])('%s sends the id %j in its path', async (line, id, path, list?: string) => {
   const answer = { id: 'x', name: 'x' };
-  // What does not look like an id may be a name: the list says that it is none.
+  // What does not look like an id may be a name: the list shows that it is not.
   const query = list?.includes('?') ? '&page=1&limit=100' : '?page=1&limit=100';
   const lookup = list === undefined ? [] : [{ path: `${list}${query}`, answer: pageOf([]) }];
   const service = scriptService(...lookup, { path, answer });

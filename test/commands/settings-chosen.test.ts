@@ -42,7 +42,7 @@ test('--base-url says which service is asked', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('http:// goes through the proxy that HTTP_PROXY names, where it is allowed', async () => {
+test('http:// goes through the proxy that HTTP_PROXY names, if it is allowed', async () => {
   const proxy = await openLoopback(answer(403));
   const env = {
     ...{ COSTCTL_BASE_URL: 'http://cost.example.com', COSTCTL_TOKEN: testToken },

@@ -73,7 +73,7 @@ test('a redirect is not followed, and the token stays', async () => {
 
 test.each<[string, Reply, RegExp]>([
   ['HTML', answer(200, '<p>hello</p>\nmore', { 'content-type': 'text/html' }), /<p>hello<\/p>\n/],
-  ['HTML told to be JSON', answer(200, '<p>hello</p>\nmore'), /<p>hello<\/p>\n/],
+  ['HTML declared as JSON', answer(200, '<p>hello</p>\nmore'), /<p>hello<\/p>\n/],
   ['a list without its envelope', answer(200, [first]), /wsp_a/],
   ['an answer cut short', cutShort, /{"a":/],
 ])('%s is an unexpected response that shows the first line', async (_name, reply, shown) => {

@@ -14,7 +14,7 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly stdin?: string;
-  /** The words that start it, where it is another form of it than the launcher. */
+  /** The words that start it, if it is another form of it than the launcher. */
   readonly program?: readonly string[];
   /** Called with the process right after its start. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;

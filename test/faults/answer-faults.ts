@@ -110,7 +110,7 @@ const contentFaults: readonly Fault[] = [
   ),
   answerFault(
     'the answer',
-    'HTML told to be JSON',
+    'HTML declared as JSON',
     unreadable,
     200,
     { 'content-type': strange },

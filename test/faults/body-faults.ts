@@ -78,7 +78,7 @@ const writtenFaults: readonly Fault[] = [
     'keep',
   ),
   inBody(
-    'gzip that is none',
+    'invalid gzip',
     unreadable,
     ({ body }) => ({ head: { ...zipped, 'content-length': body.length }, body }),
     'keep',

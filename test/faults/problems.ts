@@ -101,7 +101,7 @@ function problemsOfSecrecy(ended: Ended, proxy: FaultyProxy, folder: string): st
       ).length !== 1,
   );
   return [
-    ...shown.map((place) => `the token stands in ${place}`),
+    ...shown.map((place) => `the token is in ${place}`),
     ...stray.map(({ target }) => `the token went elsewhere: ${target.replaceAll(secretToken, '')}`),
     ...without.map(({ target }) => `no token went with ${target}`),
   ];

@@ -39,7 +39,7 @@ export interface Strike {
   readonly act: Act;
   /** Strikes connections instead of requests. */
   readonly greet?: Greet | Deaf | undefined;
-  /** Requests that are let through before it. */
+  /** Requests that are passed on before it. */
   readonly after: number;
   /** How many requests it strikes. */
   readonly times: number;
@@ -171,7 +171,7 @@ export type Headers = Readonly<Record<string, string | number | string[] | undef
 
 export function headBytes(status: number, headers: Headers): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`HTTP/1.1 ${status} As Told\r\n${lines.join('')}\r\n`, 'latin1');
+  return Buffer.from(`HTTP/1.1 ${status} As Given\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
 /** A server that takes connections, says nothing and counts them. */

@@ -36,7 +36,7 @@ export async function problemsOfResult(
       const done = proxy.carriedOut.filter(
         ({ request, status }) => request.method !== 'GET' && status < 300,
       );
-      if (succeeded && done.length === 0) return ['told as done, and nothing was done'];
+      if (succeeded && done.length === 0) return ['reported as done, and nothing was done'];
       return how === 'once' && done.length > 1 && kind === 'create' ? ['done twice'] : [];
     }
   }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-/** Listens, and never looks at who comes: its thread stands still. */
+/** Listens, but never accepts a connection: its thread is blocked. */
 const source = `
 const { createServer } = require('node:net');
 const { parentPort } = require('node:worker_threads');
@@ -21,7 +21,7 @@ const mostVisitors = 100;
 export async function openSilence() {
   const worker = new Worker(source, { eval: true });
   const [port] = await once(worker, 'message');
-  // Until its thread stands still it takes those who come.
+  // Until its thread is blocked it accepts connections.
   await setTimeout(longEnough);
   const visitors: Socket[] = [];
   const close = async () => {

@@ -87,7 +87,7 @@ async function checkToken(token: string): Promise<string | undefined> {
     if (!(error instanceof CostctlError)) return String(error);
     const isClean = /^[\x21-\x7e]+$/.test(token);
     if ((error.code === 'not_configured') === isClean) return error.message;
-    if (token.startsWith('tok_') && error.message.includes(token)) return 'the token is told';
+    if (token.startsWith('tok_') && error.message.includes(token)) return 'the token is revealed';
     return isClean === sent > 0 ? undefined : 'sent';
   } finally {
     await client.close();

@@ -134,5 +134,5 @@ export const flood: Reply = (socket) => {
 
 function head(status: number, headers: Headers): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} As Told\r\n${lines.join('')}`;
+  return `HTTP/1.1 ${status} As Given\r\n${lines.join('')}`;
 }

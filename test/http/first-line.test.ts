@@ -15,7 +15,7 @@ test.each<[string, Readonly<Record<string, string>>, Buffer, string | undefined]
   ['nothing', {}, Buffer.alloc(0), undefined],
   ['gzip that was cut', gzip, cut, '{"data":'],
   ['gzip of a megabyte', gzip, gzipSync(Buffer.alloc(2 ** 20, 'x')), 'x'.repeat(200)],
-  ['a text that is told to be gzip', gzip, Buffer.from('<p>hello'), '<p>hello'],
+  ['a text declared as gzip', gzip, Buffer.from('<p>hello'), '<p>hello'],
   ['gzip that is broken', gzip, Buffer.from([0x1f, 0x8b, 0xff, 0xff, 0xff, 0xff]), undefined],
   ['another compression', { 'content-encoding': 'br' }, Buffer.from('abc'), undefined],
 ])('of %s the first line is shown, if it can be read', (_name, headers, body, line) => {

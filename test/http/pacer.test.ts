@@ -59,7 +59,7 @@ test.each<[string, () => Limiter]>([
   expect(Math.max(...log.longestStuck)).toBeLessThan(60_000);
 });
 
-test('whatever the budget and the way, every request is let through in the end', () => {
+test('whatever the budget and the way, every request is accepted in the end', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 80 }),

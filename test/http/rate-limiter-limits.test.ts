@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRateLimiter, type GateOptions } from '../../src/http/rate-limiter.ts';
 
-/** A rateLimiter whose clock stands still but for waits and for what a test adds. */
+/** A rateLimiter whose clock moves only by waits and by what a test adds. */
 function openGate(changes: Partial<GateOptions> = {}) {
   const waits: number[] = [];
   const reported: string[] = [];

@@ -51,7 +51,7 @@ test('who never waits is refused at once, and what comes after the wait is new',
   expect(client.waits).toEqual([]);
 });
 
-test('waits add up until a request is let through', async () => {
+test('waits add up until a request is accepted', async () => {
   const refused = answer(429, '', { 'retry-after': 40 });
   const { client } = await serve([refused, refused, refused], { maxWait: 100_000 });
   const error = await failureOf(client.request(reading));

@@ -46,7 +46,7 @@ test.each([20, 300, 900])(
   },
 );
 
-test('what was let through before the first refusal is told to the others', () => {
+test('requests accepted before the first refusal are shared with the others', () => {
   const openLog = createMemoryLog();
   const [one, two] = ['1', '2'].map((name) => createSharedPacer(createPacer(), openLog(), name));
   if (one === undefined || two === undefined) throw new Error('two were made');

@@ -104,7 +104,7 @@ describe('a mark in a string', () => {
     }
   });
 
-  test.each([...'!#$%&+-.09:<AZ[]^az{|}~'])('is none where it is %s', (character) => {
+  test.each([...'!#$%&+-.09:<AZ[]^az{|}~'])('is not one if it is %s', (character) => {
     for (let place = 0; place < 5; place += 1) {
       expect(cellOf(`"${'y'.repeat(place)}${character}zzzz"`)).toEqual([0, place + 7, 8]);
     }

@@ -102,7 +102,7 @@ async function runAlone(url: string, log: Log): Promise<void> {
     const from = (log.accepted[0] ?? 0) + at * length;
     return `${within(log.accepted, from, from + length)}+${within(log.refused, from, from + length)}`;
   });
-  console.log(`let through and refused, window by window: ${each.join(' ')}`);
+  console.log(`accepted and refused, window by window: ${each.join(' ')}`);
   report('one process ends', `exit ${status}`, 'exit 0', status === 0);
   if (status !== 0) console.log(stderr);
   report(
@@ -112,7 +112,7 @@ async function runAlone(url: string, log: Log): Promise<void> {
     used >= 0.95,
   );
   report('429 in the worst window after two windows', String(most), 'at most 1', most <= 1);
-  report('429 in all', String(log.refused.length), 'told only', true);
+  report('429 in all', String(log.refused.length), 'not judged', true);
 }
 
 /** Ten processes with one token, each with the usual number of parallel requests. */
@@ -144,7 +144,7 @@ async function runTen(url: string, log: Log): Promise<void> {
   report('share of the budget that ten processes use', share, 'at least 95 %', used >= 0.95);
   // Nobody knows the budget before its first refusal: what is under way then is refused too.
   const most = Math.max(...refused.slice(1));
-  report('429 of ten processes before the budget is known', String(refused[0]), 'told only', true);
+  report('429 of ten processes before the budget is known', String(refused[0]), 'not judged', true);
   report(
     '429 of ten processes in the worst window after that',
     String(most),

@@ -17,7 +17,7 @@ test('lines of a table of tabs are counted as an editor does, with LF and with C
   }
 });
 
-test.each(['\\x', '\\', 'a\\', '\\\\\\'])('a backslash in %j is told as such', async (cell) => {
+test.each(['\\x', '\\', 'a\\', '\\\\\\'])('a backslash in %j is reported as such', async (cell) => {
   const content = `date\tamount\tregion\n2026-01-01\t5\t${cell}\n`;
   const { rejected } = await takeText(content, { format: 'tsv' });
   expect(rejected).toEqual(['line 2: a backslash is written \\\\']);

@@ -37,7 +37,7 @@ test.each<[string, unknown, string, string[]]>([
   ['a length', { maxLength: 2 }, '"abc"', [': must have at most 2 characters, and has 3']],
   ['a pattern', { pattern: '^a+$' }, '"b"', [': must be of the form ^a+$']],
   ['a pattern of another dialect', { pattern: '(?<=' }, '"b"', []],
-  ['a day that is none', { format: 'date' }, '"2026-02-30"', [': must be a day, YYYY-MM-DD']],
+  ['an invalid date', { format: 'date' }, '"2026-02-30"', [': must be a day, YYYY-MM-DD']],
   ['a choice', { enum: ['a', 1] }, '2', [': must be one of a, 1']],
   ['a constant', { const: 'a' }, '"b"', [': must be a']],
   ['a type of several', { type: ['string', 'null'] }, '5', [': must be text or null']],

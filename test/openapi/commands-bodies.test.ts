@@ -132,7 +132,7 @@ test('help of a made command reads like that of one written by hand', async () =
 
     Options:
       --name <text>               name (1 to 40 characters, required)
-      --period <choice>           How often it starts anew: month, quarter, year
+      --period <choice>           How often it starts over: month, quarter, year
       --amount <number>           amount (at least 0)
       --threshold <n>             threshold (1 to 100)
       --active                    active

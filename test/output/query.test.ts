@@ -187,7 +187,7 @@ describe('a number that a double cannot represent', () => {
   });
 
   test.each(['1.0', '1e3', '1E+2', '0.1000', '-0.0', '1e-7', '100000000000000000000000'])(
-    '%s is none',
+    '%s is invalid',
     (text) => {
       expect(compileQuery('@ == @')(new ExactNumber(text))).toBe(true);
     },

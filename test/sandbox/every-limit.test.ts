@@ -19,7 +19,7 @@ const address = (length: number) => `${'e'.repeat(length - '@example.com'.length
 const text = (length: number) => 'ü'.repeat(length);
 const number = (value: number) => value;
 
-/** Line, body, field, the value of a size, and the smallest and largest size that are let through. */
+/** Line, body, field, the value of a size, and the smallest and largest size that are accepted. */
 const limits = [
   ['POST /v1/providers', connect, 'name', text, 0, 255],
   ['POST /v1/providers', connect, 'description', text, 0, 1000],
@@ -36,7 +36,7 @@ const limits = [
 ] as const;
 
 test.each(limits)(
-  '%s %j: %s is let through at both its bounds, and refused past them by its name',
+  '%s %j: %s is accepted at both its bounds, and refused past them by its name',
   async (line, body, field, make, smallest, largest) => {
     const send = (size: number) => sandbox.send(line, { body: { ...body, [field]: make(size) } });
     expect((await send(smallest)).status).toBeLessThan(300);

@@ -29,7 +29,7 @@ test('many that make the same folder at once all find it made', async () => {
   expect(statSync(path).isDirectory()).toBe(true);
 });
 
-test.each(['file', join('file', 'a')])('a file in the way is told: %s', async (below) => {
+test.each(['file', join('file', 'a')])('a file in the way is reported: %s', async (below) => {
   const top = createFolder();
   writeFileSync(join(top, 'file'), '');
   await expect(makeFolder(join(top, below))).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { usageError } from '../../errors.ts';
 import type { Description } from '../../openapi/description.ts';
 import type { Session } from '../../session.ts';
 import { type GlobalFlags, requireConfigFolder } from '../../settings.ts';
-import { addressIn, addressOf, descriptionFor } from '../openapi/kept.ts';
+import { addressIn, addressOf, descriptionFor } from '../openapi/imported.ts';
 import { withDryRun } from '../profiles/store.ts';
 import { builtInCommands } from './built-in.ts';
 import { readSource } from './source.ts';

@@ -3,7 +3,7 @@ import { command } from '../../declaration/command.ts';
 import type { Description } from '../../openapi/description.ts';
 import { namedCommands } from '../../openapi/named.ts';
 import type { View } from '../../output/view.ts';
-import { descriptionFor } from '../openapi/kept.ts';
+import { descriptionFor } from '../openapi/imported.ts';
 import { builtInCommands } from './built-in.ts';
 
 interface Row {

@@ -20,7 +20,7 @@ import type { Session } from '../../session.ts';
 import { makeFolder } from '../../storage/folder.ts';
 import { withLock } from '../../storage/lock.ts';
 import { confirm, confirmCount } from '../confirm.ts';
-import { addressOf } from '../openapi/kept.ts';
+import { addressOf } from '../openapi/imported.ts';
 import { readSources } from './files.ts';
 import { planOptions, planOptionsOf } from './options.ts';
 import { configFile } from './plan.ts';
@@ -220,11 +220,11 @@ function toRow({ change, fate, id, error, reason }: Outcome): Row {
 /** Every request that would be sent, with ids made up for what would be created. */
 async function listRequests(session: Session, changes: readonly Change[]): Promise<void> {
   const planned: PlannedRequest[] = [];
-  const rehearsed = changes.map((change) => ({
+  const recorded = changes.map((change) => ({
     ...change,
-    managed: { ...change.managed, access: rehearse(change.managed.access, planned) },
+    managed: { ...change.managed, access: recordPlanned(change.managed.access, planned) },
   }));
-  await applyChanges(rehearsed, {
+  await applyChanges(recorded, {
     // One after the other, in the order of the plan.
     limit: createLimit(1),
     isSecretName,
@@ -237,7 +237,7 @@ async function listRequests(session: Session, changes: readonly Change[]): Promi
   await session.output.list(planned, { columns: [] });
 }
 
-function rehearse(access: Access, planned: PlannedRequest[]): Access {
+function recordPlanned(access: Access, planned: PlannedRequest[]): Access {
   const stop = async (work: Promise<unknown>, name: string): Promise<JsonObject> => {
     try {
       await work;

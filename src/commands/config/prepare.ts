@@ -10,7 +10,7 @@ import { describeProblem, InvalidConfig } from '../../config/problem.ts';
 import { usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';
 import type { Session } from '../../session.ts';
-import { addressOf, descriptionFor } from '../openapi/kept.ts';
+import { addressOf, descriptionFor } from '../openapi/imported.ts';
 import { createAccess } from './access.ts';
 import { importedKinds, workspaceOf } from './imported.ts';
 import { importedAccess } from './imported-access.ts';

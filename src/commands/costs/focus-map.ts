@@ -12,7 +12,7 @@ import type { Session } from '../../session.ts';
 import type { ExportInput } from './export-options.ts';
 import { chooseCosts, openRows } from './options.ts';
 
-/** So many rows are looked at, and so many values of a column are listed. */
+/** How many rows are read, and how many values of a column are listed. */
 const mostRows = 20_000;
 const mostValues = 40;
 

@@ -140,7 +140,7 @@ function openRun(
     task,
     done,
     run: async (sink) => {
-      // If every row counts, it is known how many pages have so many.
+      // If every row counts, the number of pages is known.
       const isFew = max !== undefined && max <= windowLimit && conditions.length === 0;
       if (page !== undefined || isFew) await exportFewRows({ ...task, sink }, { page, max });
       else await runWhole(sink);

@@ -54,7 +54,7 @@ const options = {
   dateColumn,
   amountColumn,
   currencyColumn,
-  restate: optional(text('days', { example: '35d' }), 'read so many days again (default 35d)'),
+  restate: optional(text('days', { example: '35d' }), 'how many days to read again (default 35d)'),
   keep: optional(
     text('time', { example: '1h' }),
     'keep replaced files so long, for those who still read them (default 1h)',

@@ -6,7 +6,7 @@ import type { Session } from '../../session.ts';
 
 /** How far the reading of rows is, for people. */
 export interface RowProgress extends ScanReport {
-  /** Reading begins: so many rows in all, and so many of an earlier run. */
+  /** Reading begins: the number of rows in all, and of those from an earlier run. */
   readonly begin: (total: number, before?: number) => void;
   /** Rows so far, with those of an earlier run. */
   readonly rows: () => number;

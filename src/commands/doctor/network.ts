@@ -60,7 +60,7 @@ async function checkTls({ clock }: Context, url: URL, timeout: number): Promise<
   }
 }
 
-/** Further certificates help where the service's is not trusted, and not where its time is over. */
+/** Further certificates help if the service's is not trusted, but not if it has expired. */
 function hintFor(error: unknown): string {
   const code = isSystemError(error) ? error.code : undefined;
   return code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID'

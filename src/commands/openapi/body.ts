@@ -198,7 +198,7 @@ function addWorkspaces(
   return Object.fromEntries([...added, ...Object.entries(given)]);
 }
 
-/** Adds the workspace where the document has one, and merges the changes into the record. */
+/** Adds the workspace if the document has one, and merges the changes into the record. */
 async function completeObject(
   session: Session,
   { definition, given, target }: Call,

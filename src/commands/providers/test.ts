@@ -14,7 +14,7 @@ import type { Session } from '../../session.ts';
 interface Tested {
   readonly id: string;
   readonly name: string | null;
-  /** Null where the test itself could not be made. */
+  /** Null if the test itself could not be made. */
   readonly success: boolean | null;
   readonly message: string | null;
   readonly metadata: unknown;

@@ -156,7 +156,7 @@ interface Target {
 
 const mostShapes = 20_000;
 
-/** The key as it stands in a row, from the brace or comma before it to its colon. */
+/** The key as written in a row, from the brace or comma before it to its colon. */
 function leadOf(name: string): Buffer {
   return Buffer.from(`,${JSON.stringify(name)}:`);
 }

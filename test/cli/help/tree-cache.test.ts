@@ -45,7 +45,7 @@ async function helpOf(argv: readonly string[], from = built, where = context) {
   return asked && renderAsked(where, asked);
 }
 
-function keptFiles(): string[] {
+function storedFiles(): string[] {
   return readdirSync(join(folder, 'config/described')).sort();
 }
 
@@ -67,21 +67,21 @@ test.each(lines)('%s reads the same from a stored tree as from the commands', as
   const env = { COSTCTL_BASE_URL: address };
   const { stdout } = await run(argv, { folder, env });
   expect(await helpOf(argv)).toBe(stdout);
-  expect(keptFiles()).toHaveLength(3);
+  expect(storedFiles()).toHaveLength(3);
   expect(await helpOf(argv)).toBe(stdout);
 });
 
 test('the tree of an address is for its owner alone', async () => {
   await importDocument();
   await helpOf(['--help']);
-  const modes = keptFiles().map(
+  const modes = storedFiles().map(
     (name) => statSync(join(folder, 'config/described', name)).mode & 0o777,
   );
   expect(modes).toEqual([0o600, 0o600, 0o600]);
 });
 
 test.each([
-  ['a document that is taken in anew', () => importDocument(document.replaceAll('First', 'New'))],
+  ['a document that is imported again', () => importDocument(document.replaceAll('First', 'New'))],
   ['a tree that is broken', () => breakTree('build-1')],
   ['a tree of another origin', () => breakTree('')],
 ])('%s is written down again', async (_name, change) => {
@@ -89,7 +89,7 @@ test.each([
   const before = await helpOf(['budgets', '--help']);
   await change();
   expect(await helpOf(['budgets', '--help'])).toBe(before);
-  const [, name = ''] = keptFiles();
+  const [, name = ''] = storedFiles();
   const [origin, , root = ''] = readFileSync(join(folder, 'config/described', name), 'utf8').split(
     '\n',
   );
@@ -98,7 +98,7 @@ test.each([
 });
 
 function breakTree(origin: string): void {
-  const [, name = ''] = keptFiles();
+  const [, name = ''] = storedFiles();
   const path = join(folder, 'config/described', name);
   const [first = ''] = readFileSync(path, 'utf8').split('\n');
   writeFileSync(path, `${origin === '' ? 'another' : first}\n{"name":`);
@@ -111,7 +111,7 @@ test('another program writes its own tree', async () => {
   expect(await helpOf(['budgets', 'list', '--help'], other)).toContain(
     'Usage: costctl budgets list',
   );
-  const [, name = ''] = keptFiles();
+  const [, name = ''] = storedFiles();
   expect(readFileSync(join(folder, 'config/described', name), 'utf8')).toMatch(/^build-2 /);
 });
 
@@ -122,10 +122,10 @@ test.each([
   ['no address', [], { COSTCTL_BASE_URL: '' }],
 ])('%s has the tree of the build', async (_name, flags, env) => {
   await importDocument();
-  const before = keptFiles();
+  const before = storedFiles();
   const help = await helpOf(['budgets', 'list', '--help', ...flags], built, contextOf(env));
   expect(help).toContain('its path is not published');
-  expect(keptFiles()).toEqual(before);
+  expect(storedFiles()).toEqual(before);
 });
 
 test.each([
@@ -149,7 +149,7 @@ test('a document that is forgotten leaves neither tree nor folder', async () => 
 
 test('help works if nothing can be written', async () => {
   await importDocument();
-  const [name = ''] = keptFiles();
+  const [name = ''] = storedFiles();
   const path = join(folder, 'config/described', name.replace(/json$/, 'tree'));
   rmSync(path, { force: true });
   mkdirSync(path);

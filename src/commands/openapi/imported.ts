@@ -9,7 +9,7 @@ import {
   type Settings,
 } from '../../settings.ts';
 
-/** What was imported for the address that a line is for; undefined where nothing was. */
+/** What was imported for the address of a line; undefined if nothing was. */
 export async function loadDescription(
   context: Context,
   flags: GlobalFlags,
