@@ -149,10 +149,11 @@ describe('in a browser', () => {
       await page.emulate({});
     });
 
-    test.runIf(name === 'hostile')('hostile values are shown as they are', async () => {
+    test('has one headline, and shows hostile values as text', async () => {
       const text = String(await page.evaluate('document.body.textContent'));
       const isPlain = (value: string) => !/\p{Cc}|\p{Cf}/u.test(value);
-      for (const value of hostile.filter(isPlain)) expect(text).toContain(value);
+      const expected = name === 'hostile' ? hostile.filter(isPlain) : [];
+      for (const value of expected) expect(text).toContain(value);
       expect(await page.evaluate("document.querySelectorAll('h1').length")).toBe(1);
     });
   });
