@@ -95,7 +95,9 @@ from the sum of the groups. csv, tsv and ndjson have no such row.`,
     const all = projectMonth(groups, { month, known, by, level });
     // Whoever adds up the lines of a file would count the whole twice.
     const rows = wantsTotal(session, undefined) ? all : all.filter((row) => row['all'] !== true);
-    if (rows.some(({ low }) => low === null)) {
+    if (known.to === month.to) {
+      session.output.note('the month has ended: expected is what it cost');
+    } else if (rows.some(({ low }) => low === null)) {
       session.output.note('a group has too little history for an interval');
     }
     await session.output.list(nameMarks(session, rows, by), viewOf(by, rows));

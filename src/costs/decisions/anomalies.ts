@@ -177,7 +177,8 @@ function judge(series: Series, day: string, world: World) {
     if (isFirst) return describe('new', zero, null);
     return describe('unknown', null, null);
   }
-  const expected = shift === null ? middle : multiplyDecimals(middle, shift);
+  const expected =
+    shift === null ? middle : limit(multiplyDecimals(middle, shift), series, day, amounts);
   const difference = subtractDecimals(actual, expected);
   if (!isLarge(difference, expected, options)) return undefined;
   const deviation = medianOf(amounts.map((one) => magnitude(subtractDecimals(one, middle))));
@@ -185,6 +186,17 @@ function judge(series: Series, day: string, world: World) {
   if (score !== null && Math.abs(score) < options.score) return undefined;
   if (actual.units === 0n && !series.days.has(day)) return describe('gone', expected, score);
   return describe(difference.units > 0n ? 'high' : 'low', expected, score);
+}
+
+/** A moved amount is at most twice what any day of its history, or of the week before, has cost. */
+function limit(amount: Decimal, series: Series, day: string, history: readonly Decimal[]): Decimal {
+  const week = Array.from(
+    { length: 7 },
+    (_value, place) => series.days.get(addDays(day, -1 - place)) ?? zero,
+  );
+  const [largest = zero] = [...history, ...week].sort((one, other) => compareDecimals(other, one));
+  const most = { units: largest.units * 2n, scale: largest.scale };
+  return compareDecimals(amount, most) > 0 ? most : amount;
 }
 
 /** Both bounds: an amount that was given, and a share of what was expected. */

@@ -29,6 +29,8 @@ const fewestDays = 28;
 const weeks = 6;
 /** A shift of the last week must be this many times the usual deviation. */
 const largestNoise = 1.8;
+/** An estimate follows the last week up to this factor. */
+const largestShift = 3;
 /** Replays that the errors of an interval are taken from, at least. */
 const fewestReplays = 10;
 
@@ -54,14 +56,15 @@ export function createForecaster(series: DailySeries, level: number): (days: Day
     if (count === 0 || errors.length < fewestReplays) return { rest: first, learned, method };
     const scale = scaleOf(amounts, learned, count);
     const [low, high] = quantiles(errors, level);
+    const limit = limitOf(amounts, count);
     return {
       // What the method was usually off before, such as steady growth or regular credits.
-      rest: first + median(errors) * scale,
+      rest: limit(first + median(errors) * scale),
       learned,
       method,
       interval: {
-        low: first + low * scale,
-        high: first + high * scale,
+        low: limit(first + low * scale),
+        high: limit(first + high * scale),
         ...measure(errors, level),
       },
     };
@@ -120,7 +123,9 @@ function createEstimate(history: History, end: number): Estimate {
   const levels = Array.from({ length: 7 }, (_value, day) =>
     middleMean(sameWeekdays(amounts, end + day, end)),
   );
-  const shift = shiftAt(amounts, end, levels);
+  // What cost nothing for two weeks has ended, except for fees of a day of the month.
+  const hasEnded = amounts.slice(end - 14, end).every((amount) => amount === 0);
+  const shift = hasEnded ? 0 : shiftAt(amounts, end, levels);
   return (ahead) => {
     // Fees are known by now, so their earlier absence is irrelevant for today's estimate.
     const fee = history.fees.get(keys[end + ahead] ?? '') ?? 0;
@@ -152,7 +157,7 @@ function shiftAt(amounts: readonly number[], end: number, levels: readonly numbe
   const usual = median(ratios);
   const noise = median(ratios.map((ratio) => Math.abs(ratio - usual)));
   if (shift <= 0 || Math.abs(shift - 1) < largestNoise * noise) return 1;
-  return Math.min(3, Math.max(1 / 3, shift));
+  return Math.min(largestShift, Math.max(1 / largestShift, shift));
 }
 
 /** What the first and last day of a month cost beyond their weekday, if several months agree. */
@@ -195,10 +200,22 @@ function replay(history: History, span: Span): number[] {
   return errors;
 }
 
-/** The usual sum of a number of days, as of a position. */
+/**
+ * The usual sum of a number of days, as of a position. What costs something on a few days only has a
+ * median near zero, and an error relative to that would be of any size: then it is the mean.
+ */
 function scaleOf(amounts: readonly number[], end: number, days: number): number {
-  const recent = amounts.slice(Math.max(0, end - fewestDays), end);
-  return median(recent.map(Math.abs)) * Math.max(1, days);
+  const sizes = amounts.slice(Math.max(0, end - fewestDays), end).map(Math.abs);
+  const [middle, mean] = [median(sizes), middleMean(sizes)];
+  return (middle * 10 < mean ? mean : middle) * Math.max(1, days);
+}
+
+/** Keeps an estimate of some days between what so many of the cheapest and the dearest day come to, three times over. */
+function limitOf(amounts: readonly number[], days: number): (estimate: number) => number {
+  const all = amounts.map((amount) => largestShift * days * amount);
+  const lowest = all.reduce((one, other) => Math.min(one, other), 0);
+  const highest = all.reduce((one, other) => Math.max(one, other), 0);
+  return (estimate) => Math.min(highest, Math.max(lowest, estimate));
 }
 
 function quantiles(errors: readonly number[], level: number): [number, number] {
