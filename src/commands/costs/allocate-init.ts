@@ -6,6 +6,7 @@ import { scanCosts } from '../../costs/scan.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import type { AnalysisInput } from './analysis.ts';
+import { requireNewFile } from './new-file.ts';
 import { chooseCosts, openRows } from './options.ts';
 import { createRowProgress, noteEmpty } from './row-progress.ts';
 
@@ -15,6 +16,7 @@ export async function writeFirstRules(
   input: AnalysisInput,
   by: string,
 ): Promise<void> {
+  await requireNewFile(session.outputFlags.outFile);
   const choice = chooseCosts(session, input);
   const { period, conditions, columns: given } = choice;
   const survey = createSurvey();

@@ -10,6 +10,7 @@ import { openSink } from '../../output/sink.ts';
 import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
 import type { ExportInput } from './export-options.ts';
+import { requireNewFile } from './new-file.ts';
 import { chooseCosts, openRows } from './options.ts';
 
 /** How many rows are read, and how many values of a column are listed. */
@@ -20,6 +21,7 @@ const mostValues = 40;
 export async function writeFocusMap(session: Session, input: ExportInput): Promise<void> {
   if (input.focus === undefined) throw usageError('--focus-map init needs --focus 1.2 or 1.3');
   const { context, output, progress, outputFlags } = session;
+  await requireNewFile(outputFlags.outFile);
   const focus = await loadFocus(input.focus);
   const choice = chooseCosts(session, input);
   const { period } = choice;
