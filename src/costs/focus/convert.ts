@@ -36,8 +36,13 @@ export function converterOf({ column, source }: MappedColumn): Convert {
     const fault = faultOf(column, value);
     return fault === undefined ? textOf(value) : { ...nothing, fault };
   });
-  const missing = column.isNullable ? nothing : { ...nothing, fault: 'has no value' };
-  // FOCUS has no blank texts: they are null.
+  // FOCUS has no blank texts: they are null, unless a table has a value for them.
+  const missing =
+    source.kind === 'table' && source.table.has('')
+      ? convert('')
+      : column.isNullable
+        ? nothing
+        : { ...nothing, fault: 'has no value' };
   return (text) => (text === undefined || text.trim() === '' ? missing : convert(text));
 }
 

@@ -124,10 +124,12 @@ export function refuseValues({ refused = [], rows, unseen }: EncoderState, mapPa
     .slice(0, 10)
     .map(
       ({ column, value, fault, rows, firstRow }) =>
-        `${column}: ${value === '' ? 'a row' : `'${value}'`} ${fault} (${pluralize(rows, 'row')}, the first is row ${firstRow})`,
+        `${column}: ${value.trim() === '' ? 'a row' : `'${value}'`} ${fault} (${pluralize(rows, 'row')}, the first is row ${firstRow})`,
     );
   const more = refused.length > 10 ? `; and ${refused.length - 10} more values` : '';
   throw new CostctlError('incomplete', `not FOCUS: ${named.join('; ')}${more}`, {
-    hint: `add them to the table of the column in ${mapPath}, or give an otherwise`,
+    hint: refused.every(({ value }) => value.trim() === '')
+      ? `in ${mapPath}, a table with "" gives such rows a value; --where 'COLUMN!=' leaves them out`
+      : `add them to the table of the column in ${mapPath}, or give an otherwise`,
   });
 }
