@@ -178,10 +178,10 @@ function formatOf({ output: { value, source } }: Settings, invocation: Invocatio
 }
 
 /** An option without effect would be misleading. */
-export function refuseCsvOptions(flags: OutputFlags, format: string): void {
+export function refuseCsvOptions(flags: OutputFlags, format: string, hint = 'add -o csv'): void {
   const given = csvOptions.find(([key]) => flags[key] !== undefined)?.[1];
   if (given === undefined || format === 'csv') return;
-  throw usageError(`${given} is for csv, and the result is ${format}`, 'add -o csv');
+  throw usageError(`${given} is for csv, and the result is ${format}`, hint);
 }
 
 const csvOptions = [

@@ -33,7 +33,7 @@ import {
   type ReportInput,
   type ReportRun,
 } from './report-run.ts';
-import { tableFormOf } from './table-form.ts';
+import { type TableForm, tableFormOf } from './table-form.ts';
 
 const { receipt: _receipt, monthToDate: _toDate, sections: _sections, ...options } = reportOptions;
 
@@ -75,7 +75,9 @@ what was restated since, as amounts to correct in the next month.`,
         run.sections,
         describeOrigin(session, run, receipt.hash),
       );
-      for (const [name, content] of filesOf(run)) await writeFile(join(folder.path, name), content);
+      const table = tableFormOf(session.outputFlags);
+      for (const [name, content] of filesOf(run, table))
+        await writeFile(join(folder.path, name), content);
       for (const [name, form] of [
         ['report.html', 'html'],
         ['report.md', 'markdown'],
@@ -190,7 +192,7 @@ function byDay(
 }
 
 /** The figures as files for programs, with every digit. */
-function filesOf(run: ReportRun): [name: string, content: string][] {
+function filesOf(run: ReportRun, form: TableForm): [name: string, content: string][] {
   const { facts, convertTo } = run;
   const whole = summarize(facts.whole.after, {
     range: facts.period,
@@ -233,11 +235,23 @@ function filesOf(run: ReportRun): [name: string, content: string][] {
     rows.map((row) => ({ ...row, metric: name })),
   );
   return [
-    ['summary.csv', csvOf(summary, [...whole, ...parts])],
-    ...(facts.units.length === 0 ? [] : [['unit.csv', csvOf(unit, units)] as [string, string]]),
+    ['summary.csv', csvOf(summary, [...whole, ...parts], ['rows', 'total', 'share'], form)],
+    ...(facts.units.length === 0
+      ? []
+      : [
+          ['unit.csv', csvOf(unit, units, ['cost', 'value', 'unitCost', 'costLeftOut'], form)] as [
+            string,
+            string,
+          ],
+        ]),
     ...(facts.allocation === undefined
       ? []
-      : [['allocation.csv', csvOf(shared, facts.allocation.rows)] as [string, string]]),
+      : [
+          [
+            'allocation.csv',
+            csvOf(shared, facts.allocation.rows, ['direct', 'allocated', 'total', 'ratio'], form),
+          ] as [string, string],
+        ]),
     ...(convertTo === undefined
       ? []
       : [
@@ -252,11 +266,20 @@ function filesOf(run: ReportRun): [name: string, content: string][] {
   ];
 }
 
-function csvOf(columns: readonly string[], rows: readonly ResultRow[]): string {
-  const write = createLineWriter({ format: 'csv', terminal: false, spreadsheetSafe: false });
-  return [write(columns), ...rows.map((row) => write(columns.map((column) => row[column])))].join(
-    '',
-  );
+/** Written as the rows are: with the options that say how csv is written. */
+function csvOf(
+  columns: readonly string[],
+  rows: readonly ResultRow[],
+  numbers: readonly string[],
+  { header, byteOrderMark, ...form }: TableForm,
+): string {
+  const options = { ...form, format: 'csv', terminal: false } as const;
+  const write = createLineWriter(options, (at) => numbers.includes(columns[at] ?? ''));
+  return [
+    byteOrderMark === true ? '\ufeff' : '',
+    header ? createLineWriter(options)(columns) : '',
+    ...rows.map((row) => write(columns.map((column) => row[column]))),
+  ].join('');
 }
 
 async function describePack(

@@ -10,7 +10,7 @@ import { command } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
 import { markdownTable, markdownText } from '../../output/markdown.ts';
 import { isFile } from '../../output/sink.ts';
-import type { Session } from '../../session.ts';
+import { refuseCsvOptions, type Session } from '../../session.ts';
 import { checkAtomicFile, writeFileAtomically } from '../../storage/atomic.ts';
 import { describeRates } from './conversion.ts';
 import { composeReceipt } from './receipt.ts';
@@ -105,6 +105,7 @@ function chooseForm({ flags, outputFlags }: Session, { logo }: ReportInput): For
     );
   }
   const form = given ?? named ?? 'markdown';
+  refuseCsvOptions(outputFlags, form, 'costctl costs summary -o csv prints the figures');
   if (form === 'xlsx' && !isFile(outFile)) {
     throw usageError('xlsx needs a file', 'add -O report.xlsx');
   }

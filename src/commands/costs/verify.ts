@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { operations } from '../../api/operations.ts';
 import { createTally, type Group, type Tally } from '../../costs/analysis/tally.ts';
-import { readCloseManifest } from '../../costs/close/manifest.ts';
+import { closeManifestName, readCloseManifest } from '../../costs/close/manifest.ts';
 import { checkCloseFiles } from '../../costs/close/verify.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
 import { manifestName, requireManifest } from '../../costs/mirror/manifest.ts';
@@ -126,7 +126,15 @@ async function verifyFolder(
   const { receipt: folder, file, live } = input;
   const manifest = await readCloseManifest(folder);
   if (manifest === undefined) {
-    return verifyMirror(session, { ...input, receipt: join(folder, manifestName) });
+    const receipt = join(folder, manifestName);
+    if ((await statIfThere(receipt)) !== undefined) {
+      return verifyMirror(session, { ...input, receipt });
+    }
+    throw new CostctlError(
+      'file',
+      `${folder} has no ${closeManifestName} of a close pack and no ${manifestName} of a mirror`,
+      { hint: 'costctl costs close and costctl costs mirror make such folders' },
+    );
   }
   if (file !== undefined) {
     throw usageError('a manifest names its files: leave out FILE', 'costctl costs verify --help');

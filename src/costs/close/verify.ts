@@ -1,10 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CostctlError, fileError } from '../../errors.ts';
 import { formatDecimal, parseDecimal, zero } from '../../json/decimal.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../analysis/compare.ts';
 import type { Group } from '../analysis/tally.ts';
-import { describeFile } from '../receipt.ts';
+import { describeFile, type ReceiptFile } from '../receipt.ts';
 import type { Check } from '../verify.ts';
 import { type CloseManifest, closeManifestName } from './manifest.ts';
 
@@ -16,10 +16,12 @@ export async function checkCloseFiles(folder: string, { files }: CloseManifest):
   const known = new Set([closeManifestName, ...files.map(({ path }) => path)]);
   const checks: Check[] = [];
   for (const { path, bytes, sha256 } of files) {
-    const found = await describeFile(join(folder, path)).catch((error: unknown) => {
-      if (error instanceof CostctlError) return undefined;
-      throw error;
-    });
+    // What a manifest says is not trusted: a link, a pipe or a path leads out of the folder, or never ends.
+    if (names.includes(path) && !(await isPlainFile(join(folder, path)))) {
+      checks.push(compare(path, 'content', null, 'not a plain file'));
+      continue;
+    }
+    const found = names.includes(path) ? await describe(join(folder, path)) : undefined;
     checks.push(
       compare(path, 'bytes', String(bytes), found === undefined ? null : String(found.bytes)),
       compare(path, 'sha256', sha256, found?.sha256 ?? null),
@@ -29,6 +31,18 @@ export async function checkCloseFiles(folder: string, { files }: CloseManifest):
     checks.push(compare(path, 'content', null, 'a file that the manifest does not name'));
   }
   return checks;
+}
+
+async function isPlainFile(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isFile() === true;
+}
+
+/** Undefined if it cannot be read. */
+function describe(path: string): Promise<ReceiptFile | undefined> {
+  return describeFile(path).catch((error: unknown) => {
+    if (error instanceof CostctlError) return undefined;
+    throw error;
+  });
 }
 
 export interface Restated {
