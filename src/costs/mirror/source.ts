@@ -112,6 +112,18 @@ function namedColumns({ columns }: Manifest): string[] {
   return names.filter((name) => roles.some((role) => rankName(role, name) !== undefined));
 }
 
+/** A later run of a mirror never reads days before its first one. */
+function hintOf(
+  folder: string,
+  days: readonly { readonly date: string }[],
+  [first = '']: readonly string[],
+): string {
+  const begin = days.map(({ date }) => date).sort()[0];
+  return begin !== undefined && first < begin
+    ? `it begins on ${begin}: costctl costs mirror NEW_DIR --from ${first} makes one that begins earlier`
+    : `costctl costs mirror ${folder} brings it up to yesterday`;
+}
+
 function requireDays(folder: string, { days, truncated }: Manifest, range: DayRange): void {
   const held = new Set(days.map(({ date }) => date));
   const cut = new Set(truncated.map(({ date }) => date));
@@ -122,7 +134,7 @@ function requireDays(folder: string, { days, truncated }: Manifest, range: DayRa
     'incomplete',
     `the mirror ${folder} does not contain ${names.join(', ')}`,
     {
-      hint: `costctl costs mirror ${folder} brings it up to yesterday`,
+      hint: hintOf(folder, days, missing),
     },
   );
 }
