@@ -207,7 +207,7 @@ const specials: readonly Special[] = [
     },
   },
   {
-    begins: 'costctl costs allocate',
+    begins: 'costctl costs allocate --last',
     prepare: (folder) =>
       writeFileSync(
         join(folder, 'rules.yaml'),
