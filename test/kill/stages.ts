@@ -1,3 +1,4 @@
+import { configStage } from './config-stage.ts';
 import { exportStage } from './export-stage.ts';
 import { importStage } from './import-stage.ts';
 import { mirrorStage } from './mirror-stage.ts';
@@ -10,6 +11,7 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
   export: () => exportStage(),
   'Parquet export': () => exportStage('costs.parquet', 9_000),
   import: importStage,
+  'config apply': configStage,
   mirror: mirrorStage,
   'profile write': profileStage,
   'sandbox write': sandboxStage,
