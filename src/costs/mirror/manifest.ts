@@ -40,8 +40,13 @@ const Day = z.object({
 });
 export type MirrorDay = z.infer<typeof Day>;
 
+/** Below the folder: whoever can edit a manifest must not choose what else is read or removed. */
+const LocalPath = z
+  .string()
+  .check(z.refine((path) => path.split(/[/\\]/).every((step) => !/^\.{0,2}$/.test(step))));
+
 const File = z.object({
-  path: z.string(),
+  path: LocalPath,
   partition: z.string(),
   from: z.string(),
   to: z.string(),
@@ -85,8 +90,8 @@ export const Manifest = z.object({
   truncated: z.array(z.object({ date: z.string(), total: z.number() })),
   files: z.array(File),
   /** Files that an earlier state named, and since when it is past. */
-  retired: z.array(z.object({ path: z.string(), at: z.string() })),
-  past: z.array(z.object({ since: z.string(), until: z.string(), path: z.string() })),
+  retired: z.array(z.object({ path: LocalPath, at: z.string() })),
+  past: z.array(z.object({ since: z.string(), until: z.string(), path: LocalPath })),
   /** So many bytes of `_history.ndjson` belong to this state. */
   historyBytes: z.number(),
 });
