@@ -14,7 +14,8 @@ export async function generate() {
       external: ['@duckdb/node-api'],
       checks: { ineffectiveDynamicImport: false },
     });
-    await build.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs' });
+    const names = { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' };
+    await build.write({ dir: folder, format: 'esm', ...names });
     await build.close();
     const load = (name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href);
     const [{ generateFiles }, { createContext }] = [await load('generate'), await load('context')];

@@ -89,7 +89,7 @@ function onFilledDisk(open: () => Promise<Stage>): () => Promise<readonly string
         const ended = await scene.run({
           shell: `cat /dev/zero > ${filler} 2> /dev/null; exec "$@"`,
         });
-        rmSync(filler);
+        rmSync(filler, { force: true });
         return [
           ...expectEnd(ended, 1, /^error: .*no space left on the disk/s),
           ...(await scene.problems(ended)),
