@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { CostctlError, causesOf } from '../errors.ts';
-import { decompress } from './decompress.ts';
+import { decompress, decompressTo } from './decompress.ts';
 import { type Answer, type Attempt, Fault, TooLarge, type Transport } from './exchange.ts';
 import type { Budget } from './pacer.ts';
 import { checkPath } from './path.ts';
 import { findProxy, nameProxy } from './proxy.ts';
 import { createRateLimiter, type GateEvents, type LimiterClock } from './rate-limiter.ts';
 import { createRedactor, masked, type Redactor } from './redact.ts';
-import type { Request, Response } from './request.ts';
+import type { Request, Response, ResponseHead } from './request.ts';
 import { sendWithRetries } from './send.ts';
 import { createSharedLog, nameBudget, type SharedLog } from './shared-log.ts';
 import { createSharedPacer } from './shared-pacer.ts';
+import { isSuccess } from './statuses.ts';
+import { steadyTime } from './steady-time.ts';
 import { openTransport } from './transport.ts';
 
 /** How commands and `api/` reach the service; it handles authentication, retries, waits and faults. */
@@ -107,6 +109,7 @@ export function createClient(options: ClientOptions): Client {
       body: asked.body,
       allocate: asked.allocate,
       onReceived: asked.onReceived,
+      receive: asked.receive && receiverOf(asked, asked.receive),
       timeout,
       largest,
       // Callers that accept any status get the whole body.
@@ -132,19 +135,19 @@ export function createClient(options: ClientOptions): Client {
   /** One attempt, with a line for each step when debugging. */
   async function traced(transport: Transport, attempt: Attempt, number: number): Promise<Answer> {
     const what = `${attempt.method} ${attempt.path}`;
-    const started = clock.now();
+    const started = steadyTime(clock);
     const log = (line: string) => events.debug?.(redactor.mask(line));
     log(`> ${what}${sizeOf(attempt.body)}, attempt ${number}`);
     try {
       const answer = await transport.exchange(attempt);
-      const took = `${answer.body.length} bytes in ${clock.now() - started} ms`;
+      const took = `${answer.received ?? answer.body.length} bytes in ${steadyTime(clock) - started} ms`;
       log(`< ${answer.status} to ${what}, ${took}`);
       const readable = await decompress(answer, attempt);
       if (answer.status >= 400) logBody(readable.body, log);
       return readable;
     } catch (error) {
       if (error instanceof Fault) {
-        log(`< no answer to ${what}: ${error.message}, ${clock.now() - started} ms`);
+        log(`< no answer to ${what}: ${error.message}, ${steadyTime(clock) - started} ms`);
         for (const cause of causesOf(error)) log(`< caused by ${cause}`);
       }
       throw error;
@@ -195,6 +198,14 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return { request, mask: redactor.mask, budget: rateLimiter.budget, close };
+}
+
+/** Only a success goes anywhere else than into memory, decompressed. */
+function receiverOf(asked: Request, receive: NonNullable<Request['receive']>) {
+  return (head: ResponseHead) => {
+    const target = isSuccess(head.status, asked.success) ? receive(head) : undefined;
+    return target && decompressTo(target, head);
+  };
 }
 
 /** Opened at the first request, when the token is known. */

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { constants, createGunzip, gunzip } from 'node:zlib';
 import { isSystemError } from '../errors.ts';
 import { type Answer, Fault, TooLarge, Unreadable } from './exchange.ts';
 import { firstLineOf } from './first-line.ts';
+import type { BodyTarget, ResponseHead } from './request.ts';
 
 interface Limits {
   /** The maximum size of a body in bytes. */
@@ -16,16 +18,7 @@ export async function decompress(
   answer: Answer,
   { largest, largestError }: Limits,
 ): Promise<Answer> {
-  const encoding = String(answer.headers['content-encoding'] ?? 'identity')
-    .trim()
-    .toLowerCase();
-  if (encoding === 'identity' || encoding === '' || answer.body.length === 0) return answer;
-  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
-    throw new Fault(
-      'garbled',
-      new Unreadable(`it is compressed as ${encoding}, which was not asked for`),
-    );
-  }
+  if (answer.body.length === 0 || !isCompressed(answer)) return answer;
   try {
     const body =
       answer.status >= 400 && largestError !== undefined
@@ -35,6 +28,54 @@ export async function decompress(
   } catch (error) {
     throw faultOf(error, largest, firstLineOf(answer.headers, answer.body));
   }
+}
+
+/** Whether the body is compressed with gzip; any other compression is a fault. */
+function isCompressed({ headers }: Pick<ResponseHead, 'headers'>): boolean {
+  const encoding = String(headers['content-encoding'] ?? 'identity')
+    .trim()
+    .toLowerCase();
+  if (encoding === 'identity' || encoding === '') return false;
+  if (encoding === 'gzip' || encoding === 'x-gzip') return true;
+  const reason = `it is compressed as ${encoding}, which was not asked for`;
+  throw new Fault('garbled', new Unreadable(reason));
+}
+
+/** Decompresses a body while it arrives, if necessary. */
+export function decompressTo(target: BodyTarget, head: ResponseHead): BodyTarget {
+  if (!isCompressed(head)) return target;
+  const gunzip = createGunzip();
+  let isEmpty = true;
+  let failure: unknown;
+  const copied = (async () => {
+    for await (const chunk of gunzip) await target.write(chunk);
+  })().catch((error: unknown) => {
+    failure = isZlibError(error) ? faultOf(error, Number.POSITIVE_INFINITY, undefined) : error;
+    gunzip.destroy();
+  });
+  const check = () => {
+    if (failure !== undefined) throw failure;
+  };
+  return {
+    async write(chunk) {
+      check();
+      isEmpty = false;
+      const hasRoom = gunzip.write(chunk);
+      if (!hasRoom) await Promise.race([once(gunzip, 'drain').catch(() => copied), copied]);
+      check();
+    },
+    async end() {
+      if (isEmpty) gunzip.destroy();
+      else gunzip.end();
+      await copied;
+      if (!isEmpty) check();
+      await target.end?.();
+    },
+  };
+}
+
+function isZlibError(error: unknown): boolean {
+  return isSystemError(error) && /^(Z_|ERR_)/.test(error.code);
 }
 
 /** Reads as much of an error as is shown: a few kilobytes can expand to gigabytes. */

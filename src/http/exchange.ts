@@ -1,6 +1,6 @@
 import { type BodyCollector, createCollector } from './body.ts';
 import { firstLineOf } from './first-line.ts';
-import type { BodySource, Request } from './request.ts';
+import type { BodySource, BodyTarget, Request } from './request.ts';
 import { type FaultKind, readCount } from './retry.ts';
 import { startStopwatch } from './stopwatch.ts';
 
@@ -19,6 +19,7 @@ export interface Attempt {
   readonly largestError?: number | undefined;
   readonly signal: AbortSignal;
   readonly onReceived?: Request['onReceived'];
+  readonly receive?: Request['receive'];
   /** Memory for a body of known length. */
   readonly allocate?: ((size: number) => Buffer) | undefined;
 }
@@ -26,7 +27,10 @@ export interface Attempt {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Empty if something else received it. */
   readonly body: Buffer;
+  /** How many bytes something else received. */
+  readonly received?: number;
 }
 
 /**
@@ -73,6 +77,15 @@ export class TooLarge extends Error {
 /** A complete body that cannot be read; the message says why. */
 export class Unreadable extends Error {}
 
+/** How to hold back a connection while what has arrived is written. */
+export interface Flow {
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+/** At most this many bytes wait to be written. */
+const mostWaiting = 2 ** 20;
+
 /**
  * What every transport does for one attempt: it collects the response, enforces the time limit, the size
  * limit and the signal, and settles the promise once. A transport reports its events here.
@@ -83,6 +96,8 @@ export class Reception {
   /** 0 until the response begins. */
   status = 0;
   settled = false;
+  /** Set by the transport once the response begins. */
+  flow: Flow = { pause: () => undefined, resume: () => undefined };
   readonly #attempt: Attempt;
   readonly #resolve: (answer: Answer) => void;
   readonly #reject: (reason: unknown) => void;
@@ -93,6 +108,10 @@ export class Reception {
   #body: BodyCollector | undefined;
   #size = 0;
   #most = Number.POSITIVE_INFINITY;
+  #target: BodyTarget | undefined;
+  #written: Promise<void> = Promise.resolve();
+  #waiting = 0;
+  #isPaused = false;
 
   constructor(
     attempt: Attempt,
@@ -124,6 +143,13 @@ export class Reception {
     this.status = status;
     this.#headers = headers;
     const { largest, largestError = largest } = this.#attempt;
+    try {
+      this.#target = this.#attempt.receive?.({ status, headers });
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    if (this.#target !== undefined) return;
     if (status >= 400) this.#most = largestError;
     this.#body = createCollector(headers, {
       ...this.#attempt,
@@ -132,7 +158,13 @@ export class Reception {
   }
 
   add(chunk: Buffer): void {
+    if (this.settled) return;
     this.#size += chunk.length;
+    if (this.#target !== undefined) {
+      this.#attempt.onReceived?.(this.#size, readCount(this.#headers, 'content-length'));
+      this.#pass(chunk, this.#target);
+      return;
+    }
     if (this.#size > this.#attempt.largest) {
       this.fail(new Fault('garbled', new TooLarge(this.#attempt.largest)));
       return;
@@ -144,8 +176,56 @@ export class Reception {
     this.#cancel();
   }
 
+  /** The time limit applies to each piece, and not while this program writes. */
+  #pass(chunk: Buffer, target: BodyTarget): void {
+    this.#waiting += chunk.length;
+    if (this.#waiting > mostWaiting && !this.#isPaused) {
+      this.#isPaused = true;
+      this.#stopWatch();
+      this.flow.pause();
+    } else if (!this.#isPaused) this.progress();
+    this.#written = this.#written.then(async () => {
+      if (this.settled) return;
+      await target.write(chunk);
+      this.#waiting -= chunk.length;
+      if (!this.#isPaused || this.#waiting > mostWaiting / 2 || this.settled) return;
+      this.#isPaused = false;
+      this.progress();
+      this.flow.resume();
+    });
+    this.#written.catch((error: unknown) => this.fail(error));
+  }
+
   end(): void {
+    if (this.#target === undefined) this.#finish();
+    else void this.#finishTarget(this.#target);
+  }
+
+  async #finishTarget(target: BodyTarget): Promise<void> {
+    this.#stopWatch();
+    try {
+      await this.#written;
+      if (this.settled) return;
+      await target.end?.();
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.#finish();
+  }
+
+  #finish(): void {
     if (!this.#settle()) return;
+    if (this.#target !== undefined) {
+      const received = this.#size;
+      this.#resolve({
+        status: this.status,
+        headers: this.#headers,
+        body: Buffer.alloc(0),
+        received,
+      });
+      return;
+    }
     const body = this.#body?.take() ?? Buffer.alloc(0);
     this.#resolve({ status: this.status, headers: this.#headers, body });
   }

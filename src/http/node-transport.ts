@@ -82,6 +82,7 @@ function listen(outgoing: ClientRequest, reception: Reception, connected: string
 
 function receive(incoming: IncomingMessage, reception: Reception): void {
   reception.begin(incoming.statusCode ?? 0, incoming.headers);
+  reception.flow = { pause: () => incoming.pause(), resume: () => incoming.resume() };
   incoming.on('data', (chunk: Buffer) => reception.add(chunk));
   incoming.on('end', () => reception.end());
   incoming.on('error', (error) => fail(reception, error));

@@ -49,13 +49,13 @@ export interface Pacer {
   readonly budget: () => Budget | undefined;
   /** Uses what another process found out, if nothing is known yet. */
   readonly learn: (budget: Budget) => void;
-  /** Counts a request that another process sent before the two shared anything. */
-  readonly remember: (sentAt: number, acceptedAt: number) => void;
 }
 
 /** A pacer for several processes. If another process was faster, ask for the delay again. */
 export interface SharedPacer extends Omit<Pacer, 'send'> {
   readonly send: (now: number) => Ticket | undefined;
+  /** This process sends no more requests. */
+  readonly end: (now: number) => void;
 }
 
 /** Paced requests are sent this much closer together than evenly, to make up for waits. */
@@ -155,7 +155,6 @@ export function createPacer(): Pacer {
     delay,
     send,
     learn,
-    remember: noteArrival,
     accept,
     refuse,
     forget,

@@ -3,7 +3,7 @@ import { isLoopback } from './loopback.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The address of the proxy for the service; undefined if there is none. */
+/** The address of the proxy for the service; undefined for a direct connection. */
 export function findProxy(baseUrl: URL, env: Environment): string | undefined {
   const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY'] ?? '';
   const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '';

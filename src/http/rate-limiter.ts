@@ -2,15 +2,15 @@ import { setMaxListeners } from 'node:events';
 import { CostctlError } from '../errors.ts';
 import { type Budget, createPacer, type Pacer, type SharedPacer, type Ticket } from './pacer.ts';
 import { readCount, readRetryAfter, retryDelay } from './retry.ts';
+import { type SteadyClock, steadyTime } from './steady-time.ts';
 
 /** The clock of the run; tests use one that they advance themselves. */
-export interface LimiterClock {
-  readonly now: () => number;
+export interface LimiterClock extends SteadyClock {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface GateEvents {
-  /** The shared wait began; its end in milliseconds since 1970. */
+  /** The shared wait began; its end on the steady clock. */
   readonly waiting?: (until: number) => void;
   readonly waited?: () => void;
 }
@@ -57,7 +57,8 @@ const worthReporting = 1000;
 export function createRateLimiter(options: GateOptions): RateLimiter {
   const { clock, random, signal, maxWait, concurrency, events } = options;
   const alone = createPacer();
-  const pacer = options.share?.(alone) ?? alone;
+  const shared = options.share?.(alone);
+  const pacer = shared ?? alone;
   const queue: Waiter[] = [];
   let underWay = 0;
   let pumping = false;
@@ -94,7 +95,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
   }
 
   function delayNow(): number {
-    const now = clock.now();
+    const now = steadyTime(clock);
     const delay = pacer.delay(now);
     const stuck = pacer.stuckSince();
     // A run that never waits is not paced either: a refusal is its error.
@@ -106,7 +107,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
   }
 
   function admit(): void {
-    const ticket = pacer.send(clock.now());
+    const ticket = pacer.send(steadyTime(clock));
     const waiter = ticket === undefined ? undefined : queue.shift();
     if (waiter === undefined || ticket === undefined) return;
     underWay += 1;
@@ -116,7 +117,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
   async function sleep(delay: number): Promise<void> {
     pause = new AbortController();
     const report = delay >= worthReporting || pacer.stuckSince() !== undefined;
-    if (report) events.waiting?.(clock.now() + delay);
+    if (report) events.waiting?.(steadyTime(clock) + delay);
     try {
       await clock.sleep(Math.min(delay, longestSleep), AbortSignal.any([signal, pause.signal]));
     } catch (error) {
@@ -133,7 +134,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
     };
     return {
       accepted: () => {
-        pacer.accept(ticket, clock.now());
+        pacer.accept(ticket, steadyTime(clock));
         finish();
       },
       unanswered: () => {
@@ -141,9 +142,9 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
         finish();
       },
       refused: (headers) => {
-        const now = clock.now();
+        const now = steadyTime(clock);
         const limit = readCount(headers, 'ratelimit-limit');
-        pacer.refuse(ticket, now, { wait: askedWait(headers, now), limit });
+        pacer.refuse(ticket, now, { wait: askedWait(headers), limit });
         const delay = pacer.delay(now);
         const held = now - (pacer.stuckSince() ?? now);
         const error = held + delay > maxWait ? tooLong(delay, held, maxWait) : undefined;
@@ -155,12 +156,10 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
   }
 
   /** The requested wait; without a request from the service, longer each time. */
-  function askedWait(
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-    now: number,
-  ): number {
+  function askedWait(headers: Readonly<Record<string, string | string[] | undefined>>): number {
     const reset = readCount(headers, 'ratelimit-reset');
-    const asked = readRetryAfter(headers, now) ?? (reset === undefined ? undefined : reset * 1000);
+    const asked =
+      readRetryAfter(headers, clock.now()) ?? (reset === undefined ? undefined : reset * 1000);
     // Without any wait, requests would hammer a service that keeps refusing.
     return asked || retryDelay(pacer.refusals() + 1, undefined, random());
   }
@@ -172,6 +171,7 @@ export function createRateLimiter(options: GateOptions): RateLimiter {
 
   function close(): void {
     signal.removeEventListener('abort', interrupt);
+    shared?.end(steadyTime(clock));
     refuseAll(new CostctlError('internal', 'the connection to the service is closed'));
   }
 

@@ -7,6 +7,19 @@ export interface BodySource {
   readonly summary?: unknown;
 }
 
+/** Where the body of a response goes while it arrives. */
+export interface BodyTarget {
+  /** Resolves when there is room for more. Await each call before the next. */
+  readonly write: (chunk: Uint8Array) => Promise<void>;
+  /** The body is complete. */
+  readonly end?: () => Promise<void>;
+}
+
+export interface ResponseHead {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
 /** One request to the service. */
 export interface Request {
   readonly method: string;
@@ -26,6 +39,11 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Called with the bytes received so far, and with the total if known. */
   readonly onReceived?: ((bytes: number, whole: number | undefined) => void) | undefined;
+  /**
+   * Takes the body of a successful response while it arrives; the response then has an empty body.
+   * Undefined: the body is collected. Called again for each new attempt, whose body starts over.
+   */
+  readonly receive?: ((head: ResponseHead) => BodyTarget | undefined) | undefined;
   /** Memory for a body of known length; allocated internally if this is not given. */
   readonly allocate?: ((size: number) => Buffer) | undefined;
 }

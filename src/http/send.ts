@@ -89,7 +89,7 @@ function isGone(asked: Request, outcome: Outcome): boolean {
 /** The response to a successful DELETE. */
 const nothing = { status: 204, headers: {}, body: Buffer.alloc(0) };
 
-/** Milliseconds before another attempt; undefined if there is none. */
+/** Milliseconds before another attempt; undefined to give up. */
 function delayBefore(
   outcome: Outcome,
   failure: Failure,

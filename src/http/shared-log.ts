@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   mkdirSync,
   openSync,
@@ -12,7 +13,6 @@ import { dirname } from 'node:path';
 
 /** The requests of all processes that share a budget, in the same order for all. */
 export interface SharedLog {
-  /** Whether the log exists: a refusal creates it. */
   readonly isOpen: () => boolean;
   readonly create: (now: number) => void;
   readonly append: (line: string) => void;
@@ -46,6 +46,7 @@ export function createSharedLog({ path, userId }: Place): SharedLog {
   let size = 0;
   let rest = '';
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let chunk: Buffer | undefined;
 
   function open(now: number, flags: number): void {
     lookedAt = now;
@@ -73,7 +74,7 @@ export function createSharedLog({ path, userId }: Place): SharedLog {
   function create(now: number): void {
     if (file !== undefined) return;
     try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(path));
     } catch {
       return;
     }
@@ -100,7 +101,7 @@ export function createSharedLog({ path, userId }: Place): SharedLog {
       if (size <= longest || fstatSync(file).nlink === 0) return;
       // The other processes notice that their file has been unlinked.
       remove();
-      open(Date.now(), constants.O_CREAT | constants.O_EXCL);
+      open(lookedAt, constants.O_CREAT | constants.O_EXCL);
     } catch {
       close();
     }
@@ -119,7 +120,7 @@ export function createSharedLog({ path, userId }: Place): SharedLog {
   }
 
   function readLines(from: number): string[] {
-    const chunk = Buffer.allocUnsafe(tailLength);
+    chunk ??= Buffer.allocUnsafe(tailLength);
     for (;;) {
       const count = readSync(from, chunk, 0, chunk.length, offset);
       offset += count;
@@ -148,4 +149,17 @@ function hash(text: string, seed: number): string {
   let value = seed;
   for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193);
   return (value >>> 0).toString(16).padStart(8, '0');
+}
+
+/** Node's own way to make missing parents never returns if the home folder is below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(path)) throw error;
+  }
 }

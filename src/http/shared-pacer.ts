@@ -1,32 +1,46 @@
 import type { Pacer, Refused, SharedPacer, Ticket } from './pacer.ts';
+import { createRamp } from './ramp.ts';
 import { type SharedLog, staleAfter } from './shared-log.ts';
 
 /** After this many milliseconds, a request of another process counts as lost. */
 const lostAfter = 30_000;
+/** The same while the budget is unknown: a crash then delays the others no longer than this. */
+const lostInRamp = 1_000;
 /** How many milliseconds between two checks of what the other processes do. */
 const pollInterval = 50;
+/** The same while the budget is unknown. */
+const rampInterval = 10;
+/** A process that waits for its turn reports itself again after this many milliseconds. */
+const reportInterval = 1_000;
 /** After this many requests, what is known of the budget is written again. */
 const repeatEvery = 200;
-/** How many accepted requests a process remembers while there is no log. */
-const mostPast = 1000;
+/** Requests accepted longer ago than this many milliseconds say nothing about how many fit now. */
+const recent = 60_000;
+/** How many lines a process remembers while there is no log. */
+const mostEarly = 1_000;
 
 /**
  * A pacer that knows the requests of all processes with the same token. Each process appends its own
  * requests to a log and replays those of the others, so that all reach the same result. The first
  * process in the log sends first; the others check again.
+ *
+ * A run creates the log before its second request: a run of a single one leaves no file behind.
  */
 export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): SharedPacer {
   const others = new Map<string, Ticket>();
   const own = new Map<Ticket, string>();
+  const ramp = createRamp();
   let waiting: string[] = [];
   let sent = 0;
-  /** Requests accepted before there was a log: they are written once there is one. */
-  let past: string[] = [];
+  let isJoined = false;
+  /** What belongs in the log as soon as there is one. */
+  let early: string[] = [];
+  let reportedAt = Number.NEGATIVE_INFINITY;
 
   /** Replays the log, up to the process's own line if one is given. */
   function catchUp(now: number, ownLine?: string): void {
     waiting = [...waiting, ...log.read(now)];
-    logPast();
+    flush();
     const end = ownLine === undefined ? -1 : waiting.indexOf(ownLine);
     const lines = end < 0 ? waiting : waiting.slice(0, end + 1);
     waiting = end < 0 ? [] : waiting.slice(end + 1);
@@ -39,10 +53,16 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
   function replay(line: string, now: number): void {
     const [kind, id = '', ...numbers] = line.split(' ');
     const [time = Number.NaN, first = Number.NaN, second = Number.NaN] = numbers.map(Number);
-    const isOwn = id.startsWith(`${name}-`);
+    const process = id.slice(0, id.indexOf('-'));
     // Also false for NaN: damaged lines are skipped.
-    if (isOwn || !(time <= now + 1000 && time > now - staleAfter)) return;
+    if (process === name || !(time <= now + 1000 && time > now - staleAfter)) return;
     const ticket = others.get(id) ?? { sentAt: time, spacing: undefined };
+    if (kind === 'end') {
+      ramp.end(process);
+      return;
+    }
+    ramp.see(process, time);
+    if (kind === 'here') return;
     if (kind === 'send') {
       others.set(id, pacer.send(time));
       return;
@@ -50,8 +70,10 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
     if (kind === 'budget' && first > 0 && second > 0) {
       pacer.learn({ requests: first, length: second });
     }
-    if (kind === 'past' && first <= now + 1000) pacer.remember(time, first);
-    if (kind === 'accept') pacer.accept(ticket, time);
+    if (kind === 'accept') {
+      pacer.accept(ticket, time);
+      if (now - time < recent) ramp.accept();
+    }
     if (kind === 'forget') pacer.forget(ticket);
     if (kind === 'refuse' && first >= 0) {
       pacer.refuse(ticket, time, { wait: first, limit: second > 0 ? second : undefined });
@@ -59,55 +81,83 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
     others.delete(id);
   }
 
-  function logPast(): void {
-    if (!log.isOpen() || past.length === 0) return;
-    log.append(past.join('\n'));
-    past = [];
-  }
-
   function lose(id: string, ticket: Ticket): void {
     others.delete(id);
     pacer.forget(ticket);
   }
 
+  function isHeld(now: number): boolean {
+    if (pacer.budget() !== undefined) return false;
+    let underWay = own.size;
+    for (const { sentAt } of others.values()) underWay += now - sentAt < lostInRamp ? 1 : 0;
+    return ramp.isHeld(underWay, now);
+  }
+
   function delay(now: number): number {
+    join(now);
     catchUp(now);
     const found = pacer.delay(now);
+    if (found === 0 && isHeld(now)) {
+      report(now);
+      return rampInterval;
+    }
     return found === Number.POSITIVE_INFINITY && others.size > 0 ? pollInterval : found;
+  }
+
+  /** Creates the log before the second request. */
+  function join(now: number): void {
+    if (isJoined || sent === 0) return;
+    isJoined = true;
+    log.create(now);
+  }
+
+  function write(line: string): void {
+    early.push(line);
+    flush();
+  }
+
+  function flush(): void {
+    if (early.length === 0) return;
+    if (log.isOpen()) {
+      log.append(early.join('\n'));
+      early = [];
+    } else if (early.length > mostEarly) early = early.slice(-mostEarly / 2);
+  }
+
+  /** Tells the others that this process has requests to send. */
+  function report(now: number): void {
+    if (now - reportedAt < reportInterval) return;
+    reportedAt = now;
+    write(`here ${name}-h ${now}`);
   }
 
   function send(now: number): Ticket | undefined {
     const id = `${name}-${sent}`;
     sent += 1;
+    const line = `send ${id} ${now}`;
+    write(line);
     if (log.isOpen()) {
-      const line = `send ${id} ${now}`;
-      log.append(line);
       catchUp(now, line);
-      if (pacer.delay(now) > 0) {
-        log.append(`forget ${id} ${now}`);
+      if (pacer.delay(now) > 0 || isHeld(now)) {
+        write(`forget ${id} ${now}`);
         return undefined;
       }
     }
     const ticket = pacer.send(now);
+    ramp.send(now);
     own.set(ticket, id);
     if (sent % repeatEvery === 0) writeBudget(now);
     return ticket;
   }
 
-  function keep(ticket: Ticket, now: number): void {
-    past.push(`past ${own.get(ticket) ?? `${name}-x`} ${ticket.sentAt} ${now}`);
-    if (past.length > mostPast) past = past.slice(-mostPast / 2);
-    own.delete(ticket);
-  }
-
   function finish(ticket: Ticket, kind: string, ...numbers: readonly number[]): void {
-    log.append([kind, own.get(ticket) ?? `${name}-x`, ...numbers].join(' '));
+    write([kind, own.get(ticket) ?? `${name}-x`, ...numbers].join(' '));
     own.delete(ticket);
   }
 
   function writeBudget(now: number): void {
     const { requests = 0, length = 0 } = pacer.budget() ?? {};
-    if (length > 0) log.append(`budget ${name}-b ${now} ${requests} ${length}`);
+    if (length > 0) write(`budget ${name}-b ${now} ${requests} ${length}`);
   }
 
   return {
@@ -116,8 +166,8 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
     send,
     accept(ticket, now) {
       pacer.accept(ticket, now);
-      if (log.isOpen()) finish(ticket, 'accept', now);
-      else keep(ticket, now);
+      ramp.accept();
+      finish(ticket, 'accept', now);
     },
     forget(ticket) {
       pacer.forget(ticket);
@@ -129,6 +179,9 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
       pacer.refuse(ticket, now, refused);
       finish(ticket, 'refuse', now, refused.wait, refused.limit ?? 0);
       writeBudget(now);
+    },
+    end: (now) => {
+      if (log.isOpen()) log.append(`end ${name}-e ${now}`);
     },
   };
 }

@@ -41,12 +41,14 @@ class Handler implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
     // A status below 200 only announces the response.
-    if (status >= 200) this.#reception.begin(status, headers);
+    if (status < 200) return;
+    this.#reception.flow = { pause: () => controller.pause(), resume: () => controller.resume() };
+    this.#reception.begin(status, headers);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

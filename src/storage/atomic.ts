@@ -28,9 +28,7 @@ export async function openAtomicFile(path: string, options: AtomicOptions): Prom
   try {
     const place = await findPlace(path);
     await checkPlace(place);
-    // A device or a pipe is written to directly; renaming a file over it would replace it.
-    const isReplaced = place.found === undefined || place.found.isFile();
-    if (!isReplaced) return await openDirectly(path, options.signal);
+    if (!isReplaceable(place)) return await openDirectly(path, options.signal);
     return await openBeside(path, place, options);
   } catch (cause) {
     throw failure(path, cause, options.signal);
@@ -44,6 +42,20 @@ export async function checkAtomicFile(path: string): Promise<void> {
   } catch (cause) {
     throw failure(path, cause, undefined);
   }
+}
+
+/** Whether the name is free or belongs to a file: only then nothing is seen before the commit. */
+export async function isReplacedAtOnce(path: string): Promise<boolean> {
+  try {
+    return isReplaceable(await findPlace(path));
+  } catch {
+    return false;
+  }
+}
+
+/** A device or a pipe is written to directly; renaming a file over it would replace it. */
+function isReplaceable({ found }: Place): boolean {
+  return found === undefined || found.isFile();
 }
 
 export async function writeFileAtomically(

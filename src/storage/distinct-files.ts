@@ -30,6 +30,8 @@ export async function requireDistinctFiles(files: readonly UsedFile[]): Promise<
       }
       refuseInside(one, other);
       refuseInside(other, one);
+      refuseWithin(one, other);
+      refuseWithin(other, one);
     }
   }
 }
@@ -53,6 +55,16 @@ function refuseInside(output: Identified, other: Identified): void {
   throw usageError(
     `${other.name} is in the place where ${output.name} is prepared: ${folder}`,
     'name another file',
+  );
+}
+
+/** A folder that is read as a whole, such as a mirror, would be damaged by a file written into it. */
+function refuseWithin(folder: Identified, output: Identified): void {
+  if (!output.isWritten || folder.place === undefined || output.place === undefined) return;
+  if (!output.place.startsWith(folder.place + sep)) return;
+  throw usageError(
+    `${output.name} is inside the folder of ${folder.name}`,
+    'name a file outside that folder',
   );
 }
 

@@ -38,7 +38,7 @@ const upload = {
   headers: { 'Content-Type': 'text/csv' },
 };
 
-test('a body is sent as it is read, with its length and its own media type', async () => {
+test('a body is streamed with its length and its own media type', async () => {
   const { server, client } = await serve(answer(200));
   await client.request({ ...upload, body: pieces() });
   expect(server.requests).toMatchObject([
@@ -46,7 +46,7 @@ test('a body is sent as it is read, with its length and its own media type', asy
   ]);
 });
 
-test('a repeated request reads its body again', async () => {
+test('a retried request reads its body again', async () => {
   const { server, client } = await serve(answer(503), answer(200));
   const body = pieces();
   await client.request({ ...upload, body });
@@ -54,13 +54,13 @@ test('a repeated request reads its body again', async () => {
   expect(server.requests.map((request) => request.body)).toEqual(['onetwo333', 'onetwo333']);
 });
 
-test('the time it takes to read the body is not held against the service', async () => {
+test('the time to read the body does not count toward the timeout', async () => {
   const { server, client } = await serve(answer(200));
   await client.request({ ...upload, body: pieces(150) });
   expect(server.requests).toHaveLength(1);
 });
 
-test('a body that cannot be read ends the request with the reason, and is not sent again', async () => {
+test('a body that cannot be read ends the request with the reason', async () => {
   const { client } = await serve(answer(200));
   const broken: BodySource = {
     length: 9,
@@ -72,7 +72,7 @@ test('a body that cannot be read ends the request with the reason, and is not se
   await expect(client.request({ ...upload, body: broken })).rejects.toThrow('the file has changed');
 });
 
-test('a query that is encoded already is sent as it is', async () => {
+test('a raw query is sent unchanged', async () => {
   const { server, client } = await serve(answer(200));
   await client.request({ ...upload, method: 'GET', rawQuery: 'ids=a,b&path=/x' });
   expect(server.requests[0]?.path).toBe('/v1/files/f?ids=a,b&path=/x');

@@ -17,11 +17,11 @@ test.each([
   ['too small a length', { 'content-length': '3' }],
   ['a length beyond the limit', { 'content-length': '101' }],
   ['what is no length', { 'content-length': 'twelve' }],
-])('a body that comes with %s is what came', (_what, headers) => {
+])('a body with %s is read unchanged', (_what, headers) => {
   expect(collect(headers).toString()).toBe(text);
 });
 
-test('a body of known length comes into the memory that was lent', () => {
+test('a body of known length is read into the allocated memory', () => {
   const memory = Buffer.alloc(50);
   const allocate = (size: number) => memory.subarray(0, size);
   const headers = { 'content-length': String(text.length) };

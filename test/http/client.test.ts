@@ -11,7 +11,7 @@ import {
 } from '../helpers/client.ts';
 import { answer, flood, openLoopback, reset } from '../helpers/loopback.ts';
 
-test('a request carries the token, the user agent and the prefix of the base address', async () => {
+test('a request has the token, the user agent and the path prefix', async () => {
   const server = await openLoopback(answer(200, { ok: true }));
   const client = createTestClient(new URL('/gateway/', server.url));
   onTestFinished(async () => {
@@ -32,13 +32,13 @@ test('a request carries the token, the user agent and the prefix of the base add
   });
 });
 
-test('a compressed body arrives whole', async () => {
+test('a compressed body is decompressed', async () => {
   const body = gzipSync('{"a":1}');
   const { client } = await serve([answer(200, body, { 'content-encoding': 'gzip' })]);
   expect((await client.request(reading)).body.toString()).toBe('{"a":1}');
 });
 
-test('a body that grows past the limit when decompressed is refused', async () => {
+test('a body that exceeds the limit when decompressed is rejected', async () => {
   const bomb = gzipSync(Buffer.alloc(1_000_000));
   const { client, server } = await serve([answer(200, bomb, { 'content-encoding': 'gzip' })], {
     largestBody: 10_000,
@@ -49,7 +49,7 @@ test('a body that grows past the limit when decompressed is refused', async () =
   expect(server.requests).toHaveLength(1);
 });
 
-test('of the body of an error only the beginning is read', async () => {
+test('only the beginning of an error body is read', async () => {
   const large = answer(400, 'x'.repeat(3_000_000));
   const { client } = await serve([large, answer(200, { ok: true })]);
   const error = await failureOf(client.request(reading));
@@ -61,7 +61,7 @@ test('of the body of an error only the beginning is read', async () => {
   expect((await client.request(reading)).status).toBe(200);
 });
 
-test('--debug shows what the service says about an error, and what is behind a fault', async () => {
+test('--debug shows the error body of the service and the cause of a fault', async () => {
   const said = `{\n  "detail": "no ${testToken}"\n}`;
   const { client } = await serve([answer(400, said), reset], { retries: 0 });
   await failureOf(client.request(reading));
@@ -70,18 +70,18 @@ test('--debug shows what the service says about an error, and what is behind a f
   expect(client.debug.at(-1)).toMatch(/^< caused by \w*Error: .*(ECONNRESET|other side closed)/);
 });
 
-test('a body without end is refused at the limit', async () => {
+test('an endless body is rejected at the limit', async () => {
   const { client } = await serve([flood], { largestBody: 200_000 });
   const error = await failureOf(client.request(reading));
   expect(error.code).toBe('unexpected_response');
 });
 
-test('a DELETE that finds nothing after an attempt that may have arrived is done', async () => {
+test('a DELETE answered 404 after a lost attempt succeeds', async () => {
   const { client } = await serve([reset, answer(404)]);
   expect(await client.request(removing)).toMatchObject({ status: 204, attempts: 2 });
 });
 
-test('a DELETE that finds nothing at once is an error', async () => {
+test('a DELETE answered 404 on the first attempt is an error', async () => {
   const { client } = await serve([answer(404)]);
   expect((await failureOf(client.request(removing))).code).toBe('not_found');
 });
@@ -104,13 +104,13 @@ test.each([
   expect(error.details).toMatchObject({ status, method: 'GET', body: '{"title":"No"}' });
 });
 
-test('any status is handed over where it is asked for, after the retries', async () => {
+test('anyStatus returns any status after the retries', async () => {
   const { client } = await serve([answer(503, 'sorry')]);
   const response = await client.request({ ...reading, anyStatus: true });
   expect(response).toMatchObject({ status: 503, attempts: 3 });
 });
 
-test('Retry-After of a 503 is waited for, unless it is absurd', async () => {
+test('the client waits for the Retry-After of a 503 unless it is absurdly long', async () => {
   const patient = await serve([answer(503, '', { 'retry-after': 7 }), answer(200)]);
   await patient.client.request(reading);
   expect(patient.client.waits).toEqual([7000]);
@@ -119,7 +119,7 @@ test('Retry-After of a 503 is waited for, unless it is absurd', async () => {
   expect(absurd.client.waits).toEqual([]);
 });
 
-test('a signal ends a request under way with its reason', async () => {
+test('a signal ends a running request with its reason', async () => {
   const controller = new AbortController();
   const reason = new CostctlError('interrupted', 'interrupted');
   const { client } = await serve([() => controller.abort(reason)], {
@@ -129,7 +129,7 @@ test('a signal ends a request under way with its reason', async () => {
   expect(await failureOf(client.request(reading))).toBe(reason);
 });
 
-test('no more requests are under way than allowed', async () => {
+test('no more requests run in parallel than allowed', async () => {
   let underWay = 0;
   let most = 0;
   const { client } = await serve(

@@ -48,7 +48,7 @@ function play(act: (handler: Handler) => void, changes: Partial<Attempt> = {}) {
   return createUndiciTransport(new Played(act)).exchange({ ...attempt, ...changes });
 }
 
-test('what only announces an answer is not the answer', async () => {
+test('an early hints response is skipped', async () => {
   const { client } = await serve([
     (socket, request) => {
       socket.write('HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n');
@@ -60,7 +60,7 @@ test('what only announces an answer is not the answer', async () => {
   expect(response.headers).not.toHaveProperty('link');
 });
 
-test('the end of an answer that was given up on changes nothing', async () => {
+test('the end of an abandoned response has no effect', async () => {
   const outcome = play((handler) => {
     handler.onRequestStart?.(controller, {});
     handler.onResponseStart?.(controller, 200, {});
@@ -71,7 +71,7 @@ test('the end of an answer that was given up on changes nothing', async () => {
   expect(aborts).toHaveLength(1);
 });
 
-test('what a library says of a mistake of this program is no fault of the network', async () => {
+test('a programming mistake reported by the HTTP library is not a network fault', async () => {
   const mistake = new TypeError('no such option');
   await expect(play((handler) => handler.onResponseError?.(controller, mistake))).rejects.toBe(
     mistake,
@@ -84,14 +84,14 @@ test('what a library says of a mistake of this program is no fault of the networ
   ).rejects.toBe(refused);
 });
 
-test('before a connection was made the time limit leaves the request unsent', async () => {
+test('a timeout before the connection counts the request as unsent', async () => {
   await expect(play(() => undefined, { timeout: 1 })).rejects.toMatchObject({
     kind: 'unsent',
     cause: { limit: 1, inBody: false },
   });
 });
 
-test('an answer of an unknown compression that was cut short is not shown as if it were text', async () => {
+test('a cut response with an unknown compression is not shown as text', async () => {
   const { client } = await serve([
     (socket) => {
       socket.end(
@@ -104,7 +104,7 @@ test('an answer of an unknown compression that was cut short is not shown as if 
   expect(error.details.body).toBeUndefined();
 });
 
-test('an answer compressed in a way that was not requested is reported as such', async () => {
+test('a response with a compression that was not requested is reported', async () => {
   const { client } = await serve([answer(200, 'abc', { 'content-encoding': 'br' })]);
   const error = await failureOf(client.request(reading));
   expect(error.message).toBe(
@@ -112,7 +112,7 @@ test('an answer compressed in a way that was not requested is reported as such',
   );
 });
 
-test('without a token a request carries no authorization', async () => {
+test('a request without a token has no authorization header', async () => {
   const { client, server } = await serve([answer(200)], { token: async () => undefined });
   await client.request(reading);
   expect(server.requests[0]?.headers).not.toHaveProperty('authorization');

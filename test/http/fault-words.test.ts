@@ -5,12 +5,12 @@ import { statusError } from '../../src/http/statuses.ts';
 
 const circumstances = { method: 'GET', path: '/v1/x', origin: 'https://api.example' };
 
-test('an answer that no parser knows is not HTTP', () => {
+test('a response that cannot be parsed is reported as not HTTP', () => {
   const error = faultError(new Fault('garbled', new Error('raw')), circumstances);
   expect(error.message).toBe('the answer to GET /v1/x cannot be read: it is not HTTP');
 });
 
-test('a connection that was not made in time is distinguished from an answer that did not come', () => {
+test('a connection timeout and a response timeout have different messages', () => {
   const late = new TimePassed(1500, false);
   const unsent = faultError(new Fault('unsent', late), circumstances);
   expect(unsent.message).toMatch(/^no connection to .*https:\/\/api\.example.* within 1\.5 s$/);

@@ -33,7 +33,7 @@ test.each<[FaultKind, string, string, boolean]>([
   expect(isLasting(fault)).toBe(lasting);
 });
 
-test('if several addresses were tried, the first fault is reported', () => {
+test('the first fault is reported if several addresses were tried', () => {
   const fault = new Fault(
     'unsent',
     new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]),
@@ -47,14 +47,11 @@ test.each([
   [Object.assign(new Error(''), { code: 'ENOTDOCUMENTED' }), 'ENOTDOCUMENTED'],
   ['nothing', 'nothing'],
   [new Error(''), 'the cause is unknown'],
-])(
-  'a cause that no table knows is reported in its own words, and blames nobody: %s',
-  (cause, words) => {
-    const error = faultError(new Fault('unsent', cause), circumstances);
-    expect(error.message).toBe(`the request to https://api.example failed: ${words}`);
-    expect(error.details.hint).not.toMatch(/network|base address/);
-  },
-);
+])('an unknown cause is reported with its own message and no network hint: %s', (cause, words) => {
+  const error = faultError(new Fault('unsent', cause), circumstances);
+  expect(error.message).toBe(`the request to https://api.example failed: ${words}`);
+  expect(error.details.hint).not.toMatch(/network|base address/);
+});
 
 test.each([
   ['https://other.example/path?secret=1', ': a redirect to https://other.example'],
@@ -77,13 +74,13 @@ test.each([
   [202, [200, 201], ' instead of 200 or 201'],
   [404, [200], ''],
   [204, undefined, ''],
-])('a %i where %j is promised is reported as such', (status, promised, words) => {
+])('a status %i instead of the documented %j is reported', (status, promised, words) => {
   const exchange = { method: 'GET', path: '/v1/x', body: '', headers: {} };
   const { message } = statusError({ ...exchange, status, promised });
   expect(message).toBe(`the service answered ${status} to GET /v1/x${words}`);
 });
 
-test('a secret is masked in every spelling, and its cause is left behind', () => {
+test('a secret is masked in every spelling, and the cause of the error is dropped', () => {
   const redactor = createRedactor();
   const secret = 'a/b"c+d';
   redactor.add(secret);
@@ -104,7 +101,7 @@ test('a secret is masked in every spelling, and its cause is left behind', () =>
 test.each([
   ['limit=100', 'ask for fewer items with --limit'],
   ['', undefined],
-])('an answer that is too large to %j has the hint %s', (query, hint) => {
+])('a response too large for the query %j has the hint %s', (query, hint) => {
   const fault = new Fault('garbled', new TooLarge(2 ** 20));
   const error = faultError(fault, { ...circumstances, query: new URLSearchParams(query) });
   expect(error.message).toBe('the answer to GET /v1/x is larger than the limit of 1 MiB');

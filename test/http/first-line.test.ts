@@ -18,11 +18,11 @@ test.each<[string, Readonly<Record<string, string>>, Buffer, string | undefined]
   ['a text declared as gzip', gzip, Buffer.from('<p>hello'), '<p>hello'],
   ['gzip that is broken', gzip, Buffer.from([0x1f, 0x8b, 0xff, 0xff, 0xff, 0xff]), undefined],
   ['another compression', { 'content-encoding': 'br' }, Buffer.from('abc'), undefined],
-])('of %s the first line is shown, if it can be read', (_name, headers, body, line) => {
+])('shows the first line of %s if it is readable', (_name, headers, body, line) => {
   expect(firstLineOf(headers, body)).toBe(line);
 });
 
-test('an answer that was cut short shows its beginning, though it is compressed', async () => {
+test('a compressed response that was cut short shows its first line', async () => {
   const { client } = await serve([
     (socket) => {
       socket.end(
@@ -41,7 +41,7 @@ test('an answer that was cut short shows its beginning, though it is compressed'
 test.each([
   ['was cut short', cut, '{"data":'],
   ['cannot be read: it is not the gzip that it says it is', Buffer.from('<p>hello'), '<p>hello'],
-])('a compressed answer that %s shows its beginning', async (what, body, line) => {
+])('a compressed response that %s shows its first line', async (what, body, line) => {
   const { client } = await serve([answer(200, body, gzip)], { retries: 0 });
   const error = await failureOf(client.request(reading));
   expect(error.message).toBe(`the answer to GET /v1/things ${what}`);

@@ -20,7 +20,7 @@ describe.each<[string, () => Limiter, number]>([
   ['a fixed window that begins at another time', () => fixedWindow(limit, length, 6300), 6300],
 ])('16 parallel requests against %s of 60 requests in 10 seconds', (_name, limiter, from) => {
   test.each([4, 20, 50])(
-    'use the budget from the third window on, with one refusal a window at most, %i ms away',
+    'use the budget from the third window on with few refusals at %i ms latency',
     (latency) => {
       const log = play({
         limiter: limiter(),
@@ -42,7 +42,7 @@ test.each<[string, () => Limiter]>([
   ['a sliding window', () => slidingWindow(limit, length)],
   ['a fixed window', () => fixedWindow(limit, length, 3000)],
   ['a token bucket', () => tokenBucket(limit, length)],
-])('two programs with one token both finish against %s, and neither starves', (_name, limiter) => {
+])('two programs with one token both finish against %s without starving', (_name, limiter) => {
   const log = play({
     limiter: limiter(),
     limit,
@@ -59,7 +59,7 @@ test.each<[string, () => Limiter]>([
   expect(Math.max(...log.longestStuck)).toBeLessThan(60_000);
 });
 
-test('whatever the budget and the way, every request is accepted in the end', () => {
+test('every request is finally accepted for any budget and latency', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 80 }),
@@ -83,7 +83,7 @@ test('whatever the budget and the way, every request is accepted in the end', ()
   );
 });
 
-test('nothing is held back before the first refusal', () => {
+test('no request is delayed before the first refusal', () => {
   const pacer = createPacer();
   for (let sent = 0; sent < 1000; sent += 1) {
     expect(pacer.delay(0)).toBe(0);
@@ -91,7 +91,7 @@ test('nothing is held back before the first refusal', () => {
   }
 });
 
-test('after a refusal everybody waits, then one goes alone, then the others', () => {
+test('after a refusal all requests wait, then one probes, then the others follow', () => {
   const pacer = createPacer();
   const [first, second] = [pacer.send(0), pacer.send(0)];
   pacer.refuse(first, 10, { wait: 3000, limit: undefined });
@@ -105,14 +105,14 @@ test('after a refusal everybody waits, then one goes alone, then the others', ()
   expect(pacer.stuckSince()).toBeUndefined();
 });
 
-test('a probe that is never answered does not delay the others forever', () => {
+test('an unanswered probe does not delay the others forever', () => {
   const pacer = createPacer();
   pacer.refuse(pacer.send(0), 0, { wait: 1000, limit: 5 });
   pacer.forget(pacer.send(1000));
   expect(pacer.delay(1001)).toBe(0);
 });
 
-test('the budget is reported once a refusal has revealed it, with the window that the waits showed', () => {
+test('the budget and its window length are known after the first refusal', () => {
   const pacer = createPacer();
   for (let at = 0; at < 3; at += 1) pacer.accept(pacer.send(at), at);
   expect(pacer.budget()).toBeUndefined();

@@ -2,22 +2,25 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkPath, fillPath } from '../../src/http/path.ts';
 
-test('a value is one segment of the path, whatever is in it', () => {
+test('any value fills exactly one path segment', () => {
   expect(fillPath('/v1/a/{id}/b', { id: 'x/../y?z#%' })).toBe('/v1/a/x%2F..%2Fy%3Fz%23%25/b');
 });
 
-test.each(['', '.', '..', '\ud800'])('a value that no segment can hold is refused: %j', (id) => {
-  expect(() => fillPath('/v1/{id}', { id })).toThrow(/id/);
-});
+test.each(['', '.', '..', '\ud800'])(
+  'a value that cannot be a path segment is rejected: %j',
+  (id) => {
+    expect(() => fillPath('/v1/{id}', { id })).toThrow(/id/);
+  },
+);
 
 test.each(['constructor', '__proto__', 'missing'])(
-  'a hole without a value is refused: %s',
+  'a placeholder without a value is rejected: %s',
   (name) => {
     expect(() => fillPath(`/v1/{${name}}`, {})).toThrow('must not be empty');
   },
 );
 
-test('a filled path stays below its template and gives the value back', () => {
+test('a filled path stays within its template and decodes to the value', () => {
   const id = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((text) => !/^\.{1,2}$/.test(text));
@@ -32,7 +35,7 @@ test('a filled path stays below its template and gives the value back', () => {
 });
 
 test.each(['v1', '/v1/../x', '/v1/%2e%2E/x', '/a b', '/a?b=c', '/a#b', '/a\\b', '/ü', '/a\r\nb'])(
-  'a path that would not arrive as it is written is refused: %j',
+  'a path that would be changed on the way is rejected: %j',
   (path) => {
     expect(() => checkPath(path)).toThrow(/path/);
   },

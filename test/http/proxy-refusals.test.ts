@@ -10,7 +10,7 @@ test.each([
   [407, 'proxy.example:3128', 'the proxy proxy.example:3128 refused', /USER:PASSWORD@HOST:PORT$/],
   [403, 'proxy.example:3128', 'the proxy proxy.example:3128 refused', /^check HTTPS_PROXY/],
   [403, undefined, 'the proxy refused', /^check HTTPS_PROXY/],
-])('a proxy that answers %i is reported, named %s', (status, proxy, words, hint) => {
+])('a proxy that answers %i is reported with its name %s', (status, proxy, words, hint) => {
   const error = faultError(refusal(status), { ...circumstances, proxy });
   expect(error.message).toBe(`${words} a connection to https://api.example: it answered ${status}`);
   expect(error.details.hint).toMatch(hint);

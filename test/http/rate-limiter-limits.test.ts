@@ -29,7 +29,7 @@ function openGate(changes: Partial<GateOptions> = {}) {
 
 const refusal = (seconds: number) => ({ 'ratelimit-limit': '1', 'retry-after': String(seconds) });
 
-test('a pace slower than the longest wait is refused like a wait of that length', async () => {
+test('a pace that needs more than the longest wait fails like a wait of that length', async () => {
   const { rateLimiter, waits, pass } = openGate();
   (await rateLimiter.enter()).accepted();
   pass(100_000);
@@ -42,7 +42,7 @@ test('a pace slower than the longest wait is refused like a wait of that length'
   });
 });
 
-test('a wait that ends in a failure ends with it what waits', async () => {
+test('a wait that fails rejects all waiting requests with the same error', async () => {
   const failure = new Error('the clock stopped');
   const { rateLimiter, reported } = openGate({
     clock: { now: () => 0, sleep: () => Promise.reject(failure) },
@@ -56,7 +56,7 @@ test('a wait that ends in a failure ends with it what waits', async () => {
   expect(reported).toEqual(['waiting', 'waited']);
 });
 
-test('an interruption ends a wait with its reason, and a closed rateLimiter lets nobody in', async () => {
+test('an interruption rejects waiting and later requests with its reason', async () => {
   const controller = new AbortController();
   const reason = new Error('interrupted');
   const { rateLimiter } = openGate({
@@ -75,7 +75,7 @@ test('an interruption ends a wait with its reason, and a closed rateLimiter lets
   await expect(rateLimiter.enter()).rejects.toBe(reason);
 });
 
-test('requests that wait for a place are refused when the rateLimiter closes', async () => {
+test('requests waiting for a slot are rejected when the rate limiter closes', async () => {
   const { rateLimiter } = openGate({ concurrency: 1 });
   await rateLimiter.enter();
   const waiting = rateLimiter.enter();
@@ -83,7 +83,7 @@ test('requests that wait for a place are refused when the rateLimiter closes', a
   await expect(waiting).rejects.toMatchObject({ code: 'internal' });
 });
 
-test('a wait longer than a timer counts is slept in parts', async () => {
+test('a wait longer than the timer limit is split into parts', async () => {
   const { rateLimiter, waits } = openGate({ maxWait: 10_000_000 });
   (await rateLimiter.enter()).refused(refusal(4000));
   await rateLimiter.enter();

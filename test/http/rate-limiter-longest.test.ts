@@ -5,13 +5,13 @@ import { answer } from '../helpers/loopback.ts';
 
 const refused = answer(429, '', { 'retry-after': 30 });
 
-test('a wait as long as the longest one is waited', async () => {
+test('a wait of exactly the longest allowed time is accepted', async () => {
   const { client } = await serve([refused, answer(200)], { maxWait: 30_000 });
   expect(await client.request(reading)).toMatchObject({ status: 200 });
   expect(client.waits).toEqual([30_000]);
 });
 
-test('who never waits sends nothing while the service refuses', async () => {
+test('--max-wait 0 sends nothing while the rate limit is used up', async () => {
   const { client, server } = await serve([refused, answer(200)], { maxWait: 0 });
   const errors = [
     await failureOf(client.request(reading)),
@@ -24,7 +24,7 @@ test('who never waits sends nothing while the service refuses', async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test('what waits already is refused as soon as a wait is asked for that is too long', async () => {
+test('waiting requests fail as soon as the service asks for a wait that is too long', async () => {
   let isAsleep: () => void = () => undefined;
   const asleep = new Promise<void>((resolve) => {
     isAsleep = resolve;

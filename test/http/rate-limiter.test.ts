@@ -13,7 +13,7 @@ test.each([
   ['a wait of nothing', { 'retry-after': 0 }, 375],
   ['a date that has passed', { 'retry-after': 'Thu, 05 Nov 2026 11:00:00 GMT' }, 375],
 ])(
-  'a 429 with %s is waited for, also for a POST, and is no retry',
+  'a 429 with %s causes a wait, even for a POST, and is not a retry',
   async (_name, headers, wait) => {
     const { client, server } = await serve([answer(429, '', headers), answer(201)], {
       retries: 0,
@@ -24,7 +24,7 @@ test.each([
   },
 );
 
-test('a wait that would pass the longest one fails at once and names the seconds', async () => {
+test('a wait longer than allowed fails at once and names the seconds', async () => {
   const { client } = await serve([answer(429, '{"title":"Slow"}', { 'retry-after': 301 })]);
   const error = await failureOf(client.request(reading));
   expect(error.code).toBe('rate_limited');
@@ -33,7 +33,7 @@ test('a wait that would pass the longest one fails at once and names the seconds
   expect(client.waits).toEqual([]);
 });
 
-test('requests that wait behind one that may not wait are refused with it, unsent', async () => {
+test('queued requests fail unsent if the wait before them is too long', async () => {
   const { client, server } = await serve([answer(429, '', { 'retry-after': 301 })], {
     concurrency: 1,
   });
@@ -45,13 +45,13 @@ test('requests that wait behind one that may not wait are refused with it, unsen
   expect(server.requests).toHaveLength(1);
 });
 
-test('who never waits is refused at once, and what comes after the wait is new', async () => {
+test('--max-wait 0 fails at once without a wait', async () => {
   const { client } = await serve([answer(429, '', { 'retry-after': 1 })], { maxWait: 0 });
   expect((await failureOf(client.request(reading))).code).toBe('rate_limited');
   expect(client.waits).toEqual([]);
 });
 
-test('waits add up until a request is accepted', async () => {
+test('consecutive waits count together toward the longest wait', async () => {
   const refused = answer(429, '', { 'retry-after': 40 });
   const { client } = await serve([refused, refused, refused], { maxWait: 100_000 });
   const error = await failureOf(client.request(reading));

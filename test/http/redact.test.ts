@@ -29,20 +29,20 @@ test.each(Object.entries(spellings))('a secret is masked %s', (name, spell) => {
   );
 });
 
-test('of two secrets that begin alike neither shows its rest', () => {
+test('secrets with a common beginning are masked completely', () => {
   const redactor = createRedactor();
   for (const secret of ['tok_1', 'tok_1_and_more', 'tok']) redactor.add(secret);
   expect(redactor.mask('tok_1_and_more tok_1 tok token')).toBe('**** **** **** token');
 });
 
-test('a text with escapes that contains no secret stays as it came', () => {
+test('a text with escapes and without a secret stays unchanged', () => {
   const redactor = createRedactor();
   redactor.add('tok_1234');
   const text = '{"a":"\\u0041\\\\u0042 \\u0022"}';
   expect(redactor.mask(text)).toBe(text);
 });
 
-test('what is masked in JSON is JSON still', () => {
+test('masked JSON is still valid JSON', () => {
   const redactor = createRedactor();
   redactor.add('tok_1234');
   const text = '{"a":"tok_1234 \\u0022 \\\\u0041 \\u005c"}';
@@ -53,13 +53,13 @@ test.each([
   ['x', 'x Bearer x, "x" x_y y-x', '**** Bearer ****, "****" x_y y-x'],
   ['.*', 'a.b .* (.*)', 'a.b **** (****)'],
   ['', 'nothing', 'nothing'],
-])('a secret of few letters, %j, is masked if it is a word of its own', (secret, text, masked) => {
+])('the short secret %j is masked only as a separate word', (secret, text, masked) => {
   const redactor = createRedactor();
   redactor.add(secret);
   expect(redactor.mask(text)).toBe(masked);
 });
 
-test('half a surrogate pair in a secret is no fault', () => {
+test('a secret with half a surrogate pair is masked', () => {
   const redactor = createRedactor();
   redactor.add('tok_\ud800');
   expect(redactor.mask('a tok_\ud800')).toBe('a ****');

@@ -12,11 +12,11 @@ test.each([
   [300, false],
   [499, false],
   [500, true],
-])('a request that status %i answered may have been applied: %s', (status, arrived) => {
+])('a request answered with %i may have been applied: %s', (status, arrived) => {
   expect(mayHaveArrived({ status })).toBe(arrived);
 });
 
-test('half a minute is the longest delay that nobody requested', () => {
+test('the longest delay without Retry-After is 30 seconds', () => {
   expect(longestDelay).toBe(30_000);
   expect(retryDelay(30, undefined, 1)).toBe(30_000);
 });
@@ -43,6 +43,6 @@ test.each<[string | undefined, number | undefined]>([
   ['9007199254740991', 9007199254740991],
   ['9007199254740992', undefined],
   [undefined, undefined],
-])('a header %j counts %s', (text, expected) => {
+])('a rate limit header %j is read as %s', (text, expected) => {
   expect(readCount({ 'ratelimit-limit': text }, 'ratelimit-limit')).toBe(expected);
 });

@@ -10,7 +10,7 @@ import {
   retryDelay,
 } from '../../src/http/retry.ts';
 
-describe('whether', () => {
+describe('the decision to retry', () => {
   test.each<[number, boolean]>([
     [500, true],
     [502, true],
@@ -20,7 +20,7 @@ describe('whether', () => {
     [400, false],
     [404, false],
     [302, false],
-  ])('status %i is tried again if the request is idempotent: %s', (status, again) => {
+  ])('status %i is retried if the request is idempotent: %s', (status, again) => {
     expect(mayRepeat({ status }, true)).toBe(again);
     expect(mayRepeat({ status }, false)).toBe(false);
   });
@@ -31,11 +31,14 @@ describe('whether', () => {
     ['late', true, false],
     ['cut', true, false],
     ['garbled', false, false],
-  ])('a request that was %s is tried again: idempotent %s, else %s', (fault, idempotent, other) => {
-    expect(mayRepeat({ fault, lasting: false }, true)).toBe(idempotent);
-    expect(mayRepeat({ fault, lasting: false }, false)).toBe(other);
-    expect(mayRepeat({ fault, lasting: true }, true)).toBe(false);
-  });
+  ])(
+    'a request that was %s is retried: idempotent %s, otherwise %s',
+    (fault, idempotent, other) => {
+      expect(mayRepeat({ fault, lasting: false }, true)).toBe(idempotent);
+      expect(mayRepeat({ fault, lasting: false }, false)).toBe(other);
+      expect(mayRepeat({ fault, lasting: true }, true)).toBe(false);
+    },
+  );
 
   test.each([
     [{ fault: 'unsent', lasting: false } as const, false],
@@ -50,7 +53,7 @@ describe('whether', () => {
   });
 });
 
-describe('how long', () => {
+describe('the delay before a retry', () => {
   test.each([
     [1, 0, 250],
     [1, 1, 500],
@@ -58,11 +61,11 @@ describe('how long', () => {
     [2, 1, 1000],
     [4, 0.5, 3000],
     [20, 1, longestDelay],
-  ])('after %i failures, with chance %d, it waits %i ms', (failures, chance, delay) => {
+  ])('after %i failures and with the random value %d is %i ms', (failures, chance, delay) => {
     expect(retryDelay(failures, undefined, chance)).toBe(delay);
   });
 
-  test('never less than asked, never more than the longest otherwise', () => {
+  test('is at least the requested delay, and otherwise at most the longest delay', () => {
     const chance = fc.double({ min: 0, max: 1, noNaN: true });
     const asked = fc.option(fc.nat(100_000), { nil: undefined });
     fc.assert(
@@ -94,7 +97,7 @@ test.each<[string | undefined, number | undefined]>([
   expect(readRetryAfter({ 'retry-after': text }, noon)).toBe(expected);
 });
 
-test('a header that was sent twice is read once', () => {
+test('the first of two headers with the same name is used', () => {
   expect(readRetryAfter({ 'retry-after': ['3', '9'] }, noon)).toBe(3000);
 });
 

@@ -3,7 +3,7 @@ import { CostctlError } from '../../src/errors.ts';
 import { failureOf, reading, serve } from '../helpers/client.ts';
 import { answer } from '../helpers/loopback.ts';
 
-test('a signal ends the delay before another attempt with its reason', async () => {
+test('a signal ends the delay before a retry with its reason', async () => {
   const controller = new AbortController();
   let isReported = false;
   const reason = new CostctlError('interrupted', 'interrupted');

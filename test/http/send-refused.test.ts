@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { reading, serve } from '../helpers/client.ts';
 import { answer } from '../helpers/loopback.ts';
 
-test('what the rate limit refuses leaves the number of attempts as it was', async () => {
+test('requests rejected by the rate limit do not use up retries', async () => {
   const refused = answer(429, '', { 'retry-after': 1 });
   const { client } = await serve([refused, refused, answer(503), refused, answer(200)], {
     retries: 1,

@@ -26,7 +26,7 @@ test.each<[string, Reply, string, number, Partial<ClientOptions>]>([
   ['not HTTP', garbage, 'unexpected_response', 1, {}],
   ['of two lengths', twoLengths, 'unexpected_response', 1, {}],
 ])(
-  '%s: a GET is repeated if that may help, and fails in words',
+  '%s: a GET is retried if that may help, and fails with a readable message',
   async (_name, reply, code, sent, changes) => {
     const reported: string[] = [];
     const events = { debug: (line: string) => reported.push(line) };
@@ -48,7 +48,7 @@ test.each<[string, Reply]>([
   ['500', answer(500)],
   ['503', answer(503)],
 ])(
-  '%s: a POST is sent once, and the error says that it may have been applied',
+  '%s: a POST is sent once, and the error warns that it may have been applied',
   async (_name, reply) => {
     const { client, server } = await serve([reply, answer(201)], { timeout: 1000 });
     const error = await failureOf(client.request(creating));
@@ -64,14 +64,14 @@ test.each<[string, Reply]>([
   ['a 502', answer(502, '<html>bad gateway</html>', { 'content-type': 'text/html' })],
   ['a 503', answer(503)],
   ['a 504', answer(504)],
-])('%s is passed over if the next attempt is answered', async (_name, reply) => {
+])('%s is not reported if the next attempt succeeds', async (_name, reply) => {
   const { client } = await serve([reply, answer(200, { ok: true })]);
   const response = await client.request(reading);
   expect(response).toMatchObject({ status: 200, attempts: 2 });
   expect(client.waits).toEqual([375]);
 });
 
-test('a connection that was never made is tried again, also for a POST', async () => {
+test('a failed connection is retried even for a POST', async () => {
   const server = await openLoopback(answer(201));
   await server.close();
   const client = createTestClient(server.url);
@@ -83,7 +83,7 @@ test('a connection that was never made is tried again, also for a POST', async (
   expect(client.waits).toHaveLength(2);
 });
 
-test('of an answer that was cut short, what came is shown', async () => {
+test('the received part of a response that was cut short is shown', async () => {
   const { client } = await serve([cutShort]);
   const error = await failureOf(client.request(reading));
   expect(error.message).toBe('the answer to GET /v1/things was cut short');

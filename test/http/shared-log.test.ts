@@ -9,8 +9,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSharedLog, nameBudget } from '../../src/http/shared-log.ts';
+import { needs } from '../helpers/needs.ts';
 
 const userId = process.getuid?.();
 
@@ -18,7 +19,7 @@ function place() {
   return join(mkdtempSync(join(tmpdir(), 'costctl-shared-')), 'state', 'log');
 }
 
-test('what one process appends, another reads, each line once', () => {
+test('each process reads every line of the others once', () => {
   const path = place();
   const [one, two] = [createSharedLog({ path, userId }), createSharedLog({ path, userId })];
   expect([one.isOpen(), two.read(Date.now())]).toEqual([false, []]);
@@ -33,7 +34,7 @@ test('what one process appends, another reads, each line once', () => {
   two.close();
 });
 
-test('nothing is created before a refusal', () => {
+test('no file is created before a refusal', () => {
   const path = place();
   const log = createSharedLog({ path, userId });
   log.append('a');
@@ -41,7 +42,7 @@ test('nothing is created before a refusal', () => {
   expect(readdirSync(join(path, '..', '..'))).toEqual([]);
 });
 
-test('a log of another user, an old one and a link are not used', () => {
+test('a log of another user, an old log and a link are not used', () => {
   const path = place();
   createSharedLog({ path, userId }).create(Date.now());
   writeFileSync(path, 'trap\n');
@@ -57,7 +58,7 @@ test('a log of another user, an old one and a link are not used', () => {
   expect(log.read(Date.now())).toEqual(['new']);
 });
 
-test('a folder that cannot be written leaves each process on its own', () => {
+test('processes do not share a log if the folder cannot be written', () => {
   const path = place();
   writeFileSync(join(path, '..', '..', 'state'), '');
   chmodSync(join(path, '..', '..', 'state'), 0o400);
@@ -67,7 +68,7 @@ test('a folder that cannot be written leaves each process on its own', () => {
   expect([log.isOpen(), log.read(Date.now())]).toEqual([false, []]);
 });
 
-test('a long log is replaced, and the others follow', () => {
+test('a long log is replaced, and other processes read the new one', () => {
   const path = place();
   const [one, two] = [createSharedLog({ path, userId }), createSharedLog({ path, userId })];
   one.create(Date.now());
@@ -83,4 +84,14 @@ test('the name of a budget reveals nothing about the token', () => {
   expect(name).toMatch(/^[\da-f]{16}$/);
   expect(nameBudget('https://b.example.com', 'tok_secret')).not.toBe(name);
   expect(nameBudget('https://a.example.com', 'tok_other')).not.toBe(name);
+});
+
+describe('below a folder in which nothing can be created', () => {
+  needs('/proc/self');
+
+  test('there is no log', () => {
+    const log = createSharedLog({ path: '/proc/self/.local/state/log', userId });
+    log.create(Date.now());
+    expect(log.isOpen()).toBe(false);
+  });
 });

@@ -10,7 +10,7 @@ function holdUp(): void {
   while (Date.now() < until);
 }
 
-test('an answer that came while the program was held up is read, though its time has passed', async () => {
+test('a response that arrived while the program was blocked is read after its timeout', async () => {
   const { client, server } = await serve(
     [
       (socket, request) => {
@@ -24,7 +24,7 @@ test('an answer that came while the program was held up is read, though its time
   expect(server.requests).toHaveLength(1);
 });
 
-test('a connection that was made while the program was held up is used', async () => {
+test('a connection that opened while the program was blocked is used', async () => {
   const { client } = await serve([answer(200)], { timeout, retries: 0 });
   const answered = client.request(reading);
   await new Promise((resolve) => setImmediate(resolve));

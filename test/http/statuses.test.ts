@@ -13,11 +13,11 @@ test.each([
   [500, 'run it again later; --retries N tries more often'],
   [503, 'run it again later; --retries N tries more often'],
   [599, 'run it again later; --retries N tries more often'],
-])('%i says what to do', (status, hint) => {
+])('status %i has a default hint', (status, hint) => {
   expect(statusError({ ...refusal, status }).details.hint).toBe(hint);
 });
 
-test('who sent the request may know better what to do', () => {
+test('a hint of the caller replaces the default hint', () => {
   const error = statusError({ ...refusal, status: 403, hint: 'use another token' });
   expect(error.details.hint).toBe('use another token');
 });

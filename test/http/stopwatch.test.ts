@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { startStopwatch } from '../../src/http/stopwatch.ts';
 
-test('it calls back once the limit has passed', async () => {
+test('a stopwatch calls back after the limit', async () => {
   await new Promise<void>((resolve) => startStopwatch(20, resolve));
 });
 
-test('it never calls back once it was stopped', async () => {
+test('a stopwatch does not call back after it is stopped', async () => {
   let passed = false;
   const stop = startStopwatch(10, () => {
     passed = true;
@@ -15,7 +15,7 @@ test('it never calls back once it was stopped', async () => {
   expect(passed).toBe(false);
 });
 
-test('a program that was busy for longer than the limit has time left', async () => {
+test('a stopwatch does not count the time during which the program was blocked', async () => {
   let passed = false;
   const stop = startStopwatch(40, () => {
     passed = true;

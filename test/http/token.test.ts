@@ -3,7 +3,7 @@ import { failureOf, reading, serve, testToken } from '../helpers/client.ts';
 import { answer, openLoopback } from '../helpers/loopback.ts';
 
 describe('the token', () => {
-  test('is not sent after a redirect, whose rest is not reported either', async () => {
+  test('is not sent to a redirect, and the path of the redirect is not reported', async () => {
     const elsewhere = await openLoopback(answer(200, { stolen: true }));
     onTestFinished(elsewhere.close);
     const { client } = await serve([
@@ -16,7 +16,7 @@ describe('the token', () => {
     expect(JSON.stringify([error.message, error.details])).not.toContain(testToken);
   });
 
-  test('is in no error and no debug line, though the service repeats it', async () => {
+  test('is masked in errors and debug lines if the service repeats it', async () => {
     const { client } = await serve([answer(400, `you sent ${testToken}`)]);
     const query = new URLSearchParams({ echo: testToken });
     const error = await failureOf(client.request({ ...reading, query }));
@@ -26,7 +26,7 @@ describe('the token', () => {
   });
 
   test.each(['two\r\nX-Injected: 1', 'with space', 'ümlaut', ''])(
-    'with characters of no token is refused without being shown: %j',
+    'is rejected without being shown if it has invalid characters: %j',
     async (token) => {
       const { client, server } = await serve([answer(200)], { token: async () => token });
       const error = await failureOf(client.request(reading));

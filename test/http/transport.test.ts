@@ -22,7 +22,7 @@ async function throughProxy(env: Record<string, string>, ...replies: Reply[]) {
   return { server, client };
 }
 
-test('a request goes through the tunnel of the proxy, which does not receive the token', async () => {
+test('a request goes through the proxy tunnel, and the proxy does not receive the token', async () => {
   const { server, client } = await throughProxy({}, tunnel, answer(200, { ok: true }));
   expect((await client.request(reading)).body.toString()).toBe('{"ok":true}');
   const [connect, request] = server.requests;
@@ -31,7 +31,7 @@ test('a request goes through the tunnel of the proxy, which does not receive the
   expect(request?.headers['authorization']).toBe(`Bearer ${testToken}`);
 });
 
-test('a proxy that refuses is named', async () => {
+test('a proxy that refuses the connection is named', async () => {
   const { server, client } = await throughProxy({}, answer(403));
   await expect(client.request(reading)).rejects.toMatchObject({
     code: 'network',
@@ -40,7 +40,7 @@ test('a proxy that refuses is named', async () => {
   });
 });
 
-test('a proxy that wants a password is named without the one that it was given', async () => {
+test('a proxy that rejects the password is named without showing the password', async () => {
   const server = await openLoopback(answer(407));
   const address = `http://user:hunter2@${server.url.host}`;
   const client = createTestClient(new URL('https://api.example'), {
@@ -69,13 +69,13 @@ test('a proxy that cannot be reached is named', async () => {
   expect(error.details.hint).toContain('HTTPS_PROXY');
 });
 
-test('NO_PROXY is honoured', async () => {
+test('NO_PROXY bypasses the proxy', async () => {
   const { server, client } = await throughProxy({ NO_PROXY: '.example' }, tunnel);
   await expect(client.request(reading)).rejects.toMatchObject({ code: 'network' });
   expect(server.requests).toEqual([]);
 });
 
-test('a proxy address that is no URL is a matter of configuration, and is not shown', async () => {
+test('an invalid proxy address is a configuration error and is not shown', async () => {
   const client = createTestClient(new URL('https://api.example'), {
     env: { HTTPS_PROXY: 'user:hunter2@proxy' },
   });
@@ -85,7 +85,7 @@ test('a proxy address that is no URL is a matter of configuration, and is not sh
   expect(JSON.stringify(error)).not.toContain('hunter2');
 });
 
-test('one connection carries one request after the other', async () => {
+test('one connection is used for consecutive requests', async () => {
   const used = new Set<Socket>();
   const server = await openLoopback((socket, request) => {
     used.add(socket);
@@ -97,7 +97,7 @@ test('one connection carries one request after the other', async () => {
   expect([server.requests.length, used.size]).toEqual([5, 1]);
 });
 
-test('a connection that the service closed after an answer is not used again', async () => {
+test('a connection that the service closed is not used again', async () => {
   const server = await openLoopback((socket, request) => {
     answer(200)(socket, request);
     socket.end();
@@ -112,7 +112,7 @@ test('a connection that the service closed after an answer is not used again', a
   expect(server.requests).toHaveLength(3);
 });
 
-test('a connection that becomes another protocol is not an answer', async () => {
+test('a switch to another protocol is reported as not HTTP', async () => {
   const server = await openLoopback((socket) => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
   });
@@ -125,7 +125,7 @@ test('a connection that becomes another protocol is not an answer', async () => 
   ]);
 });
 
-test('a DELETE with a body says how long it is', async () => {
+test('a DELETE with a body has a content length', async () => {
   const server = await openLoopback(answer(200));
   const client = createTestClient(server.url);
   opened.push(client, server);

@@ -13,7 +13,7 @@ function createFolder(): string {
   return mkdtempSync(join(tmpdir(), 'costctl-atomic-'));
 }
 
-test('a file has its name only after the commit', async () => {
+test('a file appears under its name only after the commit', async () => {
   const folder = createFolder();
   const path = join(folder, 'costs.csv');
   const file = await openAtomicFile(path, { processId });
@@ -25,7 +25,7 @@ test('a file has its name only after the commit', async () => {
   expect(readFileSync(path, 'utf8')).toBe('day,amount\n');
 });
 
-test('a discarded file leaves the old file unchanged, and nothing beside it', async () => {
+test('discarding leaves the old file unchanged and no other file', async () => {
   const folder = createFolder();
   const path = join(folder, 'costs.csv');
   await writeFile(path, 'before');
@@ -45,7 +45,7 @@ test('a discard after the commit changes nothing', async () => {
   expect(readFileSync(path, 'utf8')).toBe('whole');
 });
 
-test('our own file keeps its mode when it is replaced', async () => {
+test('a replaced file of the same user keeps its mode', async () => {
   const path = join(createFolder(), 'costs.csv');
   await writeFile(path, 'before');
   await chmod(path, 0o640);
@@ -54,7 +54,7 @@ test('our own file keeps its mode when it is replaced', async () => {
   expect(readFileSync(path, 'utf8')).toBe('after');
 });
 
-test('a given mode is set on a new file and on one that had another', async () => {
+test('sets a given mode on a new file and on a file with another mode', async () => {
   const path = join(createFolder(), 'secret');
   await writeFileAtomically(path, 'one', { processId, mode: 0o600 });
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -97,7 +97,7 @@ describe('a pipe', () => {
   });
 });
 
-test('an abort removes the temporary file before anything else happens', async () => {
+test('an abort removes the temporary file immediately', async () => {
   const folder = createFolder();
   const controller = new AbortController();
   const file = await openAtomicFile(join(folder, 'costs.csv'), {
@@ -113,7 +113,7 @@ test('an abort removes the temporary file before anything else happens', async (
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('two writers of one file do not meet in one temporary file', async () => {
+test('two writers of one file use separate temporary files', async () => {
   const folder = createFolder();
   const path = join(folder, 'costs.csv');
   const first = await openAtomicFile(path, { processId });
@@ -165,7 +165,7 @@ test('the next run removes the temporary files of dead runs, and no others', asy
   expect(readdirSync(folder).sort()).toEqual([...left.slice(1), 'costs.csv'].sort());
 });
 
-test('a new file has its mode from the umask, and so has one that replaces the file of another user', async () => {
+test('a new file or one replacing a file of another user gets its mode from the umask', async () => {
   const folder = createFolder();
   const path = join(folder, 'costs.csv');
   await writeFileAtomically(path, 'one', { processId, userId: process.getuid?.() });
@@ -177,7 +177,7 @@ test('a new file has its mode from the umask, and so has one that replaces the f
 });
 
 test.each(['a'.repeat(251), 'a'.repeat(255)])(
-  'a name of 251 to 255 bytes is written',
+  'writes a file with a name of 251 to 255 bytes',
   async (name) => {
     const path = join(createFolder(), name);
     await writeFileAtomically(path, 'long', { processId });
@@ -193,7 +193,7 @@ test('a name that is too long is refused before anything is written', async () =
   });
 });
 
-test('a circle of links is refused', async () => {
+test('refuses circular links', async () => {
   const folder = createFolder();
   await symlink(join(folder, 'b'), join(folder, 'a'));
   await symlink(join(folder, 'a'), join(folder, 'b'));

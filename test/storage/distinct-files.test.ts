@@ -42,7 +42,7 @@ function createPath(): string {
 }
 
 test.each([...aliases, ['a second name of the file', hardLink] as const])(
-  'two files are one by %s, unless both are only read',
+  'refuses the same file given as %s, unless both are only read',
   async (_how, alias) => {
     const path = createPath();
     writeFileSync(path, 'rows');
@@ -54,12 +54,12 @@ test.each([...aliases, ['a second name of the file', hardLink] as const])(
   },
 );
 
-test.each(aliases)('two files that do not exist yet are one by %s', async (_how, alias) => {
+test.each(aliases)('refuses the same missing file given as %s', async (_how, alias) => {
   const path = createPath();
   await expect(check(path, alias(path))).rejects.toMatchObject(same);
 });
 
-test('a stream that was opened from a file is that file', async () => {
+test('recognizes a stream that was opened from the same file', async () => {
   const path = createPath();
   writeFileSync(path, 'rows');
   const descriptor = openSync(path, 'r');
@@ -67,7 +67,7 @@ test('a stream that was opened from a file is that file', async () => {
 });
 
 test.each(['', '/rows', '/journal'])(
-  'a file in the place where another one is prepared is refused: .part%s',
+  'refuses a file in the work folder of another file: .part%s',
   async (below) => {
     const path = createPath();
     await expect(check(path, `${path}.part${below}`)).rejects.toMatchObject({
@@ -80,7 +80,7 @@ test.each(['', '/rows', '/journal'])(
   },
 );
 
-test('different files, devices and folders that do not exist are no error', async () => {
+test('accepts different files, devices and missing folders', async () => {
   const path = createPath();
   await check(path, `${path}.other`);
   await check('/dev/null', '/dev/null');

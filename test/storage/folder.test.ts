@@ -7,7 +7,7 @@ import { needs } from '../helpers/needs.ts';
 
 const createFolder = () => mkdtempSync(join(tmpdir(), 'costctl-folder-'));
 
-test('a folder is made with those above it, each with the mode', async () => {
+test('creates a folder and its parents with the given mode', async () => {
   const top = createFolder();
   await makeFolder(join(top, 'a', 'b'), 0o700);
   for (const path of ['a', join('a', 'b')]) {
@@ -15,7 +15,7 @@ test('a folder is made with those above it, each with the mode', async () => {
   }
 });
 
-test('a folder that is there stays as it is', async () => {
+test('an existing folder keeps its mode', async () => {
   const path = join(createFolder(), 'a');
   mkdirSync(path);
   chmodSync(path, 0o750);
@@ -23,13 +23,13 @@ test('a folder that is there stays as it is', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o750);
 });
 
-test('many that make the same folder at once all find it made', async () => {
+test('concurrent calls can create the same folder', async () => {
   const path = join(createFolder(), 'a', 'b', 'c');
   await Promise.all(Array.from({ length: 20 }, () => makeFolder(path)));
   expect(statSync(path).isDirectory()).toBe(true);
 });
 
-test.each(['file', join('file', 'a')])('a file in the way is reported: %s', async (below) => {
+test.each(['file', join('file', 'a')])('reports a file in the way: %s', async (below) => {
   const top = createFolder();
   writeFileSync(join(top, 'file'), '');
   await expect(makeFolder(join(top, below))).rejects.toMatchObject({
@@ -40,7 +40,7 @@ test.each(['file', join('file', 'a')])('a file in the way is reported: %s', asyn
 describe('a system folder', () => {
   needs('/proc/self');
 
-  test('that takes no new folder is reported', async () => {
+  test('that accepts no new folder is reported', async () => {
     await expect(makeFolder('/proc/self/a/b')).rejects.toMatchObject({ code: 'EPERM' });
   });
 });

@@ -6,19 +6,19 @@ import { needs } from '../helpers/needs.ts';
 
 const { signal } = new AbortController();
 
-test('stdin is read whole', async () => {
+test('reads stdin completely', async () => {
   const stdin = Readable.from(['{"name":', '"Zürich"}']);
   expect(await readStdin({ stdin, signal }, '--data')).toBe('{"name":"Zürich"}');
 });
 
-test('a second option that wants stdin is refused, and both are named', async () => {
+test('refuses a second option that reads stdin and names both', async () => {
   const stdin = Readable.from(['secret']);
   await readStdin({ stdin, signal }, '--credentials');
   expect(() => claimStdin({ stdin }, '--data')).toThrow('--credentials and --data both want stdin');
   await expect(readStdin({ stdin, signal }, '--data')).rejects.toMatchObject({ code: 'usage' });
 });
 
-test('stdin is not begun once the run is interrupted', async () => {
+test('does not read stdin after an interruption', async () => {
   const interruption = AbortSignal.abort(new CostctlError('interrupted', 'by a person'));
   const stdin = Readable.from(['{}']);
   await expect(readStdin({ stdin, signal: interruption }, '--data')).rejects.toMatchObject({
@@ -41,7 +41,7 @@ describe('an endless file', () => {
   });
 });
 
-test('the start of a shorter file is all of it', async () => {
+test('the start of a short file is the whole file', async () => {
   const text = await readTextFile('package.json');
   expect((await readStart('package.json', 1e6)).toString()).toBe(text);
 });

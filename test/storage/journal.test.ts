@@ -9,7 +9,7 @@ function createPath(): string {
   return join(mkdtempSync(join(tmpdir(), 'costctl-journal-')), 'export.journal');
 }
 
-test('entries are read back in the order in which they were added', async () => {
+test('reads entries back in the order in which they were added', async () => {
   const path = createPath();
   const journal = await openJournal(path);
   await Promise.all([journal.append({ window: 1 }), journal.append({ window: 2 })]);
@@ -22,7 +22,7 @@ test('a missing journal has no entries', async () => {
   expect(await readJournal(createPath())).toEqual([]);
 });
 
-test('whatever a kill cuts off, the entries before it are read and new ones follow them', async () => {
+test('after any cut by a kill, reads the complete entries and appends new ones', async () => {
   const whole = '{"a":"é"}\n{"b":2}\n{"c":[3]}\n';
   const bytes = Buffer.from(whole);
   await fc.assert(
@@ -43,7 +43,7 @@ test('whatever a kill cuts off, the entries before it are read and new ones foll
   );
 });
 
-test('a last line of noise, as a lost disk block leaves it, is dropped', async () => {
+test('drops a damaged last line, as a lost disk block leaves it', async () => {
   const path = createPath();
   writeFileSync(path, '{"a":1}\n\0\0\0\n');
   const journal = await openJournal(path);
@@ -52,7 +52,7 @@ test('a last line of noise, as a lost disk block leaves it, is dropped', async (
   expect(readFileSync(path, 'utf8')).toBe('{"a":1}\n{"b":2}\n');
 });
 
-test('noise before the last line is a file error that names the line, and stays', async () => {
+test('damage before the last line is a file error with the line, and stays in the file', async () => {
   const path = createPath();
   writeFileSync(path, '{"a":1}\nnoise\n{"b":2}\n');
   await expect(openJournal(path)).rejects.toMatchObject({

@@ -61,7 +61,7 @@ function leaveClaim(path: string, processId: number, host: string): string {
   return name;
 }
 
-test('processes that add to one number at the same time lose nothing', async () => {
+test('processes that increment a number at the same time lose no increment', async () => {
   const path = createPath();
   const children = Array.from({ length: 4 }, () => start(path, 8, 1));
   const statuses = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
@@ -70,7 +70,7 @@ test('processes that add to one number at the same time lose nothing', async () 
   expect(readdirSync(join(path, '..'))).toEqual(['config.json']);
 });
 
-test('a holder that is killed does not keep the next one waiting for ever', async () => {
+test('a killed lock holder does not block the next one forever', async () => {
   const path = createPath();
   const child = start(path, 1, 600_000);
   await untilHeld(child);
@@ -81,14 +81,14 @@ test('a holder that is killed does not keep the next one waiting for ever', asyn
   expect(readdirSync(join(path, '..'))).toEqual(['config.json']);
 });
 
-test('a living holder is waited for', async () => {
+test('waits for a live lock holder', async () => {
   const path = createPath();
   const child = start(path, 1, 150);
   await untilHeld(child);
   expect(await withLock(path, async () => readFileSync(path, 'utf8'), options)).toBe('1');
 });
 
-test('work within one process takes turns too', async () => {
+test('callers within one process also take turns', async () => {
   const path = createPath();
   let inside = 0;
   let most = 0;
@@ -109,14 +109,14 @@ test('work within one process takes turns too', async () => {
   expect(most).toBe(1);
 });
 
-test('the lock is given back when the work fails', async () => {
+test('releases the lock when the work fails', async () => {
   const path = createPath();
   const failing = withLock(path, () => Promise.reject(new Error('no')), options);
   await expect(failing).rejects.toThrow('no');
   expect(readdirSync(join(path, '..'))).toEqual(['config.json']);
 });
 
-test('the claim of another computer that is renewed is respected to the end of patience', async () => {
+test('respects a renewed claim of another computer until the patience ends', async () => {
   const path = createPath();
   const name = leaveClaim(path, 1, 'elsewhere');
   let content = 0;
@@ -136,13 +136,13 @@ test('the claim of another computer that is renewed is respected to the end of p
   });
 });
 
-test('the claim of another computer that nobody renews is taken for abandoned', async () => {
+test('treats a claim of another computer without renewals as abandoned', async () => {
   const path = createPath();
   leaveClaim(path, 1, 'elsewhere');
   expect(await withLock(path, async () => 'done', { ...options, clock: swiftClock })).toBe('done');
 });
 
-test('a claim from before a restart, with this process id, is not waited for', async () => {
+test('ignores a claim from before a restart that has the same process id', async () => {
   const path = createPath();
   const { hostname } = await import('node:os');
   leaveClaim(path, process.pid, encodeURIComponent(hostname()).slice(0, 64));
@@ -150,7 +150,7 @@ test('a claim from before a restart, with this process id, is not waited for', a
   expect(await withLock(path, async () => 'done', impatient)).toBe('done');
 });
 
-test('an abort ends the waiting and leaves no claim', async () => {
+test('an abort stops waiting and leaves no claim', async () => {
   const path = createPath();
   const name = leaveClaim(path, 1, 'elsewhere');
   const controller = new AbortController();
@@ -167,7 +167,7 @@ test('an abort ends the waiting and leaves no claim', async () => {
   expect(readdirSync(join(path, '..')).sort()).toEqual([name, 'config.json'].sort());
 });
 
-test('a folder that is not there is a file error', async () => {
+test('a missing folder is a file error', async () => {
   const path = join(createPath(), 'no', 'config.json');
   await expect(withLock(path, async () => 'done', options)).rejects.toMatchObject({ code: 'file' });
 });

@@ -16,7 +16,7 @@ async function openIn(parent: string, signal = new AbortController().signal) {
 }
 
 test.each(['nothing', 'an empty folder'])(
-  'a folder has its name, in place of %s, only after the commit',
+  'a folder appears under its name, in place of %s, only after the commit',
   async (before) => {
     const parent = createPlace();
     if (before !== 'nothing') mkdirSync(join(parent, 'pack'));
@@ -31,7 +31,7 @@ test.each(['nothing', 'an empty folder'])(
   },
 );
 
-test('a discarded or interrupted folder leaves nothing', async () => {
+test('a discarded or interrupted folder leaves no files', async () => {
   const parent = createPlace();
   const controller = new AbortController();
   await (await openIn(parent)).discard();
@@ -53,7 +53,7 @@ test('a folder with files in it is never replaced', async () => {
   expect(readdirSync(parent)).toEqual(['pack']);
 });
 
-test('the next run removes the folder of a killed one', async () => {
+test('the next run removes the folder of a killed run', async () => {
   const parent = createPlace();
   const dead = spawnSync(process.execPath, ['-e', '']).pid;
   const host = encodeURIComponent(hostname()).slice(0, 64);

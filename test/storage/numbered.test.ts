@@ -17,7 +17,7 @@ async function read(folder: string): Promise<[number, string][]> {
   return found;
 }
 
-test('files that are added at once each get a number of their own, and none is lost', async () => {
+test('files added at the same time get different numbers, and none is lost', async () => {
   const folder = createFolder();
   const texts = Array.from({ length: 40 }, (_value, at) => `text ${at}`);
   const numbers = await Promise.all(texts.map((text) => addNumbered(folder, text)));
@@ -26,7 +26,7 @@ test('files that are added at once each get a number of their own, and none is l
   expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 
-test('the newest comes first, and a removed number is not used again while later ones exist', async () => {
+test('lists the newest first, and does not reuse a removed number below later ones', async () => {
   const folder = createFolder();
   for (const text of ['a', 'b', 'c']) await addNumbered(folder, text);
   await removeNumbered(folder, 2);
@@ -38,7 +38,7 @@ test('the newest comes first, and a removed number is not used again while later
   ]);
 });
 
-test('old files go, and so does what a killed process left', async () => {
+test('removes old files and leftovers of killed processes', async () => {
   const folder = createFolder();
   await addNumbered(folder, 'old');
   await addNumbered(folder, 'new');
@@ -48,6 +48,6 @@ test('old files go, and so does what a killed process left', async () => {
   expect(readdirSync(folder)).toEqual(['2.json']);
 });
 
-test('a folder that does not exist has no files', async () => {
+test('a missing folder has no files', async () => {
   expect(await read(createFolder())).toEqual([]);
 });

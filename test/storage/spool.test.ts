@@ -11,7 +11,7 @@ const piece = fc.oneof(
   fc.uint8Array({ maxLength: 40 }),
 );
 
-test('every byte comes back from its offset, whatever is in memory and what in the file', () => {
+test('reads every byte back from its offset, in memory or in the file', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(piece, { maxLength: 12 }), { minLength: 1, maxLength: 3 }),
@@ -39,7 +39,7 @@ test('every byte comes back from its offset, whatever is in memory and what in t
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a folder that does not exist is a file error', () => {
+test('a missing folder is a file error', () => {
   const spool = createSpool({ folder: join(folder, 'none'), memory: 1 });
   expect(() => spool.append('two')).toThrow(
     `cannot store rows in ${join(folder, 'none')}: no such file or folder`,

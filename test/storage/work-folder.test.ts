@@ -22,7 +22,7 @@ function createPlace() {
   return { parent, folder: workFolderOf(join(parent, 'costs.csv')) };
 }
 
-test('a new work folder can be reached by its user alone, and is found again', async () => {
+test('only its user can access a new work folder, and the next call finds it', async () => {
   const { folder } = createPlace();
   expect(await hasWorkFolder(folder, userId)).toBe(false);
   await openWorkFolder(folder, userId);
@@ -45,7 +45,7 @@ function makeOpen(folder: string, mode: number): void {
   chmodSync(folder, mode);
 }
 
-test.each(planted)('%s in its place is refused and not touched', async (_what, plant) => {
+test.each(planted)('refuses %s in place of the work folder', async (_what, plant) => {
   const { folder, parent } = createPlace();
   plant(folder, parent);
   for (const attempt of [openWorkFolder, hasWorkFolder]) {
@@ -56,7 +56,7 @@ test.each(planted)('%s in its place is refused and not touched', async (_what, p
   }
 });
 
-test('the folder of another user is refused', async () => {
+test('refuses the folder of another user', async () => {
   const { folder } = createPlace();
   await openWorkFolder(folder, userId);
   await expect(openWorkFolder(folder, 4_000_000)).rejects.toMatchObject({ code: 'file' });
@@ -78,7 +78,7 @@ test('a new part file replaces a link, and never writes through it', async () =>
 test.each([
   ['a link', symlinkSync],
   ['a second name of a file', linkSync],
-])('%s is not continued', async (_what, plant) => {
+])('does not continue a part file that is %s', async (_what, plant) => {
   const { folder, parent } = createPlace();
   await openWorkFolder(folder, userId);
   const [part, victim] = [join(folder, 'rows'), join(parent, 'victim')];
@@ -89,7 +89,7 @@ test.each([
   expect(readFileSync(victim, 'utf8')).toBe('precious');
 });
 
-test('the part file of another user is not continued', async () => {
+test('does not continue the part file of another user', async () => {
   const { folder } = createPlace();
   await openWorkFolder(folder, userId);
   const part = join(folder, 'rows');
