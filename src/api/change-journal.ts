@@ -24,7 +24,7 @@ export type RecordChange = (change: Change) => Promise<() => Promise<void>>;
 export function createJournaledHttp(
   http: Http,
   record: RecordChange,
-  workspace: () => string | undefined,
+  workspaceId: string | undefined,
 ): Http {
   const send: Http['send'] = async (operation, call) => {
     const reading = findReading(operation);
@@ -32,7 +32,6 @@ export function createJournaledHttp(
     const path = call?.path ?? {};
     const query = Object.fromEntries(queryOf(call?.query));
     // A PUT of a connection does not name a workspace, but reading it requires one.
-    const workspaceId = workspace();
     const needed = reading.query === undefined || workspaceId === undefined ? {} : { workspaceId };
     const before = await readBefore(http, reading, path, { ...needed, ...query });
     const cancel = await record({

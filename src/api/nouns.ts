@@ -11,7 +11,7 @@ export type Noun = 'workspaces' | 'metrics' | 'providers' | 'filters' | 'users' 
 
 export interface NamedRecord {
   readonly id: string;
-  /** The name used by people: a name, a title or an email address; empty if there is none. */
+  /** The name used by people: a name, a title or an email address; empty if missing. */
   readonly name: string;
 }
 

@@ -37,7 +37,7 @@ export interface OperationRecord<Parameters extends Query, Body, Response>
   readonly request?: z.core.$ZodType<Body, Body> | undefined;
 }
 
-/** A record whose fields the service does not publish: any JSON object. */
+/** A record whose fields the service does not publish: only that it is a JSON object is known. */
 export const OpenRecord = z.custom<JsonObject>(isObject, 'is not an object');
 export type OpenRecord = JsonObject;
 

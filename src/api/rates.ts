@@ -1,15 +1,46 @@
 import { CostctlError } from '../errors.ts';
 import { isObject } from '../json/bulk/merge.ts';
+import { parseDecimal } from '../json/decimal.ts';
 import type { JsonObject } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { type Http, queryOf } from './http.ts';
 import { operations } from './operations.ts';
 import { addParameters, type QueryParameters } from './pages.ts';
+import type { ExchangeRate } from './schemas/rate.ts';
 
-export const getRate = (http: Http, base: string, target: string, date: string | undefined) =>
-  http.send(operations.getExchangeRate, {
+/** A rate of another pair, of the pair the other way round, or of nothing would make amounts wrong. */
+export async function getRate(
+  http: Http,
+  base: string,
+  target: string,
+  date: string | undefined,
+): Promise<ExchangeRate> {
+  const found = await http.send(operations.getExchangeRate, {
     query: { baseCurrency: base, targetCurrency: target, date },
   });
+  const { rate, baseCurrency, targetCurrency } = found;
+  if (!isSame(baseCurrency, base) || !isSame(targetCurrency, target)) {
+    throw unexpected(
+      operations.getExchangeRate,
+      `the service sent the rate of ${baseCurrency} to ${targetCurrency} for ${base} to ${target}`,
+      found,
+    );
+  }
+  const text = typeof rate === 'number' ? String(rate) : rate.text;
+  if ((parseDecimal(text)?.units ?? 0n) <= 0n) {
+    throw unexpected(
+      operations.getExchangeRate,
+      `the rate of ${base} to ${target} is not a positive number: ${text}`,
+      found,
+    );
+  }
+  return found;
+}
+
+/** The service need not repeat the pair. */
+function isSame(currency: string | null | undefined, wanted: string): boolean {
+  return (currency ?? wanted).trim().toUpperCase() === wanted.toUpperCase();
+}
 
 export interface RateList {
   readonly rates: readonly JsonObject[];
@@ -28,7 +59,10 @@ export async function listRates(
   });
   const arrays = Object.values(response).filter((value) => Array.isArray(value));
   const [rates] = arrays;
-  if (arrays.length !== 1 || !isRecordList(rates)) throw unexpectedRates(response);
+  if (arrays.length !== 1 || !isRecordList(rates)) {
+    const message = 'the response does not hold one list of rates';
+    throw unexpected(operations.listExchangeRates, message, response);
+  }
   return { rates, total: typeof response.total === 'number' ? response.total : undefined };
 }
 
@@ -36,11 +70,11 @@ function isRecordList(value: unknown): value is readonly JsonObject[] {
   return Array.isArray(value) && value.every(isObject);
 }
 
-function unexpectedRates(response: unknown): CostctlError {
-  const { method, path } = operations.listExchangeRates;
-  return new CostctlError('unexpected_response', 'the response does not hold one list of rates', {
-    method,
-    path,
-    body: stringifyJson(response),
-  });
+function unexpected(
+  { method, path }: { readonly method: string; readonly path: string },
+  message: string,
+  response: unknown,
+): CostctlError {
+  const body = stringifyJson(response);
+  return new CostctlError('unexpected_response', message, { method, path, body });
 }

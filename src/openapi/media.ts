@@ -28,7 +28,7 @@ export function isJsonType(type: string): boolean {
   return json.test(essenceOf(type));
 }
 
-/** The JSON type among the media types of a body; undefined if there is none. */
+/** The JSON type among the media types of a body; undefined if it has no JSON type. */
 export function jsonMedia(content: unknown): Media | undefined {
   return mediaOf(content).find(({ kind }) => kind === 'json');
 }

@@ -22,12 +22,12 @@ test.each([
   expect(await send({ 'content-type': type })).toEqual({});
 });
 
-test('an answer that does not say what it is is read as JSON', async () => {
+test('an answer without a content type is read as JSON', async () => {
   expect(await send({})).toEqual({});
 });
 
 test.each(['text/html', 'text/plain', 'application/jsonp', 'application/octet-stream', ''])(
-  'an answer declared as %j is not JSON, whatever is in it',
+  'an answer declared as %j is refused, even if it contains JSON',
   async (type) => {
     await expect(send({ 'content-type': type })).rejects.toMatchObject({
       code: 'unexpected_response',

@@ -31,7 +31,7 @@ const getThing = {
 const getAnything = { ...operations.getProvider, response: AnyResponse };
 const provider = { path: { providerId: 'p/1' } };
 
-test('a call becomes a request of its operation', async () => {
+test('a call becomes a request with the method and path of its operation', async () => {
   const { http, requests } = answering('{}');
   await http.send(operations.updateBusinessMetric, {
     path: { metricId: 'p/1' },
@@ -48,7 +48,7 @@ test('a call becomes a request of its operation', async () => {
   expect(String(requests[0]?.query)).toBe('workspaceId=wsp_1');
 });
 
-test('typed ids are unwrapped at any depth, unless the record is wanted as sent', async () => {
+test('typed ids are unwrapped at any depth, unless asSent is set', async () => {
   const body = '{"id":{"Value":"x"},"list":[{"Value":{"Value":1.50}},{"Value":1,"more":2}]}';
   const { http } = answering(body);
   expect(await http.send(getAnything, provider)).toEqual({
@@ -60,7 +60,7 @@ test('typed ids are unwrapped at any depth, unless the record is wanted as sent'
   });
 });
 
-test('a key of a hostile document reaches no prototype', async () => {
+test('a __proto__ key in a response does not change any prototype', async () => {
   const { http } = answering('{"__proto__":{"Value":{"polluted":true}},"a":{}}');
   const answer = await http.send(operations.getProvider, provider);
   expect(Object.keys(Object(answer))).toEqual(['__proto__', 'a']);
@@ -68,7 +68,7 @@ test('a key of a hostile document reaches no prototype', async () => {
 });
 
 test.each([1000, 50_000])(
-  'a document nested %i deep is read or refused, and no crash',
+  'a document nested %i levels deep is read or refused without a crash',
   async (depth) => {
     const { http } = answering(`${'['.repeat(depth)}${']'.repeat(depth)}`);
     const outcome = await http.send(getAnything, provider).then(
@@ -90,7 +90,7 @@ describe('a response that does not match the contract', () => {
     ['a field of another type', '{"id":7}', {}],
     ['a field that keeps its digits', '{"id":1.50}', {}],
     ['a field that is an object', '{"id":{}}', {}],
-  ])('%s is unexpected, and its first line is shown', async (_name, body, headers) => {
+  ])('%s is an unexpected response, and its first line is shown', async (_name, body, headers) => {
     const { http } = answering(body, headers);
     await expect(http.send(getThing, provider)).rejects.toMatchObject({
       code: 'unexpected_response',
@@ -98,7 +98,7 @@ describe('a response that does not match the contract', () => {
     });
   });
 
-  test('shows no secret and not much', async () => {
+  test('is shown shortened and without secrets', async () => {
     const { http } = answering(`secret ${'x'.repeat(1000)}`, { 'content-type': 'text/plain' });
     const error: unknown = await http
       .send(operations.getProvider, provider)
@@ -108,7 +108,7 @@ describe('a response that does not match the contract', () => {
     expect(shown.length).toBeLessThan(250);
   });
 
-  test('says of a POST that it may have been applied', async () => {
+  test('reports that a POST may have been applied', async () => {
     const { http } = answering('<html>');
     await expect(http.send(operations.createVirtualTag, { body: {} })).rejects.toMatchObject({
       details: { hint: expect.stringContaining('may have been applied') },
@@ -134,7 +134,7 @@ test('unknown fields are returned in their order, without a warning', async () =
   expect(warnings).toEqual([]);
 });
 
-test('a field that the caller depends on is required', async () => {
+test('a response without a field that the caller needs is an error', async () => {
   const { http } = answering('{"size":1}');
   const sent = http.send(getThing, { ...provider, needed: ['id'] });
   await expect(sent).rejects.toMatchObject({
@@ -143,13 +143,13 @@ test('a field that the caller depends on is required', async () => {
   });
 });
 
-test('an empty body is undefined if the operation returns none', async () => {
+test('an empty body becomes undefined if the operation returns no body', async () => {
   const { http } = answering('');
   expect(await http.send(operations.deleteProvider, provider)).toBeUndefined();
 });
 
 describe('a dry run', () => {
-  test('reads, and stops before the first change with its secrets masked', async () => {
+  test('sends reads, and stops before the first change with its secrets masked', async () => {
     const { http, requests } = answering('{"id":"x"}');
     const dryRun = createDryRun(http);
     await dryRun.send(operations.getProvider, provider);
@@ -179,14 +179,14 @@ describe('a dry run', () => {
     ...['password', 'db_password', 'accessToken', 'CLIENT_SECRET', 'x-api-key', 'apikeys'],
     ...['secretAccessKey', 'accountKey', 'privateKey', 'Authorization', 'connectionString'],
     ...['passphrase', 'credential', 'serviceCredentials'],
-  ])('masks what is called %s', async (name) => {
+  ])('masks the value of a field named %s', async (name) => {
     const dryRun = createDryRun(answering('{}').http);
     const sent = dryRun.send(operations.createVirtualTag, { body: { [name]: 'abc' } });
     await expect(sent).rejects.toMatchObject({ planned: { body: { [name]: '****' } } });
   });
 
   test.each(['key', 'accessKeyId', 'tokens_shown', 'secretary', 'name'])(
-    'shows what is called %s',
+    'shows the value of a field named %s',
     async (name) => {
       const dryRun = createDryRun(answering('{}').http);
       const sent = dryRun.send(operations.createVirtualTag, { body: { [name]: 'abc' } });
@@ -194,7 +194,7 @@ describe('a dry run', () => {
     },
   );
 
-  test('holds what speaks to the client itself too', async () => {
+  test('also stops a request sent directly through its client', async () => {
     const { http, requests } = answering('{}');
     const dryRun = createDryRun(http);
     const sent = dryRun.client.request({

@@ -27,12 +27,12 @@ test.each([
   );
 });
 
-test('more than ten fields are counted', () => {
+test('fields after the tenth are counted, not named', () => {
   const errors = Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`f${at}`, 'no']));
   expect(namedFields(parseJson(JSON.stringify({ errors }))).at(-1)).toBe('and 4 more');
 });
 
-test('any body is read without a fault', () => {
+test('any body is read without an error', () => {
   fc.assert(
     fc.property(
       fc.jsonValue(),

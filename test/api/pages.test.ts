@@ -49,7 +49,7 @@ async function read(http: Http, paging: Paging = {}): Promise<unknown[]> {
   return items;
 }
 
-test('every item comes once and in order, whatever the pages, the links and the concurrency', async () => {
+test('every item comes once and in order, with any pages, links and concurrency', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(60),
@@ -69,7 +69,7 @@ test('every item comes once and in order, whatever the pages, the links and the 
   );
 });
 
-test('pages that are announced are fetched together', async () => {
+test('announced pages are fetched concurrently', async () => {
   const waiting: (() => void)[] = [];
   const answer = numbered(50, true);
   const { http, asked } = over(async (query) => {
@@ -85,7 +85,7 @@ test('pages that are announced are fetched together', async () => {
   expect(asked).toHaveLength(5);
 });
 
-test('a list that shrinks or grows while it is read ends where its links end', async () => {
+test('a list that shrinks or grows during reading ends at the page without a next link', async () => {
   for (const [before, after] of [
     [5, 3],
     [3, 6],
@@ -102,7 +102,7 @@ test('a list that shrinks or grows while it is read ends where its links end', a
   }
 });
 
-test('cursors are followed, with the parameters that the link lacks', async () => {
+test('cursor links are followed, and parameters missing from the link are added', async () => {
   const { http, asked } = over((query) => ({
     data: [query.get('cursor')],
     links: { next: query.has('cursor') ? null : '?cursor=b%20c' },
@@ -118,13 +118,13 @@ test('cursors are followed, with the parameters that the link lacks', async () =
   expect(asked[1]).toBe('cursor=b+c&workspaceId=wsp_1&page=1&limit=100&extra=yes');
 });
 
-describe('what is asked', () => {
+describe('the page reader', () => {
   test.each<[string, Paging, string]>([
     ['a page of 100 by default', {}, 'page=1&limit=100'],
     ['no more than is wanted', { max: 3 }, 'page=1&limit=3'],
     ['the page that was named, whole', { page: 7, max: 3 }, 'page=7&limit=100'],
     ['the limit that was named', { limit: 5000 }, 'page=1&limit=5000'],
-  ])('is %s', async (_name, paging, query) => {
+  ])('asks for %s', async (_name, paging, query) => {
     const { http, asked } = over(() => ({ data: [1, 2, 3], links: { next: null } }));
     expect(await read(http, paging)).toEqual([1, 2, 3]);
     expect(asked).toEqual([query]);
@@ -147,13 +147,13 @@ describe('a hostile service', () => {
     ['nowhere', 'javascript:alert(1)'],
     ['to another host without a query', 'https://evil.example/'],
     ['to itself in another order', 'https://evil.example/?limit=100&page=1'],
-  ])('with a next that leads %s is found out', async (_name, next) => {
+  ])('a next link that leads %s is an error', async (_name, next) => {
     const { http, asked } = over(() => ({ data: [1], links: { next } }));
     await expect(read(http)).rejects.toMatchObject({ code: 'unexpected_response' });
     expect(asked).toHaveLength(1);
   });
 
-  test('with a cursor that leads to itself in another order is found out', async () => {
+  test('a cursor that leads to itself with reordered parameters is an error', async () => {
     const { http, asked } = over((query) => ({
       data: [1],
       links: { next: query.has('cursor') ? '?cursor=a&b=1' : '?b=1&cursor=a' },
@@ -162,7 +162,7 @@ describe('a hostile service', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('with empty pages for ever is found out', async () => {
+  test('endless empty pages are an error', async () => {
     const { http, asked } = over((query) => ({
       data: [],
       links: { next: `?page=${Number(query.get('page')) + 1}` },
@@ -171,7 +171,7 @@ describe('a hostile service', () => {
     expect(asked).toHaveLength(101);
   });
 
-  test('that announces a billion pages gets no more requests than may be under way', async () => {
+  test('announcing a billion pages causes only a few requests', async () => {
     const { http, asked } = over((query) => ({
       data: [1],
       links: { next: query.get('page') === '1' ? '?page=2' : null, last: '?page=1000000000' },
@@ -184,7 +184,7 @@ describe('a hostile service', () => {
     ['no links', { data: [] }],
     ['no data', { data: null, links: {} }],
     ['a link that is no text', { data: [], links: { next: 7 } }],
-  ])('without the envelope is found out: %s', async (_name, page) => {
+  ])('an answer without the page envelope is an error: %s', async (_name, page) => {
     const { http } = over(() => page);
     await expect(read(http)).rejects.toMatchObject({
       code: 'unexpected_response',
@@ -193,7 +193,7 @@ describe('a hostile service', () => {
   });
 });
 
-test('a page that fails later fails the list, after the pages before it', async () => {
+test('a failing page fails the list after the earlier pages are returned', async () => {
   const { http } = over((query) => {
     if (query.get('page') === '3') throw new Error('page three');
     return numbered(50, true)(query);

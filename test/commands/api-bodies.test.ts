@@ -65,7 +65,7 @@ test.each([
   expect(received).toMatchObject({ request: 'POST /prefix/v1/x', type, body });
 });
 
-test('a header is added, and one that this program sets is rejected', async () => {
+test('a header is added, but a header that costctl sets itself is rejected', async () => {
   await api('GET', '/v1/x', '-H', 'If-None-Match: "a"', '-H', 'Accept: text/csv');
   expect(received.headers).toMatchObject({ 'if-none-match': '"a"', accept: 'text/csv' });
   for (const header of [
@@ -79,14 +79,14 @@ test('a header is added, and one that this program sets is rejected', async () =
   }
 });
 
-test('a full URL of the same origin is a path below the base address', async () => {
+test('a full URL is accepted for the same origin and refused for another origin', async () => {
   await api('GET', `${origin()}/prefix/v1/x?page=2#top`);
   expect(received.request).toBe('GET /prefix/v1/x?page=2');
   const { exitCode, stderr } = await api('GET', 'https://elsewhere.test/v1/x');
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('https://elsewhere.test is not')]);
 });
 
-test('a dry run shows the fields and files of a body, and reads none of them', async () => {
+test('a dry run shows the fields and files of a body without reading the files', async () => {
   const { stdout } = await api(
     'POST',
     '/v1/x',
@@ -113,7 +113,7 @@ test.each([
   expect((await api('POST', '/v1/x', ...words)).stderr).toContain(message);
 });
 
-test('what is not JSON is written as received, to a file of any name too', async () => {
+test('a response that is not JSON is written as received, also to a file of any name', async () => {
   answer = { type: 'text/csv', body: 'a;b\r\n1;2\r\n' };
   const shown = await api('GET', '/v1/x');
   expect([shown.exitCode, shown.stdout]).toEqual([0, 'a;b\r\n1;2\r\n']);

@@ -9,7 +9,7 @@ const reported = `error: this document cannot be used: it is larger than 20 MB
 hint: leave out everything that is not an operation of the service
 `;
 
-test('a document over 20 MB is refused alike, wherever it comes from', async () => {
+test('a document over 20 MB is refused the same way from any source', async () => {
   const folder = createFolder();
   const file = join(folder, 'openapi.json');
   writeFileSync(file, tooMuch);

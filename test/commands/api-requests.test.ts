@@ -16,17 +16,17 @@ describe('api --paginate', () => {
   const line = ['api', 'GET', '/v1/workspaces?tag=a', '--paginate'];
   const tags = ['--param', 'tag=a', '--param', 'tag=b'];
 
-  test('merges every page into one array, ids as they came', async () => {
+  test('merges every page into one array and leaves ids unchanged', async () => {
     const { stdout } = await run([...line, ...tags], { service: script() });
     expect(stdout).toBe('[{"id":{"Value":"x"}},{"id":"y"}]\n');
   });
 
-  test('goes with output options', async () => {
+  test('works with output options', async () => {
     const { stdout } = await run([...line, ...tags, '--query', 'length(@)'], { service: script() });
     expect(stdout).toBe('2\n');
   });
 
-  test('begins at the page and size that parameters name', async () => {
+  test('starts at the page and size given as parameters', async () => {
     const service = scriptService({ path: '/v1/x?page=3&limit=7', answer: pageOf([]) });
     const { stdout } = await run(
       ['api', 'GET', '/v1/x', '--paginate', '--param', 'page=3', '--param', 'limit=7'],
@@ -35,27 +35,27 @@ describe('api --paginate', () => {
     expect(stdout).toBe('[]\n');
   });
 
-  test('asks for cost data in pages as large as they may be', async () => {
+  test('requests cost data in the largest allowed pages', async () => {
     const service = scriptService({ path: '/v1/costs?page=1&limit=5000', answer: pageOf([]) });
     const { exitCode } = await run(['api', 'GET', '/v1/costs', '--paginate'], { service });
     expect(exitCode).toBe(0);
   });
 
-  test('fails if the answer is no list', async () => {
+  test('fails if the answer is not a list', async () => {
     const service = scriptService({ path: '/v1/x?page=1&limit=100', answer: {} });
     const { stdout, exitCode } = await run(['api', 'GET', '/v1/x', '--paginate'], { service });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
   });
 
-  test('is refused for what is no GET', async () => {
+  test('is refused for methods other than GET', async () => {
     expect(await refuse(['api', 'POST', '/v1/x', '--paginate'])).toContain(
       '--paginate is only for GET',
     );
   });
 });
 
-describe('api and what changes something', () => {
-  test('prints the request in a dry run, secrets masked, repeated parameters whole', async () => {
+describe('api with a request that changes something', () => {
+  test('prints the request in a dry run, with masked secrets and all repeated parameters', async () => {
     const line = ['api', 'POST', '/v1/x', '--param', 'a=1', '--param', 'a=2'];
     const set = ['--param', 'apiKey=s3cret', '--set', 'clientSecret=s3cret', '--dry-run'];
     const { stdout } = await run([...line, ...set, '-o', 'json'], { service: scriptService() });
@@ -100,17 +100,17 @@ describe('api and what changes something', () => {
   });
 });
 
-describe('a POST that may have been applied says so', () => {
+describe('the error of a POST that may have been applied says so', () => {
   const line = ['api', 'POST', '/v1/x'];
   const hint = 'hint: it may have been applied all the same';
 
-  test('with its head', async () => {
+  test('with --include', async () => {
     const service = scriptService({ method: 'POST', path: '/v1/x', status: 500, answer: {} });
     const { stderr } = await run([...line, '--include'], { service });
     expect(stderr).toContain(hint);
   });
 
-  test('if what came is not JSON', async () => {
+  test('if the response is not JSON', async () => {
     const service = scriptService({ method: 'POST', path: '/v1/x', answer: '<p>hello' });
     const { stderr } = await run([...line, '-o', 'table'], { service });
     expect(stderr).toContain(hint);

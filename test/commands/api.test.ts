@@ -8,7 +8,7 @@ import { scriptService } from '../helpers/service.ts';
 const odd = '{ "id": {"Value":"x"},\n  "rate": 0.1000, "name": "\\u00e9\\u001b[31m" }\n\n';
 
 describe('api METHOD PATH', () => {
-  test('prints the body as it came, byte for byte', async () => {
+  test('prints the body unchanged, byte for byte', async () => {
     const service = scriptService({ path: '/v1/providers/a?b=1', answer: odd });
     const { stdout, exitCode } = await run(['api', 'GET', '/v1/providers/a?b=1'], { service });
     expect({ stdout, exitCode }).toEqual({ stdout: odd, exitCode: 0 });
@@ -28,7 +28,7 @@ describe('api METHOD PATH', () => {
     [['-o', 'json'], '{"id":{"Value":"x"},"rate":0.1000,"name":"é\\u001b[31m"}\n'],
     [['--query', 'rate'], '0.1000\n'],
     [['--columns', 'rate', '-o', 'csv'], 'rate\n0.1000\n'],
-  ])('leaves typed ids and digits as they came with %j', async (options, expected) => {
+  ])('leaves typed ids and digits unchanged with %j', async (options, expected) => {
     const service = scriptService({ path: '/v1/x', answer: odd });
     const { stdout } = await run(['api', 'GET', '/v1/x', ...options], { service });
     expect(stdout).toBe(expected);
@@ -39,33 +39,33 @@ describe('api METHOD PATH', () => {
     [['--query', '{name: name}'], 'name\n=1\n'],
     [['--no-header'], '=1,0.1000\n'],
     [['--spreadsheet-safe'], "name,rate\n'=1,0.1000\n"],
-  ])('applies %j, in the format of the environment then', async (options, expected) => {
+  ])('applies %j, in the format set by the environment', async (options, expected) => {
     const service = scriptService({ path: '/v1/x', answer: '{"name":"=1","rate":0.1000}' });
     const env = { COSTCTL_OUTPUT: 'csv' };
     const { stdout } = await run(['api', 'GET', '/v1/x', ...options], { service, env });
     expect(stdout).toBe(expected);
   });
 
-  test('prints a text bare with --raw', async () => {
+  test('prints a string without quotes with --raw', async () => {
     const service = scriptService({ path: '/v1/x', answer: '"a text"' });
     const { stdout } = await run(['api', 'GET', '/v1/x', '--raw'], { service });
     expect(stdout).toBe('a text\n');
   });
 
-  test('writes a file in the format of its ending', async () => {
+  test('writes a file in the format of its extension', async () => {
     const path = join(createFolder(), 'answer.csv');
     const service = scriptService({ path: '/v1/x', answer: '{"name":"=1","rate":0.1000}' });
     await run(['api', 'GET', '/v1/x', '-O', path], { service });
     expect(readFileSync(path, 'utf8')).toBe('name,rate\n=1,0.1000\n');
   });
 
-  test('leaves the format of profile and environment aside', async () => {
+  test('ignores the format set by the environment', async () => {
     const service = scriptService({ path: '/v1/x', answer: odd });
     const env = { COSTCTL_OUTPUT: 'csv' };
     expect((await run(['api', 'GET', '/v1/x'], { service, env })).stdout).toBe(odd);
   });
 
-  test('adds parameters, repeated ones each, over those of the path', async () => {
+  test('adds parameters, including repeated ones, and overrides those of the path', async () => {
     const service = scriptService({ path: '/v1/x?b=2&a=1&a=%26', answer: [] });
     const line = ['api', 'GET', '/v1/x?a=0&b=2', '--param', 'a=1', '--param', 'a=&'];
     expect((await run(line, { service })).exitCode).toBe(0);
@@ -81,14 +81,14 @@ describe('api METHOD PATH', () => {
     });
   });
 
-  test('sends the properties of --set and --set-json over those of --data', async () => {
+  test('overrides properties of --data with those of --set and --set-json', async () => {
     const body = { a: 'x', b: { c: 1 } };
     const service = scriptService({ method: 'POST', path: '/v1/x', body, answer: {} });
     const line = ['api', 'POST', '/v1/x', '--data', '{"a":1}', '--set', 'a=x'];
     expect((await run([...line, '--set-json', 'b.c=1'], { service })).exitCode).toBe(0);
   });
 
-  test('prints what a HEAD is answered with -i alone', async () => {
+  test('prints the response to a HEAD only with -i', async () => {
     const head = { method: 'HEAD', path: '/v1/x', headers: { 'x-total': '7' } };
     const bare = await run(['api', 'HEAD', '/v1/x'], { service: scriptService(head) });
     expect(bare).toMatchObject({ stdout: '', exitCode: 0 });
@@ -102,7 +102,7 @@ describe('api METHOD PATH', () => {
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 0 });
   });
 
-  test('prints what is not JSON too, but applies no output option to it', async () => {
+  test('prints a response that is not JSON, but refuses output options for it', async () => {
     const html = '<html>Hello</html>';
     const world = () => ({ service: scriptService({ path: '/v1/x', answer: html }) });
     expect((await run(['api', 'GET', '/v1/x'], world())).stdout).toBe(html);
@@ -123,17 +123,14 @@ describe('api METHOD PATH', () => {
     [404, 5],
     [409, 6],
     [302, 1],
-  ])(
-    'ends at %i with exit %i, masking the token in what the service said',
-    async (status, exitCode) => {
-      const answer = { detail: `no ${testToken}` };
-      const service = scriptService({ path: '/v1/x', status, answer });
-      const outcome = await run(['api', 'GET', '/v1/x'], { service });
-      expect(outcome).toMatchObject({ exitCode, stdout: '' });
-      expect(outcome.stderr).toContain(`the service answered ${status} to GET /v1/x`);
-      expect(outcome.stderr).not.toContain(testToken);
-    },
-  );
+  ])('for status %i exits %i and masks the token in the error text', async (status, exitCode) => {
+    const answer = { detail: `no ${testToken}` };
+    const service = scriptService({ path: '/v1/x', status, answer });
+    const outcome = await run(['api', 'GET', '/v1/x'], { service });
+    expect(outcome).toMatchObject({ exitCode, stdout: '' });
+    expect(outcome.stderr).toContain(`the service answered ${status} to GET /v1/x`);
+    expect(outcome.stderr).not.toContain(testToken);
+  });
 });
 
 describe('api -i', () => {
@@ -144,7 +141,7 @@ describe('api -i', () => {
     expect(stdout).toBe(`HTTP 200\ncontent-type: application/json\nx-trace: abc\n\n${odd}`);
   });
 
-  test('prints them for an error too, which keeps its exit code', async () => {
+  test('prints status and headers of an error too, and keeps its exit code', async () => {
     const service = scriptService({ path: '/v1/x', status: 404, answer: `{"detail":"gone"}` });
     const { stdout, stderr, exitCode } = await run(['api', 'GET', '/v1/x', '-i'], { service });
     expect(exitCode).toBe(5);
@@ -162,7 +159,7 @@ describe('api -i', () => {
 });
 
 describe('api operations', () => {
-  test('lists the operations with a path and those named without one', async () => {
+  test('lists operations with and without a published path', async () => {
     const { stdout } = await run(['api', 'operations', '-o', 'json']);
     const rows: { state: string; path: string | null }[] = JSON.parse(stdout);
     const count = (state: string) => rows.filter((row) => row.state === state).length;
@@ -173,7 +170,7 @@ describe('api operations', () => {
     expect(rows.filter(({ path }) => path === null)).toHaveLength(97);
   });
 
-  test('names the command of each', async () => {
+  test('names the command of each operation', async () => {
     const { stdout } = await run(['api', 'operations', '-o', 'csv']);
     expect(stdout.split('\n').slice(0, 3).join('\n')).toMatchInlineSnapshot(`
       "tag,operation,method,path,state,command,reason

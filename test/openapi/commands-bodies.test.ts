@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => imported.service.close());
 
-test('a body is made of options, with numbers, lists, maps, wrapped ids and the workspace', async () => {
+test('builds a body from options: numbers, lists, maps, wrapped ids and the workspace', async () => {
   const outcome = await imported.line(
     'budgets create --name First --period month --amount 12.50 --threshold 5 --active --owner-id p_1 --emails a@b.test --emails c@d.test --labels team=data --set-json scope.accounts=["x"] --dry-run -o json',
   );
@@ -100,20 +100,20 @@ test.each([
     { workspaceId: 'wsp_main', key: 'team' },
   ],
 ])(
-  'a body that was not shown has the options of the document: %s',
+  'uses the document for bodies that the API reference does not show: %s',
   async (text, method, path, body) => {
     const outcome = await imported.line(`${text} --dry-run -o json`);
     expect(JSON.parse(outcome.stdout)).toEqual({ method, path, body });
   },
 );
 
-test('--data of a command written by hand is checked against the document', async () => {
+test('checks --data of a handwritten command against the document', async () => {
   const outcome = await imported.line('workspaces create --data {"name":"x","currency":"euro"}');
   expect(outcome.stderr).toContain('error: --currency: must be of the form ^[A-Z]{3}$');
   expect(outcome.exitCode).toBe(2);
 });
 
-test('--merge lays the changes over the record, ids as they came', async () => {
+test('--merge applies the changes to the record and keeps ids unchanged', async () => {
   const outcome = await imported.line(
     'budgets update b_1 --merge --name Second --amount 2 --dry-run -o json',
   );
@@ -123,7 +123,7 @@ test('--merge lays the changes over the record, ids as they came', async () => {
   });
 });
 
-test('help of a made command reads like that of one written by hand', async () => {
+test('help of a generated command reads like that of a handwritten one', async () => {
   const { stdout } = await imported.line('budgets create --help');
   expect(stdout.slice(0, stdout.indexOf('Output options:'))).toMatchInlineSnapshot(`
     "Usage: costctl budgets create [options]
@@ -157,7 +157,7 @@ test('help of a made command reads like that of one written by hand', async () =
   `);
 });
 
-test('the example of an update changes something', async () => {
+test('the help example of an update changes a property', async () => {
   const { stdout } = await imported.line('budgets update --help');
   const example = /\$ costctl (.*)/.exec(stdout)?.[1] ?? '';
   expect(example).toBe('budgets update BUDGET --name TEXT --dry-run');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => imported.service.close());
 
 test.each(namedCommands.map(({ group, action }) => `${group} ${action}`))(
-  '%s is known before an import, and says what it waits for',
+  '%s exists before an import and says that it needs one',
   async (command) => {
     const outcome = await run([...command.split(' '), 'x', '--name', 'y']);
     expect(outcome).toMatchObject({
@@ -40,7 +40,7 @@ const bodies: readonly [RegExp, string][] = [
 ];
 
 test.each(namedCommands.map(({ group, action }) => `${group} ${action}`))(
-  '%s reaches its operation as the document asks, in json and as a table',
+  '%s calls its operation as documented and writes json and a table',
   async (command) => {
     const help = await imported.line(`${command} --help`);
     const usage = /Usage: (.*)/.exec(help.stdout)?.[1] ?? '';
@@ -66,20 +66,20 @@ test.each(namedCommands.map(({ group, action }) => `${group} ${action}`))(
   },
 );
 
-test('a delete asks first, and off a terminal needs --yes', async () => {
+test('a delete asks first, and needs --yes without a terminal', async () => {
   const before = imported.service.seen.length;
   const outcome = await imported.line('budgets delete b_1');
   expect(outcome.stderr).toContain('hint: add --yes');
   expect([outcome.exitCode, imported.service.seen.length]).toEqual([2, before]);
 });
 
-test('every operation is listed as built in or imported', async () => {
+test('lists every operation as built in or imported', async () => {
   const { stdout } = await imported.line('api operations -o json');
   const states = JSON.parse(stdout).map((row: { state: string }) => row.state);
   expect([states.length, new Set(states)]).toEqual([136, new Set(['built in', 'imported'])]);
 });
 
-test('an imported document that is forgotten leaves no command', async () => {
+test('forgetting an imported document removes its commands', async () => {
   const other = createFolder();
   const env = { COSTCTL_BASE_URL: 'https://other.test', COSTCTL_TOKEN: describedToken };
   const stdin = JSON.stringify(fullDocument());

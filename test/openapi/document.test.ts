@@ -43,7 +43,7 @@ test.each([
   expect(await refusal(text)).toBe(`this document cannot be used: ${reason}`);
 });
 
-test('aliases that unfold without end are refused', async () => {
+test('refuses aliases that expand without end', async () => {
   const lines = Array.from({ length: 30 }, (_, level) => {
     const alias = level === 0 ? 'x' : `*a${level - 1}`;
     return `x-${level}: &a${level} [${Array(9).fill(alias).join(', ')}]`;
@@ -51,13 +51,13 @@ test('aliases that unfold without end are refused', async () => {
   expect(await refusal(`${head}${lines.join('\n')}`)).toMatch(/^this document cannot be used: /);
 });
 
-test('a document over 20 MB is refused before it is read', async () => {
+test('refuses a document over 20 MB before reading it', async () => {
   await expect(readDocument(Buffer.alloc(20 * 1024 * 1024 + 1, ' '))).rejects.toThrow(
     'larger than 20 MB',
   );
 });
 
-test("the service's own document is taken whole, as JSON and as YAML", async () => {
+test('reads every operation of the published document', async () => {
   const document = await readDocument(Buffer.from(JSON.stringify(publishedDocument())));
   const description = describeDocument(document, '2026-11-15T12:00:00.000Z');
   expect(description).toMatchObject({
@@ -70,7 +70,7 @@ test("the service's own document is taken whole, as JSON and as YAML", async () 
   expect(description.operations).toHaveLength(39);
 });
 
-test('no text at all brings the reader down', async () => {
+test('accepts or refuses any text without a crash', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(

@@ -16,7 +16,7 @@ async function differences(change: (text: string) => string) {
   ]);
 }
 
-test('the published document and the program agree in every place', async () => {
+test('the published document and the program agree completely', async () => {
   expect(await differences((text) => text)).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test.each([
     [['createBusinessMetric', 'success', '201', '202']],
   ],
   ['the name of a hole, which is nothing to a request', '{metricId}', '{metric}', []],
-])('a document that differs by %s is reported', async (_name, from, to, expected) => {
+])('finds the differences of a document that differs by %s', async (_name, from, to, expected) => {
   const change = (text: string) =>
     text
       .replaceAll(from, to)
@@ -73,7 +73,7 @@ test.each([
   expect(await differences(change)).toEqual(expected);
 });
 
-test('a method that changed is reported with the one that is there now', async () => {
+test('reports a changed method with the new one', async () => {
   const found = await differences((text) =>
     text.replace(
       '"put":{"operationId":"updateSavedFilter"',
@@ -90,7 +90,7 @@ test('a method that changed is reported with the one that is there now', async (
   ]);
 });
 
-test('api diff --check exits 11 if they disagree, and 0 in silence if they do not', async () => {
+test('api diff --check exits with 11 on differences, and silently with 0 otherwise', async () => {
   const folder = createFolder();
   const env = { COSTCTL_BASE_URL: 'https://api.example.test' };
   const text = JSON.stringify(publishedDocument());

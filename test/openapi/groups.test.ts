@@ -10,7 +10,7 @@ test('no operation of a document takes the name of a built-in action', async () 
   expect(free).toEqual([]);
 });
 
-test('no tag of a document takes a group that is about the program itself', () => {
+test('no tag of a document uses a group reserved for the program itself', () => {
   const open = groups.map(({ name }) => name).filter((name) => !isWrittenByHand(name));
   expect(open.filter((name) => groupOf(name) === name)).toEqual([]);
 });

@@ -36,7 +36,7 @@ function withoutBoundary(text: string): string {
 }
 
 test.each(habits.map((habit) => [habit.name, habit] as const))(
-  'a document with %s becomes commands that send what it says',
+  'commands of a document with %s send the documented requests',
   async (_name, { document, lines }) => {
     const folder = createFolder();
     writeFileSync(join(folder, 'a.csv'), 'day,cost');

@@ -64,11 +64,11 @@ test.each<[string, string, string]>([
     `openapi: 3.1.0\npaths: {/a: {get: {}}}\nx0: &x0 {a: 1}\n${Array.from({ length: 40 }, (_, at) => `x${at + 1}: &x${at + 1} {a: *x${at}, b: *x${at}}`).join('\n')}`,
     'its aliases expand',
   ],
-])('%s are read, or rejected, in time', async (_name, text, outcome) => {
+])('reads or rejects %s in time', async (_name, text, outcome) => {
   expect(await importText(text)).toContain(outcome);
 });
 
-test('5,000 operations with the same id have names of their own, in time', async () => {
+test('gives 5,000 operations with the same id unique names in time', async () => {
   const paths = Object.fromEntries(
     Array.from({ length: 5_000 }, (_, at) => [
       `/v1/things/{id}/part${at % 50}/x${at}`,

@@ -27,7 +27,7 @@ const document = {
   },
 };
 
-test('words of an imported document are shown, not obeyed', async () => {
+test('never prints control characters of an imported document', async () => {
   const folder = createFolder();
   const env = { COSTCTL_BASE_URL: 'https://api.example.test', NO_COLOR: '1' };
   const reported = [];

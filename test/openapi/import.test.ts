@@ -28,7 +28,7 @@ const document = {
 };
 const env = { COSTCTL_BASE_URL: 'https://api.example.test/prefix', COSTCTL_TOKEN: testToken };
 
-test('an import says what it added, and keeps it for its owner alone', async () => {
+test('an import reports what it added and stores it for the owner only', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
   const outcome = await run(['api', 'import', join(folder, 'openapi.json')], { folder, env });
@@ -55,7 +55,7 @@ test('an import says what it added, and keeps it for its owner alone', async () 
 test.each([
   ['https://api.example.test/docs/openapi.json', `Bearer ${testToken}`],
   ['https://docs.example.test/openapi.json?raw=1', undefined],
-])('the token goes to the origin of the base address alone: %s', async (source, authorization) => {
+])('sends the token only to the origin of the base address: %s', async (source, authorization) => {
   const { service, tokens } = serveDocumentAt(source);
   const outcome = await run(['api', 'import', source], { service, env });
   expect([outcome.exitCode, tokens]).toEqual([0, [authorization]]);
@@ -86,7 +86,7 @@ test.each([
     '<source>: must not contain a user name or password',
   ],
   ['nowhere.yaml', 1, 'cannot read nowhere.yaml: no such file or folder'],
-])('a source that cannot be read is reported: %s', async (source, exitCode, message) => {
+])('reports a source that cannot be read: %s', async (source, exitCode, message) => {
   const outcome = await run(['api', 'import', source], { env });
   expect(outcome.stderr).toContain(`error: ${message}`);
   expect(outcome.exitCode).toBe(exitCode);
@@ -96,11 +96,11 @@ test.each([
   [['api', 'import']],
   [['api', 'import', 'x', '--show']],
   [['api', 'import', '--show', '--forget']],
-])('an import wants one thing at a time: %s', async (argv) => {
+])('an import accepts exactly one source or action: %s', async (argv) => {
   expect((await run(argv, { env })).exitCode).toBe(2);
 });
 
-test('--show lists each operation of the document that was imported, usable or not', async () => {
+test('--show lists every operation of the imported document, usable or not', async () => {
   const folder = createFolder();
   await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
   const { stdout } = await run(['api', 'import', '--show', '-o', 'csv'], { folder, env });
@@ -112,7 +112,7 @@ test('--show lists each operation of the document that was imported, usable or n
   `);
 });
 
-test('a document that cannot be used leaves the one before in place', async () => {
+test('an unusable document leaves the previous one in place', async () => {
   const folder = createFolder();
   await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
   const outcome = await run(['api', 'import', '-'], { folder, env, stdin: '{"swagger":"2.0"}' });
@@ -121,7 +121,7 @@ test('a document that cannot be used leaves the one before in place', async () =
   expect((await run(['things', '--help'], { folder, env })).exitCode).toBe(0);
 });
 
-test('a stored document that is broken is reported by the commands that need it, and ignored by others', async () => {
+test('only commands that need a broken stored document report it', async () => {
   const folder = createFolder();
   await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
   const stored = join(folder, 'config', 'described');
@@ -133,7 +133,7 @@ test('a stored document that is broken is reported by the commands that need it,
   expect((await run(['providers', 'list', '--help'], { folder, env })).exitCode).toBe(0);
 });
 
-test('another base address knows nothing of it', async () => {
+test('an imported document does not apply to another base address', async () => {
   const folder = createFolder();
   await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
   const outcome = await run(['things', 'list', '--base-url', 'https://other.test'], {
@@ -143,14 +143,14 @@ test('another base address knows nothing of it', async () => {
   expect(outcome.stderr).toContain("unknown command 'things'");
 });
 
-test('a document can be tried without an address', async () => {
+test('--dry-run checks a document without a base address', async () => {
   const stdin = JSON.stringify(document);
   const outcome = await run(['api', 'import', '-', '--dry-run', '-o', 'json'], { stdin });
   expect(outcome.exitCode).toBe(0);
   expect(JSON.parse(outcome.stdout)).toMatchObject({ operations: 2, unusable: 0, dryRun: true });
 });
 
-test('an operation that cannot be a command says why, wherever it is listed or called', async () => {
+test('an operation that cannot be a command says why in lists, help and calls', async () => {
   const folder = createFolder();
   const broken = { ...document, paths: { ...document.paths } };
   const parameters = [{ name: 'session', in: 'cookie', required: true, schema: {} }];
@@ -174,7 +174,7 @@ test('an operation that cannot be a command says why, wherever it is listed or c
   }
 });
 
-test('a document of another service is reported in one line by api diff', async () => {
+test('api diff reports a document of another service in one line', async () => {
   const folder = createFolder();
   await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
   const { exitCode, stdout, stderr } = await run(['api', 'diff'], { folder, env });

@@ -40,13 +40,13 @@ function commandsOf({ operations }: Description): string[] {
   return operations.map(({ command }) => `${command?.group} ${command?.action}`);
 }
 
-test('each of the 97 named operations has a command of its own', () => {
+test('each of the 97 named operations has its own command', () => {
   const names = namedCommands.map(({ group, action }) => `${group} ${action}`);
   expect([names.length, new Set(names).size]).toEqual([97, 97]);
   expect(names.filter((name) => !/^[a-z-]+( [a-z-]+)? [a-z-]+$/.test(name))).toEqual([]);
 });
 
-test('a document that has all of the named operations gives each the command it had before', async () => {
+test('importing all named operations keeps their commands', async () => {
   const document = await readDocument(Buffer.from(JSON.stringify(fullDocument())));
   const { operations, unusable } = describeDocument(document, '');
   expect(unusable).toEqual([]);
@@ -124,14 +124,14 @@ test.each([
   ['GET /v1/th\u0007ings x Things', 'its path has characters that no path has'],
   ['GET /v1/{../x} x Things', 'its path has characters that no path has'],
   ['HEAD /v1/things x Things', 'no command sends HEAD'],
-])('%s is not usable, and has a command that says why', async (line, reason) => {
+])('%s is unusable, with a reason and a command name', async (line, reason) => {
   const { unusable, operations } = await describe(line, 'GET /v1/others listOthers Others');
   expect(unusable.map((one) => one.reason)).toEqual([reason]);
   expect(unusable[0]?.command?.action).toMatch(/^[a-z0-9][a-z0-9-]*$/);
   expect(operations).toHaveLength(1);
 });
 
-test('a document without a usable operation is rejected with the reason', async () => {
+test('rejects a document without a usable operation and gives the reason', async () => {
   await expect(describe('GET /v1/../admin x Things')).rejects.toThrow('leads out of itself');
 });
 
@@ -144,7 +144,7 @@ test.each([
   'a\nb',
   '-rf',
   '日本',
-])('the hostile name %j becomes letters, digits and dashes or nothing', async (name) => {
+])('turns the hostile name %j into letters, digits and dashes', async (name) => {
   const paths = { '/v1/things': { get: { operationId: name, tags: [name], responses: {} } } };
   const text = JSON.stringify({ openapi: '3.1.0', paths });
   const [operation] = describeDocument(await readDocument(Buffer.from(text)), '').operations;
@@ -152,7 +152,7 @@ test.each([
   expect(operation?.command?.action).toMatch(/^[a-z0-9][a-z0-9-]*$/);
 });
 
-test('two collections that have an equal claim to the plain names both get longer ones', async () => {
+test('two collections that compete for a plain name both get longer names', async () => {
   const lines = [
     'GET /v1/a/things listThings Things',
     'POST /v1/a/things createThing Things',
@@ -191,7 +191,7 @@ const anyOperations = fc.uniqueArray(anyOperation, {
   maxLength: 12,
 });
 
-test('no two operations have one name, and the name of a DELETE says that it removes', () => {
+test('operation names are unique, and the name of a DELETE says that it removes', () => {
   const removes =
     /^(delete|remove|purge|cancel|archive|clear|revoke|unassign|detach)\b|-(delete|remove|purge|cancel|archive)(-\d+)?$/;
   fc.assert(
@@ -211,7 +211,7 @@ test('no two operations have one name, and the name of a DELETE says that it rem
   );
 });
 
-test('the order of the operations changes no name', () => {
+test('the order of the operations does not change their names', () => {
   fc.assert(
     fc.property(anyOperations, (operations) => {
       const names = nameOperations(operations);
@@ -227,6 +227,6 @@ test.each([
   ['OAuthToken', 'oauth token'],
   ['CostAlerts_pause', 'cost alerts pause'],
   ['ids', 'ids'],
-])('the words of %s are %s', (name, words) => {
+])('splits %s into the words %s', (name, words) => {
   expect(wordsOf(name).join(' ')).toBe(words);
 });

@@ -38,13 +38,13 @@ test.each([
   ['__proto__', 'field-proto'],
   ['--help', 'help'],
   ['日本', 'field1'],
-])('a property %j is the option --%s', async (property, name) => {
+])('the property %j becomes the option --%s', async (property, name) => {
   const properties = Object.fromEntries([[property, { type: 'string' }]]);
   const [option] = await optionsOf(properties, ['output']);
   expect([option?.name, option?.property]).toEqual([name, property]);
 });
 
-test('two properties with the same words have two options', async () => {
+test('properties with the same words get different options', async () => {
   const text = { type: 'string' };
   const options = await optionsOf({ fooBar: text, foo_bar: text, 'foo-bar': text });
   expect(options.map(({ name }) => name)).toEqual(['foo-bar', 'field-foo-bar', 'field-foo-bar1']);
@@ -79,7 +79,7 @@ test.each([
     '--x <number>',
     'x (at least 2)',
   ],
-])('%s is reported in one line of help', async (_name, schema, flags, description) => {
+])('help describes %s in one line', async (_name, schema, flags, description) => {
   const [option] = await optionsOf({ x: schema });
   const shown = option?.kind === 'switch' ? '--x' : `--x <${option?.placeholder}>`;
   expect([shown, option?.description]).toEqual([flags, description]);
@@ -101,12 +101,12 @@ test.each([
   [{}, '{"a":1}', '{"a":1}'],
   [{}, 'a', '"a"'],
   [{ type: 'object', properties: { Value: { type: 'string' } } }, 'p_1', '{"Value":"p_1"}'],
-])('%j takes the word %s for %s', async (raw, text, json) => {
+])('the schema %j reads the word %s as %s', async (raw, text, json) => {
   const { schema, schemas } = await convert(raw);
   expect(stringifyJson(convertText(schema, text, schemas))).toBe(json);
 });
 
-test('ids are wrapped wherever the document shows them so, and nowhere else', async () => {
+test('wraps an id only if the document shows it wrapped', async () => {
   const id = { type: 'object', properties: { Value: { type: 'string' } } };
   const { schema, schemas } = await convert({
     properties: { id, ids: { items: id }, name: { type: 'string' }, deep: { properties: { id } } },

@@ -4,7 +4,7 @@ import { operations } from '../../api/operations.ts';
 import { readItems } from '../../api/pages.ts';
 import { pageOf } from '../../api/schemas/page.ts';
 import { largestPage } from '../../costs/reader.ts';
-import type { Request, Response } from '../../http/request.ts';
+import type { Request, Response, ResponseHead } from '../../http/request.ts';
 import { uncertainty } from '../../http/retry.ts';
 import { statusError } from '../../http/statuses.ts';
 import type { JsonValue } from '../../json/number.ts';
@@ -12,6 +12,7 @@ import { stringifyJson } from '../../json/stringify.ts';
 import { isJsonType } from '../../openapi/media.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
+import { download } from '../download.ts';
 import { showReceived } from '../received.ts';
 import { hasOutputOption, readResult } from './result.ts';
 
@@ -49,18 +50,28 @@ export async function printAnswer(
   const { http, output } = session;
   const { method, path } = written;
   const idempotent = isIdempotent(written);
-  const response = await http.client.request({
-    ...written,
-    idempotent,
-    // With its head even an error is a result; without it, an error is reported like any other.
-    anyStatus: include,
-    onReceived: showReceived(session),
-  });
+  const isText = !hasOutputOption(session);
+  const { response, isSaved } = await download(
+    session,
+    {
+      accepts: (head) => isText && (include || !(isJsonHead(head) && asksForFormat(session))),
+      prefix: include ? (head) => `${headOf(head)}\n` : undefined,
+    },
+    (receive) =>
+      http.client.request({
+        ...written,
+        idempotent,
+        // With its head even an error is a result; without it, an error is reported like any other.
+        anyStatus: include,
+        onReceived: showReceived(session),
+        receive,
+      }),
+  );
   session.progress.stop();
+  if (isSaved) return;
   if (include) return printWhole(session, { ...written, idempotent }, response);
   if (response.body.length === 0) return;
-  const isJson = isJsonType(String(response.headers['content-type'] ?? ''));
-  if (!hasOutputOption(session) && !(isJson && asksForFormat(session))) {
+  if (isText && !(isJsonHead(response) && asksForFormat(session))) {
     return output.text(response.body);
   }
   const received = { client: http.client, operation: { method, idempotent }, path, response };
@@ -108,7 +119,11 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
 }
 
-function headOf({ status, headers }: Response): string {
+function isJsonHead({ headers }: ResponseHead): boolean {
+  return isJsonType(String(headers['content-type'] ?? ''));
+}
+
+function headOf({ status, headers }: ResponseHead): string {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? ''].flat().map((one) => `${name}: ${one}`),
   );

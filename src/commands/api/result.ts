@@ -1,4 +1,5 @@
 import { type Received, unexpectedResponse } from '../../api/response.ts';
+import type { ResponseHead } from '../../http/request.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isJsonType } from '../../openapi/media.ts';
@@ -26,6 +27,12 @@ export function readResult(
   const kind = type === '' ? 'of an unnamed type' : type;
   const hint = 'leave out the output option: it is then written as received';
   throw unexpectedResponse(received, `is ${kind}, not JSON`, hint);
+}
+
+/** Whether `readResult` returns the bytes of such a response, whatever they are. */
+export function isWrittenAsReceived(session: Session, { headers }: ResponseHead): boolean {
+  const type = String(headers['content-type'] ?? '');
+  return type !== '' && !isJsonType(type) && !hasOutputOption(session);
 }
 
 export function hasOutputOption({ flags, outputFlags }: Session): boolean {

@@ -1,0 +1,129 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { answer, type Loopback, openLoopback, type Reply } from '../helpers/loopback.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+let service: Loopback | undefined;
+
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+const type = { 'content-type': 'application/octet-stream' };
+const body = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * 7) % 251));
+
+/** Runs a GET that writes `out.bin`, and says what became of that file. */
+async function download(replies: readonly Reply[], words: readonly string[] = []) {
+  service = await openLoopback(...replies);
+  const folder = createFolder();
+  const file = join(folder, 'out.bin');
+  writeFileSync(file, 'as it was');
+  const env = { COSTCTL_BASE_URL: service.url.href, COSTCTL_TOKEN: 'tok_download' };
+  const line = ['api', 'GET', '/v1/file', '-O', file, ...words];
+  const { exitCode, stdout, stderr } = await run(line, { env, folder });
+  const left = readdirSync(folder).filter((name) => name !== 'config');
+  return { exitCode, stdout, stderr, left, content: readFileSync(file) };
+}
+
+/** Promises the whole body, and goes away after some of it. */
+function cutAfter(bytes: number, headers: Readonly<Record<string, string>> = {}): Reply {
+  return (socket) => {
+    const all = { ...type, 'content-length': String(body.length), ...headers };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`HTTP/1.1 200 OK\r\n${lines.join('')}\r\n`);
+    socket.write(body.subarray(0, bytes), () => socket.end());
+  };
+}
+
+describe('a response that is written to a file while it arrives', () => {
+  test('is the same byte for byte, and nothing else is left', async () => {
+    const { exitCode, content, left, stderr } = await download([answer(200, body, type)]);
+    expect({ exitCode, left, stderr }).toEqual({ exitCode: 0, left: ['out.bin'], stderr: '' });
+    expect(content.equals(body)).toBe(true);
+  });
+
+  test.each([0, 1, 70_000, 2_999_999])('is not there if it ends after %i bytes', async (bytes) => {
+    const { exitCode, content, left, stderr } = await download([cutAfter(bytes)]);
+    expect(stderr).toContain('the answer to GET /v1/file was cut short');
+    expect({ exitCode, left }).toEqual({ exitCode: 1, left: ['out.bin'] });
+    expect(content.toString()).toBe('as it was');
+  });
+
+  test('starts over in a new attempt, wherever the earlier ones ended', async () => {
+    const ends = fc.array(fc.nat(body.length - 1), { minLength: 1, maxLength: 2 });
+    const check = fc.asyncProperty(ends, async (cuts) => {
+      const replies = [...cuts.map((at) => cutAfter(at)), answer(200, body, type)];
+      const { exitCode, content, left } = await download(replies);
+      await service?.close();
+      expect({ exitCode, left }).toEqual({ exitCode: 0, left: ['out.bin'] });
+      expect(content.equals(body)).toBe(true);
+    });
+    await fc.assert(check, { numRuns: 8 });
+  });
+
+  test('is decompressed', async () => {
+    const headers = { ...type, 'content-encoding': 'gzip' };
+    const { content } = await download([answer(200, gzipSync(body), headers)]);
+    expect(content.equals(body)).toBe(true);
+  });
+
+  test.each([
+    ['cut', gzipSync(body).subarray(0, 1000), 'was cut short'],
+    ['broken', Buffer.from('not gzip at all'), 'it is not the gzip that it says it is'],
+  ])('is not there if its compressed form is %s', async (_name, bytes, message) => {
+    const headers = { ...type, 'content-encoding': 'gzip' };
+    const { exitCode, content, stderr } = await download([answer(200, bytes, headers)]);
+    expect({ exitCode, content: content.toString() }).toEqual({
+      exitCode: 1,
+      content: 'as it was',
+    });
+    expect(stderr).toContain(message);
+  });
+
+  test('is not there if the service fails, and its message is shown', async () => {
+    const { exitCode, content, stderr } = await download([answer(404, { detail: 'no such file' })]);
+    expect({ exitCode, content: content.toString() }).toEqual({
+      exitCode: 5,
+      content: 'as it was',
+    });
+    expect(stderr).toContain('no such file');
+  });
+
+  test('follows its status and headers with -i', async () => {
+    const { content } = await download([answer(200, 'text', type)], ['-i']);
+    expect(content.toString()).toBe(
+      'HTTP 200\ncontent-type: application/octet-stream\ncontent-length: 4\n\ntext',
+    );
+  });
+
+  test('is only its status and headers with -i if it is empty', async () => {
+    const { content } = await download([answer(200, '', type)], ['-i']);
+    expect(content.toString()).toMatch(/^HTTP 200\n(.+\n)+\n$/);
+  });
+
+  test('leaves the file as it was if it is empty', async () => {
+    const { exitCode, content } = await download([answer(200, '', type)]);
+    expect({ exitCode, content: content.toString() }).toEqual({
+      exitCode: 0,
+      content: 'as it was',
+    });
+  });
+});
+
+test('a query still gets the whole document', async () => {
+  const words = ['--query', 'a', '-o', 'json'];
+  const { content } = await download([answer(200, { a: [1, 2] })], words);
+  expect(JSON.parse(content.toString())).toEqual([1, 2]);
+});
+
+test.skipIf(!existsSync('/dev/null'))('a device is written to, not replaced', async () => {
+  service = await openLoopback(answer(200, body, type));
+  const env = { COSTCTL_BASE_URL: service.url.href, COSTCTL_TOKEN: 'tok_download' };
+  const { exitCode } = await run(['api', 'GET', '/v1/file', '-O', '/dev/null'], { env });
+  expect(exitCode).toBe(0);
+  expect(readFileSync('/dev/null').length).toBe(0);
+});
