@@ -5,6 +5,7 @@ import { cellWidth, type RowPage } from '../json/bulk/rows.ts';
 import { keysOf, type Shape } from '../json/bulk/shapes.ts';
 import { parseDecimal } from '../json/decimal.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+import type { BatchColumn, ColumnBatch } from './column-batch.ts';
 import { isKnownCurrency, normalizeCurrency } from './currency.ts';
 import { dayIn, wholeDayIn } from './day-cell.ts';
 import type { DayRange } from './days.ts';
@@ -33,6 +34,8 @@ export interface Conflict {
  */
 export interface ColumnWatch {
   readonly look: (page: RowPage) => void;
+  /** As `look`, page by page, until there is a conflict. */
+  readonly lookAtColumns: (batch: ColumnBatch) => void;
   /** The choice, which from now on stays. Undefined before there is a row. */
   readonly decide: () => FoundColumns | undefined;
   readonly conflict: () => Conflict | undefined;
@@ -156,25 +159,60 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
       const start = page.cells[at] ?? 0;
       const bits = page.cells[at + 2] ?? 0;
       if ((bits & isNested) !== 0 && page.body[start] === openBrace) {
-        if (isOpened) openObject(column, page, start, page.cells[at + 1] ?? 0);
-      } else if (isWatched) weighCell(evidenceFor(column), page, at);
+        if (isOpened) openObject(column, page.body, start, page.cells[at + 1] ?? 0, 1);
+      } else if (isWatched) {
+        const end = page.cells[at + 1] ?? 0;
+        weighCell(evidenceFor(column), { body: page.body, start, end, bits, times: 1 });
+      }
     }
   }
 
-  function weighCell(evidence: Evidence, page: RowPage, at: number): void {
-    const start = page.cells[at] ?? 0;
-    const end = page.cells[at + 1] ?? 0;
-    const bits = page.cells[at + 2] ?? 0;
+  /** A value is weighed once for all rows that have it, in the order in which they come. */
+  function lookAtValues(
+    batch: ColumnBatch,
+    columns: readonly string[],
+    from: number,
+    to: number,
+  ): void {
+    const steps: { readonly row: number; readonly take: () => void }[] = [];
+    for (const name of columns) {
+      const column = batch.column(name);
+      if (column === undefined) continue;
+      const isWatched = matters(name);
+      const { bytes, bits, ends, startOf } = column.values();
+      for (const { value, row, times } of countValues(column, from, to)) {
+        if (value < 0) {
+          if (column.absent === null && isWatched)
+            steps.push({ row, take: () => evidenceFor(name) });
+          continue;
+        }
+        const [start, end] = [startOf(value), ends[value] ?? 0];
+        const own = bits[value] ?? 0;
+        const body = bytes.buffer;
+        if ((own & isNested) !== 0 && body[start] === openBrace) {
+          if (opensObjects()) {
+            steps.push({ row, take: () => openObject(name, body, start, end, times) });
+          }
+        } else if (isWatched) {
+          const cell = { body, start, end, bits: own, times };
+          steps.push({ row, take: () => weighCell(evidenceFor(name), cell) });
+        }
+      }
+    }
+    for (const { take } of steps.sort((one, other) => one.row - other.row)) take();
+  }
+
+  function weighCell(evidence: Evidence, { body, start, end, bits, times }: WeighedCell): void {
     if ((bits & isNull) !== 0) return;
     if ((bits & isText) === 0) {
-      evidence.values += 1;
-      if ((bits & isNumber) !== 0) evidence.numbers += 1;
+      evidence.values += times;
+      if ((bits & isNumber) !== 0) evidence.numbers += times;
     } else if ((bits & hasEscape) !== 0) {
-      weighText(evidence, JSON.parse(page.body.toString('utf8', start, end)));
-    } else if (end - start > longestTelling || isOtherText(page.body, start, end)) {
-      evidence.values += 1;
-      evidence.texts += 1;
-    } else weighText(evidence, page.body.toString('utf8', start + 1, end - 1));
+      weighText(evidence, JSON.parse(body.toString('utf8', start, end)), times);
+    } else if (end - start > longestTelling || isOtherText(body, start, end)) {
+      evidence.values += times;
+      evidence.texts += times;
+    } else weighText(evidence, body.toString('utf8', start + 1, end - 1), times);
     hasNews = true;
   }
 
@@ -184,20 +222,26 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
     return (body[start + 1] ?? 0) > space && (body[end - 2] ?? 0) > space && end - start > 2;
   }
 
-  function weighText(evidence: Evidence, text: string): void {
+  function weighText(evidence: Evidence, text: string, times: number): void {
     if (isOnlyCurrency && text.length > longestCode) {
-      evidence.values += 1;
-      evidence.texts += 1;
+      evidence.values += times;
+      evidence.texts += times;
       return;
     }
     const kinds = kindsOf(text);
-    for (const kind of kinds) evidence[kind] += 1;
+    for (const kind of kinds) evidence[kind] += times;
     if (kinds.length > 0) hasNews = true;
   }
 
   /** Objects repeat: one that was opened before is known by its bytes. */
-  function openObject(column: string, page: RowPage, start: number, end: number): void {
-    const text = page.body.toString('utf8', start, end);
+  function openObject(
+    column: string,
+    body: Buffer,
+    start: number,
+    end: number,
+    times: number,
+  ): void {
+    const text = body.toString('utf8', start, end);
     const own = objects.get(column) ?? { known: new Map<string, JsonValue>(), misses: 0 };
     objects.set(column, own);
     const isShort = text.length <= longestKnown && own.misses < mostKnown;
@@ -208,23 +252,23 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
       own.misses += 1;
       if (isShort && value !== undefined) own.known.set(text, value);
     }
-    if (isObject(value)) weighObject(value, `${column}.`);
+    if (isObject(value)) weighObject(value, `${column}.`, times);
   }
 
-  function weighObject(value: JsonObject, prefix: string): void {
+  function weighObject(value: JsonObject, prefix: string, times: number): void {
     for (const key in value) {
       const inner = value[key];
       if (inner === undefined || inner === null) continue;
-      if (isObject(inner)) weighObject(inner, `${prefix}${key}.`);
-      else if (matters(prefix + key)) weighValue(evidenceFor(prefix + key), inner);
+      if (isObject(inner)) weighObject(inner, `${prefix}${key}.`, times);
+      else if (matters(prefix + key)) weighValue(evidenceFor(prefix + key), inner, times);
     }
   }
 
-  function weighValue(evidence: Evidence, value: JsonValue): void {
-    if (typeof value === 'string') weighText(evidence, value);
+  function weighValue(evidence: Evidence, value: JsonValue, times: number): void {
+    if (typeof value === 'string') weighText(evidence, value, times);
     else {
-      evidence.values += 1;
-      if (typeof value === 'number' || value instanceof ExactNumber) evidence.numbers += 1;
+      evidence.values += times;
+      if (typeof value === 'number' || value instanceof ExactNumber) evidence.numbers += times;
       hasNews = true;
     }
   }
@@ -250,6 +294,16 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   }
 
   return {
+    lookAtColumns: (batch) => {
+      if (found !== undefined && limits.every((limit) => limit === undefined)) return;
+      const todo = batch.names.filter((name) => opensObjects() || matters(name));
+      for (let from = 0; from < batch.count && conflict === undefined; from += batch.pageRows) {
+        const to = Math.min(batch.count, from + batch.pageRows);
+        rows += to - from;
+        lookAtValues(batch, todo, from, to);
+        if (found !== undefined && hasNews) conflict ??= findConflict(found);
+      }
+    },
     look: (page) => {
       if (found !== undefined && limits.every((limit) => limit === undefined)) return;
       rows += page.count;
@@ -278,6 +332,40 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
       conflict = undefined;
     },
   };
+}
+
+/** A cell that some rows have. */
+interface WeighedCell {
+  readonly body: Buffer;
+  readonly start: number;
+  readonly end: number;
+  readonly bits: number;
+  readonly times: number;
+}
+
+interface CountedValue {
+  readonly value: number;
+  /** The first row that has it. */
+  readonly row: number;
+  times: number;
+}
+
+/** The different values of some rows, and how many rows have each. */
+function countValues({ rows }: BatchColumn, from: number, to: number): Iterable<CountedValue> {
+  const counted = new Map<number, CountedValue>();
+  let last: CountedValue | undefined;
+  for (let row = from; row < to; row += 1) {
+    const value = Math.max(-1, rows[row] ?? -1);
+    if (last?.value !== value) {
+      last = counted.get(value);
+      if (last === undefined) {
+        last = { value, row, times: 0 };
+        counted.set(value, last);
+      }
+    }
+    last.times += 1;
+  }
+  return counted.values();
 }
 
 /** Columns with a name up to this rank can change the choice; `everything`: every column can. */

@@ -1,6 +1,6 @@
 /**
  * A currency as rows are grouped by it: without surrounding spaces, in capital letters. Null if
- * there is none.
+ * the row has none.
  */
 export function normalizeCurrency(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;

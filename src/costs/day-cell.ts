@@ -9,7 +9,7 @@ export function dayIn(text: string): string | undefined {
   return day !== undefined && isDay(day) ? day : undefined;
 }
 
-/** As dayIn, but of moments only the start of a day: any other is when something was changed. */
+/** As dayIn, but a timestamp counts only at midnight: other times say when something was changed. */
 export function wholeDayIn(text: string): string | undefined {
   return text.length === 10 || midnight.test(text) ? dayIn(text) : undefined;
 }

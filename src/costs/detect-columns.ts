@@ -1,4 +1,4 @@
-/** What the options and the profile say about the columns. `none` as currency: there is none. */
+/** The columns given by options and the profile. The currency `none`: amounts have no currency. */
 export interface GivenColumns {
   readonly date?: string | undefined;
   readonly amount?: string | undefined;

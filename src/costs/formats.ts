@@ -51,7 +51,9 @@ function parseFormat(text: string): ExportFormat {
 function otherFormat(name: string) {
   return usageError(
     `costs export writes ${exportFormats.join(', ')}, not ${name}`,
-    'costctl costs list writes every format, for as many rows as fit into memory',
+    /^(excel|xls)$/i.test(name)
+      ? 'write -o xlsx, or only -O costs.xlsx'
+      : 'costctl costs list writes every format, for as many rows as fit into memory',
   );
 }
 

@@ -62,7 +62,7 @@ export function parseDay(text: string, option: string): string {
 
 export function parseMonth(text: string, option: string): DayRange {
   if (/^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`)) return monthRange(text);
-  throw usageError(`${option}: '${text}' is not a month`, 'write YYYY-MM');
+  throw usageError(`${option}: '${text}' is not a month`, 'write YYYY-MM, such as 2026-10');
 }
 
 function parseQuarter(text: string): DayRange {
@@ -86,7 +86,10 @@ function daysPeriod(from: string | undefined, to: string | undefined, today: str
 function lastPeriod(text: string, to: string): Period {
   const match = /^([1-9]\d{0,4})([dwm])$/.exec(text);
   if (match === null) {
-    throw usageError(`--last: '${text}' is not a period`, 'give days, weeks or months: 7d, 4w, 3m');
+    throw usageError(
+      `--last: '${text}' is not a period`,
+      'give days, weeks or months: 7d, 4w, 3m; --last-month is the calendar month before this one',
+    );
   }
   const count = Number(match[1]);
   const from =

@@ -1,4 +1,5 @@
 import type { RowPage } from '../json/bulk/rows.ts';
+import type { ColumnBatch, SelectedRows } from './column-batch.ts';
 import { type DayRange, isEmpty } from './days.ts';
 import type { RowSource } from './source.ts';
 import type { RowFilter } from './where.ts';
@@ -13,9 +14,18 @@ export interface RowStep {
   readonly look?: (page: RowPage) => void;
   /** The rows of the page that meet the conditions. */
   readonly add: (rows: RowPage, page: RowPage) => Promise<void> | void;
+  /**
+   * Prepares what `look` and `add` would do with these rows, column by column. Undefined if only
+   * they can do it exactly; nothing counts before the prepared work is done.
+   */
+  readonly addColumns?:
+    | ((batch: ColumnBatch, selected: SelectedRows) => AddPrepared | undefined)
+    | undefined;
   readonly commit: () => Promise<void> | void;
   readonly rollback: () => Promise<void> | void;
 }
+
+export type AddPrepared = () => void;
 
 /** A window that was committed. */
 interface WindowDone extends Window {
@@ -31,7 +41,7 @@ export interface RowReading {
   readonly filter: RowFilter;
   readonly steps: readonly RowStep[];
   readonly truncate?: boolean | undefined;
-  /** Columns that the steps look at; undefined: any. */
+  /** Columns that the steps look at; undefined for all. */
   readonly columns?: readonly string[] | undefined;
   readonly onRows?: ((rows: number) => void) | undefined;
   /** After every step has committed. */
@@ -42,6 +52,22 @@ export interface RowReading {
 export async function readRows(reading: RowReading): Promise<void> {
   const { source, windows, filter, steps, truncate, columns } = reading;
   let matched = 0;
+
+  function addColumns(batch: ColumnBatch): boolean {
+    const selected = filter.selectColumns(batch);
+    if (selected === 'unknown') return false;
+    const prepared: AddPrepared[] = [];
+    for (const step of steps) {
+      const add = step.addColumns?.(batch, selected);
+      if (add === undefined) return false;
+      prepared.push(add);
+    }
+    for (const add of prepared) add();
+    matched += selected?.length ?? batch.count;
+    reading.onRows?.(batch.count);
+    return true;
+  }
+
   await source.read(
     windows,
     {
@@ -52,6 +78,7 @@ export async function readRows(reading: RowReading): Promise<void> {
         matched += rows.count;
         reading.onRows?.(page.count);
       },
+      addColumns: steps.every((step) => step.addColumns !== undefined) ? addColumns : undefined,
       commit: async ({ rows: read, ...window }) => {
         filter.commit();
         for (const step of steps) await step.commit();

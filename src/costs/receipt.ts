@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { CostctlError, fileError } from '../errors.ts';
+import { readTextFile } from '../storage/input.ts';
 import type { DayRange } from './days.ts';
 import type { FoundColumns } from './detect-columns.ts';
 import type { Checkpoint } from './journal.ts';
@@ -118,17 +118,14 @@ export function createReceipt(facts: ReceiptFacts): Receipt {
 }
 
 export async function readReceipt(path: string): Promise<Receipt> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw fileError(`cannot read ${path}`, cause);
-  });
-  const receipt = Receipt.safeParse(parse(text));
+  const receipt = Receipt.safeParse(parse(await readTextFile(path)));
   if (receipt.success) return receipt.data;
   const place = receipt.error.issues[0]?.path.join('.') ?? '';
   throw new CostctlError(
     'invalid_data',
     `${path} is not a receipt of costs: ${place || 'not JSON'}`,
     {
-      hint: 'a receipt is what --receipt FILE of a costs action wrote',
+      hint: 'a receipt is what --receipt FILE of a costs action wrote; it comes first: costctl costs verify RECEIPT FILE',
     },
   );
 }

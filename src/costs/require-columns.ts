@@ -95,7 +95,7 @@ function unclear(role: Role, { candidates }: ColumnChoice): CostctlError {
       `give ${option} NAME; costctl costs columns shows what each column has`,
     );
   }
-  const none = role === 'currency' ? ' (none: there is none)' : '';
+  const none = role === 'currency' ? ' (or none, if amounts have no currency)' : '';
   return usageError(
     `the ${role} column is unclear: it could be ${candidates.join(', ')}`,
     `give ${option} NAME${none}, or costctl profiles set PROFILE ${role}Column=NAME`,

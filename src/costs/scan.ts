@@ -23,6 +23,8 @@ import { type Plan, refuseOverFull } from './windows.ts';
 /** What adds up rows and keeps none of them. One is created for each range. */
 interface Fold {
   readonly add: (rows: RowPage, onFault: (row: number, reason: string) => void) => void;
+  /** As `RowStep` has it. */
+  readonly addColumns?: RowStep['addColumns'];
   /** What was added since the last time counts. */
   readonly commit: () => void;
   /** What was added since the last time does not count: its window is read again. */
@@ -48,7 +50,7 @@ export interface ScanOptions {
   /** The columns that matter to the fold; by default all of them. */
   readonly roles?: readonly Role[] | undefined;
   readonly conditions: readonly Condition[];
-  /** Columns that the fold looks at, besides those that are chosen; undefined: any. */
+  /** Columns that the fold looks at, besides those that are chosen; undefined for all. */
   readonly columns?: readonly string[] | undefined;
   /** Also add up each window by day and currency, for a receipt. */
   readonly withSums: boolean;
@@ -86,9 +88,11 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     plans.push(plan);
   }
   for (const plan of plans.filter(({ total }) => total > 0)) {
-    const sample = await source.sample(plan);
+    const columns = await source.sampleColumns?.(plan);
+    if (columns !== undefined) watch.lookAtColumns(columns);
+    const sample = await source.sample(plan, columns === undefined ? undefined : namedRows);
     if (sample === undefined) continue;
-    watch.look(sample);
+    if (columns === undefined) watch.look(sample);
     for (const name of namesIn(sample)) names.add(name);
   }
   watch.commit();
@@ -140,7 +144,21 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
       add: (rows, page) => {
         const days = plan.windows[windows.length] ?? range;
         fold?.add(rows, (row, reason) => faults.add({ days, rows, page, row, reason }));
-        faults.pass(page);
+        faults.pass(page.count);
+      },
+      addColumns: (batch, selected) => {
+        const chosen = decide();
+        if (chosen === undefined) return undefined;
+        fold ??= options.fold(chosen, watch, range);
+        const add = fold.addColumns?.(batch, selected);
+        if (add === undefined) return undefined;
+        return () => {
+          watch.lookAtColumns(batch);
+          const conflict = watch.conflict();
+          if (conflict !== undefined) throw conflictError(conflict);
+          add();
+          faults.pass(batch.count);
+        };
       },
       commit: () => {
         watch.commit();
@@ -232,8 +250,8 @@ function createFaults() {
         text: rowText(rows, row),
       });
     },
-    pass(page: RowPage): void {
-      place += page.count;
+    pass(rows: number): void {
+      place += rows;
     },
     commit(): void {
       committed = count;

@@ -1,4 +1,5 @@
 import type { RowPage } from '../json/bulk/rows.ts';
+import type { ColumnBatch } from './column-batch.ts';
 import type { DayRange } from './days.ts';
 import type { Plan, Window, WindowRead } from './windows.ts';
 
@@ -17,9 +18,15 @@ export interface RowSource {
   readonly plan: (range: DayRange) => Promise<Plan>;
   /**
    * Rows from the start of a planned range, before it is read: columns are chosen by looking at
-   * them. Undefined if there are none at hand. The rows are valid until the next call.
+   * them. At most `most`, if the source can tell. Undefined if it has none yet. The rows are valid
+   * until the next call.
    */
-  readonly sample: (plan: Plan) => Promise<RowPage | undefined> | RowPage | undefined;
+  readonly sample: (
+    plan: Plan,
+    most?: number,
+  ) => Promise<RowPage | undefined> | RowPage | undefined;
+  /** As many of them as `sample` has without a limit, column by column. */
+  readonly sampleColumns?: (plan: Plan) => Promise<ColumnBatch | undefined>;
   /** Reads windows in order. Each of them is one transaction. */
   readonly read: (
     windows: readonly Window[],
@@ -46,6 +53,11 @@ type TakePage = (rows: RowPage) => Promise<void> | void;
 export interface Transaction {
   /** The next rows of the window, in order. */
   readonly add: TakePage;
+  /**
+   * The next rows column by column, if the source has them so. False: nothing was done, and the
+   * pages of the batch have to be added instead.
+   */
+  readonly addColumns?: ((batch: ColumnBatch) => boolean) | undefined;
   /** The window is complete. Nothing goes on until this is done. */
   readonly commit: (window: WindowRead) => Promise<void> | void;
   readonly rollback: () => Promise<void> | void;

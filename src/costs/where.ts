@@ -1,6 +1,7 @@
 import { usageError } from '../errors.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
+import type { ColumnBatch, SelectedRows } from './column-batch.ts';
 import { selectRows } from './page.ts';
 import { describeMissing } from './require-columns.ts';
 import type { CellText, Condition } from './where-language.ts';
@@ -8,6 +9,8 @@ import type { CellText, Condition } from './where-language.ts';
 /** Selects the rows that meet every condition, and knows which columns no row has had so far. */
 export interface RowFilter {
   readonly select: (page: RowPage) => RowPage;
+  /** As `select`; `unknown` if the columns alone do not tell. */
+  readonly selectColumns: (batch: ColumnBatch) => SelectedRows | 'unknown';
   /** What was seen since the last time counts. */
   readonly commit: () => void;
   /** What was seen since the last time does not count. */
@@ -40,7 +43,33 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
     return tests.every(({ cells, matches }) => matches(cells.read(page, row)));
   }
 
+  /** A value is judged once, however many rows have it. */
+  function selectColumns(batch: ColumnBatch): SelectedRows | 'unknown' {
+    if (tests.length === 0) return undefined;
+    const columns = tests.map(({ column }) => batch.column(column));
+    if (columns.includes(undefined)) return 'unknown';
+    const meets = new Uint8Array(batch.count).fill(1);
+    for (const [place, { column, matches }] of tests.entries()) {
+      const own = columns[place];
+      if (own === undefined) continue;
+      const { rows, absent, textOf } = own;
+      const isMet = new Int8Array(own.valueCount).fill(-1);
+      const isAbsentMet = matches(absent) ? 1 : 0;
+      let hasColumn = absent !== undefined && batch.count > 0;
+      for (let row = 0; row < batch.count; row += 1) {
+        const value = rows[row] ?? -1;
+        hasColumn ||= value >= 0;
+        if (meets[row] === 0) continue;
+        if (value >= 0 && isMet[value] === -1) isMet[value] = matches(textOf(value)) ? 1 : 0;
+        meets[row] = value < 0 ? isAbsentMet : (isMet[value] ?? 0);
+      }
+      if (hasColumn) missing.delete(column);
+    }
+    return placesOf(meets);
+  }
+
   return {
+    selectColumns,
     select: (page) => (tests.length === 0 ? page : selectRows(page, isWanted)),
     commit: () => {
       committed = [...missing];
@@ -64,6 +93,16 @@ export function requireColumnsMet(filter: RowFilter, known: readonly string[] = 
     `--where: ${describeMissing(column, known)}`,
     'costctl costs columns shows the columns',
   );
+}
+
+function placesOf(meets: Uint8Array): SelectedRows {
+  const places = new Int32Array(meets.length);
+  let count = 0;
+  for (let row = 0; row < meets.length; row += 1) {
+    places[count] = row;
+    count += meets[row] ?? 0;
+  }
+  return count === meets.length ? undefined : places.subarray(0, count);
 }
 
 /** Neighbouring rows often have the same text. */

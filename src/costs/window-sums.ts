@@ -21,7 +21,7 @@ export interface SumsOptions {
   readonly given: GivenColumns | undefined;
   readonly range: DayRange;
   readonly onFound: (found: FoundColumns) => void;
-  /** The columns that somebody else chooses, and checks. */
+  /** The columns, if the caller chooses and checks them. */
   readonly chosen?: (() => FoundColumns | undefined) | undefined;
 }
 
@@ -64,6 +64,12 @@ export function createWindowSums(
       tally?.add(rows, (_row, reason) => {
         pendingFault ??= `a row cannot be added up: ${reason}`;
       });
+    },
+    addColumns: (batch, selected) => {
+      if (fault !== undefined) return () => undefined;
+      if (chosen === undefined) return undefined;
+      decide();
+      return tally === undefined ? () => undefined : tally.addColumns(batch, selected);
     },
     commit: () => {
       watch.commit();
@@ -108,6 +114,7 @@ export function byDayAndCurrency(
 
 const noSums: WindowSums = {
   add: () => undefined,
+  addColumns: () => () => undefined,
   commit: () => undefined,
   rollback: () => undefined,
   take: () => ({}),

@@ -7,6 +7,8 @@ export interface Sum {
   add(text: string): boolean;
   /** Like `add`, for the text in these bytes. */
   addBytes(bytes: Buffer, start: number, end: number): boolean;
+  /** Adds what was added up elsewhere. */
+  addDecimal(decimal: Decimal): void;
   total(): Decimal;
 }
 
@@ -65,6 +67,10 @@ class LimbSum implements Sum {
     return this.#take(isNegative, whole, first, second, places);
   }
 
+  addDecimal(decimal: Decimal): void {
+    this.#others = addDecimals(this.#others, decimal);
+  }
+
   total(): Decimal {
     this.#settle();
     const units = this.#settled / 10n ** BigInt(2 * limbDigits - this.#places);
@@ -100,7 +106,7 @@ class LimbSum implements Sum {
   #addOther(text: string): boolean {
     const decimal = parseDecimal(text);
     if (decimal === undefined) return false;
-    this.#others = addDecimals(this.#others, decimal);
+    this.addDecimal(decimal);
     return true;
   }
 }

@@ -15,13 +15,13 @@ function serviceOf(total: number) {
   return { asked, askTotal };
 }
 
-test('windows that add up to the plan are not counted again', async () => {
+test('windows that add up to the planned total are not counted again', async () => {
   const { asked, askTotal } = serviceOf(0);
   await confirmTotal(planOf(7), windows, askTotal);
   expect(asked).toEqual([]);
 });
 
-test('windows that changed since the plan must add up to the new total of the whole', async () => {
+test('windows that changed since the plan must add up to the new total', async () => {
   const { asked, askTotal } = serviceOf(7);
   await confirmTotal(planOf(6), windows, askTotal);
   expect(asked).toEqual([range]);

@@ -32,22 +32,22 @@ test('a leap day is a day', () => {
   expect(isDay('2028-02-29')).toBe(true);
 });
 
-test('a moment belongs to its day in UTC', () => {
+test('a timestamp belongs to its UTC day', () => {
   expect(dayOf(Date.UTC(2026, 10, 20, 23, 59, 59, 999))).toBe('2026-11-20');
 });
 
-test('a month back from the last day of a longer month ends on the last day there is', () => {
+test('adding months to a month end never passes the last day of the target month', () => {
   expect(addMonths('2026-03-31', -1)).toBe('2026-02-28');
   expect(addMonths('2026-01-31', 13)).toBe('2027-02-28');
   expect(addMonths('2026-01-15', -1)).toBe('2025-12-15');
 });
 
-test('a month has its first and its last day', () => {
+test('a month runs from its first to its last day', () => {
   expect(monthRange('2028-02')).toEqual({ from: '2028-02-01', to: '2028-02-29' });
   expect(monthRange('2026-12')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
 });
 
-test('days added are counted and walked one by one, whatever the months between', () => {
+test('adding, counting and iterating days agree across any months', () => {
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 0, max: 500 }), (from, count) => {
       const range = { from, to: addDays(from, count) };

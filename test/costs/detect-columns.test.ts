@@ -85,12 +85,12 @@ test.each<[string, readonly Row[], string]>([
     [{ date: '2026-10-01', cost: '.50', tax_cost: 1 }],
     'date column date, amount column cost, no currency column',
   ],
-])('a column with an exact name is used although a value is %s', (_what, rows, described) => {
+])('a column with an exact name is used even if a value is %s', (_what, rows, described) => {
   expect(find(rows)).toBe(described);
 });
 
 test.each([['usd'], ['USDT'], ['N/A'], [''], [null], [' EUR ']])(
-  'a column named for currencies is the currency, also with %j in it',
+  'a column with a currency name is the currency column even if it contains %j',
   (odd) => {
     const rows = [
       { cost: 1, currency: 'USD' },
@@ -102,7 +102,7 @@ test.each([['usd'], ['USDT'], ['N/A'], [''], [null], [' EUR ']])(
   },
 );
 
-test('without a name, the currency is a column of currencies in most rows', () => {
+test('without a known name, the currency column has currencies in most rows', () => {
   expect(
     find([
       { cost: 1, Währung: 'USD' },
@@ -118,25 +118,25 @@ test('without a name, the currency is a column of currencies in most rows', () =
   expect(find(rare)).toContain('currency column unclear (note;');
 });
 
-test('a column with a rate of a currency is not its name', () => {
+test('a currency rate is not a currency column', () => {
   expect(find([{ cost: 1, currency_rate: 1.5 }])).toContain('no currency column');
 });
 
-test('a column of objects has none of the three roles', () => {
+test('a column of objects is never the date, amount or currency column', () => {
   const row = { date: '2026-10-01', cost: { amount: 1, currency: 'USD' } };
   expect(find([row])).toBe(
     'date column date, amount column cost.amount, currency column cost.currency',
   );
 });
 
-test('an option decides, whatever the rows are', () => {
+test('an option overrides detection', () => {
   const row = { d: '2026-10-01', a: 1, b: 2, code: 'USD' };
   expect(find([row], { amount: 'b', currency: 'none' })).toBe(
     'date column d, amount column b, no currency column',
   );
 });
 
-test('without rows nothing is chosen', () => {
+test('no columns are chosen without rows', () => {
   expect(find([])).toBeUndefined();
 });
 
@@ -152,7 +152,7 @@ test.each<[string, Row, string | undefined]>([
   ['a second day', { date: '2026-10-02', cost: 1, day: null }, 'day'],
   ['a less exact amount', { date: '2026-10-02', cost: 1, tax_cost: 2 }, undefined],
   ['another column', { date: '2026-10-02', cost: 1, team: 'web' }, undefined],
-])('%s in a later row is noticed', (_what, late, column) => {
+])('%s in a later row is a conflict if it changes the choice', (_what, late, column) => {
   const made = watch([{ date: '2026-10-01', cost: 1 }]);
   made.decide();
   made.commit();
@@ -164,14 +164,14 @@ test.each<[string, Row, string | undefined]>([
   expect(made.conflict()).toBeUndefined();
 });
 
-test('a column that was chosen by its values must keep to them', () => {
+test('a column chosen by its values conflicts if later values differ in kind', () => {
   const made = watch([{ cost: 1, Währung: 'EUR' }]);
   made.decide();
   made.look(pageOf([{ cost: 1, Währung: 'Berlin' }]));
   expect(made.conflict()).toMatchObject({ role: 'currency', used: 'Währung', column: 'Währung' });
 });
 
-test('a continued run knows the columns that were chosen, and notices others', () => {
+test('a resumed run keeps the chosen columns and reports conflicting ones', () => {
   const found = watch([{ date: '2026-10-01', cost: 1, currency: 'EUR' }]).decide();
   if (found === undefined) throw new Error('no columns');
   const made = createColumnWatch({ given: {}, ranges: [range], found });

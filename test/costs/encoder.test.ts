@@ -69,7 +69,7 @@ function encodeAll(
 }
 
 test.each(['json', 'ndjson'] as const)(
-  '%s has every row unchanged, after failed attempts and with parts from another run',
+  '%s keeps every row unchanged after failed attempts and resumed runs',
   (format) => {
     fc.assert(
       fc.property(windows, spacing, (pages, indent) => {

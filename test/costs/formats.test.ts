@@ -11,7 +11,7 @@ test.each([
   [undefined, 'COSTS.JSONL.GZ', 'ndjson', true],
   ['tsv', 'costs.txt.gz', 'tsv', true],
   ['json', undefined, 'json', false],
-])('-o %s and the file %s are written as %s, compressed: %s', (flag, file, format, gzip) => {
+])('-o %s with the file %s writes %s, compressed: %s', (flag, file, format, gzip) => {
   expect(chooseExportForm(flag, file)).toEqual({ format, gzip });
 });
 
@@ -21,7 +21,7 @@ test.each([
   ['xlsx', undefined, 'xlsx needs a file'],
   ['parquet', 'costs.gz', 'parquet is compressed already'],
   ['csv', 'costs.json', '--out-file costs.json is json by its extension, but --output says csv'],
-])('-o %s and the file %s are a usage error', (flag, file, message) => {
+])('-o %s with the file %s is a usage error', (flag, file, message) => {
   expect(() => chooseExportForm(flag, file)).toThrow(
     expect.objectContaining({ code: 'usage', message }),
   );

@@ -29,14 +29,14 @@ function leave(entries: readonly unknown[], part: string | undefined) {
   return readLeftOver(`${path}.journal`, path);
 }
 
-test('what was begun can be gone on with, with a part file or without one', async () => {
+test('an interrupted export can be resumed with or without a part file', async () => {
   expect(await leave([], undefined)).toBeUndefined();
   expect(await leave([start], undefined)).toEqual({ start, checkpoints: [] });
   expect(await leave([start, checkpoint], 'rows')).toEqual({ start, checkpoints: [checkpoint] });
   expect(await leave([start, checkpoint], 'rows, and half a window')).toMatchObject({ start });
 });
 
-test('after the last window the part file may have taken its place', async () => {
+test('the part file may already have been renamed after the last window', async () => {
   const whole = [start, checkpoint, checkpoint];
   expect(await leave(whole, undefined)).toMatchObject({ checkpoints: [checkpoint, checkpoint] });
 });
@@ -47,7 +47,7 @@ test.each([
   [[start, checkpoint], undefined, /does not fit .*costs\.part$/],
   [[start, checkpoint], 'row', /does not fit .*costs\.part$/],
   [[start, checkpoint, checkpoint], 'row', /does not fit .*costs\.part$/],
-])('%j beside %j cannot be gone on with', async (entries, part, message) => {
+])('the journal %j with the part file %j cannot be resumed', async (entries, part, message) => {
   await expect(leave(entries, part)).rejects.toMatchObject({
     code: 'file',
     message: expect.stringMatching(message),

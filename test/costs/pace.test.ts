@@ -26,7 +26,7 @@ test.each([
   expect(describePace(pace)).toEqual([full, short]);
 });
 
-test('the waits of a known budget are in the time left, and counted', () => {
+test('the time left includes and counts the waits of a known budget', () => {
   const pace = { rows: 50_000, before: 0, total: 1_050_000, elapsed: second };
   expect(describePace({ ...pace, budget: { requests: 50, length: 3 * minute } })).toEqual([
     '50000 of 1050000 rows, 4 %, 50000 rows/s, about 12 min left, 3 waits',
@@ -37,7 +37,7 @@ test('the waits of a known budget are in the time left, and counted', () => {
   );
 });
 
-test('a budget that the rest fits into changes nothing', () => {
+test('a budget large enough for the rest does not change the estimate', () => {
   const pace = { rows: 50_000, before: 0, total: 100_000, elapsed: second };
   expect(describePace({ ...pace, budget: { requests: 5000, length: second } })).toEqual(
     describePace(pace),

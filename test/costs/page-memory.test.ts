@@ -12,7 +12,7 @@ test('released memory is reused if the next page fits into it', () => {
   expect(allocate(1300).buffer).not.toBe(first.buffer);
 });
 
-test('memory that is still looked at is lent to nobody', () => {
+test('memory in use is not lent again', () => {
   const { allocate, release } = createPageMemory();
   const [first, second] = [allocate(100), allocate(100)];
   expect(second.buffer).not.toBe(first.buffer);
@@ -22,7 +22,7 @@ test('memory that is still looked at is lent to nobody', () => {
   expect(allocate(100).buffer).not.toBe(second.buffer);
 });
 
-test('a page that came in memory of its own is not lent', () => {
+test('memory that was not allocated here is not lent', () => {
   const { allocate, release } = createPageMemory();
   const own = Buffer.alloc(1000);
   release(own);

@@ -28,7 +28,7 @@ test.each([
   );
 });
 
-test('the last month of a month that ended yesterday is that month', () => {
+test('--last 1m on the first of a month is the previous month', () => {
   expect(choosePeriod({ last: '1m' }, Date.UTC(2026, 11, 1))).toEqual({
     kind: 'last',
     from: '2026-11-01',
@@ -61,7 +61,7 @@ test.each([
 });
 
 test.each([{ monthToDate: true }, { month: '2026-11' }])(
-  '%j on the first of the month is empty and says so',
+  '%j on the first of the month is empty, with a note',
   (options) => {
     const first = Date.UTC(2026, 10, 1);
     expect(choosePeriod(options, first)).toMatchObject({

@@ -27,7 +27,7 @@ test('a plan has the total of its whole range', async () => {
   });
 });
 
-test('a plan of parts keeps the answer to its first question', async () => {
+test('a split plan keeps the first total of its range', async () => {
   const { askTotal } = serviceOf({
     '01-04': [150_000, 160_000],
     '01-02': [80_000],
@@ -38,7 +38,7 @@ test('a plan of parts keeps the answer to its first question', async () => {
   expect(plan.windows.map(({ total }) => total)).toEqual([80_000, 80_000]);
 });
 
-test('parts that never add up are asked three times, and then the plan is given up', async () => {
+test('a plan fails after three attempts if its parts never add up', async () => {
   const { asked, askTotal } = serviceOf({
     '01-04': [150_000],
     '01-02': [80_000],
@@ -49,7 +49,7 @@ test('parts that never add up are asked three times, and then the plan is given 
   expect(asked).toHaveLength(9);
 });
 
-test('a part with more rows than its whole is detected below the first split', async () => {
+test('a part with more rows than the range it was split from is detected', async () => {
   const { askTotal } = serviceOf({
     '01-04': [160_000],
     '01-02': [110_000],
@@ -63,7 +63,7 @@ test('a part with more rows than its whole is detected below the first split', a
   });
 });
 
-test('a part with all rows of its whole leaves nothing for the rest', async () => {
+test('a part with all rows of the range it was split from leaves none for the rest', async () => {
   const { askTotal } = serviceOf({
     '01-04': [150_000],
     '01-02': [110_000],
@@ -77,13 +77,13 @@ test('a part with all rows of its whole leaves nothing for the rest', async () =
 test.each([
   [160_000, { '01-02': [80_000], '03-04': [80_000] }],
   [160_001, { '01-01': [80_000], '02-02': [80_000], '03-04': [1] }],
-])('%i rows are cut so that parts are four fifths full at most', async (total, parts) => {
+])('%i rows are split into parts that are at most four fifths full', async (total, parts) => {
   const { asked, askTotal } = serviceOf({ '01-04': [total], ...parts });
   await planWindows(range, askTotal);
   expect(asked).toEqual(['01-04', ...Object.keys(parts)]);
 });
 
-test('neighbours that fill a window to its last row are one', async () => {
+test('neighboring days that exactly fill a window are joined', async () => {
   const { askTotal } = serviceOf({
     '01-04': [200_000],
     '01-01': [50_000],

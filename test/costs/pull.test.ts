@@ -10,7 +10,7 @@ async function collect<Item>(items: AsyncIterable<Item>, most = Number.POSITIVE_
   return taken;
 }
 
-test('items come in order, and a push waits until its item has been used', async () => {
+test('items arrive in order, and a push waits until its item is used', async () => {
   const events: string[] = [];
   const items = pull<number>(async (push) => {
     for (const item of [1, 2, 3]) {
@@ -25,7 +25,7 @@ test('items come in order, and a push waits until its item has been used', async
   expect(events).toEqual(['used 1', 'pushed 1', 'used 2', 'pushed 2', 'used 3', 'pushed 3']);
 });
 
-test('a failure of the work reaches the reader after the items before it', async () => {
+test('the reader gets earlier items before a failure of the work', async () => {
   const items = pull<number>(async (push) => {
     await push(1);
     throw new Error('broken');
@@ -37,7 +37,7 @@ test('a failure of the work reaches the reader after the items before it', async
   expect(taken).toEqual([1]);
 });
 
-test('work that pushes nothing yields nothing', async () => {
+test('work without a push yields no items', async () => {
   expect(await collect(pull(async () => undefined))).toEqual([]);
 });
 

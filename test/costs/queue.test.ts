@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inOrder, limitCalls } from '../../src/costs/queue.ts';
 
-test('results come in the order of the tasks, whatever order they are done in', async () => {
+test('results arrive in task order, no matter which task finishes first', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -30,7 +30,7 @@ test('results come in the order of the tasks, whatever order they are done in', 
   );
 });
 
-test('tasks wait for a slow taker', async () => {
+test('tasks wait for a slow reader', async () => {
   let begun = 0;
   const tasks = Array.from({ length: 100 }, () => async () => ++begun);
   const results = inOrder(tasks, 3);
@@ -40,14 +40,14 @@ test('tasks wait for a slow taker', async () => {
   expect(begun).toBe(4);
 });
 
-test('a failed task fails in its turn', async () => {
+test('a failed task is reported in its turn', async () => {
   const tasks = [async () => 1, async () => Promise.reject(new Error('lost')), async () => 3];
   const results = inOrder(tasks, 3);
   expect(await results.next()).toEqual({ done: false, value: 1 });
   await expect(results.next()).rejects.toThrow('lost');
 });
 
-test('calls beyond the limit wait for one that ends, failed or not', async () => {
+test('calls beyond the limit wait until another call succeeds or fails', async () => {
   let open = 0;
   let most = 0;
   const work = limitCalls(async (number: number) => {

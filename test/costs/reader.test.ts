@@ -74,7 +74,7 @@ async function readAll(
   return { committed, read };
 }
 
-test('every row comes whole, once and in order, whatever the order of arrival', async () => {
+test('every row is read once and in order, even if pages arrive out of order', async () => {
   const densities = fc.array(
     fc.oneof(fc.integer({ min: 0, max: windowLimit }), fc.constantFrom(0, 1, 5000, windowLimit)),
     { minLength: 1, maxLength: 12 },
@@ -112,7 +112,7 @@ test('every row comes whole, once and in order, whatever the order of arrival', 
   );
 });
 
-test('a total that moves has the window read again, and the rows count once', async () => {
+test('a changed total makes the reader read the window again and count its rows once', async () => {
   const before = serviceWith([12_000, 90_000]);
   const after = serviceWith([17_500, 90_000]);
   let requests = 0;
@@ -132,7 +132,7 @@ test('a total that moves has the window read again, and the rows count once', as
   ]);
 });
 
-test('a window that never comes to rest is named, after four readings', async () => {
+test('a window that keeps changing is reported after four reads', async () => {
   const service = serviceWith([12_000]);
   let readings = 0;
   const reading = readAll([{ from: first, to: first, total: 12_000 }], async (range, page) => {
@@ -146,7 +146,7 @@ test('a window that never comes to rest is named, after four readings', async ()
   expect(readings).toBe(4);
 });
 
-test('a page that lacks a row is never taken for whole', async () => {
+test('a page with a missing row is an error', async () => {
   const service = serviceWith([12_000]);
   const reading = readAll([{ from: first, to: first, total: 12_000 }], async (range, page) => {
     const whole = service.page(range, page);
@@ -155,7 +155,7 @@ test('a page that lacks a row is never taken for whole', async () => {
   await expect(reading).rejects.toMatchObject({ code: 'incomplete' });
 });
 
-test('a day that grows over the limit while it is read fails, unless it may be cut', async () => {
+test('a day that grows over the limit during a read fails unless truncation is allowed', async () => {
   const window = { from: first, to: first, total: windowLimit };
   const grown = serviceWith([windowLimit + 1]);
   const fetchPage = async (range: DayRange, page: number) => toBody(grown.page(range, page));
@@ -167,7 +167,7 @@ test('a day that grows over the limit while it is read fails, unless it may be c
   expect(read).toEqual([{ ...window, total: 100_001, rows: 100_000 }]);
 });
 
-test('a page that fails for good fails the reading with its own error', async () => {
+test('a page that fails permanently ends the read with its error', async () => {
   const service = serviceWith([30_000]);
   const reading = readAll([{ from: first, to: first, total: 30_000 }], async (range, page) => {
     if (page === 3) throw new Error('page 3 is lost');

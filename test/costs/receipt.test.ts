@@ -39,7 +39,7 @@ function receiptOf(checkpoint: Partial<ReceiptFacts['checkpoints'][number]>) {
   });
 }
 
-test('a receipt with its columns found keeps the sums of its windows', () => {
+test('a receipt with detected columns keeps the sums of its windows', () => {
   const receipt = receiptOf({ found });
   expect(receipt.sumsLeftOut).toBeUndefined();
   expect(sumsOf(receipt)).toEqual(sums);
@@ -50,14 +50,14 @@ test.each([
   ['the amount column is unclear', { found: { ...found, amount: unclear } }],
   ['no date column was found', { found: { ...found, date: none } }],
   ['the currency column is unclear', { found: { ...found, currency: unclear } }],
-])('a receipt says that %s, and has no sums', (reason, checkpoint) => {
+])('a receipt states that %s and has no sums', (reason, checkpoint) => {
   const receipt = receiptOf(checkpoint);
   expect(receipt.sumsLeftOut).toBe(reason);
   expect(receipt.windows).toEqual([window]);
   expect(sumsOf(receipt)).toEqual([]);
 });
 
-test('rows without a currency are no reason to leave the sums out', () => {
+test('a receipt without a currency column still has sums', () => {
   const receipt = receiptOf({ found: { ...found, currency: none } });
   expect(receipt.sumsLeftOut).toBeUndefined();
   expect(sumsOf(receipt)).toHaveLength(2);
@@ -66,7 +66,7 @@ test('rows without a currency are no reason to leave the sums out', () => {
 test.each([
   ['{', 'not JSON'],
   ['{"command":1}', 'command'],
-])('a file with %j is not a receipt, and the error names %s', async (text, place) => {
+])('a file with %j is rejected as a receipt, and the error names %s', async (text, place) => {
   const path = join(mkdtempSync(join(tmpdir(), 'costctl-test-')), 'receipt.json');
   writeFileSync(path, text);
   await expect(readReceipt(path)).rejects.toMatchObject({
@@ -75,7 +75,7 @@ test.each([
   });
 });
 
-test('a day that went, one that came and one without a currency are each listed', () => {
+test('removed days, added days and days without a currency are listed', () => {
   const now = [
     groupOf({ day: '2026-10-01', currency: 'USD', total: '3' }),
     groupOf({ day: '2026-10-02', currency: null, total: '2.00' }),
@@ -93,7 +93,7 @@ test('a day that went, one that came and one without a currency are each listed'
   ]);
 });
 
-test('rows of one day and of several are named by their days', () => {
+test('row counts are labeled with their day or range of days', () => {
   const one = { from: '2026-10-01', to: '2026-10-01' };
   expect(checkRows(one, 3, 3)).toMatchObject({ subject: '2026-10-01', result: 'same' });
   const two = { from: '2026-10-01', to: '2026-10-02' };
@@ -105,7 +105,7 @@ test('rows of one day and of several are named by their days', () => {
   });
 });
 
-test('a sum with an amount that is no longer a number differs, and so does a row without a day', () => {
+test('an amount that is no longer a number and a row without a day are differences', () => {
   const now = [
     { ...groupOf({ day: '2026-10-01', total: '1.5' }), faults: 1 },
     groupOf({ day: '2026-10-02', currency: null, total: '2' }),

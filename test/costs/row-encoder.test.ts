@@ -26,24 +26,24 @@ function encode(format: RowFormat, columns: readonly string[]) {
   return { text, state: encoder.state() };
 }
 
-test('chosen columns of several pages are one array of json', () => {
+test('chosen columns of several pages form one JSON array', () => {
   const { text, state } = encode('json', ['c', 'a']);
   expect(text).toBe('[{"a":1},{},{"c":5,"a":4}]\n');
   expect(state).toMatchObject({ rows: 3, unseen: [] });
 });
 
-test('chosen columns of several pages are a line each in ndjson', () => {
+test('chosen columns of several pages form one ndjson line per row', () => {
   const { text, state } = encode('ndjson', ['b', 'nowhere']);
   expect(text).toBe('{"b":2}\n{"b":3}\n{}\n');
   expect(state).toMatchObject({ rows: 3, unseen: ['nowhere'], bytes: Buffer.byteLength(text) });
 });
 
-test('without a row json is an empty array, and ndjson is empty', () => {
+test('without rows json is an empty array, and ndjson is empty', () => {
   expect(encoderOf('json', ['a']).end().join('')).toBe('[]\n');
   expect(encoderOf('ndjson', ['a']).end()).toEqual([]);
 });
 
-test('a table without its header begins with the first row', () => {
+test('csv without a header begins with the first row', () => {
   const encoder = createEncoder({
     format: 'csv',
     header: false,

@@ -28,7 +28,7 @@ function targetIn(parent: string): FileTarget {
   return { path, folder, part, journal, mode: undefined, userId };
 }
 
-test('a new name is a target, and one that leads to a file is that file', async () => {
+test('a new name is its own target, and a link leads to the file it points to', async () => {
   const folder = createFolder();
   const target = targetIn(folder);
   expect(await openTarget(target.path, userId)).toEqual(target);
@@ -41,7 +41,7 @@ test('a new name is a target, and one that leads to a file is that file', async 
   });
 });
 
-test('a dangling link leads to the file that it names', async () => {
+test('a dangling link resolves to the file that it names', async () => {
   const folder = createFolder();
   symlinkSync('elsewhere.csv', join(folder, 'link.csv'));
   expect(await openTarget(join(folder, 'link.csv'), userId)).toMatchObject({
@@ -50,7 +50,7 @@ test('a dangling link leads to the file that it names', async () => {
   });
 });
 
-test('a name of 255 bytes has room for its folder', async () => {
+test('a name of 255 bytes gets a shortened name for its work folder', async () => {
   const path = join(createFolder(), `${'a'.repeat(251)}.csv`);
   expect(await openTarget(path, userId)).toMatchObject({
     path,
@@ -58,7 +58,7 @@ test('a name of 255 bytes has room for its folder', async () => {
   });
 });
 
-test('a device is no target', async () => {
+test('a device is not a target', async () => {
   expect(await openTarget('/dev/null', userId)).toBeUndefined();
 });
 
@@ -94,7 +94,7 @@ test('the part file gets the permissions of the file that it replaces', async ()
   expect(statSync(target.path).mode & 0o777).toBe(0o600);
 });
 
-test('remains that cannot be removed are named', async () => {
+test('a leftover folder that cannot be removed is named', async () => {
   const target = targetIn(createFolder());
   mkdirSync(target.journal);
   await expect(removeRemains(target)).rejects.toMatchObject({
@@ -106,7 +106,7 @@ test('remains that cannot be removed are named', async () => {
 const state = { rows: 1, bytes: 0, columns: ['a', 'b'], unseen: [], steps: [] };
 const header = Buffer.from('a,b\n');
 
-test('a compressed part file that is damaged is not put in place', async () => {
+test('a damaged compressed part file does not replace the target', async () => {
   const target = targetIn(createFolder());
   writeFileSync(target.part, 'no gzip');
   const widening = widenPart(target, state, { format: 'csv', gzip: true, header, ends: [] });

@@ -36,13 +36,16 @@ test.each([
   ['team in "web"', [0]],
   ['team in web,""', [0, 2, 3, 4, 5]],
   ['team>a', []],
-])('%s selects the rows %j: null, missing and blank are no value', (condition, selected) => {
-  if (condition === 'team>a') {
-    expect(() => select(teams, condition)).toThrow('a number or a day is missing at position 6');
-  } else expect(select(teams, condition)).toEqual(selected);
-});
+])(
+  '%s selects the rows %j and treats null, missing and blank as no value',
+  (condition, selected) => {
+    if (condition === 'team>a') {
+      expect(() => select(teams, condition)).toThrow('a number or a day is missing at position 6');
+    } else expect(select(teams, condition)).toEqual(selected);
+  },
+);
 
-test('conditions are joined by and', () => {
+test('several conditions must all match', () => {
   expect(select(teams, 'team!=web', 'team!=')).toEqual([1]);
 });
 
@@ -129,7 +132,7 @@ test.each([
   expect(() => parseCondition(condition)).toThrow(message);
 });
 
-test('a condition that keeps no row does not hide the column of the next one', () => {
+test('a condition that matches no row does not make the next column seem missing', () => {
   const filter = createFilter(['a=x', 'b=y', 'c=z'].map((one) => parseCondition(one)));
   const scan = (row: Row) => new RowScanner().scan(Buffer.from(JSON.stringify({ data: [row] })));
   filter.select(scan({ a: 1, b: null }));
@@ -144,7 +147,7 @@ test('a condition that keeps no row does not hide the column of the next one', (
 
 const duckdb = await import('@duckdb/node-api').catch(() => undefined);
 
-describe('DuckDB keeps the same rows', () => {
+describe('DuckDB selects the same rows', () => {
   needs('@duckdb/node-api');
   const word = fc.constantFrom('web', 'Web', 'data', 'a,b', 'Straße', '', '  ', '5', '-1', 'x5');
   const number = fc
@@ -187,7 +190,7 @@ describe('DuckDB keeps the same rows', () => {
       ]),
   );
 
-  test('whatever the conditions', async () => {
+  test('for any conditions', async () => {
     if (duckdb === undefined) return;
     const instance = await duckdb.DuckDBInstance.create(':memory:');
     const connection = await instance.connect();

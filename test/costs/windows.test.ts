@@ -33,7 +33,7 @@ const densities = fc.array(
   { minLength: 1, maxLength: 90 },
 );
 
-test('a range under the limit is one window and one question', async () => {
+test('a range within the limit is one window and takes one count request', async () => {
   const { range, askTotal, asked } = serviceWith([50_000, 50_000]);
   expect(await planWindows(range, askTotal)).toEqual([{ ...range, total: 100_000 }]);
   expect(asked).toHaveLength(1);
@@ -47,7 +47,7 @@ test('one row over the limit makes two windows', async () => {
   ]);
 });
 
-test('windows contain every day once, in order, with its true total, and each can be read', async () => {
+test('windows contain every day once, in order, with correct and readable totals', async () => {
   await fc.assert(
     fc.asyncProperty(densities, async (counts) => {
       const { range, askTotal } = serviceWith(counts);
@@ -61,7 +61,7 @@ test('windows contain every day once, in order, with its true total, and each ca
   );
 });
 
-test('neighbours that fit together are one window', async () => {
+test('neighboring windows that fit together are joined', async () => {
   await fc.assert(
     fc.asyncProperty(densities, async (counts) => {
       const { range, askTotal } = serviceWith(counts);
@@ -73,7 +73,7 @@ test('neighbours that fit together are one window', async () => {
   );
 });
 
-test('questions are at most one and two for each cut', async () => {
+test('planning sends at most one count request plus two per smallest range', async () => {
   await fc.assert(
     fc.asyncProperty(densities, async (counts) => {
       const { range, askTotal, asked } = serviceWith(counts);
@@ -86,7 +86,7 @@ test('questions are at most one and two for each cut', async () => {
   );
 });
 
-test('350,000 rows over 30 days, one of them nearly full, stay within 1.15 of their pages and 12', async () => {
+test('350,000 rows over 30 days with one nearly full day take few extra requests', async () => {
   const shapes = fc
     .tuple(
       fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 29, maxLength: 29 }),
@@ -119,14 +119,14 @@ test('350,000 rows over 30 days, one of them nearly full, stay within 1.15 of th
   );
 });
 
-test('an over-full day is a window of its own, known before anything is read', async () => {
+test('a day over the limit is a separate window before any rows are read', async () => {
   const { range, askTotal } = serviceWith([10, 100_001, 10]);
   expect((await planWindows(range, askTotal)).filter(isOverFull)).toEqual([
     { from: '2026-01-02', to: '2026-01-02', total: 100_001 },
   ]);
 });
 
-test('a service that leaves out the last day is found out', async () => {
+test('a service that leaves out the last day is detected', async () => {
   const { range, askTotal } = serviceWith([60_000, 60_000, 60_000]);
   const shortened = async (asked: DayRange) =>
     asked.from === asked.to ? 0 : askTotal({ from: asked.from, to: addDays(asked.to, -1) });
@@ -137,7 +137,7 @@ test('a service that leaves out the last day is found out', async () => {
   });
 });
 
-test('rows that arrive while the plan is made are requested again', async () => {
+test('counts are requested again if rows arrive during planning', async () => {
   const { range, askTotal } = serviceWith([60_000, 60_000]);
   let questions = 0;
   const growing = async (asked: DayRange) => (await askTotal(asked)) + (questions++ === 0 ? -7 : 0);
@@ -149,7 +149,7 @@ function contains(outer: DayRange, inner: DayRange): boolean {
   return outer.from <= inner.from && inner.to <= outer.to;
 }
 
-test('a count that moved once is requested again as a whole, and then is valid', async () => {
+test('all counts are requested again after one changes, and the new plan is valid', async () => {
   const { range, askTotal } = serviceWith([80_000, 80_000]);
   const wholes: number[] = [];
   const questions: string[] = [];

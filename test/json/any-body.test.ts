@@ -8,20 +8,20 @@ import { fastTexts, plainTexts } from './both-paths.ts';
 const scanner = new RowScanner();
 
 describe('RowScanner', () => {
-  test('reads more different keys in nested objects than it remembers', () => {
+  test('reads more different nested keys than it can cache', () => {
     const keys = Array.from({ length: 100_000 }, (_, key) => `"k${key}":1.0`);
     const body = Buffer.from(`{"data":[{"a":{${keys.join()}}},{"a":{"x":1,"x":2}}]}`);
     const written = new RowWriter('ndjson').write(new RowScanner().scan(body)).toString();
     expect(written === `{"a":{${keys.join()}}}\n{"a":{"x":2}}\n`).toBe(true);
   });
 
-  test('refuses a row of a million keys before the memory is full', () => {
+  test('rejects a row with a million keys before memory runs out', () => {
     const keys = Array.from({ length: 1_000_000 }, (_, key) => `"k${key}":0`);
     const body = Buffer.from(`{"data":[{${keys.join()}}]}`);
     expect(() => new RowScanner().scan(body)).toThrow(SyntaxError);
   });
 
-  test('writes what the general path writes, for any body', () => {
+  test('writes the same as the general path for any body', () => {
     fc.assert(
       fc.property(bodyText, (text) => {
         const body = Buffer.from(text);
@@ -31,7 +31,7 @@ describe('RowScanner', () => {
     );
   });
 
-  test('accepts a damaged body only where JSON.parse does, and then writes the same', () => {
+  test('accepts a damaged body only if JSON.parse does, and then writes the same', () => {
     fc.assert(
       fc.property(damagedBody, (body) => {
         expect(fastTexts(scanner, body)).toEqual(plainTexts(body));

@@ -9,7 +9,7 @@ import {
 
 const read = (text: string) => parseDecimal(text) ?? { units: -1n, scale: 999 };
 
-test('zero is nought without places', () => {
+test('zero has no decimal places', () => {
   expect(zero).toEqual({ units: 0n, scale: 0 });
   expect(formatDecimal({ units: 0n, scale: 2 })).toBe('0.00');
 });
@@ -21,7 +21,7 @@ test.each([
   ['1e9995', false],
   ['1e-9993', true],
   ['1e-9994', false],
-])('the most digits are bounded (case %#)', (text, isRead) => {
+])('limits the number of digits (case %#)', (text, isRead) => {
   expect(parseDecimal(text) !== undefined).toBe(isRead);
 });
 
@@ -34,7 +34,7 @@ test.each([
   ['1e41', `1${'0'.repeat(41)}`],
   ['-0.05', '-0.05'],
   ['+0.5', '0.5'],
-])('%s is %s', (text, plain) => {
+])('formats %s as %s', (text, plain) => {
   expect(formatDecimal(read(text))).toBe(plain);
 });
 
@@ -43,11 +43,11 @@ test.each([
   ['1', '1.1', -1],
   ['-1', '-1.1', 1],
   ['0', '-0.0', 0],
-])('%s beside %s is %i', (one, other, order) => {
+])('compares %s with %s as %i', (one, other, order) => {
   expect(compareDecimals(read(one), read(other))).toBe(order);
 });
 
-test('a decimal that has its places stays the one it is', () => {
+test('rounding to enough places returns the same decimal', () => {
   const decimal = read('1.25');
   expect(roundDecimal(decimal, 2)).toBe(decimal);
   expect(roundDecimal(decimal, 3)).toBe(decimal);

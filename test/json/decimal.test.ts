@@ -53,7 +53,7 @@ describe('parseDecimal', () => {
   );
 
   test.each(['1e10000', '1e-10000', `1e${'9'.repeat(400)}`, '1'.repeat(10_001)])(
-    'refuses what would expand past 10,000 digits (case %#)',
+    'refuses numbers that would expand past 10,000 digits (case %#)',
     (text) => {
       expect(parseDecimal(text)).toBeUndefined();
     },
@@ -120,7 +120,7 @@ describe('arithmetic', () => {
 });
 
 describe('createSum', () => {
-  test('adds as exact decimals do, whatever the places, signs and lengths', () => {
+  test('adds decimals of any places, sign and length exactly', () => {
     const text = fc.oneof(
       decimalText,
       fc.integer().map(String),
@@ -140,7 +140,7 @@ describe('createSum', () => {
     );
   });
 
-  test('goes on after a total was asked for', () => {
+  test('continues adding after a total was requested', () => {
     const sum = createSum();
     sum.add('0.10');
     expect(formatDecimal(sum.total())).toBe('0.10');

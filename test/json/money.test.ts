@@ -43,7 +43,7 @@ const amounts = fc
   .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: 0, max: 15 }))
   .map(([units, scale]) => `${units}e-${scale}`);
 
-test('an amount is off by at most half of the smallest unit, and only zero is shown as zero', () => {
+test('rounds to within half of the smallest unit and shows only zero as zero', () => {
   fc.assert(
     fc.property(amounts, currencies, (text, currency) => {
       const shown = formatMoney(text, currency);

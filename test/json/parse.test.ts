@@ -37,7 +37,7 @@ describe('parseJson', () => {
     expect(parseJson(text)).toBe(Number(text));
   });
 
-  test('turns only the numbers that need it', () => {
+  test('creates exact numbers only for texts that a double would change', () => {
     expect(parseJson('{"a":1.50,"b":1.5,"c":["1.50",true]}')).toEqual({
       a: new ExactNumber('1.50'),
       b: 1.5,
@@ -56,7 +56,7 @@ describe('parseJson', () => {
   );
 
   test.each(['[', '{"a":', '[1.0,', '{"a":1.0,"b":'])(
-    'refuses a nest of 100,000 %s without running out of stack',
+    'refuses 100,000 nested %s without a stack overflow',
     (open) => {
       expect(() => parseJson(open.repeat(100_000))).toThrow(SyntaxError);
       expect(() => parseJson(open.repeat(100_000))).toThrow('nested deeper than 500 levels');
@@ -101,7 +101,7 @@ describe('parseJson', () => {
     );
   });
 
-  test('agrees with JSON.parse on what is JSON and what is not, whichever character is changed', () => {
+  test('agrees with JSON.parse on any text with one character changed', () => {
     fc.assert(
       fc.property(
         fc.json(),

@@ -31,12 +31,12 @@ test.each([
   ['{"a":1,"b":{"c":[]},"a":2}', { a: 2, b: { c: [] } }],
   ['{ "a" : 1 , "b" : "x" }', { a: 1, b: 'x' }],
   ['{"a\\u0062":null}', { ab: null }],
-])('%j is read', (text, value) => {
+])('reads %j', (text, value) => {
   expect(readExactly(text)).toEqual(value);
 });
 
 test.each(['1.0', '-0', '1E5', '1e5', '0.10', '12345678901234567890', '1e-08', '0e0', '1.0E+05'])(
-  '%s stays as it is',
+  'keeps the number text %s unchanged',
   (text) => {
     expect(readExactly(text)).toEqual(new ExactNumber(text));
     expect(readExactly(`[${text}]`)).toEqual([new ExactNumber(text)]);
@@ -94,7 +94,7 @@ test.each([
   expect(() => readExactly(text)).toThrow(new SyntaxError(message));
 });
 
-test.each(['[', '{"a":'])('500 levels of %s are read, and 501 refused with their place', (open) => {
+test.each(['[', '{"a":'])('reads 500 levels of %s and refuses 501 with their position', (open) => {
   const close = open === '[' ? ']' : '}';
   const nest = (levels: number) =>
     `\n${open.repeat(levels - 1)}${open === '[' ? '[]' : '{}'}${close.repeat(levels - 1)}`;
@@ -105,7 +105,7 @@ test.each(['[', '{"a":'])('500 levels of %s are read, and 501 refused with their
   );
 });
 
-test('levels side by side are no depth', () => {
+test('sibling levels do not count as depth', () => {
   expect(readExactly(`[${Array(600).fill('[{}]').join()}]`)).toHaveLength(600);
   const members = Array.from({ length: 600 }, (_, key) => `"k${key}":{"a":[]}`);
   expect(Object.keys(Object(readExactly(`{${members.join()}}`)))).toHaveLength(600);

@@ -4,7 +4,7 @@ import { fastTexts, plainTexts } from './both-paths.ts';
 
 const scan = (text: string, scanner = new RowScanner()) => scanner.scan(Buffer.from(text));
 
-test('a page says where its rows and their values are', () => {
+test('a page gives the positions of its rows and their values', () => {
   const body = '{"data":[ {"a":1,"bc":"x"} ,{},{"a":[]}],"meta":1}';
   const page = scan(body);
   expect(page.count).toBe(3);
@@ -22,14 +22,14 @@ test('a page says where its rows and their values are', () => {
   expect(page.view.byteLength).toBe(body.length);
 });
 
-test('a body that is a part of other bytes is read on its own', () => {
+test('reads a body that is a slice of a larger buffer', () => {
   const whole = Buffer.from('xxxxx{"data":[{"abcdefgh":1},{"abcdefgh":2}]}yy');
   const page = new RowScanner().scan(whole.subarray(5, -2));
   expect([0, 1].map((row) => readRow(page, row))).toEqual([{ abcdefgh: 1 }, { abcdefgh: 2 }]);
   expect(page.view.getUint8(0)).toBe(0x7b);
 });
 
-test('rows beyond what the memory held at first are stored with the others', () => {
+test('stores rows beyond the initial capacity', () => {
   const rows = Array.from({ length: 3000 }, (_, row) =>
     row % 3 === 0 ? `{ "a":${row}}` : `{"a":${row},"b":"${row}","c":null,"d":[${row}],"e":true}`,
   );
@@ -43,7 +43,7 @@ test('rows beyond what the memory held at first are stored with the others', () 
   }
 });
 
-test('a row of more values than the memory held at first is whole', () => {
+test('stores a row with more values than the initial capacity', () => {
   const keys = Array.from({ length: 6000 }, (_, key) => `"k${key}":${key}`);
   const page = scan(`{"data":[{${keys.join()}}]}`);
   for (let cell = 0; cell < 6000; cell += 1) {
@@ -52,7 +52,7 @@ test('a row of more values than the memory held at first is whole', () => {
   }
 });
 
-test('a body leaves nothing behind for the next', () => {
+test('a body leaves no state for the next one', () => {
   const scanner = new RowScanner();
   scan('{"data":[{ "a":1},{"b":2}],"meta":1}', scanner);
   expect(() => scan('{"data":[{"a":1},{"a":[ 1', scanner)).toThrow(SyntaxError);
@@ -78,11 +78,11 @@ test.each([
   ['{"a":[ ],"b":1}', 1],
   ['{"a":{"b":1,"b":2}}', 1],
   ['{"\\u0061":1}', 1],
-])('whether %s is written as it would be written: loose is %i', (row, loose) => {
+])('decides whether the row %s has to be rewritten: loose is %i', (row, loose) => {
   expect(scan(`{"data":[${row}]}`).loose[0]).toBe(loose);
 });
 
-test('a nest counts the body about it, in a member as in a row', () => {
+test('the nesting depth includes the body, in members and in rows', () => {
   const nest = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   expect(scan(`{"m":${nest(499)},"data":[]}`).count).toBe(0);
   expect(() => scan(`{"m":${nest(500)},"data":[]}`)).toThrow('nested deeper than 500 levels');
@@ -93,12 +93,12 @@ test('a nest counts the body about it, in a member as in a row', () => {
   expect(() => scan(`{"m":${objects(500)},"data":[]}`)).toThrow('nested deeper than 500 levels');
 });
 
-test('levels side by side are no depth', () => {
+test('sibling levels do not count as depth', () => {
   const many = Array.from({ length: 600 }, () => '[{"a":[]}]').join();
   expect(scan(`{"m":[${many}],"data":[{"a":[${many}]}]}`).count).toBe(1);
 });
 
-test('a body cut inside of a known key ends too early', () => {
+test('refuses a body that is cut inside a known key', () => {
   const scanner = new RowScanner();
   const whole = '{"data":[{"abcdefghij":1,"klmnopqrst":2},{"abcdefghij":1,"klmnopqrst":2}]}';
   expect(scan(whole, scanner).count).toBe(2);
@@ -107,7 +107,7 @@ test('a body cut inside of a known key ends too early', () => {
   }
 });
 
-test('a member may be named twice, and escaped', () => {
+test('a member may appear twice, and its name may be escaped', () => {
   const page = scan('{"a":1,"\\u0061":1.50,"d\\u0061ta":[{}]}');
   expect(String(page.members['a'])).toBe('1.50');
   expect(page.count).toBe(1);
@@ -121,14 +121,14 @@ test.each([
   ['{"data":[{"b":1,"a":2},{"2":1,"1":2},{"a":1,"b":2,"a":3}]}'],
   ['{"data":[{"__proto__":{"a":1}},{"a":{"__proto__":1}},{"service":"\\ud800"}]}'],
   ['{"data":[{ "service" : "x" , "labels" : { "a" : "y" } }]}'],
-])('%s comes out as objects would', (text) => {
+])('writes %s the same as from parsed objects', (text) => {
   const body = Buffer.from(text);
   const texts = fastTexts(new RowScanner(), body);
   expect(texts).not.toBe('refused');
   expect(texts).toEqual(plainTexts(body));
 });
 
-test('keys that never repeat are forgotten with the next body, not before', () => {
+test('forgets keys that never repeat at the next body, not before', () => {
   const scanner = new RowScanner();
   const nested = (count: number) =>
     `{"data":[{"a":{${Array.from({ length: count }, (_, key) => `"k${key}":0`).join()}}}]}`;

@@ -19,14 +19,14 @@ describe('TableWriter', () => {
     expect(writer.write(page).toString()).toBe('"a,""b""\n",é,1.50,,"{""x"":[1.0,""y""]}",true\n');
   });
 
-  test('escapes what would break a tsv line', () => {
+  test('escapes characters that would break a tsv line', () => {
     const page = scan('{"a":"x\\ty\\nz\\r\\\\","b":{"c":"\\n"}}');
     const writer = new TableWriter({ format: 'tsv' });
     writer.learn(page);
     expect(writer.write(page).toString()).toBe('x\\ty\\nz\\r\\\\\t{"c":"\\\\n"}\n');
   });
 
-  test('names a column that first appears late, once, and puts it last', () => {
+  test('reports a late column once and puts it last', () => {
     const writer = new TableWriter({ format: 'csv' });
     const first = scan('{"a":1}', '{"b":2,"a":1}');
     expect(writer.learn(first)).toEqual(['a', 'b']);
@@ -43,7 +43,7 @@ describe('TableWriter', () => {
     expect(() => writer.write(scan('{"a":1}'))).toThrow('before its columns were learned');
   });
 
-  test('picks chosen columns by path and says which no row had', () => {
+  test('picks chosen columns by path and reports those that no row has', () => {
     const writer = new TableWriter({ format: 'csv', columns: ['labels.team', 'cost', 'gone'] });
     const page = scan('{"cost":1.0,"labels":{"team":"a,b"}}', '{"cost":2,"labels":null}');
     expect(writer.learn(page)).toEqual([]);
@@ -90,7 +90,7 @@ describe('RowWriter', () => {
   const rows = ['{"a":1.0}', '{ "a" : "\\u0041" }', '{"b":1}', '{"b":2}', '{"1":0,"0":0,"1":2}'];
   const lines = ['{"a":1.0}', '{"a":"A"}', '{"b":1}', '{"b":2}', '{"0":0,"1":2}'];
 
-  test('writes a line a row', () => {
+  test('writes one line per row', () => {
     const written = new RowWriter('ndjson').write(scan(...rows));
     expect(written.toString()).toBe(lines.map((line) => `${line}\n`).join(''));
   });
@@ -110,14 +110,14 @@ describe('RowWriter', () => {
 });
 
 describe('CellReader', () => {
-  test('reads text decoded, numbers as they came, null and absence apart', () => {
+  test('decodes text, keeps number texts, and distinguishes null from missing', () => {
     const page = scan('{"a":"\\u0041é"}', '{"a":1.0}', '{"a":null}', '{"b":1}', '{"a":{"x": 1}}');
     const reader = new CellReader('a');
     const cells = [0, 1, 2, 3, 4].map((row) => reader.read(page, row));
     expect(cells).toEqual(['Aé', '1.0', null, undefined, '{"x":1}']);
   });
 
-  test('distinguishes texts that a table of remembered texts holds in one place', () => {
+  test('distinguishes texts that share a slot in the text cache', () => {
     const texts = Array.from({ length: 5000 }, (_, row) => `é${row}x${row * 7919}`);
     const page = scan(...[...texts, ...texts].map((a) => JSON.stringify({ a })));
     const reader = new CellReader('a');

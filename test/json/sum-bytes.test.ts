@@ -25,7 +25,7 @@ test.each([
   `-9999999999999.${'9'.repeat(26)}`,
   `0.${'0'.repeat(26)}`,
   `0.${'0'.repeat(25)}1`,
-])('%s is added without making a text of it, whatever is about it', (text) => {
+])('adds %s without creating a string, with any bytes around it', (text) => {
   const sum = createSum();
   const bytes = silentBytes(around + text + around);
   expect(sum.addBytes(bytes, around.length, around.length + text.length)).toBe(true);
@@ -36,7 +36,7 @@ test.each([
 });
 
 test.each(['99999999999999', `1.${'0'.repeat(27)}`, '+1', '1e2', '1.5e2'])(
-  '%s takes the slow way, and is added all the same',
+  'adds %s on the slow path',
   (text) => {
     const bytes = Buffer.from(around + text + around);
     const sum = createSum();

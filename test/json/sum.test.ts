@@ -25,11 +25,11 @@ test.each([
   [['-0.5', '0.25'], '-0.25'],
   [['1.5', '1e2', '+3'], '104.5'],
   [[], '0'],
-])('%j add up', (texts, expected) => {
+])('adds up %j', (texts, expected) => {
   expect(total(...texts)).toBe(expected);
 });
 
-test.each([899, 900, 901, 1801])('%i of the largest numbers lose no digit', (count) => {
+test.each([899, 900, 901, 1801])('adding %i of the largest numbers loses no digit', (count) => {
   const largest = `9999999999999.${'9'.repeat(26)}`;
   const units = (10n ** 39n - 1n) * BigInt(count);
   const digits = units.toString();
@@ -56,14 +56,14 @@ test.each([
   '€'.repeat(41),
   '1€',
   'x'.repeat(200),
-])('%j is no number and changes nothing', (text) => {
+])('refuses %j as a number and leaves the total unchanged', (text) => {
   const sum = createSum();
   sum.add('1.5');
   expect(sum.add(text)).toBe(false);
   expect(formatDecimal(sum.total())).toBe('1.5');
 });
 
-test('a number is read where it is among other bytes', () => {
+test('reads a number from the middle of other bytes', () => {
   const bytes = Buffer.from('"-12.345678901234567890",7');
   const sum = createSum();
   expect(sum.addBytes(bytes, 1, 23)).toBe(true);
@@ -71,7 +71,7 @@ test('a number is read where it is among other bytes', () => {
   expect(formatDecimal(sum.total())).toBe('-5.345678901234567890');
 });
 
-test('a total that was requested twice stays', () => {
+test('requesting the total twice gives the same total', () => {
   const sum = createSum();
   sum.add('1.25');
   sum.add('-0.5');

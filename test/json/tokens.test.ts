@@ -57,16 +57,16 @@ test.each([
   ['[[ ],1]', 144],
   ['{"a":[ ],"b":1}', 144],
   ['{"a":"\\/","b":1}', 144],
-])('%s is passed whole, and its bits are %i', (value, bits) => {
+])('scans %s completely and sets its bits to %i', (value, bits) => {
   expect(cellOf(value)).toEqual([0, Buffer.byteLength(value), bits]);
 });
 
-test('space in one value makes no other value loose', () => {
+test('spaces in one value do not mark other values as loose', () => {
   const { cells } = scanner.scan(Buffer.from('{"data":[{"a":[ ],"b":[],"c":"x"}]}'));
   expect([cells[2], cells[5], cells[8]]).toEqual([144, 16, 8]);
 });
 
-describe('a mark in a string', () => {
+describe('a special character in a string', () => {
   const marks = [
     ',',
     '\\"',
@@ -81,7 +81,7 @@ describe('a mark in a string', () => {
   ];
   const plain = '~ !#+-[]^abc';
 
-  test('is noticed wherever it is', () => {
+  test('is noticed at any position', () => {
     const rows = marks.flatMap((mark) =>
       Array.from({ length: 60 }, (_, place) => {
         const text = `${plain.slice(0, place % 10)}${mark}${plain.slice(0, Math.floor(place / 10))}`;
@@ -104,27 +104,27 @@ describe('a mark in a string', () => {
     }
   });
 
-  test.each([...'!#$%&+-.09:<AZ[]^az{|}~'])('is not one if it is %s', (character) => {
+  test.each([...'!#$%&+-.09:<AZ[]^az{|}~'])('does not include %s', (character) => {
     for (let place = 0; place < 5; place += 1) {
       expect(cellOf(`"${'y'.repeat(place)}${character}zzzz"`)).toEqual([0, place + 7, 8]);
     }
   });
 
-  test('counts up to the closing quote and no further', () => {
+  test('is ignored after the closing quote', () => {
     for (let place = 0; place < 5; place += 1) {
       expect(cellOf(`"${'x'.repeat(place)}",",":"\\/,"`)).toEqual([0, place + 2, 8]);
     }
   });
 });
 
-test.each([...'09AFaf'])('%s is a digit of an escape, in each of four places', (digit) => {
+test.each([...'09AFaf'])('accepts %s as an escape digit in all four places', (digit) => {
   for (let place = 0; place < 4; place += 1) {
     const digits = `${'1'.repeat(place)}${digit}${'1'.repeat(3 - place)}`;
     expect(cellOf(`"\\u${digits}"`)).toEqual([0, 8, 200]);
   }
 });
 
-test.each([...'/:@G`g" '])('%j is no digit of an escape, in each of four places', (letter) => {
+test.each([...'/:@G`g" '])('refuses %j as an escape digit in all four places', (letter) => {
   for (let place = 0; place < 4; place += 1) {
     const digits = `${'1'.repeat(place)}${letter}${'1'.repeat(3 - place)}`;
     const shown = letter === ' ' ? 'byte 32' : `"${letter}"`;
@@ -180,13 +180,13 @@ test.each([
   ["'x'", '"\'"', 0],
   ['"\\v"', '"v"', 2],
   ['"\\U0041"', '"U"', 2],
-])('%s is no value', (value, found, place) => {
+])('refuses %s as a value', (value, found, place) => {
   expect(() => scanValue(value)).toThrow(
     new SyntaxError(`unexpected ${found} at byte ${start + place}`),
   );
 });
 
-test('a body that is cut anywhere is refused, nearly everywhere as one that ends too early', () => {
+test('refuses a body cut anywhere, mostly as one that ends too early', () => {
   const whole = '{"m":[1,{"k":"v"}],"data":[{"a":"x\\u0041y","b":-1.5e+3,"c":null},{"a":""}]}';
   for (let length = 0; length < whole.length; length += 1) {
     const cut = whole.slice(0, length);
@@ -203,7 +203,7 @@ const cutMessages = [
   ['"c":null},', 'row 2 is not an object, at byte 65'],
 ] as const;
 
-test('only the four kinds of white space are passed over', () => {
+test('skips the four kinds of white space', () => {
   const gap = ' \t\n\r';
   const body = '{,"m",:,1,,,"data",:,[,{,"a",:,1,,,"b",:,[,1,,,2,],},,,{,},],}'.split(',');
   const spaced = gap + body.map((part) => part || ',').join(gap) + gap;

@@ -4,9 +4,10 @@ import { type Period, parseDay, parseMonth } from '../period.ts';
 
 const hint = 'give previous, last-week, last-month, last-year, YYYY-MM or FROM..TO';
 
-/** The days that a period is compared with. */
-export function chooseAgainst(period: Period, text = 'previous'): DayRange {
+/** The days that a period is compared with; none of them is after today. */
+export function chooseAgainst(period: Period, text: string | undefined, today: string): DayRange {
   switch (text) {
+    case undefined:
     case 'previous':
       return previousPeriod(period);
     case 'last-week':
@@ -16,7 +17,7 @@ export function chooseAgainst(period: Period, text = 'previous'): DayRange {
     case 'last-year':
       return stepBack(period, 12);
     default:
-      return statedRange(text);
+      return pastRange(text, today);
   }
 }
 
@@ -49,6 +50,17 @@ function stepBack({ kind, from, to }: Period, months: number): DayRange {
 
 function wholeMonthEnd(day: string): string {
   return monthRange(day.slice(0, 7)).to;
+}
+
+function pastRange(text: string, today: string): DayRange {
+  const range = statedRange(text);
+  if (range.to <= today) return range;
+  throw usageError(
+    `--against ${text}: ${range.to} is in the future`,
+    range.from < today
+      ? `give the days that are over: --against ${range.from}..${addDays(today, -1)}`
+      : `today is ${today}, in UTC`,
+  );
 }
 
 function statedRange(text: string): DayRange {

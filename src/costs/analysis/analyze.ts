@@ -68,7 +68,7 @@ export async function analyze(
         observe(rows);
         tally.add(rows, onFault);
       };
-      return { ...tally, add };
+      return { ...tally, add, addColumns: () => undefined };
     },
   });
   const missing = scans.flatMap(({ range, rows }) => {

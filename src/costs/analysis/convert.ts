@@ -11,7 +11,7 @@ export interface Rate {
   readonly source: string | null;
 }
 
-/** Undefined if there is none. */
+/** Undefined if missing. */
 export type FindRate = (base: string, target: string, date: string) => Promise<Rate | undefined>;
 
 /** A rate that amounts were multiplied by, for the receipt. */

@@ -3,9 +3,14 @@ import { CellReader } from '../../json/bulk/cell-reader.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { addDecimals, type Decimal, zero } from '../../json/decimal.ts';
 import { createSum, type Sum } from '../../json/sum.ts';
+import { type BatchColumn, type ColumnBatch, cellOf, type SelectedRows } from '../column-batch.ts';
 import { normalizeCurrency } from '../currency.ts';
 import { createDayReader } from '../day-cell.ts';
+import type { AddPrepared } from '../read.ts';
 import type { CostColumns } from '../require-columns.ts';
+import type { CellText } from '../where-language.ts';
+import { groupRows } from './batch-groups.ts';
+import { addUnits } from './unit-sums.ts';
 
 /** Rows with the same day, currency and values, and their exact sum. */
 export interface Group {
@@ -37,6 +42,8 @@ type OnFault = (row: number, reason: string) => void;
 /** Adds up rows by group. Its memory grows with the groups and not with the rows. */
 export interface Tally {
   readonly add: (page: RowPage, onFault?: OnFault) => void;
+  /** As `add`, once the prepared work is done; undefined if a row has to be looked at for it. */
+  readonly addColumns: (batch: ColumnBatch, selected: SelectedRows) => AddPrepared | undefined;
   /** What was added since the last time counts. */
   readonly commit: () => void;
   /** What was added since the last time does not count. */
@@ -63,10 +70,15 @@ interface Node {
 
 export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
   const amountReader = new CellReader(columns.amount);
-  const currencyReader =
-    columns.currency === undefined ? undefined : new CellReader(columns.currency);
-  const dateReader = byDay && columns.date !== undefined ? new CellReader(columns.date) : undefined;
-  const readers = by.map((column) => new CellReader(column));
+  const hasDay = byDay && columns.date !== undefined;
+  const keys = [
+    ...(columns.currency === undefined ? [] : [columns.currency]),
+    ...(hasDay && columns.date !== undefined ? [columns.date] : []),
+    ...by,
+  ];
+  const dayKey = columns.currency === undefined ? 0 : 1;
+  const readers = keys.map((column) => new CellReader(column));
+  const cells: CellText[] = keys.map(() => undefined);
   const dayOfCell = createDayReader();
   const wanted = [...by, ...(columns.currency === undefined ? [] : [columns.currency])];
   let missing = new Set(wanted);
@@ -74,32 +86,75 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
   let root = createNode();
   let touched: Node[] = [];
 
-  /** Returns why the row cannot be added up, if it cannot. */
-  function addRow(page: RowPage, row: number): string | undefined {
+  /** The group of a row. Its cells are in the order of `keys`. */
+  function findNode(cells: readonly CellText[], marked: string | undefined): Node {
     let node = root;
-    let reason: string | undefined;
-    if (currencyReader !== undefined) {
-      const currency = currencyReader.read(page, row);
-      if (currency !== undefined && missing.size > 0) missing.delete(currencyReader.column);
-      node = descend(node, normalizeCurrency(currency));
+    let at = 0;
+    if (columns.currency !== undefined) {
+      node = descend(node, normalizeCurrency(see(at, cells[at])));
+      at += 1;
     }
-    if (dateReader !== undefined) {
-      const day = dayOfCell(dateReader.read(page, row) ?? '');
-      if (day === undefined) reason = `it has no day in ${columns.date}`;
-      node = descend(node, day ?? null);
+    if (hasDay) {
+      node = descend(node, dayOfCell(cells[at] ?? '') ?? null);
+      at += 1;
     }
-    if (mark !== undefined) node = descend(node, mark(page, row));
-    for (const reader of readers) {
-      const value = reader.read(page, row);
-      if (value !== undefined && missing.size > 0) missing.delete(reader.column);
+    if (marked !== undefined) node = descend(node, marked);
+    for (; at < keys.length; at += 1) {
+      const value = see(at, cells[at]);
       node = descend(node, value === undefined || isBlank(value) ? null : value);
     }
+    return node;
+  }
+
+  /** A column that has a value, or null, is there. */
+  function see(key: number, cell: CellText): CellText {
+    if (cell !== undefined && missing.size > 0) missing.delete(keys[key] ?? '');
+    return cell;
+  }
+
+  function addRows(node: Node, rows: number): Sum {
     if (node.rows === 0) touched.push(node);
-    node.rows += 1;
+    node.rows += rows;
     node.sum ??= createSum();
-    if (reason === undefined && addAmount(node.sum, page, row)) return undefined;
+    return node.sum;
+  }
+
+  /** Returns why the row cannot be added up, if it cannot. */
+  function addRow(page: RowPage, row: number): string | undefined {
+    for (let key = 0; key < readers.length; key += 1) cells[key] = readers[key]?.read(page, row);
+    const node = findNode(cells, mark?.(page, row));
+    const sum = addRows(node, 1);
+    const hasNoDay = hasDay && dayOfCell(cells[dayKey] ?? '') === undefined;
+    if (!hasNoDay && addAmount(sum, page, row)) return undefined;
     node.faults += 1;
-    return reason ?? whyNoAmount(page, row);
+    return hasNoDay ? `it has no day in ${columns.date}` : whyNoAmount(page, row);
+  }
+
+  /** Every row has to have an amount and a day: only `addRow` can say what one lacks. */
+  function addColumns(batch: ColumnBatch, selected: SelectedRows): AddPrepared | undefined {
+    if (mark !== undefined || batch.count > mostRows) return undefined;
+    const amount = batch.column(columns.amount);
+    const units = amount?.units();
+    if (amount === undefined || units === undefined) return undefined;
+    const found: BatchColumn[] = [];
+    for (const key of keys) {
+      const column = batch.column(key);
+      if (column === undefined) return undefined;
+      found.push(column);
+    }
+    const grouped = groupRows(found, batch.count, selected);
+    const groupCells = grouped.firstRow.map((row) => found.map((column) => cellOf(column, row)));
+    const lacksDay = (own: readonly CellText[]) => dayOfCell(own[dayKey] ?? '') === undefined;
+    if (hasDay && groupCells.some(lacksDay)) return undefined;
+    if (!hasValues(amount, batch.count, selected)) return undefined;
+    return () => {
+      const nodes = groupCells.map((own) => findNode(own, undefined));
+      const placesOf = (group: number) => nodes[group]?.committedTotal.scale ?? 0;
+      const sums = addUnits(amount, units, grouped, selected, placesOf);
+      for (const [group, node] of nodes.entries()) {
+        addRows(node, sums.rowsOf(group)).addDecimal(sums.totalOf(group));
+      }
+    };
   }
 
   /** Amounts are added as bytes: no two are alike, and a string for each would be waste. */
@@ -142,8 +197,8 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
     const filled = [...leavesOf(root, [])].filter(({ node }) => node.committedRows > 0);
     return filled.map(({ path, node }) => {
       const values = [...path];
-      const currency = currencyReader === undefined ? null : (values.shift() ?? null);
-      const day = dateReader === undefined ? null : (values.shift() ?? null);
+      const currency = columns.currency === undefined ? null : (values.shift() ?? null);
+      const day = !hasDay ? null : (values.shift() ?? null);
       const { committedRows: rows, committedTotal: total, committedFaults: faults } = node;
       return { day, values, currency, rows, total, faults };
     });
@@ -156,6 +211,7 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
         if (reason !== undefined) onFault?.(row, reason);
       }
     },
+    addColumns,
     commit: () => {
       settle(true);
       committedMissing = [...missing];
@@ -172,6 +228,18 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
       return taken;
     },
   };
+}
+
+/** So many words of 32 bits can be added up as doubles. */
+const mostRows = 1 << 20;
+
+function hasValues({ rows }: BatchColumn, count: number, selected: SelectedRows): boolean {
+  const length = selected?.length ?? count;
+  for (let place = 0; place < length; place += 1) {
+    const row = selected === undefined ? place : (selected[place] ?? 0);
+    if ((rows[row] ?? -1) < 0) return false;
+  }
+  return true;
 }
 
 function isBlank(text: string | null): boolean {

@@ -9,7 +9,7 @@ export interface WorkspaceColumn {
   readonly ids: readonly string[];
 }
 
-/** Collects the workspaces that rows name. Which columns do is seen from the first rows. */
+/** Collects the workspaces that rows name. Which columns do is seen from the first rows of a page. */
 export interface WorkspaceWatch {
   readonly add: (rows: RowPage) => void;
   readonly found: () => WorkspaceColumn[];
@@ -20,14 +20,16 @@ const mostIds = 20;
 const form = /^wsp_[\w-]+$/;
 
 export function createWorkspaceWatch(): WorkspaceWatch {
-  let readers: readonly { readonly cells: CellReader; readonly ids: Set<string> }[] | undefined;
+  let readers: readonly { readonly cells: CellReader; readonly ids: Set<string> }[] = [];
   return {
     add: (rows) => {
-      if (rows.count === 0) return;
-      readers ??= findColumns(rows).map((column) => ({
-        cells: new CellReader(column),
-        ids: new Set<string>(),
-      }));
+      // The rows of the first pages need not name one.
+      if (readers.length === 0) {
+        readers = findColumns(rows).map((column) => ({
+          cells: new CellReader(column),
+          ids: new Set<string>(),
+        }));
+      }
       for (const { cells, ids } of readers) {
         for (let row = 0; row < rows.count && ids.size < mostIds; row += 1) {
           const id = cells.read(rows, row);
@@ -35,7 +37,7 @@ export function createWorkspaceWatch(): WorkspaceWatch {
         }
       }
     },
-    found: () => (readers ?? []).map(({ cells, ids }) => ({ column: cells.column, ids: [...ids] })),
+    found: () => readers.map(({ cells, ids }) => ({ column: cells.column, ids: [...ids] })),
   };
 }
 

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { CostctlError, fileError, isAbsence } from '../../errors.ts';
+import { readManifestFile } from '../manifest-file.ts';
 
 const CloseFile = z.looseObject({ path: z.string(), bytes: z.number(), sha256: z.string() });
 
@@ -39,29 +38,9 @@ export const closeManifestName = 'manifest.json';
 export const ratesName = 'rates.json';
 
 /** Undefined if the folder has none. */
-export async function readCloseManifest(folder: string): Promise<CloseManifest | undefined> {
-  const path = join(folder, closeManifestName);
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    if (isAbsence(cause)) return undefined;
-    throw fileError(`cannot read ${path}`, cause);
-  }
-  const manifest = CloseManifest.safeParse(parse(text));
-  if (manifest.success) return manifest.data;
-  const place = manifest.error.issues[0]?.path.join('.') ?? '';
-  throw new CostctlError(
-    'invalid_data',
-    `${path} is not the manifest of a close pack: ${place || 'not JSON'}`,
-    { hint: 'costctl costs close --month YYYY-MM -O DIR makes one in a new folder' },
-  );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+export function readCloseManifest(folder: string): Promise<CloseManifest | undefined> {
+  return readManifestFile(join(folder, closeManifestName), CloseManifest, {
+    noun: 'a close pack',
+    hint: 'costctl costs close --month YYYY-MM -O DIR makes one in a new folder',
+  });
 }

@@ -1,6 +1,7 @@
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { type PlacedCondition, parseConditions } from './file-conditions.ts';
-import { failAt, openYaml, type Placed } from './yaml-file.ts';
+import { failAt, type Placed } from './placed.ts';
+import { openYaml } from './yaml-file.ts';
 
 const keys = ['name', 'match', 'to', 'by', 'weights'];
 

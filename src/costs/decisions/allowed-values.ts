@@ -1,5 +1,6 @@
 import { suggest } from '../../suggest.ts';
-import { failAt, openYaml } from './yaml-file.ts';
+import { failAt } from './placed.ts';
+import { openYaml } from './yaml-file.ts';
 
 /** The values that are allowed for each column: a map of columns and lists. */
 export function parseAllowed(

@@ -3,7 +3,8 @@ import type { ResultRow } from '../analysis/fields.ts';
 import { percentOf } from '../analysis/merge.ts';
 import { addDays, addMonths, type DayRange, monthRange } from '../days.ts';
 import { type PlacedCondition, parseConditions } from './file-conditions.ts';
-import { failAt, openYaml } from './yaml-file.ts';
+import { failAt } from './placed.ts';
+import { openYaml } from './yaml-file.ts';
 
 const periods = ['month', 'quarter', 'year'] as const;
 const keys = ['name', 'where', 'amount', 'currency', 'period', 'warn', 'on'];
@@ -32,7 +33,7 @@ export function parseBudgets(path: string, text: string): readonly Budget[] {
       names.add(name);
       const amount = parseDecimal(item.required('amount'));
       if (amount === undefined || amount.units <= 0n) {
-        throw item.fail('amount', 'amount must be more than 0, such as 1234.56');
+        throw item.fail('amount', 'amount must be more than 0, and written as 1234.56');
       }
       const period = periods.find((one) => one === (item.text('period') ?? 'month'));
       if (period === undefined)

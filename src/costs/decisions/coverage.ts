@@ -3,6 +3,7 @@ import {
   compareDecimals,
   type Decimal,
   formatDecimal,
+  multiplyDecimals,
   parseDecimal,
   zero,
 } from '../../json/decimal.ts';
@@ -54,8 +55,15 @@ export function describeCoverage(groups: readonly Group[], by: readonly string[]
 
 /** Whether a row reaches the share in percent; a group without cost has nothing to cover. */
 export function reaches(row: ResultRow, minimum: Decimal): boolean {
-  const percent = row['percent'];
-  return percent === null || compareDecimals(parseDecimal(String(percent)) ?? zero, minimum) >= 0;
+  // The percentage of the row is rounded, perhaps up to the minimum.
+  const [covered, total] = [decimalOf(row['covered']), decimalOf(row['total'])];
+  const hundred = { units: 100n, scale: 0 };
+  const share = multiplyDecimals(covered, hundred);
+  return row['percent'] === null || compareDecimals(share, multiplyDecimals(total, minimum)) >= 0;
+}
+
+function decimalOf(value: unknown): Decimal {
+  return parseDecimal(String(value)) ?? zero;
 }
 
 function createShare(values: readonly (string | null)[], currency: string | null): Share {

@@ -1,7 +1,7 @@
 import { CostctlError, usageError } from '../../errors.ts';
 import { describeMissing } from '../require-columns.ts';
 import { type Condition, parseCondition } from '../where-language.ts';
-import { failAt, type Placed } from './yaml-file.ts';
+import { failAt, type Placed } from './placed.ts';
 
 /** A condition in a file, with its position. */
 export interface PlacedCondition extends Condition {

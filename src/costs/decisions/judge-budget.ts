@@ -29,7 +29,11 @@ export function judgeBudget(
   groups: readonly Group[],
   { today, to }: BudgetDays,
 ): ResultRow {
-  const own = groups.filter(({ values: [mark] }) => partsIn(mark).includes(number));
+  // Another budget may need earlier days.
+  const start = budgetHistory(budget, today);
+  const own = groups.filter(
+    ({ day, values: [mark] }) => (day ?? '') >= start && partsIn(mark).includes(number),
+  );
   const other = own.find(
     ({ currency, total }) => currency !== budget.currency && total.units !== 0n,
   );

@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
-import { CostctlError, type ErrorCode } from '../../errors.ts';
+import type { CostctlError } from '../../errors.ts';
 import { suggest } from '../../suggest.ts';
+import { failAt, type Placed } from './placed.ts';
 
 /** A file of rules, budgets or values, whose errors name line and column. */
 export interface YamlFile {
@@ -10,12 +11,6 @@ export interface YamlFile {
   readonly lists: () => readonly YamlList[];
   /** The keys of the map at the top, each with a text, a map or null. */
   readonly entries: () => readonly YamlEntry[];
-}
-
-/** A text and its position: `rules.yaml:3:12`. */
-export interface Placed {
-  readonly text: string;
-  readonly place: string;
 }
 
 interface YamlList extends Placed {
@@ -39,10 +34,6 @@ export interface YamlItem {
   /** Whether the value of a key is a list. */
   readonly isList: (key: string) => boolean;
   readonly fail: (key: string, what: string) => CostctlError;
-}
-
-export function failAt(place: string, what: string, code: ErrorCode = 'usage'): CostctlError {
-  return new CostctlError(code, `${place}: ${what}`, { hint: 'correct the file and run again' });
 }
 
 /** Reads YAML 1.2; a duplicate key is an error. Numbers keep the text that they were written as. */

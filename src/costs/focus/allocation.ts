@@ -13,7 +13,7 @@ export const allocationFields = [
   'x_Period',
 ] as const;
 
-/** `unallocated` is the target for what nobody was charged with: null in FOCUS. */
+/** `unallocated` is the target of what was charged to no one: null in FOCUS. */
 export function describeAllocation(row: ResultRow, unallocated: string): ResultRow {
   const target = row['target'] === unallocated ? null : (row['target'] ?? null);
   const method = row['method'] ?? null;

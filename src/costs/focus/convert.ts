@@ -6,7 +6,7 @@ import { keysOfPairs } from './value.ts';
 
 /** A value of the data set, or why it cannot be one. */
 export interface Converted {
-  /** Null: there is none. */
+  /** Null: no value. */
   readonly text: string | null;
   readonly isNumber: boolean;
   /** As a row in JSON has it. */

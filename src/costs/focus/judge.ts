@@ -15,7 +15,7 @@ export interface FileColumn {
   readonly stored: StoredKind;
 }
 
-/** A value as text, to the digit; null if there is none. */
+/** A value as text, to the digit; null if missing. */
 export type Cell = string | null;
 
 export interface Finding {

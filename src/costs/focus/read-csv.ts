@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CostctlError } from '../../errors.ts';
-import { newLine } from '../../json/bulk/bytes.ts';
+import { newLine, quote } from '../../json/bulk/bytes.ts';
 import type { Cell } from './judge.ts';
 
 /** Takes one record; an empty cell is null. `line` counts as an editor does. */
@@ -40,7 +40,7 @@ export async function readCsvRecords(
     rest = Buffer.concat([rest, chunk.subarray(0, end)]);
     if (end === 0) {
       rest = Buffer.concat([rest, chunk]);
-      if (rest.length > longestRecord) throw unclosed(line);
+      if (rest.length > longestRecord) throw rest.includes(quote) ? unclosed(line) : tooLong(line);
       continue;
     }
     const text = decode(rest);
@@ -147,6 +147,14 @@ function unclosed(line: number): CostctlError {
   return new CostctlError('invalid_data', `line ${line}: a quote is opened and never closed`, {
     hint: 'a quote inside a quoted cell is written twice',
   });
+}
+
+function tooLong(line: number): CostctlError {
+  return new CostctlError(
+    'invalid_data',
+    `line ${line} is longer than ${longestRecord / 1024 / 1024} MiB`,
+    { hint: 'each record of a csv file ends with a line feed' },
+  );
 }
 
 function textAfterQuote(line: number): CostctlError {

@@ -13,7 +13,7 @@ export interface FocusColumn {
   /** Every data set has it. */
   readonly isMandatory: boolean;
   readonly isNullable: boolean;
-  /** The values that it may have; undefined: any. */
+  /** The values that it may have; undefined if all are valid. */
   readonly allowed: ReadonlySet<string> | undefined;
 }
 

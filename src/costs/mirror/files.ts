@@ -1,8 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CostctlError, fileError, isAbsence } from '../../errors.ts';
 import { renameDurably } from '../../storage/durable.ts';
+import { makeFolder } from '../../storage/folder.ts';
 import type { ByteSink } from '../parquet/writer.ts';
 import { temporaryName, temporaryPath } from './line-store.ts';
 import { historyName, manifestName } from './manifest.ts';
@@ -53,7 +54,7 @@ export async function openDataFile(folder: string, processId: number): Promise<D
         const path = `${partition}/${sha256.slice(0, 24)}.parquet`;
         await handle.sync();
         await handle.close();
-        await mkdir(join(folder, partition), { recursive: true });
+        await makeFolder(join(folder, partition));
         await renameDurably(temporary, join(folder, path));
         isPending = false;
         return { path, bytes, sha256 };
@@ -107,7 +108,7 @@ async function removeFromPast(folder: string, named: ReadonlySet<string>): Promi
   await rmdir(join(folder, pastFolder)).catch(() => undefined);
 }
 
-/** Fails if the folder has anything in it that is not a mirror's. */
+/** Fails if the folder contains something that does not belong to a mirror. */
 export async function requireEmpty(folder: string): Promise<void> {
   for (const entry of await entriesOf(folder)) {
     const { name } = entry;

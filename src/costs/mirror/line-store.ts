@@ -6,7 +6,7 @@ import { createProcessName } from '../../storage/process-name.ts';
 /** Lines of changed days, stored on the disk of the mirror until their partition is written. */
 export interface LineStore {
   readonly add: (day: string, lines: readonly Buffer[]) => Promise<void>;
-  /** Nothing of a day that was not added. */
+  /** Nothing of a day that was not added. Each chunk is valid until the next. */
   readonly read: (day: string) => AsyncGenerator<Buffer, void>;
   readonly close: () => Promise<void>;
 }
@@ -25,6 +25,7 @@ export function createLineStore(folder: string, processId: number): LineStore {
   const path = temporaryPath(folder, processId);
   let handle: FileHandle | undefined;
   let size = 0;
+  let chunk: Buffer | undefined;
   const attempt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
@@ -54,9 +55,10 @@ export function createLineStore(folder: string, processId: number): LineStore {
     read: async function* (day) {
       const place = places.get(day);
       if (place === undefined || handle === undefined) return;
+      chunk ??= Buffer.allocUnsafeSlow(chunkSize);
       for (let done = 0; done < place.length; ) {
-        const chunk = Buffer.allocUnsafe(Math.min(chunkSize, place.length - done));
-        const { bytesRead } = await handle.read(chunk, 0, chunk.length, place.at + done);
+        const length = Math.min(chunk.length, place.length - done);
+        const { bytesRead } = await handle.read(chunk, 0, length, place.at + done);
         if (bytesRead === 0)
           throw fileError(`cannot read rows from ${folder}`, 'they are cut short');
         done += bytesRead;

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { CostctlError, fileError, isAbsence } from '../../errors.ts';
+import { CostctlError } from '../../errors.ts';
+import { readManifestFile } from '../manifest-file.ts';
 import type { JsonForm } from '../parquet/entries.ts';
 import type { TableColumn } from '../parquet/table.ts';
 
@@ -40,7 +40,7 @@ const Day = z.object({
 });
 export type MirrorDay = z.infer<typeof Day>;
 
-/** Below the folder: whoever can edit a manifest must not choose what else is read or removed. */
+/** Below the folder: anyone who can edit a manifest must not choose what else is read or removed. */
 const LocalPath = z
   .string()
   .check(z.refine((path) => path.split(/[/\\]/).every((step) => !/^\.{0,2}$/.test(step))));
@@ -104,23 +104,12 @@ export function manifestPath(folder: string): string {
   return join(folder, manifestName);
 }
 
-/** Undefined if there is none. */
-export async function readManifest(path: string): Promise<Manifest | undefined> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    if (isAbsence(cause)) return undefined;
-    throw fileError(`cannot read ${path}`, cause);
-  }
-  const manifest = Manifest.safeParse(parse(text));
-  if (manifest.success) return manifest.data;
-  const place = manifest.error.issues[0]?.path.join('.') ?? '';
-  throw new CostctlError(
-    'invalid_data',
-    `${path} is not the manifest of a mirror: ${place || 'not JSON'}`,
-    { hint: 'costctl costs mirror DIR --from DAY makes a mirror in an empty folder' },
-  );
+/** Undefined if missing. */
+export function readManifest(path: string): Promise<Manifest | undefined> {
+  return readManifestFile(path, Manifest, {
+    noun: 'a mirror',
+    hint: 'costctl costs mirror DIR --from DAY makes a mirror in an empty folder',
+  });
 }
 
 export async function requireManifest(folder: string): Promise<Manifest> {
@@ -148,14 +137,7 @@ export function toTableColumn({
 /** What the cells of a column are in the service's JSON. Several kinds have become text. */
 export function jsonFormOf({ kinds }: Pick<ManifestColumn, 'kinds'>): JsonForm {
   const [only, ...others] = kinds;
+  if (others.length > 0 && kinds.includes('nested')) return 'mixed';
   if (only === undefined || others.length > 0 || only === 'day') return 'text';
   return only;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -24,7 +24,7 @@ export interface PlanOptions {
   readonly onCounted: (counted: number, all: number) => void;
 }
 
-/** Finds the days to read: those that are missing, recent, or of another count than before. */
+/** Finds the days to read: those that are missing, recent, or have another count than before. */
 export async function planReading(
   manifest: Pick<Manifest, 'days' | 'truncated' | 'query'>,
   options: PlanOptions,

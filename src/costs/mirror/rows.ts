@@ -1,25 +1,31 @@
 import { join } from 'node:path';
-import { fileError } from '../../errors.ts';
+import { CostctlError, fileError } from '../../errors.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
+import type { ColumnBatch } from '../column-batch.ts';
 import type { DayRange } from '../days.ts';
-import { createPageReader, type PageReader, type WantedColumn } from '../parquet/pages.ts';
-import { openParquet } from '../parquet/reader.ts';
+import { type BatchReader, createBatchReader } from '../parquet/batches.ts';
+import { createGroupLoader, type WantedColumn } from '../parquet/group-loader.ts';
+import { createPageReader, type PageReader } from '../parquet/pages.ts';
+import { openParquet, type RowRange } from '../parquet/reader.ts';
 import { jsonFormOf, type Manifest, type MirrorFile } from './manifest.ts';
 
 /** Reads rows of the files that one state of a mirror names. */
 export interface MirrorRows {
   /** The rows of some days, in order. Each page is valid until the next. */
-  readonly read: (
+  readonly read: (range: DayRange, limit?: number) => AsyncGenerator<RowPage, void>;
+  /** The same column by column, with only some columns, paths into objects among them. */
+  readonly readColumns: (
     range: DayRange,
     columns?: readonly string[],
     limit?: number,
-  ) => AsyncGenerator<RowPage, void>;
+  ) => AsyncGenerator<ColumnBatch, void>;
   readonly close: () => Promise<void>;
 }
 
 interface OpenFile {
   readonly path: string;
   readonly pages: PageReader;
+  readonly batches: BatchReader;
   readonly close: () => Promise<void>;
 }
 
@@ -32,33 +38,52 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
     if (current?.path === path) return current;
     await current?.close();
     current = undefined;
-    const reader = await openParquet(join(folder, path));
-    if (reader.footer.rows !== rows) {
+    const place = join(folder, path);
+    const reader = await openParquet(place);
+    try {
+      if (reader.footer.rows !== rows) {
+        throw fileError(
+          `cannot read ${place}`,
+          `it has ${reader.footer.rows} rows, and the manifest says ${rows}`,
+          `costctl costs verify ${join(folder, '_manifest.json')} checks all files`,
+        );
+      }
+      const load = createGroupLoader(reader);
+      const [pages, batches] = [createPageReader(load), createBatchReader(load)];
+      current = { path, pages, batches, close: reader.close };
+      return current;
+    } catch (error) {
       await reader.close();
-      throw fileError(
-        `cannot read ${join(folder, path)}`,
-        `it has ${reader.footer.rows} rows, and the manifest says ${rows}`,
-        `costctl costs verify ${join(folder, '_manifest.json')} checks all files`,
-      );
+      throw error instanceof CostctlError ? error : fileError(`cannot read ${place}`, error);
     }
-    current = { path, pages: createPageReader(reader), close: reader.close };
-    return current;
+  }
+
+  /** Each file that has rows of the range, and which of its rows they are. */
+  async function* openRange(
+    range: DayRange,
+    limit = Number.POSITIVE_INFINITY,
+  ): AsyncGenerator<[OpenFile, RowRange], void> {
+    let left = limit;
+    for (const file of manifest.files) {
+      if (file.to < range.from || file.from > range.to) continue;
+      const { from, to } = rowsOf(manifest, file, range);
+      const end = Math.min(to, from + left);
+      left -= end - from;
+      if (from < end) yield [await openFile(file), { from, to: end }];
+    }
   }
 
   return {
-    read: async function* (range, columns, limit = Number.POSITIVE_INFINITY) {
+    read: async function* (range, limit) {
+      const wanted = wantedColumns(manifest, undefined);
+      for await (const [{ pages }, rows] of openRange(range, limit)) {
+        yield* pages.read(wanted, rows);
+      }
+    },
+    readColumns: async function* (range, columns, limit) {
       const wanted = wantedColumns(manifest, columns);
-      let left = limit;
-      for (const file of manifest.files) {
-        if (file.to < range.from || file.from > range.to || left <= 0) continue;
-        const { from, to } = rowsOf(manifest, file, range);
-        if (from === to) continue;
-        const { pages } = await openFile(file);
-        const rows = { from, to: Math.min(to, from + left) };
-        for await (const page of pages.read(wanted, rows, { cellsOnly: columns !== undefined })) {
-          left -= page.count;
-          yield page;
-        }
+      for await (const [{ batches }, rows] of openRange(range, limit)) {
+        yield* batches.read(wanted, rows);
       }
     },
     close: async () => {
@@ -69,11 +94,7 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
 }
 
 /** In a file the rows are in the order of their days: which ones a day has follows from their counts. */
-function rowsOf(
-  { days }: Contents,
-  file: MirrorFile,
-  range: DayRange,
-): { from: number; to: number } {
+function rowsOf({ days }: Contents, file: MirrorFile, range: DayRange): RowRange {
   let [from, to] = [0, 0];
   for (const { date, rows } of days) {
     if (date < file.from || date > file.to || date > range.to) continue;
@@ -84,18 +105,20 @@ function rowsOf(
 }
 
 /**
- * All columns that the service sent, or those that some names reach: `tags.team` is a column of its
- * own if there is one, and otherwise inside `tags`.
+ * All columns that the service sent, or those that some names reach: `tags.team` may be a column of
+ * its own. One that was taken out of `tags` has all of it; rows without any other have it in `tags`.
  */
 function wantedColumns(
   { columns }: Contents,
   names: readonly string[] | undefined,
 ): WantedColumn[] {
-  const own = new Set(columns.map(({ name }) => name));
+  const inner = new Set(
+    columns.flatMap(({ name, inside }) => (inside === undefined ? [] : [name])),
+  );
   const wanted = columns.filter(({ name, inside }) => {
     if (names === undefined) return inside === undefined;
     return names.some((asked) => {
-      return asked === name || (!own.has(asked) && asked.startsWith(`${name}.`));
+      return asked === name || (!inner.has(asked) && asked.startsWith(`${name}.`));
     });
   });
   return wanted.map((column) => ({ name: column.name, json: jsonFormOf(column) }));

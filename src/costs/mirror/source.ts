@@ -1,5 +1,6 @@
 import { CostctlError } from '../../errors.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
+import type { ColumnBatch } from '../column-batch.ts';
 import { type DayRange, describeRange, eachDay } from '../days.ts';
 import { rankName, roles } from '../detect-columns.ts';
 import { largestPage } from '../reader.ts';
@@ -54,7 +55,7 @@ export function createMirrorSource(
     requireDays(folder, manifest, range);
     let before = skip;
     try {
-      for await (const page of rows.read(range, undefined, skip + count)) {
+      for await (const page of rows.read(range, skip + count)) {
         if (before >= page.count) before -= page.count;
         else {
           await take(before === 0 ? page : dropRows(page, before));
@@ -68,25 +69,51 @@ export function createMirrorSource(
 
   return {
     plan,
-    sample: async ({ range }) => {
+    sample: async ({ range }, most = largestPage) => {
       const { rows } = await mirror();
       try {
-        for await (const page of rows.read(range, undefined, largestPage)) return page;
+        for await (const page of rows.read(range, most)) return page;
         return undefined;
       } finally {
         await rows.close();
       }
     },
+    // The file stays open for `sample`, which follows.
+    sampleColumns: async ({ range }) => {
+      const { rows } = await mirror();
+      try {
+        for await (const batch of rows.readColumns(range, undefined, largestPage)) return batch;
+        return undefined;
+      } catch (error) {
+        await rows.close();
+        throw error;
+      }
+    },
     read: async (windows, transaction, { columns } = {}) => {
       const { manifest, rows } = await mirror();
       const wanted = columns === undefined ? undefined : [...columns, ...namedColumns(manifest)];
+      const addAll = async (pages: Pages): Promise<number> => {
+        let count = 0;
+        for await (const page of pages) {
+          count += page.count;
+          await transaction.add(page);
+        }
+        return count;
+      };
+      const addColumns = async (batches: AsyncIterable<ColumnBatch>): Promise<number> => {
+        let count = 0;
+        for await (const batch of batches) {
+          if (transaction.addColumns?.(batch) === true) count += batch.count;
+          else count += await addAll(batch.pages());
+        }
+        return count;
+      };
       try {
         for (const window of windows) {
-          let count = 0;
-          for await (const page of rows.read(window, wanted)) {
-            count += page.count;
-            await transaction.add(page);
-          }
+          const count =
+            wanted === undefined
+              ? await addAll(rows.read(window))
+              : await addColumns(rows.readColumns(window, wanted));
           if (count !== window.total) throw damaged(folder, window, count);
           await transaction.commit({ ...window, rows: count });
         }
@@ -100,6 +127,8 @@ export function createMirrorSource(
     requests: () => 0,
   };
 }
+
+type Pages = Iterable<RowPage> | AsyncIterable<RowPage>;
 
 interface OpenMirror {
   readonly manifest: Manifest;

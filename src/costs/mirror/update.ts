@@ -58,13 +58,15 @@ export async function updateMirror(options: UpdateOptions): Promise<Updated> {
   const { folder, check } = options;
   let { manifest } = options;
   const today = dayOf(options.now());
-  const range = { from: manifest.query.from, to: addDays(today, -1) };
-  if (range.from > range.to) {
-    throw usageError(
-      `a mirror ends yesterday, and --from ${range.from} is later`,
-      'give an earlier day',
-    );
+  const yesterday = addDays(today, -1);
+  const { from } = manifest.query;
+  if (from > yesterday) {
+    throw usageError(`a mirror ends yesterday, and --from ${from} is later`, 'give an earlier day');
   }
+  // A run with a wrong clock may have read later days: they are read again until they are over.
+  const last = manifest.days.at(-1)?.date;
+  const isAhead = last !== undefined && last > yesterday;
+  const range = { from, to: isAhead ? last : yesterday };
   if (!check) {
     await makeFolder(folder);
     await removeUnnamed(folder, namedBy(manifest));
@@ -107,7 +109,7 @@ interface Read {
   readonly rows: number;
 }
 
-/** Reads days, and keeps the rows of those that have changed. */
+/** Reads days, and stores the rows of the changed ones. */
 async function readDays(
   options: Reading,
   before: Manifest,
@@ -175,7 +177,11 @@ async function readDays(
         total += read;
         const found = collector?.take() ?? new Map<string, DayRows>();
         requireDays(found.keys(), { from, to }, manifest);
-        for (const day of eachDay({ from, to })) await takeDay(day, found.get(day));
+        for (const day of eachDay({ from, to })) {
+          await takeDay(day, found.get(day));
+          // Its rows are stored: the memory of a large window is needed for the next one.
+          found.delete(day);
+        }
       },
     });
   }
@@ -298,7 +304,7 @@ function rolesOf({ query }: Manifest) {
   };
 }
 
-/** A row of a day that was not requested would be stored where nobody looks for it. */
+/** A row of a day that was not requested would be stored in the wrong place. */
 function requireDays(days: Iterable<string>, { from, to }: DayRange, { query }: Manifest): void {
   for (const day of days) {
     if (from <= day && day <= to) continue;

@@ -1,14 +1,24 @@
 import { hasComma, hasEscape, isNested, isNumber, isText, isWord } from '../../json/bulk/bits.ts';
-import { backslash, comma, minus, point, quote, space, zero } from '../../json/bulk/bytes.ts';
+import {
+  backslash,
+  comma,
+  minus,
+  openBrace,
+  openBracket,
+  point,
+  quote,
+  space,
+  zero,
+} from '../../json/bulk/bytes.ts';
 import { dayOf } from '../days.ts';
 import { Bytes } from './bytes.ts';
 import type { Spelling } from './spelling.ts';
 import type { ParquetType } from './types.ts';
-import { longDigits } from './values.ts';
+import { longDigits, widthOf } from './values.ts';
 import { readWide, wideWidth } from './wide.ts';
 
-/** What a column's cells are in JSON. */
-export type JsonForm = 'text' | 'number' | 'boolean' | 'nested';
+/** What a column's cells are in JSON; `mixed`: texts, and objects or arrays. */
+export type JsonForm = 'text' | 'number' | 'boolean' | 'nested' | 'mixed';
 
 export interface EntryForm {
   readonly type: ParquetType;
@@ -42,16 +52,23 @@ export class Entries {
     return this.#ownPlaces?.[this.count] ?? this.#samePlaces;
   }
 
-  startOf(entry: number): number {
-    return entry === 0 ? 0 : (this.ends[entry - 1] ?? 0);
-  }
+  readonly startOf = (entry: number): number => (entry === 0 ? 0 : (this.ends[entry - 1] ?? 0));
 
-  /** Adds `count` values that are stored one after the other from `at` on; returns their end. */
-  addStored(page: Buffer, at: number, count: number): number {
+  /**
+   * Adds `count` values that are stored one after the other from `at` on; returns their end. Those
+   * that are not used stay empty.
+   */
+  addStored(page: Buffer, at: number, count: number, used?: Uint8Array): number {
     const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
     const { type } = this.#form;
     let next = at;
+    const width = widthOf(type);
     for (let done = 0; done < count; done += 1) {
+      if (used?.[done] === 0) {
+        next += width ?? 4 + view.getUint32(next, true);
+        this.#end(0);
+        continue;
+      }
       switch (type.kind) {
         case 'text': {
           const length = view.getUint32(next, true);
@@ -105,7 +122,7 @@ export class Entries {
   }
 
   #addText(page: Buffer, view: DataView, start: number, end: number): void {
-    const { json } = this.#form;
+    const json = this.#form.json === 'mixed' ? formOf(page, start, end) : this.#form.json;
     if (json !== 'text') {
       this.bytes.copy(view, start, end);
       this.#end(bitsOf[json]);
@@ -197,6 +214,17 @@ export class Entries {
     bytes.length = length;
     if (isQuoted) bytes.byte(quote);
     this.#end(isQuoted ? isText : isNumber);
+  }
+}
+
+/** Both are stored as texts: one that can be an object is taken for one, and reads as the same text. */
+function formOf(page: Buffer, start: number, end: number): 'text' | 'nested' {
+  if (page[start] !== openBrace && page[start] !== openBracket) return 'text';
+  try {
+    JSON.parse(page.toString('utf8', start, end));
+    return 'nested';
+  } catch {
+    return 'text';
   }
 }
 

@@ -18,7 +18,7 @@ export interface Gatherer {
   readonly columns: readonly GatheredColumn[];
   readonly add: (page: RowPage) => void;
   readonly rows: () => number;
-  /** Bytes of the values held. */
+  /** The size of the values, in bytes. */
   readonly size: () => number;
   /** Forgets the rows, and keeps the columns. */
   readonly clear: () => void;

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { comma, newLine } from '../../json/bulk/bytes.ts';
 import { type RowPage, RowScanner } from '../../json/bulk/rows.ts';
+import { Bytes } from './bytes.ts';
 
 const chunkSize = 4 * 1024 * 1024;
 const head = Buffer.from('{"data":[');
@@ -16,9 +17,10 @@ export async function* readLines(path: string): AsyncGenerator<RowPage, void> {
   }
 }
 
-/** The rows of ndjson that comes in chunks of any size. */
+/** The rows of ndjson that comes in chunks of any size, each of which need be valid only until the next. */
 export async function* scanLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPage, void> {
   const scanner = new RowScanner();
+  const body = new Bytes(0);
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(newLine);
@@ -26,16 +28,21 @@ export async function* scanLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
       rest = Buffer.concat([rest, chunk]);
       continue;
     }
-    yield scanner.scan(joinLines(rest, chunk.subarray(0, end)));
+    joinLines(body, rest, chunk.subarray(0, end));
     rest = Buffer.from(chunk.subarray(end + 1));
+    yield scanner.scan(body.written());
   }
 }
 
-/** A line end in ndjson is always between two rows: a comma in its place makes an array of the lines. */
-function joinLines(rest: Buffer, lines: Buffer): Buffer {
-  const body = Buffer.concat([head, rest, lines, tail]);
-  for (let at = body.indexOf(newLine); at >= 0; at = body.indexOf(newLine, at + 1)) {
-    body[at] = comma;
+/**
+ * A line end in ndjson is always between two rows: a comma in its place makes an array of the lines.
+ * The memory is used again: a new buffer for each chunk would pile up before it is collected.
+ */
+function joinLines(body: Bytes, rest: Buffer, lines: Buffer): void {
+  body.clear();
+  for (const part of [head, rest, lines, tail]) body.append(part);
+  const joined = body.written();
+  for (let at = joined.indexOf(newLine); at >= 0; at = joined.indexOf(newLine, at + 1)) {
+    joined[at] = comma;
   }
-  return body;
 }

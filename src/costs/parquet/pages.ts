@@ -2,26 +2,17 @@ import { isNull } from '../../json/bulk/bits.ts';
 import { ByteOutput } from '../../json/bulk/byte-output.ts';
 import { closeBrace, comma, openBrace } from '../../json/bulk/bytes.ts';
 import { cellWidth, type RowPage, rowWidth } from '../../json/bulk/rows.ts';
-import { createRootShape, growShape, type Shape } from '../../json/bulk/shapes.ts';
-import type { JsonForm } from './entries.ts';
-import type { ChunkRead, ParquetReader } from './reader.ts';
-import { type CellNotes, notesKey } from './table.ts';
-import type { ParquetType } from './types.ts';
-
-/** A column that rows are to have. */
-export interface WantedColumn {
-  readonly name: string;
-  readonly json: JsonForm;
-}
-
-/** Rows of a file by their number, the last one excluded. */
-interface RowRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** As many as the service has on a page. */
-const pageRows = 5000;
+import { createRootShape, type Shape } from '../../json/bulk/shapes.ts';
+import {
+  childOf,
+  type KeyedColumn,
+  pageRows,
+  type ReadColumn,
+  readColumn,
+  withKeys,
+} from './cell-pages.ts';
+import type { LoadedColumn, LoadGroups, WantedColumn } from './group-loader.ts';
+import type { RowRange } from './reader.ts';
 
 /** Makes pages of the rows of a file again. */
 export interface PageReader {
@@ -29,177 +20,30 @@ export interface PageReader {
   readonly read: (
     wanted: readonly WantedColumn[],
     range: RowRange,
-    options?: ReadPagesOptions,
   ) => AsyncGenerator<RowPage, void>;
 }
 
-interface ReadPagesOptions {
-  /** The cells are looked at, and not the texts of the rows: those are empty then. */
-  readonly cellsOnly?: boolean | undefined;
-}
-
-interface OpenGroup {
-  readonly group: number;
-  /** So many rows of the group have been read. */
-  readonly rows: number;
-  readonly names: string;
-  readonly chunks: readonly ChunkRead[];
-}
-
-/** The last group is cached, because the next rows are often in it. */
-export function createPageReader(reader: ParquetReader): PageReader {
-  const { columns, groups } = reader.footer;
-  const notes = readNotes(reader);
-  let open: OpenGroup | undefined;
-
-  async function openGroup(
-    group: number,
-    chosen: readonly ChosenColumn[],
-    rows: number,
-  ): Promise<readonly ChunkRead[]> {
-    const names = JSON.stringify(chosen.map(({ name }) => name));
-    if (open?.group === group && open.names === names && open.rows >= rows) return open.chunks;
-    const chunks: ChunkRead[] = [];
-    for (const { name, json, place, type } of chosen) {
-      const spelling = notes[name]?.spellings[group] ?? 'shortest';
-      chunks.push(await reader.readChunk(group, place, { type, json, spelling }, rows));
-    }
-    open = { group, rows, names, chunks };
-    return chunks;
-  }
-
+export function createPageReader(load: LoadGroups): PageReader {
+  let loaded: readonly LoadedColumn[] = [];
+  let read: readonly ReadColumn[] = [];
   return {
-    read: async function* (wanted, { from, to }, { cellsOnly = false } = {}) {
-      const chosen = wanted.flatMap(({ name, json }): ChosenColumn[] => {
-        const place = columns.findIndex((column) => column.name === name);
-        const column = columns[place];
-        return column === undefined ? [] : [{ name, json, place, type: column.type }];
-      });
-      const columnsBuilt = chosen.map(({ name }) => ({
-        name,
-        isOmitted: notes[name]?.absent === 'missing',
-      }));
-      const builder = cellsOnly ? new CellBuilder(columnsBuilt) : new RowBuilder(columnsBuilt);
-      let first = 0;
-      for (const [group, { rows }] of groups.entries()) {
-        const [start, end] = [Math.max(from, first) - first, Math.min(to, first + rows) - first];
-        first += rows;
-        if (start >= end) continue;
-        const chunks = await openGroup(group, chosen, end);
-        for (let row = start; row < end; row += pageRows) {
-          yield builder.build(chunks, row, Math.min(end, row + pageRows));
+    read: async function* (wanted, range) {
+      let builder: RowBuilder | undefined;
+      for await (const { columns, from, to } of load(wanted, range)) {
+        if (columns !== loaded) read = columns.map(readColumn);
+        loaded = columns;
+        builder ??= new RowBuilder(columns);
+        for (let row = from; row < to; row += pageRows) {
+          yield builder.build(read, row, Math.min(to, row + pageRows));
         }
       }
     },
   };
 }
 
-interface ChosenColumn extends WantedColumn {
-  readonly place: number;
-  readonly type: ParquetType;
-}
-
-function readNotes({ footer }: ParquetReader): Readonly<Record<string, CellNotes>> {
-  // Written by this program beside the columns that it describes.
-  return JSON.parse(footer.notes.get(notesKey) ?? '{}');
-}
-
-interface BuiltColumn {
-  readonly name: string;
-  /** A row without a value does not have the property either. */
-  readonly isOmitted: boolean;
-}
-
 const head = Buffer.from('{"data":[');
 const tail = Buffer.from(']}');
 const nothing = Buffer.from('null');
-
-interface KeyedColumn extends BuiltColumn {
-  readonly key: DataView;
-  readonly raw: string;
-}
-
-function withKeys(columns: readonly BuiltColumn[]): KeyedColumn[] {
-  return columns.map((column) => {
-    const key = Buffer.from(`${JSON.stringify(column.name)}:`);
-    const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
-    return { ...column, key: view, raw: key.toString('latin1', 0, key.length - 1) };
-  });
-}
-
-/** Pages without the texts of rows: their cells are places in the values of a whole group. */
-class CellBuilder {
-  readonly #columns: readonly KeyedColumn[];
-  readonly #root = createRootShape();
-  readonly #rows = new Int32Array(pageRows * rowWidth);
-  readonly #firstCell = new Int32Array(pageRows);
-  readonly #loose = new Int32Array(pageRows);
-  #cells = new Int32Array(0);
-  #chunks: readonly ChunkRead[] = [];
-  #body: Buffer = Buffer.alloc(0);
-  #bases: readonly number[] = [];
-
-  constructor(columns: readonly BuiltColumn[]) {
-    this.#columns = withKeys(columns);
-    // Only to distinguish them.
-    for (let row = 0; row < pageRows; row += 1) this.#rows.fill(row, row * 2, row * 2 + 2);
-  }
-
-  build(chunks: readonly ChunkRead[], from: number, to: number): RowPage {
-    if (chunks !== this.#chunks) this.#open(chunks);
-    const columns = this.#columns;
-    const most = (to - from) * columns.length * cellWidth;
-    if (this.#cells.length < most) this.#cells = new Int32Array(most);
-    const cells = this.#cells;
-    const shapes = new Set<Shape>();
-    const shapeOf: Shape[] = new Array(to - from);
-    let place = 0;
-    for (let row = from; row < to; row += 1) {
-      this.#firstCell[row - from] = place / cellWidth;
-      let shape = this.#root;
-      for (let column = 0; column < columns.length; column += 1) {
-        const own = columns[column];
-        const chunk = chunks[column];
-        if (own === undefined || chunk === undefined) continue;
-        const entry = chunk.rows[row] ?? -1;
-        if (entry < 0 && own.isOmitted) continue;
-        const { ends, bits } = chunk.entries;
-        const base = this.#bases[column] ?? 0;
-        cells[place] = entry <= 0 ? base : base + (ends[entry - 1] ?? 0);
-        cells[place + 1] = entry < 0 ? base : base + (ends[entry] ?? 0);
-        cells[place + 2] = entry < 0 ? isNull : (bits[entry] ?? 0);
-        place += cellWidth;
-        shape = shape.likely?.raw === own.raw ? shape.likely : childOf(shape, own.raw);
-      }
-      if (shapeOf[row - from - 1] !== shape) shapes.add(shape);
-      shapeOf[row - from] = shape;
-    }
-    const body = this.#body;
-    return {
-      body,
-      view: new DataView(body.buffer, body.byteOffset, body.byteLength),
-      members: {},
-      count: to - from,
-      shapes: [...shapes],
-      shapeOf,
-      rows: this.#rows,
-      loose: this.#loose,
-      firstCell: this.#firstCell,
-      cells,
-    };
-  }
-
-  #open(chunks: readonly ChunkRead[]): void {
-    let length = 0;
-    this.#bases = chunks.map(({ entries }) => {
-      const base = length;
-      length += entries.bytes.length;
-      return base;
-    });
-    this.#body = Buffer.concat(chunks.map(({ entries }) => entries.bytes.written()));
-    this.#chunks = chunks;
-  }
-}
 
 /** Pages as if the rows had just been read. */
 class RowBuilder {
@@ -211,11 +55,11 @@ class RowBuilder {
   readonly #firstCell = new Int32Array(pageRows);
   readonly #loose = new Int32Array(pageRows);
 
-  constructor(columns: readonly BuiltColumn[]) {
+  constructor(columns: readonly LoadedColumn[]) {
     this.#columns = withKeys(columns);
   }
 
-  build(chunks: readonly ChunkRead[], from: number, to: number): RowPage {
+  build(chunks: readonly ReadColumn[], from: number, to: number): RowPage {
     const columns = this.#columns;
     const output = this.#output;
     const most = (to - from) * columns.length * cellWidth;
@@ -280,13 +124,4 @@ class RowBuilder {
 function write(output: ByteOutput, bytes: Buffer): void {
   output.reserve(bytes.length);
   for (const byte of bytes) output.push(byte);
-}
-
-function childOf(shape: Shape, raw: string): Shape {
-  const { likely } = shape;
-  if (likely?.raw === raw) return likely;
-  const known = shape.firstChildren.find((child) => child.raw === raw) ?? shape.children?.get(raw);
-  const child = known ?? growShape(shape, raw);
-  shape.likely = child;
-  return child;
 }

@@ -1,4 +1,5 @@
 import { CostctlError } from '../../errors.ts';
+import type { RowPage } from '../../json/bulk/rows.ts';
 import { type Marker, markCovered, markParts } from '../analysis/marker.ts';
 import type { Group } from '../analysis/tally.ts';
 import { divideCosts, type MetricDay } from '../analysis/unit.ts';
@@ -52,6 +53,8 @@ export interface Assignment {
   /** Amounts in one currency; `byDay` if that takes the day of each. */
   readonly conversion: Converter | undefined;
   readonly warn: (message: string) => void;
+  /** Looks at the rows of the period too. */
+  readonly observe: ((rows: RowPage) => void) | undefined;
 }
 
 export interface Converter {

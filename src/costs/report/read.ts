@@ -1,8 +1,10 @@
+import type { RowPage } from '../../json/bulk/rows.ts';
 import { rangeName } from '../analysis/bucket.ts';
 import type { Marker } from '../analysis/marker.ts';
 import { createTally, type Group, type Tally } from '../analysis/tally.ts';
 import { addDays, type DayRange } from '../days.ts';
 import type { GivenColumns } from '../detect-columns.ts';
+import type { AddPrepared } from '../read.ts';
 import { type CostColumns, requireColumns } from '../require-columns.ts';
 import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan.ts';
 import type { RowSource } from '../source.ts';
@@ -25,6 +27,8 @@ export interface ReadingOptions<Name extends string> {
   /** Its windows are recorded for the receipt. */
   readonly period: DayRange;
   readonly report: ScanReport;
+  /** Looks at the rows of the period too. */
+  readonly observe?: ((rows: RowPage) => void) | undefined;
 }
 
 /** The groups of a question, for each stretch of days that was read in one go. */
@@ -50,7 +54,7 @@ export interface Reading<Name extends string> {
 export async function readOnce<Name extends string>(
   options: ReadingOptions<Name>,
 ): Promise<Reading<Name>> {
-  const { source, given, conditions, period, report } = options;
+  const { source, given, conditions, period, report, observe } = options;
   const questions = Object.entries<Question>(options.questions);
   const stretches = divide([period, ...questions.flatMap(([, { ranges }]) => ranges)]);
   const tallies = new Map<string, ReadonlyMap<string, Tally>>();
@@ -61,7 +65,10 @@ export async function readOnce<Name extends string>(
     ranges: stretches,
     given,
     conditions,
-    columns: [...new Set(questions.flatMap(([, question]) => columnsOf(question)))],
+    columns:
+      observe === undefined
+        ? [...new Set(questions.flatMap(([, question]) => columnsOf(question)))]
+        : undefined,
     withSums: true,
     report,
     fold: (found, watch, range) => {
@@ -80,8 +87,20 @@ export async function readOnce<Name extends string>(
       tallies.set(rangeName(range), own);
       return {
         add: (rows, onFault) => {
+          if (isWithin(range, period)) observe?.(rows);
           first?.add(rows, onFault);
           for (const tally of others) tally.add(rows);
+        },
+        addColumns: (batch, selected) => {
+          const prepared: AddPrepared[] = [];
+          for (const tally of own.values()) {
+            const add = tally.addColumns(batch, selected);
+            if (add === undefined) return undefined;
+            prepared.push(add);
+          }
+          return () => {
+            for (const add of prepared) add();
+          };
         },
         commit: () => {
           for (const tally of own.values()) tally.commit();

@@ -48,7 +48,7 @@ export class CellReader {
       : this.#recall(page.body, start + 1, end - 1);
   }
 
-  /** The index of the row's cell in `page.cells`; -1 if there is none or the value is nested. */
+  /** The index of the row's cell in `page.cells`; -1 if the row lacks it or the value is nested. */
   locate(page: RowPage, row: number): number {
     const { cell } = this.#placeIn(page.shapeOf[row]);
     return cell < 0 ? -1 : ((page.firstCell[row] ?? 0) + cell) * cellWidth;

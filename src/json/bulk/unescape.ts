@@ -65,7 +65,7 @@ function writeCharacter(output: ByteOutput, code: number, substitutes: Substitut
   output.push(0x80 | (code & 0x3f));
 }
 
-/** The code unit of a unicode escape at `at`, or 0 if there is none. */
+/** The code unit of a unicode escape at `at`, or 0 if nothing there is an escape. */
 function readUnit(body: Buffer, at: number): number {
   if (body[at] !== backslash || body[at + 1] !== lowerU) return 0;
   let unit = 0;

@@ -14,7 +14,7 @@ test.each([
   expect(bucketOf(day, 'week')).toBe(week);
 });
 
-test('a week is seven days from Monday on, and weeks sort as their days do', () => {
+test('a week runs from Monday to Sunday, and weeks sort in day order', () => {
   fc.assert(
     fc.property(fc.integer({ min: -10_000, max: 40_000 }), (number) => {
       const day = dayOf(number * 86_400_000);

@@ -52,7 +52,7 @@ test.each<[Sorting, string[]]>([
   expect(sortPairs(pairs, sorting).map(({ values }) => values[0])).toEqual(names);
 });
 
-test('pairs of one size are sorted by name, whatever their order', () => {
+test('pairs with equal amounts are sorted by name', () => {
   const even = pairGroups([], teams({ b: '1', c: '1.0', a: '1.00' }), periods);
   expect(sortPairs(even, 'after').map(({ values }) => values[0])).toEqual(['a', 'b', 'c']);
 });
@@ -64,7 +64,7 @@ const limits = {
 };
 const range = { from: '2026-11-01', to: '2026-11-02' };
 
-test('a group that is gone is only measured by its change', () => {
+test('a group without current costs is checked only for its change', () => {
   const findings = checkLimits(pairGroups(before, [], periods), limits, ({ after }) => after);
   expect(findings.map(({ check }) => check)).toEqual(before.map(() => 'max-increase'));
   const gone = findings.find(({ pair }) => pair.values[0] === 'gone');
@@ -79,7 +79,7 @@ test('a group that is gone is only measured by its change', () => {
   });
 });
 
-test('a new group exceeds a limit of its increase, and has no percentage', () => {
+test('a new group exceeds the increase limit and has no percentage', () => {
   const found = pairGroups([], teams({ a: '1' }), periods);
   const [finding, ...others] = selectFindings(checkLimits(found, limits, ({ after }) => after));
   expect(others).toEqual([]);
@@ -91,14 +91,14 @@ test('a new group exceeds a limit of its increase, and has no percentage', () =>
   });
 });
 
-test('of two groups of one size over the limit, the name decides which is first', () => {
+test('groups that exceed the limit by equal amounts are sorted by name', () => {
   const found = pairGroups([], teams({ b: '11', a: '11.0' }), periods);
   const totalOnly = { ...limits, maxIncrease: undefined };
   const findings = checkLimits(found, totalOnly, ({ after }) => after);
   expect(selectFindings(findings).map(({ pair }) => pair.values[0])).toEqual(['a', 'b']);
 });
 
-test('a check leaves out the current day and says so', () => {
+test('a check leaves out the current day with a note', () => {
   const period = { kind: 'days', from: '2026-11-01', to: '2026-11-15' } as const;
   expect(leaveOutToday(period, '2026-11-15', false)).toMatchObject({
     from: '2026-11-01',
@@ -109,7 +109,7 @@ test('a check leaves out the current day and says so', () => {
   expect(leaveOutToday(period, '2026-11-16', false)).toBe(period);
 });
 
-test('in each currency the shares of a day are of its total, and a total of zero has no shares', () => {
+test('shares are calculated per day and currency, and a zero total has none', () => {
   const groups = [
     groupOf({ values: ['a'], total: '1' }),
     groupOf({ values: ['b'], total: '-1' }),
@@ -129,7 +129,7 @@ test('in each currency the shares of a day are of its total, and a total of zero
   ]);
 });
 
-test('values of days without any cost say so, for each day and for the whole', () => {
+test('metric values without costs have the state "no cost" per day and in total', () => {
   const values = [{ day: '2026-11-01', label: null, value: decimalOf('4') }];
   const figures = { currency: null, cost: '0', value: '4', unitCost: null, state: 'no cost' };
   expect(divideCosts([], values, { range, label: undefined, digits: 2 })).toEqual([
@@ -144,7 +144,7 @@ test('values of days without any cost say so, for each day and for the whole', (
   ]);
 });
 
-test('a day of two currencies has a row of each, in their order', () => {
+test('a day with two currencies has one row for each, sorted by currency', () => {
   const costs = ['USD', 'EUR'].map((currency) => groupOf({ currency, day: '2026-11-01' }));
   const rows = divideCosts(costs, [], { range, label: undefined, digits: 2 });
   expect(rows.map(({ period, currency }) => [period, currency])).toEqual([

@@ -10,7 +10,7 @@ const conversion: Conversion = {
   concurrency: 2,
 };
 
-test('each pair and day is requested once, in order, and the products are exact', async () => {
+test('each currency pair and day is requested once, in order, and amounts are exact', async () => {
   const asked: string[] = [];
   const groups = [
     groupOf({ currency: 'USD', day: '2026-11-03', total: '0.3' }),
@@ -39,7 +39,7 @@ test('each pair and day is requested once, in order, and the products are exact'
 test.each([
   [1, 'no exchange rate of USD to EUR on 2026-11-01'],
   [12, /on 2026-11-10 and 2 more$/],
-])('%i missing rates are named, ten of them at most', async (days, message) => {
+])('reports %i missing rates and names at most ten', async (days, message) => {
   const groups = Array.from({ length: days }, (_, day) =>
     groupOf({ currency: 'USD', day: `2026-11-${String(day + 1).padStart(2, '0')}` }),
   );
@@ -50,7 +50,7 @@ test.each([
   });
 });
 
-test('a rate of one day is that of every group', async () => {
+test('a fixed rate date applies to every group', async () => {
   const groups = [groupOf({ currency: 'USD', day: null, total: '3' })];
   const { rates, groups: converted } = await convertGroups(groups, {
     ...conversion,

@@ -9,20 +9,20 @@ import {
 import { parseDecimal, zero } from '../../../src/json/decimal.ts';
 import { groupOf } from '../../helpers/groups.ts';
 
-test('what is not there comes last, also among the currencies', () => {
+test('missing values and missing currencies sort last', () => {
   expect([null, 'b', 'a', null].sort(compareTexts)).toEqual(['a', 'b', null, null]);
   const groups = [null, 'USD', 'EUR'].map((currency) => groupOf({ currency }));
   expect(currenciesOf(groups)).toEqual(['EUR', 'USD', null]);
 });
 
-test('values are compared one after the other, and a missing one has no value', () => {
+test('values are compared in order, and a missing value sorts last', () => {
   expect(compareValues(['a', 'b'], ['a', 'b'])).toBe(0);
   expect(compareValues(['a', 'b'], ['a', 'c'])).toBe(-1);
   expect(compareValues(['a', 'b'], ['a'])).toBe(-1);
   expect(compareValues([], [])).toBe(0);
 });
 
-test('the larger total comes first, and among equals the name decides', () => {
+test('larger totals come first, and equal totals are sorted by name', () => {
   const groups = [
     groupOf({ values: ['b'], total: '1.0' }),
     groupOf({ values: [null], total: '1' }),
@@ -33,7 +33,7 @@ test('the larger total comes first, and among equals the name decides', () => {
   expect(names).toEqual(['c', 'a', 'b', null]);
 });
 
-test('there is no share of nothing', () => {
+test('the share of a zero total is empty', () => {
   const one = parseDecimal('1') ?? zero;
   expect(percentOf(one, zero)).toBeNull();
   expect(percentOf(one, parseDecimal('3') ?? zero)).toBe('33.33');

@@ -14,11 +14,11 @@ const options: ChartOptions = {
 const picture = { title: 'Costs', cut: (text: string, width: number) => text.slice(0, width) };
 const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
 
-test('a picture without charts says that there are no rows', () => {
+test('a picture without charts shows "no rows"', () => {
   expect(texts(paintCharts([], picture))).toEqual(['Costs', 'no rows']);
 });
 
-test('costs without a currency and without groups are bars of one colour, without a legend', () => {
+test('costs without currency and groups are drawn in one color without a legend', () => {
   const charts = chartCosts([groupOf({ currency: null, total: '7' })], { ...options, by: [] });
   const svg = paintCharts(charts, picture);
   expect(texts(svg)).toContain('total 7.00');
@@ -26,7 +26,7 @@ test('costs without a currency and without groups are bars of one colour, withou
   expect(svg).not.toContain(colorOf(1, false).hex);
 });
 
-test('groups are named in the legend, cut, and what is left over is one of them', () => {
+test('the legend shows shortened group names and an entry for the other groups', () => {
   const name = 'a team with a name that is longer than forty characters';
   const charts = chartCosts(
     [
@@ -43,7 +43,7 @@ test('groups are named in the legend, cut, and what is left over is one of them'
   expect(svg).toContain(colorOf(0, true).hex);
 });
 
-test('groups beyond the palette have the colour of what is left over', () => {
+test('groups beyond the palette have the color of the other groups', () => {
   expect(colorOf(paletteSize, false)).toEqual(colorOf(0, true));
   expect(colorOf(paletteSize - 1, false)).not.toEqual(colorOf(0, true));
 });
@@ -51,23 +51,26 @@ test('groups beyond the palette have the colour of what is left over', () => {
 test.each([
   [true, '#', '.'],
   [false, '█', '·'],
-])('without colours what is left over has a pattern of its own, ASCII: %s', (ascii, full, rest) => {
-  const groups = ['a', 'b', 'c'].map((team, place) =>
-    groupOf({ values: [team], total: String(4 - place) }),
-  );
-  const drawing = {
-    width: 60,
-    ascii,
-    paint: undefined,
-    cut: picture.cut,
-    widthOf: (text: string) => text.length,
-  };
-  const lines = drawCharts(chartCosts(groups, options), drawing).split('\n');
-  expect(lines[1]).toMatch(new RegExp(`^2026-11-02  \\${full}+\\${rest}+ +9\\.00$`));
-  expect(lines[3]).toBe(`${full} a  ${rest} other (2)`);
-});
+])(
+  'without colors the other groups have a pattern of their own, ASCII: %s',
+  (ascii, full, rest) => {
+    const groups = ['a', 'b', 'c'].map((team, place) =>
+      groupOf({ values: [team], total: String(4 - place) }),
+    );
+    const drawing = {
+      width: 60,
+      ascii,
+      paint: undefined,
+      cut: picture.cut,
+      widthOf: (text: string) => text.length,
+    };
+    const lines = drawCharts(chartCosts(groups, options), drawing).split('\n');
+    expect(lines[1]).toMatch(new RegExp(`^2026-11-02  \\${full}+\\${rest}+ +9\\.00$`));
+    expect(lines[3]).toBe(`${full} a  ${rest} other (2)`);
+  },
+);
 
-test('costs of a day outside the range are in no bar', () => {
+test('costs outside the range appear in no bar', () => {
   const [chart] = chartCosts([groupOf({}), groupOf({ day: '2026-12-01' })], options);
   expect(chart?.bars.map(({ rows }) => rows)).toEqual([1, 0]);
 });

@@ -41,7 +41,7 @@ test('columns beyond five thousand are left out, with a note', () => {
   expect(survey.facts()[0]).toMatchObject({ rows: 2 });
 });
 
-test('more than a thousand values are only said to be more', () => {
+test('counts at most a thousand distinct values and marks that there are more', () => {
   const survey = createSurvey();
   const rows = Array.from({ length: 700 }, (_, value) => value);
   survey.add(pageOf(...rows.map((value) => ({ a: value }))));

@@ -19,7 +19,7 @@ function faultsIn(tally: Tally, rows: string): { row: number; reason: string }[]
 
 const pageOf = (text: string) => new RowScanner().scan(Buffer.from(`{"data":[${text}]}`));
 
-test('rows that are rolled back leave no trace, rows that are committed add up', () => {
+test('committed rows are added up, and rolled back rows leave no trace', () => {
   const tally = createTally(options);
   const row = '{"day":"2026-11-02","team":"a","cost":1.25}';
   tally.add(pageOf(`${row},${row}`));
@@ -43,7 +43,7 @@ test('rows that are rolled back leave no trace, rows that are committed add up',
   ]);
 });
 
-test('a text and a number are the same amount; null, missing and blank values are one group', () => {
+test('amounts may be text or numbers; null, missing and blank values are one group', () => {
   const tally = createTally(options);
   const rows = [
     '{"day":"2026-11-02T23:59:59Z","team":null,"cost":"-0.5"}',
@@ -81,18 +81,23 @@ test.each([
   expect(tally.groups()).toMatchObject([{ rows: 3, faults: 2, total: { units: 1n } }]);
 });
 
-test.each(['2026-11-31', '02.11.2026', '2026-11-02T00:00:00+02:00', ''])('%j is no day', (day) => {
-  const row = `{"day":"${day}","cost":1}`;
-  expect(faultsIn(createTally(options), row)).toEqual([{ row: 0, reason: 'it has no day in day' }]);
-});
+test.each(['2026-11-31', '02.11.2026', '2026-11-02T00:00:00+02:00', ''])(
+  '%j is not a day',
+  (day) => {
+    const row = `{"day":"${day}","cost":1}`;
+    expect(faultsIn(createTally(options), row)).toEqual([
+      { row: 0, reason: 'it has no day in day' },
+    ]);
+  },
+);
 
-test('a row without the column of the days has no day', () => {
+test('a row without the date column has no day', () => {
   expect(faultsIn(createTally(options), '{"cost":1}')).toEqual([
     { row: 0, reason: 'it has no day in day' },
   ]);
 });
 
-test('a day is read correctly, however many other texts came before it', () => {
+test('a day is read correctly after any number of other texts', () => {
   const dayOfCell = createDayReader();
   expect(dayOfCell('2026-11-02')).toBe('2026-11-02');
   for (let other = 0; other < 10_001; other++) expect(dayOfCell(`no day ${other}`)).toBeUndefined();
@@ -100,7 +105,7 @@ test('a day is read correctly, however many other texts came before it', () => {
   expect(dayOfCell('2026-11-03T10:00:00Z')).toBe('2026-11-03');
 });
 
-test('whatever the digits, the total is the sum in BigInt', () => {
+test('the total equals the BigInt sum for any digits', () => {
   const amount = fc.record({
     units: fc.bigInt({ min: -(10n ** 34n), max: 10n ** 34n }),
     quoted: fc.boolean(),
@@ -132,7 +137,7 @@ test('thousands of amounts of one group stay exact', () => {
   expect([units, scale]).toEqual([5000n * (10n ** 39n - 1n), 26]);
 });
 
-test('currencies are trimmed and in capital letters, and rows without one are a group of their own', () => {
+test('currencies are trimmed and uppercased; rows without a currency form one group', () => {
   const tally = createTally({
     columns: { ...options.columns, currency: 'cur' },
     by: [],
@@ -151,7 +156,7 @@ test('currencies are trimmed and in capital letters, and rows without one are a 
   ]);
 });
 
-test('taken groups are forgotten, and what is missing is known again after a rollback', () => {
+test('take() empties the groups, and a rollback restores the missing columns', () => {
   const tally = createTally(options);
   expect(tally.missing()).toEqual(['team']);
   tally.add(pageOf('{"day":"2026-11-02","team":"a","cost":1}'));

@@ -39,7 +39,7 @@ function verify(pack: string, words: readonly string[] = [], served: Days = days
   return run(['costs', 'verify', pack, ...words], { service: serveCosts(served) });
 }
 
-test('a pack has the rows, their receipt, the figures and the report, each with its hash', async () => {
+test('a pack contains rows, receipt, summary and reports, each with its hash', async () => {
   const { pack, exitCode, stderr } = await close();
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   expect(stderr).toContain('note: closed 2026-10: 7 files in close-2026-10');
@@ -73,7 +73,7 @@ test('a pack has the rows, their receipt, the figures and the report, each with 
   ]);
 });
 
-test('a pack verifies, even after it is moved, and so does its receipt', async () => {
+test('a pack and its receipt pass costs verify', async () => {
   const { pack } = await close();
   for (const path of [pack, join(pack, 'receipt.json')]) {
     const { exitCode, stderr } = await verify(path, ['-q']);
@@ -81,7 +81,7 @@ test('a pack verifies, even after it is moved, and so does its receipt', async (
   }
 });
 
-describe('whatever is done to a pack is found', () => {
+describe('any change to a pack is detected', () => {
   test.each([
     'costs.csv.gz',
     'receipt.json',
@@ -89,7 +89,7 @@ describe('whatever is done to a pack is found', () => {
     'report.html',
     'report.md',
     'report.xlsx',
-  ])('a byte more in %s, and the file removed', async (name) => {
+  ])('an extra byte in %s, and a removed file', async (name) => {
     const { pack } = await close();
     appendFileSync(join(pack, name), ' ');
     const changed = await verify(pack, ['-o', 'ndjson']);
@@ -99,7 +99,7 @@ describe('whatever is done to a pack is found', () => {
     expect((await verify(pack, ['--live'])).exitCode).toBe(11);
   });
 
-  test('a file more', async () => {
+  test('an extra file', async () => {
     const { pack } = await close();
     writeFileSync(join(pack, 'other.csv'), '');
     const { exitCode, stderr } = await verify(pack);
@@ -126,14 +126,14 @@ describe('--live', () => {
     ],
   };
 
-  test('says that nothing was restated', async () => {
+  test('reports that nothing was restated', async () => {
     const { pack } = await close();
     const { exitCode, stderr, stdout } = await verify(pack, ['--live', '-o', 'json']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '[]\n' });
     expect(stderr).toContain('2026-10 was not restated');
   });
 
-  test('lists what was restated by service and account, as amounts to correct', async () => {
+  test('lists restated costs by service and account as amounts to correct', async () => {
     const { pack } = await close();
     const { exitCode, stderr, stdout } = await verify(pack, ['--live', '-o', 'json'], restated);
     expect(exitCode).toBe(11);
@@ -146,7 +146,7 @@ describe('--live', () => {
     expect(stderr).toContain('correct -7.749999999999999999 USD in the next month');
   });
 
-  test('converts at the rates of the pack, whatever the rates are now', async () => {
+  test('converts with the rates of the pack instead of current rates', async () => {
     const folder = createFolder();
     const rates = (rate: string) => `baseCurrency,targetCurrency,rate\nEUR,USD,${rate}\n`;
     writeFileSync(join(folder, 'rates.csv'), rates('1.25'));
@@ -160,7 +160,7 @@ describe('--live', () => {
     expect(stderr).toContain('correct -20.250');
   });
 
-  test('needs the address that the month was closed from', async () => {
+  test('requires the address that the month was closed from', async () => {
     const { pack } = await close();
     const { exitCode, stderr } = await run(['--sandbox', 'costs', 'verify', pack, '--live']);
     expect(stderr).toContain('the close pack was made from https://api.example.test');
@@ -168,7 +168,7 @@ describe('--live', () => {
   });
 });
 
-describe('nothing is left under the name, or beside it', () => {
+describe('a failed close leaves no new files', () => {
   test.each([
     ['--month 2026-11', 2, '2026-11 has not ended'],
     ['--month 2020-01', 9, 'has no row'],
@@ -187,7 +187,7 @@ describe('nothing is left under the name, or beside it', () => {
     expect(readdirSync(folder).filter((name) => name.includes('close'))).toEqual([]);
   });
 
-  test('rows that change between the two readings', async () => {
+  test('rows that change between the two reads', async () => {
     const folder = createFolder();
     let asked = 0;
     const service = serveCosts(days, {
@@ -205,7 +205,7 @@ describe('nothing is left under the name, or beside it', () => {
     expect(existsSync(join(folder, 'pack'))).toBe(false);
   });
 
-  test('a folder with something in it stays unchanged', async () => {
+  test('a folder that is not empty stays unchanged', async () => {
     const folder = createFolder();
     mkdirSync(join(folder, 'close-2026-10'));
     writeFileSync(join(folder, 'close-2026-10', 'own'), 'mine');
@@ -215,7 +215,7 @@ describe('nothing is left under the name, or beside it', () => {
     expect(readdirSync(join(folder, 'close-2026-10'))).toEqual(['own']);
   });
 
-  test('a folder that cannot be made', async () => {
+  test('a folder that cannot be created', async () => {
     const { exitCode, stderr } = await close('-O ~/none/pack');
     expect(stderr).toContain('cannot write');
     expect(exitCode).toBe(1);

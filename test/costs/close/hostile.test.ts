@@ -82,16 +82,16 @@ describe('a manifest is not trusted', () => {
     expect(different).toMatchObject([{ subject: 'report.md', now: 'not a plain file' }]);
   }
 
-  test('a link is no file of a pack', () =>
+  test('a link is rejected as a file of a pack', () =>
     expectRejected(({ pack, outside }) => symlinkSync(outside, join(pack, 'report.md'))));
 
-  test('a folder is no file of a pack', () =>
+  test('a folder is rejected as a file of a pack', () =>
     expectRejected(({ pack }) => mkdirSync(join(pack, 'report.md'))));
 
   describe('with pipes', () => {
     needs('mkfifo');
 
-    test('a pipe is no file of a pack', () =>
+    test('a pipe is rejected as a file of a pack', () =>
       expectRejected(({ pack }) => execFileSync('mkfifo', [join(pack, 'report.md')])));
   });
 
@@ -104,8 +104,8 @@ describe('a manifest is not trusted', () => {
   });
 });
 
-describe('the options of csv hold for every csv file of a pack', () => {
-  test('--spreadsheet-safe guards names, and leaves amounts as they are', async () => {
+describe('the csv options apply to every csv file of a pack', () => {
+  test('--spreadsheet-safe guards names and leaves amounts unchanged', async () => {
     const pack = await close(['--spreadsheet-safe']);
     for (const text of textsOf(pack)) {
       expect(text).toContain("'=1+1");
@@ -142,7 +142,7 @@ test.each([
   ['report.html', '--bom'],
   ['report.md', '--decimal-comma'],
   ['report.xlsx', '--delimiter'],
-])('%s takes no %s', async (name, option) => {
+])('%s rejects %s', async (name, option) => {
   const path = join(createFolder(), name);
   const line = ['costs', 'report', '--month', '2026-10', '-O', path, option];
   const words = option === '--delimiter' ? [...line, ';'] : line;

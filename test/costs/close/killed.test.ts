@@ -17,7 +17,7 @@ function start(folder: string) {
 const beside = (folder: string) => readdirSync(folder).filter((name) => name.includes('pack'));
 
 test.each(['costs.csv.gz', 'receipt.json', 'summary.csv', 'report.xlsx'])(
-  'a run that is killed when it has %s leaves nothing under the name, and the next one cleans up',
+  'a run killed after writing %s leaves no pack, and the next run cleans up',
   async (name) => {
     const folder = createFolder();
     const killed = start(folder);

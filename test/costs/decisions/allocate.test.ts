@@ -29,7 +29,7 @@ describe('an amount is split by weights', () => {
     expect(texts(split(decimalOf(amount), weightsOf(weights)))).toEqual(parts);
   });
 
-  test('the parts add up, and none has the other sign, whatever the weights', () => {
+  test('the parts add up and have the sign of the amount, for any weights', () => {
     const amounts = fc.tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.nat(12));
     const weights = fc.dictionary(
       fc.string({ minLength: 1, maxLength: 5 }),
@@ -72,7 +72,7 @@ const rules = parseRules(
   'team',
 );
 
-test('what is allocated adds up to what was spent, by currency and period, for any rows', () => {
+test('allocated amounts add up to the costs per currency and period, for any rows', () => {
   const groups = fc.array(
     fc.record({
       day: fc.constantFrom('2026-11-01', '2026-11-02'),
@@ -114,7 +114,7 @@ test('what is allocated adds up to what was spent, by currency and period, for a
   );
 });
 
-describe('a bad file of rules names line and column', () => {
+describe('an invalid rules file is reported with line and column', () => {
   test.each([
     ['- match: [a=b]\n  mach: x\n', 'rules.yaml:2:3: unknown key mach; did you mean match?'],
     ['- to: team\n', 'rules.yaml:1:3: match is missing'],

@@ -36,7 +36,7 @@ test('a usual week has no anomaly, weekends included', () => {
   expect(find(groupsOf('a'))).toEqual([]);
 });
 
-describe('a planted day is found', () => {
+describe('an unusual day is found', () => {
   test.each([
     ['2026-11-04', '190', 'high'],
     ['2026-11-04', '20', 'low'],
@@ -60,7 +60,7 @@ describe('a planted day is found', () => {
     expect(found).toHaveLength(2);
   });
 
-  test('a past without any variation does not divide by zero', () => {
+  test('a constant history causes no division by zero', () => {
     const flat = [...eachDay({ from: start, to: range.to })].map(
       (day): Group => ({
         day,
@@ -75,7 +75,7 @@ describe('a planted day is found', () => {
   });
 });
 
-test('a new group is new on its first day and unknown after it, never normal', () => {
+test('a new group is new on its first day and unknown afterwards', () => {
   const found = find([...groupsOf('a'), ...groupsOf('b', {}, '2026-11-06')]);
   expect(found).toEqual([
     ['2026-11-06', 'b', 'new'],
@@ -83,7 +83,7 @@ test('a new group is new on its first day and unknown after it, never normal', (
   ]);
 });
 
-test('a group that is gone is reported once', () => {
+test('a group that disappears is reported once', () => {
   const gone = Object.fromEntries(
     [...eachDay({ from: '2026-11-10', to: range.to })].map((day) => [day, null]),
   );
@@ -96,6 +96,6 @@ test('with under 28 days of history every group is unknown', () => {
   ]);
 });
 
-test('a day on which no group has rows is passed over', () => {
+test('a day without any rows is skipped', () => {
   expect(find(groupsOf('a', { '2026-11-04': null }))).toEqual([]);
 });

@@ -17,7 +17,7 @@ const irregular = fc.array(
   { minLength: 28, maxLength: 180 },
 );
 
-describe('an outlook stays in proportion to what was ever paid', () => {
+describe('an outlook stays in proportion to past costs', () => {
   test('for any days, of any size', () => {
     fc.assert(
       fc.property(irregular, fc.integer({ min: 1, max: 30 }), (amounts, count) => {
@@ -43,7 +43,7 @@ describe('an outlook stays in proportion to what was ever paid', () => {
     expect(interval?.high).toBeLessThan(4e9);
   });
 
-  test('what cost nothing for two weeks is expected to cost nothing', () => {
+  test('the outlook is zero after two weeks without costs', () => {
     fc.assert(
       fc.property(irregular, (amounts) => {
         const ended = [...amounts.map(Math.abs), ...Array.from({ length: 14 }, () => 0)];
@@ -61,7 +61,7 @@ describe('an outlook stays in proportion to what was ever paid', () => {
   });
 });
 
-test('what an anomaly is compared with is at most twice the dearest day it was learned from', () => {
+test('the expected cost of an anomaly is at most twice the most expensive past day', () => {
   const range = { from: '2026-11-01', to: '2026-11-14' };
   const all = [...eachDay({ from: addDays(range.from, -historyDays), to: range.to })];
   const amount = fc.constantFrom('0.005', '7.77', '12', '0.1');

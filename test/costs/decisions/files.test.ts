@@ -38,11 +38,11 @@ const files = {
 };
 
 describe.each(Object.entries(files))('a file of %s', (_name, { parse, valid }) => {
-  test('the valid one is read', () => {
+  test('is read if it is valid', () => {
     expect(() => parse(valid)).not.toThrow();
   });
 
-  test('after any edit, it is read or the error names a line and column of it', () => {
+  test('is read after any edit, or the error names a line and column in the file', () => {
     const edits = fc.array(
       fc.record({
         at: fc.nat(valid.length),
@@ -108,7 +108,7 @@ describe.each(Object.entries(files))('a file of %s', (_name, { parse, valid }) =
   });
 });
 
-describe('each problem with its position', () => {
+describe('problems are reported with their position', () => {
   test.each([
     ['- match: [a=b]\n  weights: {x: 1}\n', '2:12: weights need by: fixed'],
     ['- match: [a=b]\n  by: fixed\n  weights: {a: 1, b: many}\n', '3:22: the weight of b must be'],
@@ -155,7 +155,7 @@ const names = fc.oneof(
 );
 const isName = (name: string) => name.trim() === name && name !== '';
 
-test('a condition that was written with quotes means the same column and value', () => {
+test('a quoted condition keeps its column and value', () => {
   fc.assert(
     fc.property(names.filter(isName), fc.string({ minLength: 1 }), (column, value) => {
       fc.pre(value.trim() !== '');
@@ -167,7 +167,7 @@ test('a condition that was written with quotes means the same column and value',
   );
 });
 
-test('the file of rules that is written is valid, with every rule in it, for any names', () => {
+test('a generated rules file is valid and has every rule, for any names', () => {
   fc.assert(
     fc.property(names.filter(isName), fc.uniqueArray(names), names, (by, targets, example) => {
       const facts = { kind: 'text', rows: 9, distinct: 3, more: false };
@@ -183,6 +183,6 @@ test('the file of rules that is written is valid, with every rule in it, for any
   );
 });
 
-test('a survey lists the values of a column in order', () => {
+test('a survey without rows lists no values of a column', () => {
   expect(createSurvey().valuesOf('team')).toEqual([]);
 });

@@ -32,11 +32,11 @@ describe.each(Object.entries(shapes))('%s', (_name, shape) => {
   );
   const found = forecast(series, left, 80);
 
-  test('the estimate is within a tenth of what comes', () => {
+  test('the estimate is within 10 % of the actual cost', () => {
     expect(Math.abs(found.rest - actual) / actual).toBeLessThan(0.1);
   });
 
-  test('the interval was right in 75 to 85 % of the replays, or in all of a handful', () => {
+  test('the interval contains the actual cost in 75 to 85 % of the replays', () => {
     expect(found.interval?.replays).toBeGreaterThan(100);
     expect(found.interval?.coverage).toBeGreaterThanOrEqual(75);
     expect(found.interval?.coverage).toBeLessThanOrEqual(85);
@@ -44,19 +44,19 @@ describe.each(Object.entries(shapes))('%s', (_name, shape) => {
   });
 });
 
-test('one day far out of line hardly moves the estimate', () => {
+test('a single outlier hardly changes the estimate', () => {
   const amounts = Array.from({ length: days }, () => 100);
   const usual = forecast({ from, amounts }, left, 80).rest;
   const spiked = forecast({ from, amounts: amounts.with(170, 50_000) }, left, 80).rest;
   expect(Math.abs(spiked - usual) / usual).toBeLessThan(0.02);
 });
 
-test('with fewer than 28 days there is an estimate and no interval', () => {
+test('fewer than 28 days give an estimate without an interval', () => {
   const found = forecast({ from, amounts: Array.from({ length: 27 }, () => 10) }, left, 80);
   expect(found).toEqual({ rest: 120, learned: 27, method: 'mean' });
 });
 
-test('a month that has ended needs no estimate', () => {
+test('the estimate for a month that has ended is zero', () => {
   const ended = { from: left.from, to: addDays(left.from, -1) };
   expect(forecast({ from, amounts: Array.from({ length: 60 }, () => 10) }, ended, 80).rest).toBe(0);
 });

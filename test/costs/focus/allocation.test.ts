@@ -14,7 +14,7 @@ const days = {
   ],
 };
 
-test('allocate --focus names its fields as FOCUS 1.3 does, and charges nobody with what is left', async () => {
+test('allocate --focus uses FOCUS 1.3 field names and leaves the rest unassigned', async () => {
   const folder = createFolder();
   const rules = join(folder, 'rules.yaml');
   writeFileSync(

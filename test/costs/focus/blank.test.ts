@@ -35,12 +35,12 @@ function convert(category: string, text: string | undefined) {
 }
 
 describe.each([[undefined], [''], ['  '], ['\t']])('a row with the service %j', (text) => {
-  test('has the value that the table gives an empty text', () => {
+  test('gets the table value for an empty text', () => {
     const table = '{column: service, table: {"": Other, EC2: Compute}}';
     expect(convert(table, text)).toMatchObject({ text: 'Other' });
   });
 
-  test('has none if the table only knows other values', () => {
+  test('has no value if the table has no entry for an empty text', () => {
     const table = '{column: service, table: {EC2: Compute}, otherwise: Other}';
     expect(convert(table, text)).toMatchObject({ text: null, fault: 'has no value' });
   });

@@ -75,7 +75,7 @@ const header =
   'ServiceSubcategory,Tags,x_Team';
 
 describe('export --focus', () => {
-  test('writes the columns of the map in the order of the specification, to the digit', async () => {
+  test('writes the mapped columns in specification order with every digit', async () => {
     const { path, exitCode, stderr } = await exportFocus('focus.csv');
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('3 rows')]);
     const tags = '"{""team"":""web"",""aws:spot"":true}"';
@@ -96,7 +96,7 @@ describe('export --focus', () => {
   });
 
   test.each(['focus.csv', 'focus.csv.gz', 'focus.parquet'])(
-    'what is written to %s passes focus-check',
+    'an export to %s passes every mandatory rule of focus-check',
     async (name) => {
       const { path, exitCode } = await exportFocus(name);
       expect(exitCode).toBe(0);
@@ -114,7 +114,7 @@ describe('export --focus', () => {
     },
   );
 
-  test('parquet has DECIMAL, TIMESTAMP and text, whatever the values are', async () => {
+  test('a parquet export uses DECIMAL, TIMESTAMP and STRING types', async () => {
     const { path } = await exportFocus('focus.parquet');
     const { schema } = await parquetMetadataAsync(await asyncBufferFromFile(path));
     const types = new Map(schema.map((one) => [one.name, one.logical_type]));
@@ -135,7 +135,7 @@ describe('export --focus', () => {
     });
   });
 
-  test('the metadata that FOCUS requires is beside the file, with one id for one schema', async () => {
+  test('writes the FOCUS metadata next to the file, with the same id for the same schema', async () => {
     const [first, second] = await Promise.all([exportFocus('a.csv'), exportFocus('b.csv')]);
     const [one, two] = [first, second].map(({ path }) =>
       JSON.parse(readFileSync(`${path}.metadata.json`, 'utf8')),
@@ -160,7 +160,7 @@ describe('export --focus', () => {
     });
   });
 
-  test('1.3 needs its own columns, and describes the data set', async () => {
+  test('version 1.3 requires its own columns and describes the data set', async () => {
     const named = await exportFocus('focus.csv', ['--focus', '1.3']);
     expect([named.exitCode, named.stderr]).toEqual([
       2,
@@ -181,7 +181,7 @@ describe('export --focus', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('--keep adds the columns of the service, late ones too', async () => {
+  test('--keep adds all columns of the service, including late ones', async () => {
     const late: Days = { ...days, '2026-10-31': [{ ...row, late: 'x' }] };
     const { path, exitCode } = await exportFocus('focus.csv.gz', ['--keep'], { map, days: late });
     expect(exitCode).toBe(0);
@@ -194,7 +194,7 @@ describe('export --focus', () => {
     expect(status).toBe(0);
   });
 
-  test('values without a translation are counted and named, and nothing is written', async () => {
+  test('values without a translation are counted and named, and no file is written', async () => {
     const other: Days = {
       '2026-10-01': [{ ...row, kind: 'fee' }, row, { ...row, kind: 'fee', currency: null }],
       '2026-10-02': [{ ...row, kind: 'FEE', cost: 'a lot' }],
@@ -213,7 +213,7 @@ describe('export --focus', () => {
     expect([existsSync(path), existsSync(`${path}.metadata.json`)]).toEqual([false, false]);
   });
 
-  test('a column that no row has is a mistake in the map', async () => {
+  test('a mapped column that no row has is a usage error', async () => {
     const wrong = map.replace('x_Team: tags.team', 'x_Team: tags.taem');
     const { path, exitCode, stderr } = await exportFocus('focus.csv', [], { map: wrong, days });
     expect([exitCode, stderr]).toEqual([
@@ -243,7 +243,7 @@ describe('export --focus', () => {
     ['BilledCost: a\nBilledCost: b\n', ':2:1: Map keys must be unique'],
     ['- a\n', ':1:1: the file must be a map of columns'],
     ['BilledCost: cost\n', 'FOCUS 1.2 needs a source for BillingAccountId, BillingAccountName,'],
-  ])('a wrong map is an error with its place: %j', async (text, message) => {
+  ])('an invalid map is reported with its position: %j', async (text, message) => {
     const folder = createFolder();
     writeFileSync(join(folder, 'focus.yaml'), text);
     const argv = ['costs', 'export', '--month', '2026-10', '--focus', '1.2', '-O', 'focus.csv'];
@@ -261,9 +261,9 @@ describe('export --focus', () => {
     [['--focus', '1.2', '--focus-map', 'focus.yaml'], '--focus needs -O FILE'],
     [
       ['--focus', '1.2', '--focus-map', 'focus.yaml', '-O', 'a.csv', '--columns', 'cost'],
-      '--focus and --columns exclude each other',
+      '--focus and --columns cannot be used together',
     ],
-  ])('%j is a mistake in the command', async (argv, message) => {
+  ])('%j is a usage error', async (argv, message) => {
     const { exitCode, stderr } = await run(
       ['costs', 'export', '--month', '2026-10', ...argv, '--sandbox'],
       {},
@@ -271,7 +271,7 @@ describe('export --focus', () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  test('any decimal keeps its value to the last digit in csv and parquet', async () => {
+  test('any decimal keeps every digit in csv', async () => {
     const decimals = fc.array(
       fc
         .tuple(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), fc.integer({ min: 0, max: 12 }))
@@ -298,7 +298,7 @@ describe('export --focus', () => {
 });
 
 describe('export --focus-map init', () => {
-  test('writes what is certain, proposes what is likely, and names the rest', async () => {
+  test('writes certain columns, suggests likely ones, and names the rest', async () => {
     const folder = createFolder();
     const path = join(folder, 'focus.yaml');
     const argv = ['costs', 'export', '--month', '2026-10', '--focus', '1.2', '--focus-map', 'init'];
@@ -321,7 +321,7 @@ describe('export --focus-map init', () => {
     expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining('needs a source')]);
   });
 
-  test('without a file it goes to stdout', async () => {
+  test('prints the map to stdout without -O', async () => {
     const argv = ['costs', 'export', '--last', '7d', '--focus', '1.3', '--focus-map', 'init'];
     const { stdout, exitCode } = await run([...argv, '--sandbox'], {});
     expect([exitCode, stdout]).toEqual([

@@ -14,7 +14,7 @@ async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   }
 }
 
-test('csv is read whole, however it is quoted and wherever its chunks are cut', async () => {
+test('csv is read completely for any content and any chunk size', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '😀') });
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1 });
   const quoted = fc.constantFrom('\n', '\r\n');
@@ -70,7 +70,7 @@ describe('focus-check reads', () => {
     ['a,b\n"1,2\n', 'line 2: a quote is opened and never closed'],
     ['a,b\n"1"x,2\n', 'line 2: there is text after a closing quote'],
     ['PAR1 and nothing', 'it cannot be read as Parquet'],
-  ])('%j as an error with its place', async (text, message) => {
+  ])('%j as an error with a reason', async (text, message) => {
     const { exitCode, stderr } = await run(['costs', 'focus-check', createFile('a.csv', text)]);
     expect([exitCode, stderr]).toEqual([10, expect.stringContaining(message)]);
   });
@@ -105,7 +105,7 @@ describe('in Parquet', () => {
       : { name, data: [value], type: 'STRING', nullable: true };
   }
 
-  test('timestamps, floating numbers and texts have the types of FOCUS', async () => {
+  test('timestamps, floating-point numbers and texts pass the FOCUS type rules', async () => {
     expect(violated(await judge(write([]), '1.2'))).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe('in Parquet', () => {
       { name: 'ServiceName', data: [''], type: 'STRING' },
       ['NullHandling-A-002-M', 'StringHandling-A-007-M'],
     ],
-  ])('%s is judged by what is stored', async (_name, column, rules) => {
+  ])('%s is checked by its stored type and value', async (_name, column, rules) => {
     expect(violated(await judge(write([column]), '1.2'))).toEqual(rules);
   });
 });
@@ -153,7 +153,7 @@ describe('in Parquet', () => {
 describe('costs focus-check', () => {
   const bad = () => createFile('focus.csv', csvOf([row, { ...row, ChargeCategory: 'Use' }]));
 
-  test('lists what is violated and exits 11', async () => {
+  test('lists violated rules and exits with 11', async () => {
     const { stdout, stderr, exitCode } = await run(['costs', 'focus-check', bad(), '-o', 'csv']);
     expect(exitCode).toBe(11);
     expect(stdout.split('\n').slice(0, 2)).toEqual([
@@ -166,7 +166,7 @@ describe('costs focus-check', () => {
     );
   });
 
-  test('reports to CI and as Markdown', async () => {
+  test('reports as JUnit and Markdown', async () => {
     const junit = await run(['costs', 'focus-check', bad(), '--all', '-o', 'junit']);
     expect(junit.stdout).toContain(
       'name="ChargeCategory-C-003-M"><failure message="ChargeCategory',
@@ -183,10 +183,12 @@ describe('costs focus-check', () => {
       run(['costs', 'focus-check', path, '--strict']),
     ]);
     expect([plain.exitCode, strict.exitCode]).toEqual([0, 11]);
+    const report = await run(['costs', 'focus-check', path, '--strict', '-o', 'junit']);
+    expect(report.stdout).toContain('<failure');
     expect(plain.stdout).toContain('ChargeDescription-C-003-O');
   });
 
-  test('rules for some providers are judged if they are named', async () => {
+  test('--supports adds the rules for optional provider features', async () => {
     const path = createFile('focus.csv', csvOf([{ ...row, Tags: undefined }]));
     const tagging = ['--supports', 'TAGGING_SUPPORTED'];
     const outcomes = await Promise.all(

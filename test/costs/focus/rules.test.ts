@@ -101,20 +101,20 @@ describe.each(focusVersions)('FOCUS %s', async (version) => {
   const focus = await loadFocus(version);
   const row = conformingRow(version);
 
-  test('a row with every column breaks no rule, and every rule is judged', async () => {
+  test('a valid row breaks no rule, and every rule is checked', async () => {
     const findings = await judge(createFile('focus.csv', csvOf([row, row])), version);
     expect(violated(findings)).toEqual([]);
     expect(findings.map(({ rule }) => rule).sort()).toEqual(focus.rules.map(({ id }) => id).sort());
   });
 
-  test('ids are unique, and no requirement is left without words', () => {
+  test('rule ids are unique, and every rule has a description', () => {
     const ids = [...focus.rules.map(({ id }) => id), ...focus.beyondFile];
     expect(new Set(ids).size).toBe(ids.length);
     for (const rule of focus.rules) expect(describeRule(rule)).toMatch(/^\S.*(must|should) .*\S$/);
   });
 
   test.each(focus.rules.filter(canBreakInCsv).map((rule) => [rule.id, rule] as const))(
-    'a violation of %s is found, together with its kind only',
+    'a violation of %s is found, together with related rules only',
     async (id, rule) => {
       const rows = breakRule(rule, row);
       const before = violated(
@@ -143,7 +143,7 @@ describe.each(focusVersions)('FOCUS %s', async (version) => {
   );
 });
 
-test('columns that FOCUS defines come first', async () => {
+test('other columns before the FOCUS columns are reported', async () => {
   const row = conformingRow('1.2');
   const columns = Object.keys(row).reverse();
   const findings = await judge(createFile('focus.csv', csvOf([row], columns)), '1.2');

@@ -78,7 +78,7 @@ function pageOf(rows: readonly unknown[]): string {
 }
 
 test.each(['csv', 'tsv'] as const)(
-  'the short way to %s writes, counts and misses the same as the way of the other formats',
+  'the fast %s encoder gives the same output and counts as the general encoder',
   (format) => {
     const columns = map.columns.map(({ column }) => column.name);
     fc.assert(
@@ -99,7 +99,7 @@ test.each(['csv', 'tsv'] as const)(
   },
 );
 
-test('rows in ndjson are JSON, with a number for a number and null for what is not there', () => {
+test('rows in ndjson keep numbers as numbers and have null for missing values', () => {
   const inner = createEncoder({ ...form, format: 'ndjson' });
   const { encoder } = createFocusEncoder(inner, map, true);
   const rows = [
@@ -135,7 +135,7 @@ test('rows in ndjson are JSON, with a number for a number and null for what is n
   });
 });
 
-test('after a rollback, what was refused and missed counts once', () => {
+test('rejected values count once after a rollback', () => {
   const scanner = new RowScanner();
   for (const encoder of [
     createFocusTableEncoder('csv', form, map),
@@ -159,7 +159,7 @@ test('after a rollback, what was refused and missed counts once', () => {
   }
 });
 
-test('a later run continues from the stored state, as if nothing had ended', () => {
+test('a resumed run gives the same output as an uninterrupted run', () => {
   const columns = map.columns.map(({ column }) => column.name);
   const ways = [
     () => createFocusTableEncoder('csv', form, map),

@@ -23,22 +23,19 @@ beforeAll(async () => {
 const ask = (sql: string, words: readonly string[] = ['-o', 'json'], world = {}) =>
   run(['costs', 'query', sql, '--mirror', folder, ...words], world);
 
-test.each(engines)(
-  'the statement of %s names every file that counts and no other',
-  async (engine) => {
-    const { exitCode, stdout } = await run(['costs', 'mirror', folder, '--sql', engine]);
-    expect(exitCode).toBe(0);
-    const { files, retired } = manifestOf(folder);
-    const names = (path: string) =>
-      stdout.includes(path.replaceAll('.', engine === 'snowflake' ? '[.]' : '.'));
-    const byFolder = engine === 'trino' || engine === 'athena';
-    expect(files.every(({ path }) => names(path))).toBe(!byFolder);
-    expect(retired.filter(({ path }) => names(path))).toEqual([]);
-    if (byFolder) expect(stdout).toContain('only the files that _manifest.json names');
-  },
-);
+test.each(engines)('the %s statement refers only to current files', async (engine) => {
+  const { exitCode, stdout } = await run(['costs', 'mirror', folder, '--sql', engine]);
+  expect(exitCode).toBe(0);
+  const { files, retired } = manifestOf(folder);
+  const names = (path: string) =>
+    stdout.includes(path.replaceAll('.', engine === 'snowflake' ? '[.]' : '.'));
+  const byFolder = engine === 'trino' || engine === 'athena';
+  expect(files.every(({ path }) => names(path))).toBe(!byFolder);
+  expect(retired.filter(({ path }) => names(path))).toEqual([]);
+  if (byFolder) expect(stdout).toContain('only the files that _manifest.json names');
+});
 
-test('the statements have the exact types of each engine', async () => {
+test('the statements use the exact decimal types of each engine', async () => {
   const types = await Promise.all(
     engines.map(async (engine) => {
       const { stdout } = await run(['costs', 'mirror', folder, '--sql', engine]);
@@ -57,7 +54,7 @@ test('the statements have the exact types of each engine', async () => {
   });
 });
 
-test('--location is where the files are', async () => {
+test('--location sets the folder in the statement', async () => {
   const words = ['--sql', 'athena', '--location', 's3://costs/2026/'];
   const { stdout } = await run(['costs', 'mirror', folder, ...words]);
   expect(stdout).toContain("LOCATION 's3://costs/2026/month=2026-10/'");
@@ -75,7 +72,7 @@ describe('DuckDB', () => {
   });
   afterAll(() => connection?.closeSync());
 
-  test('reads what its statement registers, with the sums of the service', async () => {
+  test('reads the registered files with the same sums as the service', async () => {
     const { stdout } = await run(['costs', 'mirror', folder, '--sql', 'duckdb']);
     await connection?.run(stdout);
     const reader = await connection?.runAndReadAll(
@@ -99,7 +96,7 @@ describe('DuckDB', () => {
     }
   });
 
-  test('a query without rows has its columns', async () => {
+  test('a query without rows prints its columns', async () => {
     const { stdout } = await ask('SELECT cost AS a, "tags.team" FROM costs WHERE false', [
       '-o',
       'csv',
@@ -120,13 +117,13 @@ describe('DuckDB', () => {
     ["SET memory_limit = '1TB'", 'costs query only reads'],
     ['INSTALL httpfs', 'costs query only reads'],
     ["ATTACH '/tmp/x.db'", 'costs query only reads'],
-  ])('%s exits 2: %s', async (sql, message) => {
+  ])('%s exits with 2: %s', async (sql, message) => {
     const { exitCode, stderr } = await ask(sql, []);
     expect(stderr).toContain(message);
     expect(exitCode).toBe(2);
   });
 
-  test('the files of the mirror cannot be written to either', async () => {
+  test('a query cannot write to the files of the mirror', async () => {
     const path = join(folder, manifestOf(folder).files[0]?.path ?? '');
     const { exitCode } = await ask(`COPY (SELECT 1) TO '${path}'`, []);
     expect(exitCode).toBe(2);
@@ -143,7 +140,7 @@ describe('DuckDB', () => {
     expect(exitCode).toBe(130);
   }, 20_000);
 
-  test('a folder that is no mirror is not asked', async () => {
+  test('a folder that is not a mirror is rejected', async () => {
     const line = ['costs', 'query', 'SELECT 1', '--mirror', newFolder()];
     const { exitCode, stderr } = await run(line);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is not a mirror')]);

@@ -37,7 +37,7 @@ async function readThroughManifest(folder: string): Promise<string> {
   return String(total);
 }
 
-test('a reader that loops during twenty updates never sees a state that no run wrote', async () => {
+test('a reader during twenty updates only sees states that a run wrote', async () => {
   const folder = newFolder();
   await runMirror(folder, stateOf(1));
   const states = new Set(Array.from({ length: 21 }, (_, n) => totalOf(n + 1)));
@@ -61,7 +61,7 @@ test('a reader that loops during twenty updates never sees a state that no run w
   expect(await readTotal(folder)).toBe(totalOf(21));
 }, 60_000);
 
-test('two runs at the same time: one waits or says so, and nothing is damaged', async () => {
+test('parallel runs wait or report that the mirror is in use, and damage nothing', async () => {
   const folder = newFolder();
   await runMirror(folder, stateOf(1));
   const runs = await Promise.all(
@@ -76,7 +76,7 @@ test('two runs at the same time: one waits or says so, and nothing is damaged', 
   expect((await run(['costs', 'verify', join(folder, '_manifest.json')])).exitCode).toBe(0);
 });
 
-test('the lock of a process that has died is taken over', async () => {
+test('a run takes over the lock of a dead process', async () => {
   const folder = newFolder();
   await runMirror(folder, stateOf(1));
   const dead = createProcessName(2 ** 22 + 1);
@@ -85,7 +85,7 @@ test('the lock of a process that has died is taken over', async () => {
   expect([exitCode, await readTotal(folder)]).toEqual([0, totalOf(2)]);
 });
 
-test('a run that fails in the middle leaves the state before, and the next one continues', async () => {
+test('a run that fails midway leaves the old state, and the next run succeeds', async () => {
   const folder = newFolder();
   await runMirror(folder, stateOf(1));
   const before = readFileSync(join(folder, '_manifest.json'), 'utf8');
@@ -105,7 +105,7 @@ test('a run that fails in the middle leaves the state before, and the next one c
   expect(await readTotal(folder)).toBe(totalOf(2));
 });
 
-test('a first run that is cut off continues with the next month', async () => {
+test('an interrupted first run resumes at the month that is missing', async () => {
   const folder = newFolder();
   const cut = await runMirror(
     folder,

@@ -18,7 +18,7 @@ const stretches = fc.integer({ min: 1, max: 24 }).chain((width) =>
   }),
 );
 
-test('numbers come back from runs and packed bits, whatever their width', () => {
+test('numbers of any width are read back from runs and packed bits', () => {
   fc.assert(
     fc.property(stretches, ({ width, numbers }) => {
       const bytes = new Bytes(8);

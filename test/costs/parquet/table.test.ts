@@ -85,7 +85,7 @@ function sizeOf({ length }: string): number {
   return length;
 }
 
-test('numbers keep every digit, whatever their size', async () => {
+test('numbers of any size keep every digit', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fixedColumn, shortestColumn, mixedColumn), async (numbers) => {
       const rows = numbers.map((number) => `{"a":${number}}`);
@@ -127,7 +127,7 @@ const table = fc
     return fc.array(fc.tuple(...cells), { minLength: 1, maxLength: 30 });
   });
 
-test('rows come back as they were, of all columns and of some', async () => {
+test('rows are read back unchanged, with all columns or only some', async () => {
   await fc.assert(
     fc.asyncProperty(table, async (rows) => {
       const texts = rows.map((cells) => {
@@ -151,7 +151,7 @@ test('rows come back as they were, of all columns and of some', async () => {
   );
 });
 
-test('another reader sees days, texts, numbers and truths as such', async () => {
+test('another Parquet reader sees days, texts, numbers and booleans', async () => {
   const { file } = await writeRows([
     ['{"day":"2026-10-01","cost":1.5,"n":3,"open":true,"tags":{"a":[1]},"note":"späte"}'],
     ['{"day":null,"cost":-0.25,"n":-4,"open":false,"tags":{}}'],
@@ -162,7 +162,7 @@ test('another reader sees days, texts, numbers and truths as such', async () => 
   ]);
 });
 
-test('a type that later rows widen, and a column that only they have, is that of every group', async () => {
+test('types widened and columns added by later rows apply to every row group', async () => {
   const page = (from: number, more: (row: number) => string) =>
     Array.from({ length: 5000 }, (_, row) => `{"n":${from + row}${more(row)}}`);
   const pages = Array.from({ length: 26 }, (_, at) => page(at * 5000, () => ''));
@@ -178,7 +178,7 @@ test('a type that later rows widen, and a column that only they have, is that of
   expect(back).toEqual(['{"n":124998}', '{"n":124999}', '{"n":125000}', '{"n":125001}']);
 });
 
-test('the properties of objects are text columns of their own', async () => {
+test('the properties of objects become text columns', async () => {
   const { file, written } = await writeRows(
     [
       ['{"tags":{"team":"search","n":1,"deep":{"er":true}}}', '{"tags":{"team":null}}'],
@@ -201,7 +201,7 @@ test('the properties of objects are text columns of their own', async () => {
   ]);
 });
 
-test('a property named as one inside an object was takes its place in every group', async () => {
+test('a column named like a property of an object replaces it in every row group', async () => {
   const rows = Array.from({ length: 5000 }, () => '{"tags":{"n":1}}');
   const pages = Array.from({ length: 25 }, () => rows);
   const written = await writeRows([...pages, ['{"tags.n":9}']], { opensObjects: true });
@@ -209,7 +209,7 @@ test('a property named as one inside an object was takes its place in every grou
   expect(await readBack(written, undefined, range)).toEqual(['{"tags":{"n":1}}', '{"tags.n":9}']);
 });
 
-test('a value that does not fit the given type is named', async () => {
+test('a value that does not fit the given type is rejected', async () => {
   const written = writeRows([['{"a":1.5}', '{"a":1.005}']], {
     types: parseTypes('a=decimal(9,2)'),
   });

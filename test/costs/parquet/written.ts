@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import type { JsonForm } from '../../../src/costs/parquet/entries.ts';
+import { createGroupLoader } from '../../../src/costs/parquet/group-loader.ts';
 import { createPageReader } from '../../../src/costs/parquet/pages.ts';
 import { openParquet } from '../../../src/costs/parquet/reader.ts';
 import { type TableTask, type TableWritten, writeTable } from '../../../src/costs/parquet/table.ts';
@@ -61,7 +62,7 @@ export async function readBack(
     return { name, json: jsonOf(column?.evidence.kinds ?? []) };
   });
   const texts: string[] = [];
-  for await (const page of createPageReader(reader).read(columns, range)) {
+  for await (const page of createPageReader(createGroupLoader(reader)).read(columns, range)) {
     for (let row = 0; row < page.count; row += 1) texts.push(rowText(page, row));
   }
   await reader.close();

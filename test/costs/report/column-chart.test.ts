@@ -11,7 +11,7 @@ test.each([
   expect(marksOf(low, high).map(({ text }) => text)).toEqual(texts);
 });
 
-test('marks are few, round, and enclose every value', () => {
+test('axis marks are few and round and enclose every value', () => {
   const size = fc.double({ min: 0, max: 1e15, noNaN: true });
   fc.assert(
     fc.property(size, size, (below, above) => {

@@ -46,7 +46,7 @@ async function report(defaults: Readonly<Record<string, string>>, words: readonl
   return { ...(await run(line, { folder, service })), folder };
 }
 
-test('a profile has the defaults of a report', async () => {
+test('a report takes its defaults from the profile', async () => {
   const { stdout, exitCode } = await report({
     reportBy: 'region,service',
     reportTitle: 'Costs of the shop',
@@ -64,7 +64,7 @@ test('a profile has the defaults of a report', async () => {
   );
 });
 
-test('an option outweighs the profile', async () => {
+test('an option overrides the profile', async () => {
   const defaults = { reportBy: 'region', reportTitle: 'Costs', reportLocale: 'de-DE' };
   const words = ['--by', 'service', '--title', 'Other', '--locale', 'en-GB'];
   const { stdout } = await report(defaults, words);
@@ -73,7 +73,7 @@ test('an option outweighs the profile', async () => {
   expect(stdout).not.toContain('By region');
 });
 
-test('the command of a receipt says what the profile said', async () => {
+test('the command in a receipt includes the defaults of the profile', async () => {
   const folder = createFolder();
   const receipt = join(folder, 'receipt.json');
   const { stdout } = await report({ reportBy: 'region' }, ['--receipt', receipt]);
@@ -103,9 +103,19 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
-test('profiles show has those that are set', async () => {
+test('profiles show lists only the defaults that are set', async () => {
   const { folder } = await report({ reportBy: 'service' });
   const { stdout } = await run(['-p', 'work', 'profiles', 'show', '-o', 'csv'], { folder });
   expect(stdout).toContain('reportBy,service,profile,profile work');
   expect(stdout).not.toContain('reportTitle');
+});
+
+test('a default for a section that --sections leaves out is not used', async () => {
+  const path = join(createFolder(), 'receipt.json');
+  const defaults = { reportBudgets: '~/budgets.yaml', reportRequire: 'tags.team' };
+  const words = ['--sections', 'total', '--receipt', path];
+  expect((await report(defaults, words)).exitCode).toBe(0);
+  const { command } = JSON.parse(readFileSync(path, 'utf8'));
+  expect(command).toContain('--sections total');
+  expect(command).not.toMatch(/--budgets|--require/);
 });

@@ -41,13 +41,13 @@ test.each([
   expect(shown(locale, 'money', value)).toBe(text);
 });
 
-test('a currency has its own decimals, and an odd one its own name', () => {
+test('a currency is written with its own decimals, and an unknown one with its name', () => {
   expect(shown('en-US', 'money', '1234.5', 'JPY')).toBe('JPY 1,234');
   expect(shown('en-US', 'money', '1234.5', 'KWD')).toBe('KWD 1,234.500');
   expect(shown('en-US', 'money', '1', 'credits of <b>')).toBe('1.00 credits of <b>');
 });
 
-test('a change always has its sign, and nothing has none', () => {
+test('a change always has a sign, and zero has no sign', () => {
   expect(['1', '-1', '0'].map((value) => shown('en-US', 'change', value))).toEqual([
     '+USD 1.00',
     '-USD 1.00',
@@ -58,7 +58,7 @@ test('a change always has its sign, and nothing has none', () => {
 describe('every language', () => {
   const formats = locales.map((locale) => createFormats({ locale, exact: true }));
 
-  test('writes numbers as the platform does, for those that a double can represent', () => {
+  test('writes integers like the platform', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), (number) => {
         for (const { locale, number: write } of formats) {
@@ -68,7 +68,7 @@ describe('every language', () => {
     );
   });
 
-  test('keeps every digit, however many there are', () => {
+  test('keeps every digit of a number of any length', () => {
     const digits = fc.stringMatching(/^[1-9][0-9]{0,40}$/);
     const places = fc.stringMatching(/^[0-9]{0,30}$/);
     fc.assert(

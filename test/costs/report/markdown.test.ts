@@ -21,7 +21,7 @@ const row = (day: string, number: number): Row => ({
   tags: { [column]: hostile[number % hostile.length] },
 });
 
-test('hostile values and names are text, in tables and in sentences', async () => {
+test('hostile values and names are shown as text in tables and sentences', async () => {
   const days = daysOf('2026-07-01', '2026-11-14', hostile.length, row);
   const line = ['costs', 'report', '--month', '2026-10', '--title', '<h1>**Title**</h1>', '-q'];
   const { stdout, exitCode } = await run(

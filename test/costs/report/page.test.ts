@@ -30,6 +30,7 @@ const pages: Readonly<Record<string, string>> = {
   hostile: await write('hostile', options, true),
   sandbox: await write('sandbox', [
     ...['--convert-to', 'USD', '--metric', 'bmt_orders', '--logo', join(folder, 'logo.png')],
+    ...['--where', 'workspaceId=wsp_storefront'],
   ]),
   'two currencies': await write('two', ['--locale', 'ar-EG', '--sections', 'total,daily,by']),
 };
@@ -48,7 +49,7 @@ async function write(name: string, more: readonly string[], isHostile = false): 
 describe.each(Object.entries(pages))('the page of %s', (_name, path) => {
   const html = readFileSync(path, 'utf8');
 
-  test('is small, and is one file without scripts, styles of elements and addresses', () => {
+  test('is one small file without scripts, inline styles and external addresses', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(1_000_000);
     expect(html).toMatch(/content="default-src 'none'; style-src 'sha256-[^']+'; img-src data:;/);
     const tags = html.match(/<[a-z][^>]*>/g) ?? [];
@@ -59,7 +60,7 @@ describe.each(Object.entries(pages))('the page of %s', (_name, path) => {
     }
   });
 
-  test('is valid', async () => {
+  test('is valid HTML', async () => {
     const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
     const { results } = await validator.validateString(html);
     const found = results.flatMap(({ messages }) =>
@@ -69,7 +70,7 @@ describe.each(Object.entries(pages))('the page of %s', (_name, path) => {
   });
 });
 
-test('hostile values are text', () => {
+test('hostile values are shown as text', () => {
   const html = readFileSync(pages['hostile'] ?? '', 'utf8');
   for (const value of hostile) {
     if (/[<>"']/.test(value)) expect(html).not.toContain(value);
@@ -93,19 +94,19 @@ describe('in a browser', () => {
       if (has('chromium')) await page.close();
     });
 
-    test('loads nothing, and the browser has no complaint', () => {
+    test('loads no other files and causes no browser errors', () => {
       expect(page.requested).toEqual([]);
       expect(page.complaints).toEqual([]);
     });
 
-    test('has its style, so the policy allows it', async () => {
+    test('its content policy allows its own styles', async () => {
       const color = await page.evaluate(
         "getComputedStyle(document.querySelector('rect.main') ?? document.body).fill",
       );
       expect(color).toBe('rgb(31, 95, 153)');
     });
 
-    test('runs no script, not even one that is added', async () => {
+    test('runs no script, even if one is added', async () => {
       const title = await page.evaluate(`(() => {
         const script = document.createElement('script');
         script.textContent = 'document.title = "broken"';
@@ -132,7 +133,7 @@ describe('in a browser', () => {
       expect(found).toEqual([]);
     });
 
-    test.each([1280, 390, 320])('never scrolls sideways as a whole at %i pixels', async (width) => {
+    test.each([1280, 390, 320])('does not scroll sideways at %i pixels', async (width) => {
       await page.resize(width);
       const [wide, room] = ['scrollWidth', 'clientWidth'].map((one) =>
         page.evaluate(`document.documentElement.${one}`),
@@ -140,7 +141,7 @@ describe('in a browser', () => {
       expect(await wide).toBe(await room);
     });
 
-    test('prints its folded tables too', async () => {
+    test('prints its collapsed tables', async () => {
       await page.emulate({}, 'print');
       const hidden = await page.evaluate(
         "[...document.querySelectorAll('details table')].filter((one) => one.offsetHeight === 0 || !one.checkVisibility({ contentVisibilityAuto: true })).length",

@@ -10,7 +10,7 @@ const range = fc
     return { from, to: addDays(from, length) };
   });
 
-test('stretches cover every day of every range once, and lie within or outside each range', () => {
+test('divided ranges cover every day once and lie fully inside or outside each range', () => {
   fc.assert(
     fc.property(fc.array(range, { maxLength: 8 }), (ranges) => {
       const stretches = divide(ranges);

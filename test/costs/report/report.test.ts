@@ -28,7 +28,7 @@ async function report(words: string, folder = createFolder()) {
   return { ...outcome, stderr: outcome.stderr.replaceAll(`${folder}/`, '') };
 }
 
-test('one number, its change, and why it changed', async () => {
+test('shows the total, its change, and the main causes', async () => {
   const { stdout, exitCode } = await report('--sections total,changes,by,coverage -q');
   expect(exitCode).toBe(0);
   expect(stdout.replaceAll('\u00a0', ' ').split('\n\nMade by')[0]).toMatchInlineSnapshot(`
@@ -124,7 +124,7 @@ test('one number, its change, and why it changed', async () => {
   `);
 });
 
-test('the figures are those of the other actions, digit by digit', async () => {
+test('the figures match costs summary in every digit', async () => {
   const { stdout } = await report('--exact --sections total,by -q');
   const line = ['costs', 'summary', '--month', '2026-10', '--by', 'service', '-o', 'json'];
   const summary = await run(line, { service: serveCosts(days) });
@@ -134,7 +134,7 @@ test('the figures are those of the other actions, digit by digit', async () => {
     expect(plain).toContain(`| ${service} | ${total} |`);
 });
 
-test('the receipt is the one whose hash the report shows', async () => {
+test('the report shows the hash of its receipt', async () => {
   const { folder } = await report('-O ~/report.html --receipt ~/receipt.json -q');
   const hash = createHash('sha256')
     .update(readFileSync(join(folder, 'receipt.json')))
@@ -156,7 +156,7 @@ test('every row is requested once', async () => {
   expect(pages).toEqual([...new Set(pages)]);
 });
 
-test('a workbook has a sheet for each section, and every digit', async () => {
+test('a workbook has a sheet for each section and keeps every digit', async () => {
   const { folder } = await report('-O ~/report.xlsx --sections total,by,coverage -q');
   const archive = readFileSync(join(folder, 'report.xlsx'));
   expect(sheetNames(archive)).toEqual([
@@ -179,7 +179,7 @@ test('a workbook has a sheet for each section, and every digit', async () => {
   ]);
 });
 
-describe('what is wrong is an error, and nothing is written', () => {
+describe('invalid input is an error, and no file is written', () => {
   const files: Readonly<Record<string, string>> = {
     'empty.yaml': '[]',
     'broken.yaml': '- name: [',
@@ -231,6 +231,11 @@ describe('what is wrong is an error, and nothing is written', () => {
     ['-O ~/report.md -o html', 'is markdown by its extension'],
     ['-O ~/report.md --logo ~/logo.png', '--logo is for html'],
     ['-o xlsx', 'xlsx needs a file'],
+    ['--sections total --budgets b.yaml', '--budgets is for the section budgets'],
+    ['--sections budgets --rules r.yaml', '--rules is for the section allocation'],
+    ['--sections total --allocate-by service', '--allocate-by is for the section allocation'],
+    ['--sections total --metric bmt_orders', '--metric is for the section unit'],
+    ['--sections total,by --require tags.team', '--require is for the section coverage'],
   ])('%s', async (words, message) => {
     const { stderr, exitCode } = await report(words);
     expect(stderr).toContain(message);
@@ -249,7 +254,7 @@ describe('what is wrong is an error, and nothing is written', () => {
   );
 });
 
-test('a section whose input is missing is left out, and the report says so', async () => {
+test('a section without input is left out, and the report names it', async () => {
   const { stdout, stderr } = await report('');
   for (const title of ['Budgets', 'Allocation', 'Unit costs']) {
     expect(stdout).toContain(`- ${title}: no `);

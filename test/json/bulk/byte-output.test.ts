@@ -5,7 +5,7 @@ const letters = Array.from({ length: 200 }, (_, place) => String.fromCharCode(97
 const source = Buffer.from(`>>>${letters.join('')}`).subarray(3);
 const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
 
-test('bytes of any length are copied from any place, and nothing after them stays', () => {
+test('any byte range is copied without leftover bytes after it', () => {
   for (const start of [0, 1, 2, 3, 50, 190, 195, 196, 197]) {
     for (const length of [0, 1, 2, 3, 4, 5, 7, 8, 9, 63, 64, 65, 66, 100]) {
       const end = Math.min(source.length, start + length);
@@ -20,7 +20,7 @@ test('bytes of any length are copied from any place, and nothing after them stay
   }
 });
 
-test('the memory grows by what is asked for, and keeps what is in it', () => {
+test('reserve() grows the buffer as needed and keeps its content', () => {
   const output = new ByteOutput();
   const first = output.bytes.length;
   output.text('start');
@@ -34,7 +34,7 @@ test('the memory grows by what is asked for, and keeps what is in it', () => {
   expect(output.take().toString()).toBe('startabcdefg');
 });
 
-test('a text makes room for three bytes a character', () => {
+test('text() reserves three bytes per character', () => {
   const output = new ByteOutput();
   const text = '€'.repeat(30_000);
   output.text('é');
@@ -43,7 +43,7 @@ test('a text makes room for three bytes a character', () => {
   expect(output.take().toString()).toBe(`é${text}!`);
 });
 
-test('what was taken is written no second time', () => {
+test('take() returns each byte only once', () => {
   const output = new ByteOutput();
   output.text('one');
   expect(output.take().toString()).toBe('one');

@@ -13,7 +13,7 @@ function readAll(reader: CellReader, rows: readonly unknown[]) {
   return rows.map((_, row) => reader.read(page, row));
 }
 
-test('a column inside objects is what each row has there, in whichever order rows and shapes come', () => {
+test('a nested column is read correctly for rows of any shape and order', () => {
   const name = fc.constantFrom('a', 'ä', 'b"', '', '日本');
   const tags = fc.record({ team: name, env: name }, { requiredKeys: [] });
   const row = fc.oneof(
@@ -33,7 +33,7 @@ test('a column inside objects is what each row has there, in whichever order row
   );
 });
 
-test('the same object under another path is another value', () => {
+test('equal objects at different paths are read separately', () => {
   const reader = new CellReader('a.b.c');
   const inner = { c: 1, 'b.c': 2, b: { c: 3 } };
   expect(
@@ -41,7 +41,7 @@ test('the same object under another path is another value', () => {
   ).toEqual(['2', '1', '2', undefined]);
 });
 
-test('more objects than are remembered, and objects too long to be, are read as well', () => {
+test('reads more objects than the cache holds and objects too long for it', () => {
   const reader = new CellReader('tags.id');
   const rows = Array.from({ length: 3000 }, (_, id) => ({
     tags: { id, filler: 'x'.repeat(id % 7 === 0 ? 2000 : 3) },
@@ -61,7 +61,7 @@ test.each([
   ['[1,"x"]', '[1,"x"]'],
   ['[1, "x"]', '[1,"x"]'],
   ['{"a":1,"a":2}', '{"a":2}'],
-])('%s is read as %j, beside other cells', (value, text) => {
+])('%s is read as %j among other cells', (value, text) => {
   const body = `{"data":[{"x":0,"a":${value},"y":1},{"a":${value}},{"x":0}]}`;
   const page = scanner.scan(Buffer.from(body));
   const reader = new CellReader('a');
@@ -75,7 +75,7 @@ test.each([
   ]);
 });
 
-test('a cell is located if the row has one of its own', () => {
+test('a cell is located only if it is a top-level property of the row', () => {
   const page = pageOf([{ x: 0, a: 1 }, { a: 2 }, { x: 0 }, { 'b.c': 1, x: { y: 2 } }]);
   const located = (column: string) =>
     [0, 1, 2, 3].map((row) => new CellReader(column).locate(page, row));
@@ -85,7 +85,7 @@ test('a cell is located if the row has one of its own', () => {
   expect(located('b.c')).toEqual([-1, -1, -1, 12]);
 });
 
-test('a short text that was read before is known again by its bytes alone', () => {
+test('a short text that was read before is recognized by its bytes', () => {
   const reader = new CellReader('a');
   const text = '{"data":[{"a":"team one"},{"b":1,"a":"team one"},{"a":125}]}';
   const page = scanner.scan(Buffer.from(text));
@@ -94,7 +94,7 @@ test('a short text that was read before is known again by its bytes alone', () =
   expect([2, 1, 0].map((row) => reader.read(silent, row))).toEqual(['125', 'team one', 'team one']);
 });
 
-test('a text of 32 bytes is remembered, and a longer one read again', () => {
+test('a text of up to 32 bytes is cached, and a longer text is decoded again', () => {
   const textOf = (length: number) => JSON.stringify({ data: [{ a: 'x'.repeat(length) }] });
   for (const length of [0, 1, 32]) {
     const reader = new CellReader('a');
@@ -109,7 +109,7 @@ test('a text of 32 bytes is remembered, and a longer one read again', () => {
   expect(() => reader.read(silent, 0)).toThrow('a text was made');
 });
 
-test('texts that differ in one byte are distinguished, of whatever length', () => {
+test('texts of any length that differ in one byte are distinguished', () => {
   const base = 'abcdefghijklmnopqrstuvwxyz';
   const texts = [...base].flatMap((_, place) => [
     base.slice(0, place),
@@ -121,7 +121,7 @@ test('texts that differ in one byte are distinguished, of whatever length', () =
   expect(readAll(new CellReader('a'), rows)).toEqual([...texts, ...texts]);
 });
 
-test('an object is parsed once for all rows that hold it, up to a size', () => {
+test('an object up to a size limit is parsed once for all rows that contain it', () => {
   const filler = 'x'.repeat(1024 - '{"id":1,"f":""}'.length);
   const parsesOf = (reader: CellReader, inner: string) => {
     const text = `{"data":[{"tags":${inner}},{"tags":${inner}}]}`;
@@ -141,19 +141,19 @@ test('an object is parsed once for all rows that hold it, up to a size', () => {
   expect(parsesOf(new CellReader('tags.id'), `{"id":1,"f":"${filler}x"}`)).toBe(2);
 });
 
-test('a value inside of an object is read as one of its own', () => {
+test('a nested value is read like a top-level value', () => {
   const rows = [null, 'x', 1, true, [1], { b: 1 }, ''].map((id) => ({ n: 1, tags: { id } }));
   const texts = [null, 'x', '1', 'true', '[1]', '{"b":1}', ''];
   expect(readAll(new CellReader('tags.id'), [...rows, ...rows])).toEqual([...texts, ...texts]);
 });
 
-test('texts that differ although their place in memory is one are distinguished', () => {
+test('different texts with the same cache slot are distinguished', () => {
   const texts = ['aAb!', 'aBb`', 'A_!', 'B_`'];
   const rows = [...texts, ...texts].map((a) => ({ a }));
   expect(readAll(new CellReader('a'), rows)).toEqual([...texts, ...texts]);
 });
 
-test('what is remembered of an object is not taken for what another holds', () => {
+test('a cached value of one object is not used for another object', () => {
   const beside = [2, 3, 2].map((c) => ({ a: { x: 1 }, 'a.b': { c } }));
   expect(readAll(new CellReader('a.b.c'), beside)).toEqual(['2', '3', '2']);
   const behind = [1, 1, 2, 1].map((id) => ({ n: 0, tags: { id } }));

@@ -42,7 +42,7 @@ test.each([
   ['+1-1', "'+1-1"],
   ['-1\n', '-1\n'],
   ['1+1', '1+1'],
-])('a spreadsheet is shown %j as %j', (text, guarded) => {
+])('guarding for a spreadsheet turns %j into %j', (text, guarded) => {
   expect(guardText(text)).toBe(guarded);
 });
 
@@ -55,7 +55,7 @@ const hostile = fc.string({
 const startOfFormula =
   /(^|[,;\t|\r\n])[" ]*(?![+-](\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?($|[,;\t|\r\n\]}"' ]))[=+\-@＝＋－＠]/i;
 
-test('no separator, quote or line end lets a formula begin in a guarded line', () => {
+test('no separator, quote or line break can start a formula in a guarded line', () => {
   const { ofText } = createCellTexts({ format: 'csv', spreadsheetSafe: true });
   fc.assert(
     fc.property(fc.array(hostile, { minLength: 1, maxLength: 4 }), (cells) => {
@@ -65,7 +65,7 @@ test('no separator, quote or line end lets a formula begin in a guarded line', (
   );
 });
 
-test('guarding takes time in proportion to the text', () => {
+test('guarding takes time proportional to the length of the text', () => {
   const text = `${'," '.repeat(300_000)}=1`;
   expect(guardText(text)).toHaveLength(text.length + 1);
 });

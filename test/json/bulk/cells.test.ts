@@ -55,7 +55,7 @@ test.each([
   expect(cellOf(writeTsvCell, value)).toBe(tsv);
 });
 
-test('a cell makes the room that it needs', () => {
+test('a long cell grows the output as needed', () => {
   const quotes = '\\"'.repeat(50_000);
   expect(cellOf(writeCsvCell, `"${quotes}"`) === `"${'"'.repeat(100_000)}"`).toBe(true);
   expect(cellOf(writeCsvCell, `["${quotes}"]`) === `"[""${'\\""'.repeat(50_000)}""]"`).toBe(true);

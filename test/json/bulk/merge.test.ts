@@ -12,7 +12,7 @@ test.each([
   expect(isObject(value)).toBe(isOne);
 });
 
-test('objects are merged key by key, and all else is replaced', () => {
+test('merges objects key by key and replaces all other values', () => {
   const record = { a: { b: 1, c: 2 }, d: [1], e: { f: 1 }, g: 1 };
   const changes = { a: { c: 3, h: 4 }, d: [2], e: 5, g: { i: 6 } };
   expect(mergeObjects(record, changes)).toEqual({
@@ -24,14 +24,14 @@ test('objects are merged key by key, and all else is replaced', () => {
   expect(record.a).toEqual({ b: 1, c: 2 });
 });
 
-test('a path reaches into objects, and makes those that are missing', () => {
+test('setting a path reaches into objects and creates missing ones', () => {
   expect(setPath({ a: { b: 1, c: 2 }, d: 3 }, 'a.b', 9)).toEqual({ a: { b: 9, c: 2 }, d: 3 });
   expect(setPath({}, 'a.b.c', 1)).toEqual({ a: { b: { c: 1 } } });
   expect(setPath({ a: 1 }, 'a.b', 2)).toEqual({ a: { b: 2 } });
   expect(setPath({ a: 1 }, 'a', 2)).toEqual({ a: 2 });
 });
 
-test('the prototype is no property, and stays as it is', () => {
+test('setting a path neither reads nor changes the prototype', () => {
   const changed = setPath({}, '__proto__.polluted', true);
   expect(Object.hasOwn(changed, '__proto__')).toBe(true);
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);

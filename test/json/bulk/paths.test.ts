@@ -16,7 +16,7 @@ test.each([
   ['.x', -1, []],
   ['none.x', -1, []],
   ['b.', -1, [{ cell: 1, path: '' }]],
-])('the column %j is in cell %i or inside of %j', (column, cell, inside) => {
+])('finds the column %j in cell %i or inside %j', (column, cell, inside) => {
   const shape = shapeOf('a', 'b', 'c.d', 'a');
   expect(placeOf(shape, column)).toEqual({ cell, inside });
   expect(placesOf(shape, ['b', column])).toEqual([
@@ -25,7 +25,7 @@ test.each([
   ]);
 });
 
-test('a path is looked for in each object that it may reach into, the shortest key first', () => {
+test('looks for a path in each object whose key begins it, the shortest key first', () => {
   const shape = shapeOf('a', 'a.b', 'a.b.c');
   expect(placeOf(shape, 'a.b.c.d').inside).toEqual([
     { cell: 0, path: 'b.c.d' },
@@ -68,7 +68,7 @@ test.each([
 });
 
 test.each(['a.toString', 'a.constructor.name', 'a.__proto__.toString', 'a.b.text', 'a.b.length'])(
-  '%s is nothing that an object inherits',
+  '%s does not read an inherited property',
   (column) => {
     const page = new RowScanner().scan(Buffer.from('{"data":[{"a":{"b":1.50}}]}'));
     const [shape = createRootShape()] = page.shapeOf;

@@ -26,13 +26,13 @@ const bodies: readonly (readonly [string, readonly string[]])[] = [
   ['{"data":[{ },{"a":1},{ "é\\n":"é"}]}', ['{}', '{"a":1}', '{"é\\n":"é"}']],
 ];
 
-test.each(bodies)('%s becomes its rows', (body, rows) => {
+test.each(bodies)('writes the rows of %s', (body, rows) => {
   const page = scan(body);
   expect(lines(page)).toBe(rows.map((row) => `${row}\n`).join(''));
   expect(items(page)).toBe(rows.join());
 });
 
-test.each(bodies)('any of the rows of %s may be left out', (body, rows) => {
+test.each(bodies)('can leave out any rows of %s', (body, rows) => {
   const page = scan(body);
   for (let choice = 0; choice < 2 ** rows.length; choice += 1) {
     const keep = (row: number) => ((choice >> row) & 1) === 1;
@@ -42,14 +42,14 @@ test.each(bodies)('any of the rows of %s may be left out', (body, rows) => {
   }
 });
 
-test('a comma precedes each item but the very first, page after page', () => {
+test('writes a comma before each item except the very first, across pages', () => {
   const writer = new RowWriter('json');
   expect(writer.write(scan('{"data":[{"a":1}]}'), () => false).toString()).toBe('');
   expect(writer.write(scan('{"data":[{"a":1}]}')).toString()).toBe('{"a":1}');
   expect(writer.write(scan('{"data":[{"a":2}, {"a":3}]}')).toString()).toBe(',{"a":2},{"a":3}');
 });
 
-test('rows that stand as they are written are copied, without making a text of them', () => {
+test('copies rows that are already compact without creating strings', () => {
   const text = `{"data":[{"a":1.50},{"b":"x\\n"},{"a":{"c":[null]}}, {"long":"${'x'.repeat(99)}"}]}`;
   const page = new RowScanner().scan(Buffer.from(text));
   const silent = { ...page, body: silentBytes(text) };
@@ -57,13 +57,13 @@ test('rows that stand as they are written are copied, without making a text of t
   expect(items(silent, (row) => row !== 1)).not.toContain('b');
 });
 
-test('of a row that is only spaced nothing is made into a text but what must be', () => {
+test('writes a row with extra spaces without creating strings', () => {
   const text = '{"data":[{ "a":1.50, "b":["x"], "c":"\\n"}]}';
   const page = new RowScanner().scan(Buffer.from(text));
   expect(lines({ ...page, body: silentBytes(text) })).toBe('{"a":1.50,"b":["x"],"c":"\\n"}\n');
 });
 
-test('rows larger than the memory at first are written whole', () => {
+test('writes rows larger than the initial buffer in full', () => {
   const long = 'x'.repeat(50_000);
   const rows = [`{"a":"${long}"}`, `{ "a":"${long}"}`, `{"a":["${long}"]}`, '{"b":1,"b":2}'];
   const page = scan(`{"data":[${[...rows, ...rows].join()}]}`);

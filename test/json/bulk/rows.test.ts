@@ -5,7 +5,7 @@ import { stringifyJson } from '../../../src/json/stringify.ts';
 const scanner = new RowScanner();
 
 describe('RowScanner', () => {
-  test('finds the rows and the other members, whatever the order and the spaces', () => {
+  test('finds the rows and the other members in any order and spacing', () => {
     const body =
       ' {"meta":{"totalRecords":2},\n"data": [ {"a":1.50} , {} ], "links":{"next":null}} ';
     const page = scanner.scan(Buffer.from(body));
@@ -48,7 +48,7 @@ describe('RowScanner', () => {
     expect(() => scanner.scan(body(500_000))).toThrow(SyntaxError);
   });
 
-  test('knows a key again whatever the space before its colon', () => {
+  test('recognizes a key with any space before its colon', () => {
     const page = scanner.scan(Buffer.from('{"data":[{"":1,"a":2},{"" :3,"a" :4},{"":5,"a":6}]}'));
     expect(page.shapes).toHaveLength(1);
   });

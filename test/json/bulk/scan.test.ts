@@ -19,7 +19,7 @@ test.each([
   ['["unclosed'],
   [nested(deepest)],
   [`[${'[],'.repeat(deepest + 1)}1]`],
-])('%s is what JSON.parse keeps', (text) => {
+])('%s can be left to JSON.parse', (text) => {
   expect(isOrdinary(text)).toBe(true);
 });
 
@@ -40,6 +40,6 @@ test.each([
   ['[0.1234567890123456789]'],
   [nested(deepest + 1)],
   [`[[],${nested(deepest)}]`],
-])('%s is what JSON.parse changes, or what is too deep', (text) => {
+])('%s is changed by JSON.parse or nested too deep', (text) => {
   expect(isOrdinary(text)).toBe(false);
 });

@@ -6,7 +6,7 @@ function shapeOf(...raws: readonly string[]): Shape {
   return raws.reduce(growShape, createRootShape());
 }
 
-test('a root has no key', () => {
+test('a root shape has no keys', () => {
   const root = createRootShape();
   expect(keysOf(root)).toEqual([]);
   expect(root).toMatchObject({ key: '', raw: '', size: 0, seenIn: 0, firstChildren: [] });
@@ -49,11 +49,14 @@ test.each([
   [['"1.5"'], true, true],
   [['""'], true, true],
   [['"__proto__"'], true, true],
-])('%j keep their order: %s; and are written so: %s', (raws, keepsOrder, isCanonical) => {
-  expect(shapeOf(...raws)).toMatchObject({ keepsOrder, isCanonical });
-});
+])(
+  'the keys %j keep their order: %s; are written unchanged: %s',
+  (raws, keepsOrder, isCanonical) => {
+    expect(shapeOf(...raws)).toMatchObject({ keepsOrder, isCanonical });
+  },
+);
 
-test('siblings know the keys before them alike', () => {
+test('sibling shapes see the same earlier keys', () => {
   const parent = shapeOf('"a"', '"b"');
   const children = ['"c"', '"a"', '"d"', '"b"', '"c"'].map((raw) => growShape(parent, raw));
   expect(children.map(({ keepsOrder }) => keepsOrder)).toEqual([true, false, true, false, true]);
@@ -63,7 +66,7 @@ test('siblings know the keys before them alike', () => {
   expect(first && growShape(first, '"c"').keepsOrder).toBe(false);
 });
 
-test('eight children are found first, the others by name', () => {
+test('the first eight children are in a list, the others in a map by name', () => {
   const parent = createRootShape();
   const children = Array.from({ length: 10 }, (_, key) => growShape(parent, `"k${key}"`));
   expect(parent.firstChildren).toEqual(children.slice(0, 8));
@@ -80,21 +83,24 @@ test.each([
   ['"abcd"', '{"abcd":', 2],
   ['"abcde"', '{"abcde":', 2],
   ['"abcdefghij"', '{"abcdefghij":', 4],
-])('the bytes of %s are words and doubles, the last of each its last ones', (raw, lead, words) => {
-  const shape = shapeOf(raw);
-  expect(shape.words).toHaveLength(words);
-  const own = Buffer.from(`${raw}:`);
-  for (const [place, word] of shape.words.entries()) {
-    expect(word).toBe(own.readInt32LE(Math.min(4 * place, own.length - 4)));
-  }
-  const whole = Buffer.from(lead);
-  expect(shape.doubles).toHaveLength(whole.length < 8 ? 0 : Math.ceil(whole.length / 8));
-  for (const [place, double] of shape.doubles.entries()) {
-    expect(double).toBe(whole.readDoubleLE(Math.min(8 * place, whole.length - 8)));
-  }
-});
+])(
+  'splits the bytes of %s into words and doubles that end at the last byte',
+  (raw, lead, words) => {
+    const shape = shapeOf(raw);
+    expect(shape.words).toHaveLength(words);
+    const own = Buffer.from(`${raw}:`);
+    for (const [place, word] of shape.words.entries()) {
+      expect(word).toBe(own.readInt32LE(Math.min(4 * place, own.length - 4)));
+    }
+    const whole = Buffer.from(lead);
+    expect(shape.doubles).toHaveLength(whole.length < 8 ? 0 : Math.ceil(whole.length / 8));
+    for (const [place, double] of shape.doubles.entries()) {
+      expect(double).toBe(whole.readDoubleLE(Math.min(8 * place, whole.length - 8)));
+    }
+  },
+);
 
-test('a later key has the comma before it in its doubles', () => {
+test('the doubles of a later key include the comma before it', () => {
   const shape = shapeOf('"a"', '"bcdef"');
   const own = Buffer.from(',"bcdef":');
   expect([...shape.doubles]).toEqual([own.readDoubleLE(0), own.readDoubleLE(1)]);
@@ -105,7 +111,7 @@ describe('the shapes of a body', () => {
     new RowScanner().scan(Buffer.from(`{"data":[${rows.join()}]}`));
   const keys = ['', 'a', 'ab', 'abc', 'abcd', 'abcde', 'abcdefg', 'abcdefgh', 'abcdefghijklmnopq'];
 
-  test.each(keys)('keys that differ in one byte of "%s" are distinguished', (key) => {
+  test.each(keys)('distinguish keys that differ in one byte of "%s"', (key) => {
     const others = Array.from(key, (_, place) => `${key.slice(0, place)}X${key.slice(place + 1)}`);
     const all = [key, ...others, `${key}Y`];
     const rows = [...all, ...all].map((name) => `{"${name}":1,"z${name}":2}`);
@@ -114,7 +120,7 @@ describe('the shapes of a body', () => {
     expect(page.shapeOf.map(keysOf)).toEqual([...all, ...all].map((name) => [name, `z${name}`]));
   });
 
-  test('are one for one list of keys, however the rows are spaced', () => {
+  test('are shared by rows with the same keys, in any spacing', () => {
     const page = scan(
       '{"first":1,"second":2}',
       '{ "first":1,"second":2}',
@@ -130,19 +136,19 @@ describe('the shapes of a body', () => {
     expect([...page.loose.subarray(0, 9)]).toEqual([0, 1, 1, 1, 1, 1, 1, 1, 0]);
   });
 
-  test('are as many as the lists of keys, of a row without any too', () => {
+  test('are one for each list of keys, including the empty list', () => {
     const page = scan('{}', '{"a":1}', '{"b":1}', '{}', '{"a":1,"b":2}', '{"b":1}');
     expect(page.shapes.map(keysOf)).toEqual([[], ['a'], ['b'], ['a', 'b']]);
     expect(page.shapeOf.map((shape) => page.shapes.indexOf(shape))).toEqual([0, 1, 2, 0, 3, 2]);
   });
 
-  test('are found again among more than eight', () => {
+  test('are reused even if there are more than eight', () => {
     const names = Array.from({ length: 20 }, (_, place) => `key${place}`);
     const page = scan(...[...names, ...names].map((name) => `{"${name}":1}`));
     expect(page.shapes.map(keysOf)).toEqual(names.map((name) => [name]));
   });
 
-  test('are found again in the next body, and reported again', () => {
+  test('are reused for the next body and reported again', () => {
     const scanner = new RowScanner();
     const body = Buffer.from('{"data":[{"a":1},{"b":2}]}');
     const first = scanner.scan(body).shapes;

@@ -31,13 +31,13 @@ test.each([
   expect(tableOf(options, '{"a":1}', '{}', '{"a":null}', '{"a":""}', '{"a":0}')).toBe(table);
 });
 
-test('a column without a name is a cell all the same', () => {
+test('writes a column with an empty name', () => {
   expect(tableOf({ format: 'csv' }, '{"":1}')).toBe('""\n1\n');
   expect(tableOf({ format: 'tsv' }, '{"":1}')).toBe('\n1\n');
   expect(tableOf({ format: 'csv' }, '{"":1,"a":2}')).toBe(',a\n1,2\n');
 });
 
-test('columns come in the order in which JSON.parse has keys, each once', () => {
+test('lists each column once, in the key order of JSON.parse', () => {
   const rows = ['{"b":1,"10":2,"9":3,"b":4}', '{"c":5,"1":6,"b":7}'];
   expect(tableOf({ format: 'csv' }, ...rows)).toBe('9,10,b,1,c\n3,2,4,,\n,,7,6,5\n');
 });
@@ -65,7 +65,7 @@ describe('chosen columns', () => {
     );
   });
 
-  test('are guarded where they are texts', () => {
+  test('are guarded against formulas if they are text', () => {
     const table = tableOf({ format: 'tsv', columns, spreadsheetSafe: true }, ...rows);
     expect(table.split('\n').map((line) => line.split('\t').slice(0, 2))).toEqual([
       ['n', 'tags.team'],
@@ -79,7 +79,7 @@ describe('chosen columns', () => {
     ]);
   });
 
-  test('are not learned, and are reported until a row had them', () => {
+  test('are not learned, and are reported as unseen until a row has them', () => {
     const writer = new TableWriter({ format: 'csv', columns });
     const [first = '', , , fourth = ''] = rows;
     expect(writer.learn(scan(first))).toEqual([]);
@@ -91,19 +91,19 @@ describe('chosen columns', () => {
     expect(writer.unseen).toEqual(['gone.x']);
   });
 
-  test('may be none of those that a row has', () => {
+  test('may all be missing from the rows', () => {
     expect(tableOf({ format: 'csv', columns: ['x', 'y'] }, '{"a":1}')).toBe('x,y\n,\n');
   });
 });
 
-test('headers are quoted, and guarded only where it is asked for', () => {
+test('quotes headers, and guards them only if requested', () => {
   const row = '{"a,b":1,"=x":2,"c\\td":3}';
   expect(tableOf({ format: 'csv' }, row)).toBe('"a,b",=x,c\td\n1,2,3\n');
   expect(tableOf({ format: 'tsv' }, row)).toBe('a,b\t=x\tc\\td\n1\t2\t3\n');
   expect(tableOf({ format: 'csv', spreadsheetSafe: true }, row)).toBe('"a,b",\'=x,"c\td"\n1,2,3\n');
 });
 
-test('a late column widens the rows after it', () => {
+test('a late column widens the rows that follow', () => {
   const writer = new TableWriter({ format: 'csv' });
   const scanner = new RowScanner();
   const pageOf = (row: string) => scanner.scan(Buffer.from(`{"data":[${row}]}`));
@@ -115,7 +115,7 @@ test('a late column widens the rows after it', () => {
   expect(() => writer.write(pageOf('{"c":3}'))).toThrow('before its columns were learned');
 });
 
-test('only the selected rows are written, each once', () => {
+test('writes only the selected rows, each once', () => {
   const page = scan('{"a":1}', '{"b":2}', '{"a":3}', '{"b":4}');
   const writer = new TableWriter({ format: 'csv' });
   writer.learn(page);
@@ -126,7 +126,7 @@ test('only the selected rows are written, each once', () => {
   expect(written(() => false)).toBe('');
 });
 
-test('too many columns are refused with what helps', () => {
+test('refuses too many columns with a hint', () => {
   const page = scan(`{${Array.from({ length: 10_001 }, (_, key) => `"k${key}":0`).join()}}`);
   let thrown: unknown;
   try {
@@ -142,7 +142,7 @@ test('too many columns are refused with what helps', () => {
   });
 });
 
-test('plain cells are copied without making a text of them', () => {
+test('copies plain cells without creating strings', () => {
   const text = '{"data":[{"a":1.50,"b":"x","c":"y,z","d":["é",1],"e":null,"f":"a\\"b"}]}';
   const page = new RowScanner().scan(Buffer.from(text));
   const writer = new TableWriter({ format: 'csv' });

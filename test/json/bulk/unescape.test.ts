@@ -21,7 +21,7 @@ function escaped(...units: readonly number[]): string {
 test.each([
   0x00, 0x01, 0x1f, 0x20, 0x7e, 0x7f, 0x80, 0x81, 0xbf, 0xff, 0x3ff, 0x7ff, 0x800, 0x801, 0xfff,
   0x1000, 0x3fff, 0x4000, 0xabcd, 0xcdef, 0xd7ff, 0xe000, 0xfffd, 0xffff,
-])('the escape of unit %i is that character', (unit) => {
+])('decodes the escape of code unit %i', (unit) => {
   const character = String.fromCharCode(unit);
   expect(decode(escaped(unit)).text).toBe(character);
   expect(decode(`a${escaped(unit).toUpperCase().replace('U', 'u')}b`).text).toBe(`a${character}b`);
@@ -29,7 +29,7 @@ test.each([
 
 test.each([
   0x10000, 0x103ff, 0x10400, 0x1f600, 0x3ffff, 0x40000, 0x5abcd, 0xfffff, 0x100000, 0x10ffff,
-])('two escapes are the one character %i', (code) => {
+])('decodes two escapes as the character %i', (code) => {
   const character = String.fromCodePoint(code);
   const pair = escaped(character.charCodeAt(0), character.charCodeAt(1));
   expect(decode(pair).text).toBe(character);
@@ -51,7 +51,7 @@ test.each([
   ['\\udc00\\udc00', '\ufffd\ufffd'],
   ['\\ud800\\ud800\\udc00', '\ufffd\u{10000}'],
   ['\\ud800\\u0041', '\ufffdA'],
-])('half of a pair, as in %s, is replaced', (text, decoded) => {
+])('replaces half of a surrogate pair, as in %s', (text, decoded) => {
   expect(decode(text).text).toBe(decoded);
 });
 
@@ -62,11 +62,11 @@ test.each([
   ['\\"\\\\\\/\\b\\f\\n\\r\\t', '"\\/\b\f\n\r\t'],
   ['a\\nb\\\\n', 'a\nb\\n'],
   ['\\\\u0041', '\\u0041'],
-])('%s is decoded', (text, decoded) => {
+])('decodes %s', (text, decoded) => {
   expect(decode(text)).toEqual({ text: decoded, sawSpecial: false });
 });
 
-test('a character is written as its substitute, however it was spelled', () => {
+test('writes the substitute of a character, escaped or not', () => {
   const substitutes = Array.from({ length: 128 }, (_, code) =>
     code === 0x41 ? Buffer.from('<A>') : undefined,
   );
@@ -83,7 +83,7 @@ test.each([
   ['é', false],
   ['\\n', true],
   ['\\r', false],
-])('a special character is reported: in %s %s', (text, isReported) => {
+])('reports a special character in %s: %s', (text, isReported) => {
   const special = new Uint8Array(128);
   special[0x41] = 1;
   special[0x0a] = 1;

@@ -1,0 +1,64 @@
+import type { RowPage } from '../json/bulk/rows.ts';
+import type { CellText } from './where-language.ts';
+
+/**
+ * Rows that a source has column by column. Every value is stored once, and each row has the number
+ * of its value: a question that looks at values need not look at rows. Valid until the next batch.
+ */
+export interface ColumnBatch {
+  readonly count: number;
+  /** The columns that were read. */
+  readonly names: readonly string[];
+  /** A column as `CellReader` finds it; undefined if it may be inside the objects of another. */
+  readonly column: (name: string) => BatchColumn | undefined;
+  /** The same rows one by one, for what columns alone cannot do exactly. */
+  readonly pages: () => Iterable<RowPage>;
+  /** Rows of each page but the last. */
+  readonly pageRows: number;
+}
+
+export interface BatchColumn {
+  /** Of each row, the number of its value; negative if it has none. */
+  readonly rows: Int32Array;
+  readonly valueCount: number;
+  /** What a row without a value has: undefined if it lacks the column too. */
+  readonly absent: null | undefined;
+  /** A value as `CellReader` reads it. */
+  readonly textOf: (value: number) => string | null;
+  /** The values as a page of rows has them. */
+  readonly values: () => JsonValues;
+  /** The values as exact numbers; undefined if they are not stored as such. */
+  readonly units: () => StoredUnits | undefined;
+}
+
+/** Values as JSON texts, one after the other. */
+export interface JsonValues {
+  readonly bytes: { readonly buffer: Buffer };
+  readonly startOf: (value: number) => number;
+  readonly ends: Int32Array;
+  /** What a scanner finds in each of them (`bits.ts`). */
+  readonly bits: Uint8Array;
+}
+
+/** Exact numbers, stored as whole multiples of their last decimal place. */
+export interface StoredUnits {
+  readonly view: DataView;
+  /** Bytes of each: a little-endian number of 8 bytes, or a big-endian one of 16. */
+  readonly width: 8 | 16;
+  /** Decimal places of a unit. */
+  readonly scale: number;
+  /**
+   * How many decimal places the numbers are written with: each as few as it needs, all the same, or
+   * each its own.
+   */
+  readonly places: 'shortest' | number | Int32Array;
+}
+
+/** Rows of a batch by their place; undefined: all of them. */
+export type SelectedRows = Int32Array | undefined;
+
+/** What a row has in the column. */
+export function cellOf(column: BatchColumn, row: number): CellText {
+  const value = column.rows[row] ?? -1;
+  return value < 0 ? column.absent : column.textOf(value);
+}

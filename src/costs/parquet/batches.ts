@@ -1,0 +1,128 @@
+import { hasEscape, isNested, isText } from '../../json/bulk/bits.ts';
+import type { BatchColumn, ColumnBatch, JsonValues } from '../column-batch.ts';
+import { CellBuilder, pageRows, readColumn } from './cell-pages.ts';
+import type { Entries } from './entries.ts';
+import type { LoadedColumn, LoadGroups, WantedColumn } from './group-loader.ts';
+import type { RowRange, StoredChunk } from './reader.ts';
+
+/** Reads rows of a file column by column. */
+export interface BatchReader {
+  /** Each batch is valid until the next. */
+  readonly read: (
+    wanted: readonly WantedColumn[],
+    range: RowRange,
+  ) => AsyncGenerator<ColumnBatch, void>;
+}
+
+export function createBatchReader(load: LoadGroups): BatchReader {
+  const texts = new WeakMap<StoredChunk, (value: number) => string | null>();
+
+  /** Texts are made once for a whole group, whichever of its rows are in the batch. */
+  function textsOf(chunk: StoredChunk): (value: number) => string | null {
+    const known = texts.get(chunk);
+    if (known !== undefined) return known;
+    const made = createTexts(chunk);
+    texts.set(chunk, made);
+    return made;
+  }
+
+  function openColumn({ chunk, isOmitted }: LoadedColumn, { from, to }: RowRange): BatchColumn {
+    let rows: Int32Array | undefined;
+    return {
+      // Only what is requested is decoded: a caller that reads values first needs no numbers in units.
+      get rows() {
+        rows ??= chunk.rows().subarray(from, to);
+        return rows;
+      },
+      get valueCount() {
+        return chunk.valueCount();
+      },
+      absent: isOmitted ? undefined : null,
+      textOf: textsOf(chunk),
+      values: chunk.entries,
+      units: chunk.units,
+    };
+  }
+
+  return {
+    read: async function* (wanted, range) {
+      for await (const rows of load(wanted, range)) yield openBatch(rows.columns, rows, openColumn);
+    },
+  };
+}
+
+function openBatch(
+  columns: readonly LoadedColumn[],
+  range: RowRange,
+  openColumn: (column: LoadedColumn, range: RowRange) => BatchColumn,
+): ColumnBatch {
+  const count = range.to - range.from;
+  const opened = new Map<string, BatchColumn | undefined>();
+
+  function find(name: string): BatchColumn | undefined {
+    const own = columns.find((column) => column.name === name);
+    const isInside = columns.some((column) => name.startsWith(`${column.name}.`));
+    if (own === undefined) return isInside ? undefined : emptyColumn(count);
+    const column = openColumn(own, range);
+    // A row that lacks the column may have it inside the object of another.
+    return isInside && own.isOmitted && column.rows.some((value) => value < 0) ? undefined : column;
+  }
+
+  return {
+    count,
+    pageRows,
+    names: columns.map(({ name }) => name),
+    column: (name) => {
+      if (!opened.has(name)) opened.set(name, find(name));
+      return opened.get(name);
+    },
+    pages: function* () {
+      const builder = new CellBuilder(columns);
+      const read = columns.map(readColumn);
+      for (let row = range.from; row < range.to; row += pageRows) {
+        yield builder.build(read, row, Math.min(range.to, row + pageRows));
+      }
+    },
+  };
+}
+
+const noValues: JsonValues = {
+  bytes: { buffer: Buffer.alloc(0) },
+  startOf: () => 0,
+  ends: new Int32Array(0),
+  bits: new Uint8Array(0),
+};
+
+function emptyColumn(count: number): BatchColumn {
+  return {
+    rows: new Int32Array(count).fill(-1),
+    valueCount: 0,
+    absent: undefined,
+    textOf: () => null,
+    values: () => noValues,
+    units: () => undefined,
+  };
+}
+
+function createTexts(chunk: StoredChunk): (value: number) => string | null {
+  let entries: Entries | undefined;
+  const known: (string | undefined)[] = [];
+  return (value) => {
+    entries ??= chunk.entries();
+    const text = known[value] ?? readText(entries, value);
+    known[value] = text;
+    return text;
+  };
+}
+
+/** As `CellReader` reads the cell of a row. */
+function readText(entries: Entries, value: number): string {
+  const start = entries.startOf(value);
+  const end = entries.ends[value] ?? 0;
+  const own = entries.bits[value] ?? 0;
+  const { buffer } = entries.bytes;
+  if ((own & isNested) !== 0) return buffer.toString('utf8', start, end);
+  if ((own & hasEscape) !== 0) return JSON.parse(buffer.toString('utf8', start, end));
+  const quotes = (own & isText) === 0 ? 0 : 1;
+  return buffer.toString('utf8', start + quotes, end - quotes);
+}

@@ -1,0 +1,93 @@
+import type { EntryForm, JsonForm } from './entries.ts';
+import { fewOf, type ParquetReader, type RowRange, type StoredChunk } from './reader.ts';
+import { type CellNotes, notesKey } from './table.ts';
+
+/** A column that rows are to have. */
+export interface WantedColumn {
+  readonly name: string;
+  readonly json: JsonForm;
+}
+
+export interface LoadedColumn {
+  readonly name: string;
+  /** A row without a value does not have the property either. */
+  readonly isOmitted: boolean;
+  readonly chunk: StoredChunk;
+}
+
+/** Rows that are wanted of one group, by their number in it. */
+interface LoadedRows extends RowRange {
+  readonly columns: readonly LoadedColumn[];
+}
+
+export type LoadGroups = (
+  wanted: readonly WantedColumn[],
+  range: RowRange,
+) => AsyncGenerator<LoadedRows, void>;
+
+/** The rows of the group that have been loaded. */
+interface OpenGroup extends RowRange {
+  readonly group: number;
+  readonly names: string;
+  readonly columns: readonly LoadedColumn[];
+}
+
+/**
+ * Loads the wanted columns of the groups that have wanted rows; other groups are not read. The last
+ * group is cached, because the next rows are often in it.
+ */
+export function createGroupLoader(reader: ParquetReader): LoadGroups {
+  const { columns, groups } = reader.footer;
+  const notes = readNotes(reader);
+  let open: OpenGroup | undefined;
+
+  async function openGroup(
+    group: number,
+    wanted: readonly WantedColumn[],
+    { from, to }: RowRange,
+  ): Promise<readonly LoadedColumn[]> {
+    const names = JSON.stringify(wanted.map(({ name }) => name));
+    if (open?.group === group && open.names === names && open.from <= from && open.to >= to) {
+      return open.columns;
+    }
+    // The rest of a group is likely to be wanted next, unless only a few rows are.
+    const all = groups[group]?.rows ?? to;
+    const extent = (to - from) * fewOf < all ? { from, to } : { from: 0, to: all };
+    const loaded: LoadedColumn[] = [];
+    for (const { name, json } of wanted) {
+      const place = columns.findIndex((column) => column.name === name);
+      const column = columns[place];
+      if (column === undefined) continue;
+      const own = notes[name];
+      const spelling = own?.spellings[group] ?? 'shortest';
+      const form: EntryForm = { type: column.type, json, spelling };
+      const chunk = await reader.loadChunk(group, place, form, extent);
+      loaded.push({ name, isOmitted: own?.absent === 'missing', chunk });
+    }
+    open = { group, ...extent, names, columns: loaded };
+    return loaded;
+  }
+
+  return async function* (wanted, { from, to }) {
+    let first = 0;
+    for (const [group, { rows }] of groups.entries()) {
+      const [start, end] = [Math.max(from, first) - first, Math.min(to, first + rows) - first];
+      first += rows;
+      if (start >= end) continue;
+      const own = { from: start, to: end };
+      yield { ...own, columns: await openGroup(group, wanted, own) };
+    }
+  };
+}
+
+function readNotes({ footer }: ParquetReader): Readonly<Record<string, CellNotes>> {
+  // Written by this program beside the columns that it describes.
+  const text = footer.notes.get(notesKey) ?? '{}';
+  try {
+    const notes: Record<string, CellNotes> = JSON.parse(text);
+    if (Object.values(notes).every(({ spellings }) => Array.isArray(spellings))) return notes;
+  } catch {
+    // It is damaged, as below.
+  }
+  throw new Error('it is damaged: its notes cannot be read');
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
+import { expect, test } from 'vitest';
+import { unpackSnappy } from '../../../src/costs/parquet/snappy.ts';
+
+/** Random bytes, repetitions of every distance, and long stretches of both. */
+const content = fc
+  .array(
+    fc.oneof(
+      fc.uint8Array({ maxLength: 100 }),
+      fc
+        .tuple(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 40 }))
+        .map(([part, times]) => Buffer.concat(Array.from({ length: times }, () => part))),
+      fc.integer({ min: 0, max: 70_000 }).map((length) => Buffer.alloc(length, 7)),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => Buffer.concat(parts));
+
+function unpack(packed: Uint8Array, length: number): Buffer {
+  const output = Buffer.alloc(length);
+  unpackSnappy(Buffer.from(packed), output);
+  return output;
+}
+
+test('whatever was packed comes back', () => {
+  fc.assert(
+    fc.property(content, (bytes) => {
+      expect(unpack(snappyCompress(bytes), bytes.length).equals(bytes)).toBe(true);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a repetition that overlaps itself is repeated', () => {
+  // "ab", then six bytes from two before: the length first.
+  expect(unpack(Buffer.from([8, 0x04, 0x61, 0x62, 0x09, 0x02]), 8).toString()).toBe('abababab');
+});
+
+test('bytes that are cut short or changed never end in more than the page, or without an error', () => {
+  fc.assert(
+    fc.property(content, fc.nat(), fc.integer({ min: 0, max: 255 }), (bytes, place, byte) => {
+      const packed = Buffer.from(snappyCompress(bytes));
+      const damaged = Buffer.from(packed);
+      damaged[place % packed.length] = byte;
+      for (const one of [damaged, packed.subarray(0, place % packed.length)]) {
+        try {
+          expect(unpack(one, bytes.length)).toHaveLength(bytes.length);
+        } catch (error) {
+          expect(String(error)).toContain('it is damaged');
+        }
+      }
+    }),
+  );
+});
