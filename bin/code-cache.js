@@ -1,6 +1,6 @@
-// Keeps the compiled code of earlier runs, so that a run compiles nothing that one before it compiled.
-// Node 22.8 and newer do that themselves; here is the same for Node 20. V8 neither checks the code for
-// damage nor asks who wrote it. So the folder must be private, and each file has its content twice:
+// Keeps the compiled code of earlier runs, so that no run compiles the same code again.
+// Node 22.8 and newer do that themselves; this does it for Node 20. V8 checks neither whether the
+// code is damaged nor who wrote it. So the folder must be private, and each file stores its content twice:
 // comparing the two takes less time than loading what computes a checksum.
 const fs = require('node:fs');
 const { basename, dirname, join } = require('node:path');
@@ -8,7 +8,7 @@ const { basename, dirname, join } = require('node:path');
 /** Milliseconds after which the code of another version is removed. */
 const oldAge = 30 * 24 * 3_600_000;
 
-/** Begins to use the cache; the result is called at the end of a run, and stores what was new. */
+/** Starts using the cache. The caller runs the result at the end, which stores newly compiled code. */
 exports.useCodeCache = function useCodeCache() {
   const { env, platform } = process;
   const parent = findFolder(env, platform);
@@ -52,7 +52,7 @@ function compileWithCache(parent) {
   // The constructor of this very module is Node's own class, and needs no import.
   module.constructor._extensions['.cjs'] = (target, filename) => {
     const source = fs.readFileSync(filename, 'utf8');
-    // Of all files of the build, only this one has no hash of its content in its name.
+    // The only file of the build without a hash of its content in its name.
     if (dirname(filename) !== ownFolder || basename(filename) === 'start.cjs') {
       target._compile(source, filename);
       return;
@@ -65,7 +65,7 @@ function compileWithCache(parent) {
   };
 }
 
-/** V8 refuses code that was compiled under other flags, so those have code of their own. */
+/** V8 refuses code that was compiled under other flags, so each set of flags has its own folder. */
 function keyOf({ arch, execArgv, env, versions }) {
   const { version } = require('../package.json');
   const flags = [...execArgv, env.NODE_OPTIONS ?? ''].join(' ').trim();
@@ -85,7 +85,7 @@ function compile(target, { source, filename, folder, fresh }) {
   run.call(target.exports, target.exports, load, target, filename, dirname(filename));
 }
 
-/** Undefined if there is none, or if it is damaged. */
+/** Undefined if missing or damaged. */
 function read(path) {
   try {
     const bytes = fs.readFileSync(path);
@@ -97,7 +97,7 @@ function read(path) {
   }
 }
 
-/** After a run the code of functions that were compiled when first called is there too. */
+/** Called after a run, when functions that are compiled on their first call are included. */
 function store(parent, folder, fresh) {
   try {
     if (!fs.existsSync(folder)) removeOld(parent);

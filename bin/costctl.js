@@ -2,7 +2,7 @@
 const { useCodeCache } = require('./code-cache.js');
 
 const storeCode = useCodeCache();
-// Until the run has ended: a process that runs out of things to wait for has not succeeded.
+// Until the run has ended: a process that exits early has not succeeded.
 process.exitCode = 1;
 require('../dist/start.cjs')
   .start(process.argv.slice(2))

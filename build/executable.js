@@ -71,7 +71,7 @@ function findRefusal() {
   return `this Node (${version}, ${execPath}) was built without room for a program in it`;
 }
 
-/** Made beside its place and moved there when it has run. */
+/** Made in another place and moved after a test run. */
 async function make() {
   mkdirSync(target, { recursive: true });
   const folder = mkdtempSync(join(target, '.making-'));
@@ -124,7 +124,7 @@ async function bundle(file) {
   const build = await rolldown({
     input: 'bin/costctl.js',
     platform: 'node',
-    // Installed alongside by those who want it.
+    // An optional package that users install alongside.
     external: [/^@duckdb\//],
     plugins: [withoutCodeCache],
   });

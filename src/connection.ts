@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { CostctlError } from './errors.ts';
 import { escapeForTerminal } from './escape.ts';
 import { type Client, type ClientEvents, createClient } from './http/client.ts';
+import { steadyTime } from './http/steady-time.ts';
 import type { Progress } from './output/progress.ts';
 import { createTokenReader } from './profiles/token.ts';
 import { findStateFolder } from './settings/folder.ts';
@@ -124,7 +125,7 @@ function clientEvents(context: Context, settings: Settings, progress: Progress):
   return {
     waiting(until) {
       const show = () => {
-        const seconds = Math.max(0, Math.ceil((until - context.clock.now()) / 1000));
+        const seconds = Math.max(0, Math.ceil((until - steadyTime(context.clock)) / 1000));
         progress.interject(`the service's rate limit is reached: going on in ${seconds} s`);
       };
       clearInterval(countdown);

@@ -54,8 +54,10 @@ export type OutputStream = NodeJS.WritableStream & {
 };
 
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. The system's clock may be set at any time, forward or back. */
   readonly now: () => number;
+  /** About the same at the start, but never set. Undefined: `now` is never set either. */
+  readonly steady?: (() => number) | undefined;
   /** Resolves after the milliseconds, or rejects with the signal's reason. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
@@ -113,6 +115,7 @@ export function createContext(): RealContext {
     mayStdoutBeClosed,
     clock: {
       now: Date.now,
+      steady: () => Math.floor(performance.timeOrigin + performance.now()),
       sleep,
     },
     random: Math.random,
@@ -144,7 +147,7 @@ interface Signals {
 /** After this many milliseconds a run is watched by a second thread. */
 const shortRun = 1000;
 /** How many milliseconds a process has to end by itself after its run is over. */
-const lastWork = 200;
+const lastWork = 500;
 const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**

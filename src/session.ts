@@ -104,6 +104,7 @@ export async function openSession(
   for (const note of settings.notes) output.note(note);
   if (settings.sandbox && settings.profile.origin !== '--sandbox') warnOfSandbox(settings, output);
   const sandbox = settings.sandbox ? await import('./sandbox/sample/workspaces.ts') : undefined;
+  const workspace = settings.workspace.value ?? sandbox?.defaultWorkspaceId;
   const client = openConnection(context, settings, progress);
   const http = createHttp(client, {
     warn: output.warn,
@@ -112,10 +113,12 @@ export async function openSession(
   return {
     context,
     settings,
-    http: dryRun ? createDryRun(http, context.secrets.mask) : journaled(http, context, settings),
+    http: dryRun
+      ? createDryRun(http, context.secrets.mask)
+      : journaled(http, context, settings, workspace),
     output,
     progress,
-    workspace: () => settings.workspace.value ?? sandbox?.defaultWorkspaceId ?? refuseNoWorkspace(),
+    workspace: () => workspace ?? refuseNoWorkspace(),
     // Accessing stdin opens it, and most commands never ask.
     get interactive() {
       return context.stdin.isTTY === true && context.stderr.isTTY === true && !settings.noInput;
@@ -151,11 +154,14 @@ async function checkOutput({ output, ownFormats }: Invocation): Promise<void> {
 }
 
 /** Stores the state before each change, unless the profile disables that. */
-function journaled(http: Http, context: Context, settings: Settings): Http {
+function journaled(
+  http: Http,
+  context: Context,
+  settings: Settings,
+  workspace: string | undefined,
+): Http {
   const record = openChangeLog(context, settings);
-  return record === undefined
-    ? http
-    : createJournaledHttp(http, record, () => settings.workspace.value);
+  return record === undefined ? http : createJournaledHttp(http, record, workspace);
 }
 
 function openProgress(context: Context, settings: Settings): Progress {

@@ -9,7 +9,13 @@ export function suggest(word: string, known: readonly string[]): string | undefi
     best = one;
     least = distance;
   }
-  return best;
+  return best ?? nestedName(word, known);
+}
+
+/** `tags.team` for `team`, if no other name ends in it. */
+function nestedName(word: string, known: readonly string[]): string | undefined {
+  const found = known.filter((one) => one.toLowerCase().endsWith(`.${word.toLowerCase()}`));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours; stops at `limit`. */

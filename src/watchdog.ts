@@ -12,8 +12,9 @@ export interface Watchdog {
  * A JavaScript handler runs only between two pieces of work, so no signal would end a busy program.
  * Therefore a second thread listens too. libuv notifies every listening thread, whatever the main thread
  * does. The first signal is passed on; if the main thread has not taken it within a second, or at a second
- * signal, this thread restores the signal's default effect and sends it again. That works on Linux and
- * macOS, also inside a long regular expression or a native call.
+ * signal, this thread restores the signal's default effect and sends it again. So it does if the main thread
+ * took the signal and is busy again: work between two waits never looks at it. That works on Linux and macOS,
+ * also inside a long regular expression or a native call.
  *
  * The thread costs half as much as starting Node, so it is started only for long runs (see `context.ts`).
  * Node has no public way to listen outside the main thread. If the internal one is missing, the handlers
@@ -65,13 +66,18 @@ function end(name) {
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), wait / 4);
 }
 
+function watch(name, time) {
+  Atomics.store(taken, 0, 0);
+  parentPort.postMessage(name);
+  setTimeout(() => (Atomics.load(taken, 0) === 0 ? end(name) : watch(name, 3 * wait)), time);
+}
+
 for (const [name, number] of [['SIGINT', 2], ['SIGTERM', 15]]) {
   const handle = new Signal();
   handle.onsignal = () => {
     if (received) return end(name);
     received = true;
-    parentPort.postMessage(name);
-    setTimeout(() => Atomics.load(taken, 0) === 0 && end(name), wait);
+    watch(name, wait);
   };
   if (handle.start(number) !== 0) throw new Error(name);
   handles.push(handle);

@@ -1,6 +1,8 @@
 import { listNames, type NamedRecord, type Noun } from '../api/nouns.ts';
 import { CostctlError, type ErrorCode, usageError } from '../errors.ts';
 import type { Session } from '../session.ts';
+import { suggest } from '../suggest.ts';
+import { listOf, singular } from './listed.ts';
 import type { Name } from './names.ts';
 
 /** The id of the record with the name: an exact match first, then ignoring case. Reads one list. */
@@ -18,7 +20,12 @@ export async function findId(
   const [first, second] = found;
   if (first === undefined) {
     if (mayBeId) return text;
-    throw new CostctlError('not_found', `no ${singular[noun]} has the id or name ${text}`, {
+    const meant = suggest(
+      text,
+      records.map((one) => one.name),
+    );
+    const more = meant === undefined ? '' : `; did you mean ${meant}?`;
+    throw new CostctlError('not_found', `no ${singular[noun]} has the id or name ${text}${more}`, {
       hint: `${listOf[noun]} shows them`,
     });
   }
@@ -32,24 +39,6 @@ export async function findId(
   output.note(`${text} → ${first.id}`);
   return first.id;
 }
-
-const singular: Readonly<Record<Noun, string>> = {
-  workspaces: 'workspace',
-  metrics: 'metric',
-  providers: 'provider',
-  filters: 'filter',
-  users: 'user',
-  connections: 'connection',
-};
-
-const listOf: Readonly<Record<Noun, string>> = {
-  workspaces: 'costctl workspaces list',
-  metrics: 'costctl metrics list',
-  providers: 'costctl providers list',
-  filters: 'costctl filters list',
-  users: 'costctl users list',
-  connections: 'costctl workspaces providers list',
-};
 
 /** Errors that do not depend on the record: the command would fail in the same way. */
 const fatal: readonly ErrorCode[] = [

@@ -9,8 +9,11 @@ type Declarations = readonly (Command | Group)[];
 export interface GroupEntry {
   readonly name: string;
   readonly description: string;
-  /** `all` loads every declaration and `run` runs a line, for commands about commands. */
-  readonly load: (all: LoadAll, run: RunLine) => Promise<Declarations>;
+  /**
+   * `all` loads every declaration and `run` runs a line, for commands about commands. `word` is the word
+   * after the group: a large group loads only the action that it names.
+   */
+  readonly load: (all: LoadAll, run: RunLine, word?: string) => Promise<Declarations>;
   /** Few users need it, so the program's help lists only its name. */
   readonly rare?: boolean;
   /** The next word need not be an action: `costctl api GET /v1/users`. */
@@ -63,7 +66,7 @@ export const groups: readonly GroupEntry[] = [
   {
     name: 'costs',
     description: 'Cost rows: read, export, sum, compare and check them',
-    load: async () => (await import('../commands/costs.ts')).costs,
+    load: async (_all, _run, word) => (await import('../commands/costs.ts')).loadCosts(word),
   },
   {
     name: 'config',

@@ -10,7 +10,39 @@ const options: Readonly<Record<string, string>> = {
   '--verbose': 'write --debug',
   '--force': 'write --yes',
   '--output-file': 'write -O FILE',
+  '--out': 'write -O FILE',
+  '--outfile': 'write -O FILE',
+  '-v': 'costctl --version prints the version; --debug prints a line for each request',
+  '--filter': "write --query with a JMESPath expression, such as --query '[?status==`active`]'",
 };
+
+/** What costs are asked for elsewhere. */
+const costOptions: Readonly<Record<string, string>> = {
+  '--filter': 'write --where CONDITION, such as --where service=NAME',
+  '--service': 'write --where service=NAME, or --by service for each',
+  '--tag': 'write --where tags.NAME=VALUE, or --by tags.NAME for each',
+  '--account': 'costctl costs columns shows the columns; then write --where COLUMN=VALUE',
+  '--group-by': 'write --by COLUMN',
+  '--groupby': 'write --by COLUMN',
+  '--start': fromTo(),
+  '--start-date': fromTo(),
+  '--end': fromTo(),
+  '--end-date': fromTo(),
+  '--since': fromTo(),
+  '--until': fromTo(),
+  '--time-period': fromTo(),
+  '--period': fromTo(),
+  '--year': 'write --from YYYY-01-01 --to YYYY-12-31',
+  '--this-month': 'write --month-to-date',
+  '--currency': 'write --convert-to CURRENCY, such as --convert-to EUR',
+  '--vs': 'write costctl costs compare --against PERIOD, such as last-year or 2026-08',
+  '--compare': 'write costctl costs compare --against PERIOD, such as last-year or 2026-08',
+  '--sort': 'the largest come first; --top N shows the first N',
+};
+
+function fromTo(): string {
+  return 'write --from YYYY-MM-DD --to YYYY-MM-DD, --month YYYY-MM or --last 7d';
+}
 
 const words: Readonly<Record<string, string>> = {
   version: 'costctl --version',
@@ -29,10 +61,32 @@ const words: Readonly<Record<string, string>> = {
   'config set': 'costctl profiles set NAME key=value',
   'config list': 'costctl profiles show shows each setting and its source',
   'config show': 'costctl profiles show shows each setting and its source',
+  'users delete': 'costctl invites users and removes none; costctl users list shows them',
+  'users remove': 'costctl invites users and removes none; costctl users list shows them',
+  'costs budgets': 'costctl costs check --budgets FILE',
+  'costs unit-cost': 'costctl costs unit --metric ID',
+  'costs diff': 'costctl costs compare --against PERIOD',
 };
 
-export function habitOfOption(option: string): string | undefined {
-  return find(options, option);
+/** Verbs of other programs that mean the same, of which a group has one or none. */
+const verbs: readonly (readonly string[])[] = [
+  ['get', 'show', 'describe', 'view', 'info', 'read', 'inspect'],
+  ['create', 'add', 'new', 'invite', 'connect', 'enable', 'put'],
+  ['delete', 'remove', 'destroy', 'disconnect', 'disable'],
+  ['list', 'search', 'find', 'all', 'index'],
+  ['update', 'modify', 'patch', 'change'],
+];
+
+/** `option` is not an option of the command at `path`. */
+export function habitOfOption(path: string, option: string): string | undefined {
+  const isCost = path.startsWith('costs ');
+  return (isCost ? find(costOptions, option) : undefined) ?? find(options, option);
+}
+
+/** The action of a group that another verb means. */
+export function habitOfVerb(lost: string, known: readonly string[]): string | undefined {
+  const same = verbs.find((row) => row.includes(lost)) ?? [];
+  return known.find((name) => same.includes(name));
 }
 
 /** `lost` is a word that is not a command of the group at `path`. */

@@ -62,10 +62,10 @@ async function refuseSameFiles(context: Context, call: Call, given: Given): Prom
 /** Refuses a change whose result cannot be written: the id of the new record would be lost. */
 function refuseLostResult(
   { isStdoutClosed }: Context,
-  { changes, irreversible }: Command,
-  { outFile }: Values,
+  { changes, operation }: Command,
+  { outFile, method = operation?.method }: Values,
 ): void {
-  if (changes !== 'service' || irreversible === true) return;
+  if (changes !== 'service' || method === 'DELETE') return;
   if (typeof outFile === 'string' && outFile !== '-') return;
   if (isStdoutClosed?.() === true) throw lostResult();
 }
@@ -97,7 +97,13 @@ async function runInSession(
   let session = opened;
   try {
     if (named !== undefined) session = { ...opened, ...(await namedWorkspace(opened, named)) };
-    await inSession(session, await resolveNames(session, declared, input));
+    const resolved = await resolveNames(session, declared, input);
+    try {
+      await inSession(session, resolved);
+    } catch (error) {
+      const { explainMissing } = await import('./missing.ts');
+      throw explainMissing(error, declared, resolved, session.workspace);
+    }
   } catch (error) {
     if (!(error instanceof DryRunStop)) throw error;
     await session.output.one(error.planned);

@@ -17,7 +17,7 @@ export function writeManual(root: CommandNode, version: string): string {
     '[\\fIarguments\\fR] [\\fIoptions\\fR]',
     '.SH DESCRIPTION',
     ...paragraph(
-      'costctl works on the workspaces, providers, business metrics, filters, users, exchange rates and cost rows of an organization. Results go to stdout; notes, progress, questions and errors go to stderr. The options below stand anywhere on the line, those of an action after it.',
+      'costctl works on the workspaces, providers, business metrics, filters, users, exchange rates and cost rows of an organization. Results go to stdout; notes, progress, questions and errors go to stderr. The options below can appear anywhere on the line; the options of an action come after it.',
     ),
     '.SH OPTIONS',
     ...root.options.flatMap(option),
@@ -25,7 +25,7 @@ export function writeManual(root: CommandNode, version: string): string {
     ...groups.flatMap((group) => command(group, ['costctl'])),
     '.SH COMMANDS WHOSE PATH IS NOT PUBLISHED',
     ...paragraph(
-      'The service names these operations without publishing where they are. After costctl api import has taken in its OpenAPI document they are commands like the others.',
+      'The service names these operations without publishing where they are. After costctl api import reads its OpenAPI document, they are commands like the others.',
     ),
     ...named.flatMap(({ name, commands }) => [
       '.TP',

@@ -39,7 +39,7 @@ export async function createProgram(
   const [name] = wanted;
   const called = groups.find((group) => group.name === name);
   const extended = isExtended(wanted) ? await describe(context, flags, wanted) : undefined;
-  if (called !== undefined) await addGroup(program, context, called, run, extended);
+  if (called !== undefined) await addGroup(program, context, called, run, extended, wanted[1]);
   const tree = called === undefined ? await findTree?.(context, argv) : undefined;
   if (name !== undefined && tree !== undefined && findCommand(tree, name) === undefined) {
     // A document does not have the word either, so none is loaded for the message.
@@ -135,8 +135,9 @@ async function addGroup(
   group: GroupEntry,
   run: RunLine = refuseToRun,
   { extend }: Pick<Described, 'extend'> = { extend: (declared) => declared },
+  word?: string,
 ): Promise<void> {
-  const written = await group.load(loadDeclarations, run);
+  const written = await group.load(loadDeclarations, run, word);
   const loaded = written.map((one) => extendAll(one, extend));
   // An action of one word does not belong to a group.
   const isAction = loaded.some(({ words }) => words === group.name);

@@ -9,7 +9,7 @@ import { stringifyJson } from '../json/stringify.ts';
 import { createPaint, hasColor } from '../output/color.ts';
 import { findColor, type GlobalFlags, resolveSettings } from '../settings.ts';
 import { suggest } from '../suggest.ts';
-import { habitOfOption, habitOfWords } from './habits.ts';
+import { habitOfOption, habitOfVerb, habitOfWords } from './habits.ts';
 import { commandLine } from './invoke.ts';
 
 /** How many words of a line match commands. */
@@ -98,17 +98,28 @@ function fromCommander(error: CommanderError, reached: Reached | undefined): Cos
   const [said = ''] = error.message.replace(/^error: /, '').split('\n');
   const message = said.replace(/\. Expected (.*)\.$/, ': expected $1');
   const path = command === undefined ? 'costctl' : commandLine(command);
+  const below = path.replace(/^costctl ?/, '');
+  const help = `${path} --help`;
+  const [, lacking] = /^option '(?:-\w, )?(--.+)' argument missing$/.exec(message) ?? [];
+  if (lacking !== undefined) {
+    return usageError(`option '${lacking}' needs a value`, `write ${lacking}; see ${help}`);
+  }
+  const [, required] = /^required option '(?:-\w, )?(--.+)' not specified$/.exec(message) ?? [];
+  if (required !== undefined) {
+    return usageError(message, `write ${required}; see ${help}`);
+  }
   const [, word = ''] = /unknown (?:option|command) '(.*)'$/.exec(message) ?? [];
   const habit =
     error.code === 'commander.unknownOption'
-      ? habitOfOption(word)
-      : (habitOfWords(path.replace(/^costctl ?/, ''), word) ?? swapped(command, lost));
+      ? habitOfOption(below, word)
+      : (habitOfWords(below, word) ?? swapped(command, lost));
   if (habit !== undefined) return usageError(message, habit);
   const meant =
     word === '' ? undefined : suggest(word, command === undefined ? [] : wordsOf(command, word));
-  const help = `${path} --help`;
   if (meant !== undefined) return usageError(message, `did you mean ${meant}? See ${help}`);
   const known = command?.parent ? command.commands.map((one) => one.name()) : [];
+  const verb = habitOfVerb(word, known);
+  if (verb !== undefined) return usageError(message, `${path} ${verb}`);
   const isShort = error.code === 'commander.unknownCommand' && known.length > 0;
   return usageError(message, isShort ? `known: ${known.join(', ')}; see ${help}` : help);
 }

@@ -9,12 +9,22 @@ export interface Known {
   readonly readName: () => Promise<unknown>;
 }
 
-/** Asks before something irreversible. A dry run asks nothing. */
-export async function confirm(session: Session, what: string, known?: Known): Promise<void> {
-  if (session.dryRun || session.yes) return;
+/**
+ * Asks before something irreversible. A dry run asks nothing. Returns the id with the name beside it, for
+ * messages; the id alone if nothing was asked.
+ */
+export async function confirm(session: Session, what: string, known?: Known): Promise<string> {
+  const { id = '' } = known ?? {};
+  if (session.dryRun || session.yes) return id;
   requireTerminal(session, what, '--yes');
-  const answer = await ask(session, await withName(what, known), 'Continue? [y/N] ');
+  const label = known === undefined ? id : await labelOf(known);
+  const answer = await ask(
+    session,
+    what.replace(id, () => label),
+    'Continue? [y/N] ',
+  );
   if (!/^y(es)?$/i.test(answer)) throw cancelled();
+  return label;
 }
 
 /** For a deletion that includes everything inside: the id itself must be typed, or given. */
@@ -30,7 +40,8 @@ export async function confirmById(
   }
   if (session.dryRun || given === id) return;
   requireTerminal(session, what, `--confirm ${id}`);
-  const shown = await withName(what, known);
+  const label = await labelOf(known);
+  const shown = what.replace(id, () => label);
   if ((await ask(session, shown, `Type the id ${id} to continue: `)) !== id) throw cancelled();
 }
 
@@ -51,18 +62,14 @@ export async function confirmCount(
 }
 
 /** The name beside the id, if it can be read; what does not exist is an error before the question. */
-async function withName(what: string, known: Known | undefined): Promise<string> {
-  if (known === undefined) return what;
-  const { id, readName } = known;
+async function labelOf({ id, readName }: Known): Promise<string> {
   try {
     const name = await readName();
-    return typeof name === 'string' && name !== '' && name !== id
-      ? what.replace(id, () => `${id} (${name})`)
-      : what;
+    return typeof name === 'string' && name !== '' && name !== id ? `${id} (${name})` : id;
   } catch (error) {
     if (error instanceof CostctlError && ['not_found', 'interrupted'].includes(error.code))
       throw error;
-    return what;
+    return id;
   }
 }
 

@@ -1,39 +1,31 @@
-import { allocate } from './costs/allocate.ts';
-import { anomalies } from './costs/anomalies.ts';
-import { chart } from './costs/chart.ts';
-import { check } from './costs/check.ts';
-import { close } from './costs/close.ts';
-import { columns } from './costs/columns.ts';
-import { compare } from './costs/compare.ts';
-import { coverage } from './costs/coverage.ts';
-import { exportCosts } from './costs/export.ts';
-import { focusCheck } from './costs/focus-check.ts';
-import { list } from './costs/list.ts';
-import { mirror } from './costs/mirror.ts';
-import { outlook } from './costs/outlook.ts';
-import { query } from './costs/query.ts';
-import { report } from './costs/report.ts';
-import { summary } from './costs/summary.ts';
-import { unit } from './costs/unit.ts';
-import { verify } from './costs/verify.ts';
+import type { Command } from '../declaration/command.ts';
 
-export const costs = [
-  list,
-  exportCosts,
-  verify,
-  report,
-  close,
-  columns,
-  summary,
-  compare,
-  unit,
-  chart,
-  check,
-  allocate,
-  outlook,
-  anomalies,
-  coverage,
-  mirror,
-  query,
-  focusCheck,
-];
+/** In help order. Each has a file of its own, since a run needs only one of them. */
+const actions: Readonly<Record<string, () => Promise<Command>>> = {
+  list: async () => (await import('./costs/list.ts')).list,
+  export: async () => (await import('./costs/export.ts')).exportCosts,
+  verify: async () => (await import('./costs/verify.ts')).verify,
+  report: async () => (await import('./costs/report.ts')).report,
+  close: async () => (await import('./costs/close.ts')).close,
+  columns: async () => (await import('./costs/columns.ts')).columns,
+  summary: async () => (await import('./costs/summary.ts')).summary,
+  compare: async () => (await import('./costs/compare.ts')).compare,
+  unit: async () => (await import('./costs/unit.ts')).unit,
+  chart: async () => (await import('./costs/chart.ts')).chart,
+  check: async () => (await import('./costs/check.ts')).check,
+  allocate: async () => (await import('./costs/allocate.ts')).allocate,
+  outlook: async () => (await import('./costs/outlook.ts')).outlook,
+  anomalies: async () => (await import('./costs/anomalies.ts')).anomalies,
+  coverage: async () => (await import('./costs/coverage.ts')).coverage,
+  mirror: async () => (await import('./costs/mirror.ts')).mirror,
+  query: async () => (await import('./costs/query.ts')).query,
+  'focus-check': async () => (await import('./costs/focus-check.ts')).focusCheck,
+};
+
+/** The action with that name; all of them for any other word. */
+export async function loadCosts(word: string | undefined): Promise<readonly Command[]> {
+  const load = word === undefined || !Object.hasOwn(actions, word) ? undefined : actions[word];
+  return load === undefined
+    ? Promise.all(Object.values(actions).map((one) => one()))
+    : [await load()];
+}

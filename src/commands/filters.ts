@@ -122,12 +122,16 @@ const remove = command({
   examples: ['costctl filters delete flt_production --dry-run'],
   run: async (session, { id }) => {
     const workspaceId = session.workspace();
-    await confirm(session, `This will delete the saved filter ${id} of ${workspaceId}`, {
-      id,
-      readName: async () => (await getFilter(session.http, workspaceId, id)).title,
-    });
+    const label = await confirm(
+      session,
+      `This will delete the saved filter ${id} of ${workspaceId}`,
+      {
+        id,
+        readName: async () => (await getFilter(session.http, workspaceId, id)).title,
+      },
+    );
     await deleteFilter(session.http, workspaceId, id);
-    session.output.note(`deleted the saved filter ${id}`);
+    session.output.note(`deleted the saved filter ${label}`);
   },
 });
 

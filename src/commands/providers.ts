@@ -52,13 +52,13 @@ const remove = command({
   arguments: { provider },
   examples: ['costctl providers delete prv_aws_main --dry-run'],
   run: async (session, { provider: id }) => {
-    await confirm(
+    const label = await confirm(
       session,
       `This will disconnect and remove the provider ${id}; the service may retain its cost data`,
       { id, readName: async () => (await getProvider(session.http, id)).name },
     );
     await deleteProvider(session.http, id);
-    session.output.note(`removed the provider ${id}`);
+    session.output.note(`removed the provider ${label}`);
   },
 });
 

@@ -1,7 +1,9 @@
 import type { Http } from '../api/http.ts';
 import type { OperationRecord, Query } from '../api/operation.ts';
 import { operations } from '../api/operations.ts';
+import { unwrapIds } from '../api/response.ts';
 import { type LoggedChange, readChanges } from '../change-log.ts';
+import { isSame } from '../config/compare.ts';
 import { command } from '../declaration/command.ts';
 import { wholeNumber } from '../declaration/kind.ts';
 import { optionalArgument } from '../declaration/option.ts';
@@ -9,6 +11,7 @@ import { usageError } from '../errors.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
+import { stringifyJson } from '../json/stringify.ts';
 import type { View } from '../output/view.ts';
 import type { Session } from '../session.ts';
 
@@ -97,7 +100,10 @@ interface Remedy {
 const remedies: Readonly<Partial<Record<string, Remedy>>> = {
   updateWorkspace: putBack(operations.updateWorkspace),
   updateWorkspaceProvider: putBack(operations.updateWorkspaceProvider),
-  updateProvider: putBack(operations.updateProvider),
+  updateProvider: putBack(
+    operations.updateProvider,
+    'credentials and settings stay as they are: the service does not return them',
+  ),
   updateBusinessMetric: putBack(operations.updateBusinessMetric),
   updateSavedFilter: putBack(operations.updateSavedFilter),
   deleteSavedFilter: createAgain(operations.createSavedFilter, 'the filter has a new id'),
@@ -111,13 +117,20 @@ const remedies: Readonly<Partial<Record<string, Remedy>>> = {
   ),
 };
 
+const hints: Readonly<Partial<Record<string, string>>> = {
+  deleteProvider: 'costctl providers connect connects it again, under a new id',
+  deleteWorkspace: 'costctl workspaces create creates an empty one, under a new id',
+};
+
 type AnyOperation<Parameters extends Query, Body> = OperationRecord<Parameters, Body, unknown>;
 
 function putBack<Parameters extends Query, Body>(
   operation: AnyOperation<Parameters, Body>,
+  note?: string,
 ): Remedy {
   return {
     words: 'restores the earlier values',
+    ...(note === undefined ? {} : { note }),
     send: (http, { path, query }, record) =>
       http.send(operation, {
         path,
@@ -162,10 +175,28 @@ async function restore(session: Session, change: LoggedChange): Promise<unknown>
   if (remedy === undefined) {
     throw usageError(
       `change ${change.number} (${change.operation}) cannot be undone: the service cannot create the record again as it was`,
-      'the list shows what it was: costctl undo -o json',
+      hints[change.operation],
     );
   }
   const restored = await remedy.send(session.http, change, record);
-  if (remedy.note !== undefined && !session.dryRun) session.output.note(remedy.note);
+  if (session.dryRun) return restored;
+  if (remedy.note !== undefined) session.output.note(remedy.note);
+  const lost = findLost(record, restored);
+  if (lost.length > 0) {
+    session.output.warn(`the service did not restore ${lost.join(', ')}; compare the record`);
+  }
   return restored;
+}
+
+/** Set by the service itself. */
+const ownFields: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt']);
+
+/** The fields of the earlier record whose values the service did not take back. */
+function findLost(record: JsonObject, restored: unknown): string[] {
+  const earlier = parseJson(stringifyJson(record));
+  unwrapIds(earlier);
+  if (!isObject(earlier) || !isObject(restored)) return [];
+  return Object.entries(earlier)
+    .filter(([name, value]) => !ownFields.has(name) && !isSame(undefined, value, restored[name]))
+    .map(([name]) => name);
 }

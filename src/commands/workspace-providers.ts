@@ -1,4 +1,6 @@
+import type { Http } from '../api/http.ts';
 import { operations } from '../api/operations.ts';
+import { getProvider } from '../api/providers.ts';
 import {
   enableWorkspaceProvider,
   getWorkspaceProvider,
@@ -12,10 +14,33 @@ import { connectionId } from '../declaration/ids.ts';
 import { argument, flag } from '../declaration/option.ts';
 import { listOptions, pagingOf } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
+import { isObject } from '../json/bulk/merge.ts';
+import type { Column, View } from '../output/view.ts';
 import { bodyFields, mergeBody, requireBody } from './body.ts';
 import { confirm } from './confirm.ts';
 
-// The fields of a workspace provider are not published: a table shows every one.
+/**
+ * The fields of a workspace provider are not published: a table shows every one, first those that say
+ * which provider is read.
+ */
+const view: View<Row> = { columns: [], suggest: suggestColumns };
+
+type Row = Readonly<Record<string, unknown>>;
+
+function suggestColumns(rows: readonly Row[]): Column<Row>[] {
+  const present = new Set(rows.flatMap((row) => Object.keys(row)));
+  const columns: Column<Row>[] = [
+    ...['id', 'name', 'providerId', 'enabled', 'status'].map(
+      (path) => ({ path, importance: 'answer', whole: true }) as const,
+    ),
+    ...['allAccounts', 'accounts'].map((path) => ({ path })),
+    { path: 'workspaceId', importance: 'extra' },
+    ...['createdAt', 'updatedAt'].map(
+      (path) => ({ path, kind: 'timestamp', importance: 'extra' }) as const,
+    ),
+  ];
+  return columns.filter(({ path }) => present.has(path));
+}
 
 const connection = argument(connectionId, 'workspace provider id');
 
@@ -25,6 +50,7 @@ const list = command({
   operation: operations.listWorkspaceProviders,
   workspace: true,
   options: listOptions,
+  view,
   examples: ['costctl workspaces providers list'],
   run: ({ http, output, workspace }, input) =>
     output.list(listWorkspaceProviders(http, workspace(), pagingOf(input))),
@@ -90,13 +116,29 @@ const remove = command({
   examples: ['costctl workspaces providers remove wpr_storefront_aws --dry-run'],
   run: async (session, { connection: id }) => {
     const workspaceId = session.workspace();
-    await confirm(
+    const label = await confirm(
       session,
-      `This will stop the workspace ${workspaceId} from reading the connection ${id}; the connection, its cost and other workspaces are unaffected`,
+      `This will stop the connection ${id} from being read by the workspace ${workspaceId}; the connection, its cost and other workspaces are unaffected`,
+      { id, readName: () => readConnectionName(session.http, workspaceId, id) },
     );
     await removeWorkspaceProvider(session.http, workspaceId, id);
-    session.output.note(`removed the connection ${id} from ${workspaceId}`);
+    session.output.note(`removed the connection ${label} from ${workspaceId}`);
   },
 });
+
+/** A connection's own name, or else that of its provider. */
+async function readConnectionName(http: Http, workspaceId: string, id: string): Promise<unknown> {
+  const sent = await getWorkspaceProvider(http, workspaceId, id);
+  const record = new Map<string, unknown>(isObject(sent) ? Object.entries(sent) : []);
+  const name = record.get('name');
+  const provider = record.get('providerId');
+  if (typeof name === 'string' && name !== '') return name;
+  if (typeof provider !== 'string' || provider === '') return undefined;
+  // The record refers to it, but another token may be needed to read it.
+  return getProvider(http, provider).then(
+    (found) => found.name,
+    () => provider,
+  );
+}
 
 export const workspaceProviders = [list, get, enable, update, remove];

@@ -143,6 +143,8 @@ export function kind<Value>(
 }
 
 export const inputFile: Kind<string> = text('file', { file: 'read' });
+/** A folder that is read as a whole. */
+export const inputFolder: Kind<string> = text('dir', { file: 'read' });
 export const outputFile: Kind<string> = text('file', { file: 'write' });
 
 function isDay(value: string): boolean {

@@ -18,6 +18,7 @@ const promises = {
     ['start: GROUP ACTION --help', `^GROUP ACTION --help +${figure}`, 'at most', 1.2],
     ['start: help TOPIC', `^help TOPIC +${figure}`, 'at most', 1.2],
     ['start: a typo', `^a typo +${figure}`, 'at most', 2],
+    ['start: TAB on an option, asked', `^TAB on an option, asked +${figure}`, 'at most', 1.5],
     ['start: TAB with stored values', `^TAB with stored values +${figure}`, 'at most', 1.5],
     ['start: one GET and a table', `^workspaces list, 20 rows +${figure}`, 'at most', 3],
     ['start: the same, no code cache', `^the same, no code cache +${figure}`, 'at most', 4],
@@ -28,6 +29,7 @@ const promises = {
     ['the same of a group', ofDocument('metrics --help'), 'at most', 1.1],
     ['the same of an action', ofDocument('metrics import --help'), 'at most', 1.1],
     ['the same of a topic', ofDocument('help output'), 'at most', 1.1],
+    ['TAB on an option with it', ofDocument('__complete line =-- metrics import'), 'at most', 1.1],
     ['profiles path with it', ofDocument('profiles path'), 'at most', 1.1],
   ],
   'export/export.js': [
@@ -70,6 +72,7 @@ const promises = {
       'at most',
       0.2,
     ],
+    ['the same, seconds of wall time', `^a month from the mirror, wall: ${figure} s`, 'at most', 1],
   ],
   'analysis/summary.js': [
     ['summary by a column', ofSummary('by service'), 'at most', 1.3],

@@ -28,6 +28,7 @@ const cases = [
   ['GROUP ACTION --help', ['workspaces', 'list', '--help'], 1.2],
   ['help TOPIC', ['help', 'output'], 1.2],
   ['a typo', ['wrokspaces', 'list'], 2],
+  ['TAB on an option, asked', ['__complete', 'line', '=--', 'workspaces', 'list'], 1.5],
   ['TAB with stored values', ['__complete', 'workspaces', '=', 'workspaces', 'get'], 1.5],
   ['workspaces list, 20 rows', ['workspaces', 'list'], 3],
   ['the same, no code cache', ['workspaces', 'list'], 4, { COSTCTL_NO_CODE_CACHE: '1' }],

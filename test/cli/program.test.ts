@@ -53,7 +53,7 @@ test.each([
   });
 });
 
-test('behind an equals sign a value may begin with a dash', async () => {
+test('a value after an equals sign may begin with a dash', async () => {
   const line = 'filters create --title=-q --filter=--sandbox=1 --dry-run --sandbox -o json';
   const { stdout } = await run(line.split(' '));
   expect(JSON.parse(stdout).body).toMatchObject({ title: '-q', filter: '--sandbox=1' });
@@ -63,12 +63,12 @@ test.each([
   ['-qojson workspaces list --query [0].id', '"wsp_storefront"\n'],
   ['workspaces list --query [0].id -qrojson', 'wsp_storefront\n'],
   ['workspaces list --query [0].id -rqo json', 'wsp_storefront\n'],
-])('letters of the program and of an action are combined: %s', async (line, expected) => {
+])('short options of the program and of an action can be joined: %s', async (line, expected) => {
   const { stdout, exitCode } = await run(['--sandbox', ...line.split(' ')]);
   expect({ stdout, exitCode }).toEqual({ stdout: expected, exitCode: 0 });
 });
 
-test('an option that is given again is sent again', async () => {
+test('a repeated --param is sent each time', async () => {
   const path = '/v1/workspaces?page=1&limit=100&a=b&a=c&d=e%3Df';
   const service = scriptService({ path, answer: pageOf([]) });
   const words = ['--param', 'a=b', '--param', 'a=c', '--param', 'd=e=f'];

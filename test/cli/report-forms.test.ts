@@ -4,8 +4,8 @@ import { run, type World } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
 
 const line = ['workspaces', 'get', 'wsp_a'];
-const said = 'the service answered 404 to GET /v1/workspaces/wsp_a';
-const hint = 'it does not exist, or this token may not see it';
+const said = 'no workspace wsp_a: the service answered 404';
+const hint = 'costctl workspaces list shows those that this token may see';
 
 /** What a user or a script sees for a 404 with this body. */
 async function reportOf(body: unknown, words: readonly string[] = []) {
@@ -27,7 +27,7 @@ describe('an error for people', () => {
     ['a long line, its beginning', 'x'.repeat(400), [`${'x'.repeat(300)}…`]],
     ['nothing', '', []],
     ['spaces', ' \n ', []],
-  ])('says what happened, then of %s, then what to do', async (_name, body, lines) => {
+  ])('shows the error, then the details for %s, then the hint', async (_name, body, lines) => {
     expect(await reportOf(body)).toBe(
       [`error: ${said}`, ...lines.map((text) => `  ${text}`), `hint: ${hint}`, ''].join('\n'),
     );
@@ -35,7 +35,7 @@ describe('an error for people', () => {
 });
 
 describe('an error for scripts', () => {
-  test.each(['json', 'ndjson'])('is one line with every part of it, as %s', async (format) => {
+  test.each(['json', 'ndjson'])('is a single line with every part, as %s', async (format) => {
     const problem = { title: 'No', trace: [1, null] };
     const reported = await reportOf(problem, ['-o', format]);
     expect(reported.trimEnd().split('\n')).toHaveLength(1);
@@ -53,11 +53,11 @@ describe('an error for scripts', () => {
     ['digits of a number', '{"balance":0.1000}', '{"balance":0.1000}'],
     ['text', 'first line\nsecond', '"first line"'],
     ['a text in JSON', '"sorry"', '"sorry"'],
-  ])('keeps %s in its problem', async (_name, body, problem) => {
+  ])('keeps %s in its problem field', async (_name, body, problem) => {
     expect(await reportOf(body, ['-o', 'json'])).toContain(`"problem":${problem}}}\n`);
   });
 
-  test('leaves out what there is none of', async () => {
+  test('leaves out missing parts', async () => {
     expect(await reportOf('', ['-o', 'json'])).toMatch(/"path":"\/v1\/workspaces\/wsp_a"}}\n$/);
     const { stderr } = await run(['workspaces', 'get', '-o', 'json']);
     const { error } = JSON.parse(stderr);
@@ -80,7 +80,7 @@ describe('an error for scripts', () => {
     [['-o', 'csv', '--output', 'json'], {}, 'last on the line'],
     [['-o', 'json'], { env: { COSTCTL_OUTPUT: 'csv' } }, 'of the line, not of the environment'],
     [[], { env: { COSTCTL_OUTPUT: 'json' } }, 'of the environment'],
-  ])('is reported for a usage error too: %j, %j', async (words, world) => {
+  ])('is printed for a usage error too: %j, %j', async (words, world) => {
     for (const wrong of ['--nope', 'more', '--max=0', '--timeout=x']) {
       const { stderr, exitCode } = await run(['workspaces', 'list', wrong, ...words], world);
       expect({ wrong, exitCode, code: JSON.parse(stderr).error.code }).toEqual({
@@ -99,7 +99,7 @@ describe('an error for scripts', () => {
     expect(stderr).toMatch(/^error: /);
   });
 
-  test('is below the notes of the run', async () => {
+  test('is printed after the notes of the run', async () => {
     const service = scriptService(available);
     const connect = ['providers', 'connect', '--key', 'datadog', '--credential', 'apiKey=b'];
     const { stderr } = await run([...connect, '-o', 'json'], { service });

@@ -16,24 +16,24 @@ function refused(more: readonly string[] = [], world: World = {}) {
   return run([...line, ...more], { service, ...world });
 }
 
-describe('what the service says of an error', () => {
+describe('an error text from the service', () => {
   test.each([{}, { terminal: 80, env: { NO_COLOR: '1' } }])(
-    'is visible text, whatever stderr is: %j',
+    'has its control characters escaped on any stderr: %j',
     async (world) => {
       expect((await refused([], world)).stderr).toBe(
-        'error: the service answered 404 to GET /v1/workspaces/wsp_a\n' +
-          `  ${shown}\n  x${shown}\nhint: it does not exist, or this token may not see it\n`,
+        'error: no workspace wsp_a: the service answered 404\n' +
+          `  ${shown}\n  x${shown}\nhint: costctl workspaces list shows those that this token may see\n`,
       );
     },
   );
 
-  test.each(['json', 'ndjson'])('is escaped as %s, and reads back as it was', async (format) => {
+  test.each(['json', 'ndjson'])('is escaped as %s, and parses back unchanged', async (format) => {
     const { stderr } = await refused(['-o', format]);
     expect(stderr.trimEnd()).not.toMatch(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
     expect(JSON.parse(stderr).error.problem).toEqual({ title: obeyed, detail: `x${obeyed}` });
   });
 
-  test('is visible text if it is not JSON', async () => {
+  test('has its control characters escaped if it is not JSON', async () => {
     const path = '/v1/workspaces/wsp_a';
     const headers = { 'content-type': 'text/plain' };
     const service = scriptService({ path, status: 400, answer: `no\x1b[2J\u202e`, headers });
@@ -41,12 +41,12 @@ describe('what the service says of an error', () => {
   });
 });
 
-test('a mistake in the line is visible text too', async () => {
+test('control characters in an unknown option are escaped', async () => {
   const { stderr } = await run(['workspaces', 'list', '--columns\x1b[2J\u202e']);
   expect(stderr).toContain("unknown option '--columns\\x1b[2J\\u{202e}'");
 });
 
-test('names from elsewhere in a message or a hint are visible text', async () => {
+test('control characters in a message or a hint are escaped', async () => {
   const stderr = new MemoryStream();
   const error = new CostctlError('usage', 'no \x1b[2J', { hint: 'known: \x9b\u202e' });
   await writeError(createContext({ stderr }), error, { json: false, flags: {} });

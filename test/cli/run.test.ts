@@ -21,7 +21,7 @@ class UnreadPipe extends Writable {
   }
 }
 
-test('a run ends when the reader of its output has taken the last byte', async () => {
+test('a run ends when the reader of its output has read the last byte', async () => {
   const stdout = new UnreadPipe();
   const written = once(stdout, 'written');
   const env = { COSTCTL_CONFIG_DIR: '/nowhere/config' };

@@ -7,7 +7,7 @@ import { createFolder, run } from '../helpers/run.ts';
 
 const declarations = await loadDeclarations();
 
-test('schema prints every action that is declared, and its version', async () => {
+test('schema prints its version and every declared action', async () => {
   const { stdout, exitCode } = await run(['schema', '-o', 'json']);
   const document = JSON.parse(stdout);
   expect({ exitCode, version: document.version }).toEqual({ exitCode: 0, version: 1 });
@@ -15,7 +15,7 @@ test('schema prints every action that is declared, and its version', async () =>
   expect(words).toEqual(declarations.filter((one) => !one.hidden).map((one) => one.words));
 });
 
-test('schema of one action says what it accepts, changes and prints', async () => {
+test('schema of one action shows what it accepts, changes and prints', async () => {
   const { stdout } = await run(['schema', 'filters', 'delete', '-o', 'json']);
   expect(JSON.parse(stdout).commands).toEqual([
     {
@@ -49,12 +49,12 @@ test('schema of one action says what it accepts, changes and prints', async () =
   ]);
 });
 
-test('schema of a word that is no command is a usage error', async () => {
+test('schema of an unknown command is a usage error', async () => {
   const { exitCode } = await run(['schema', 'nothing']);
   expect(exitCode).toBe(2);
 });
 
-describe('an example prints with -o json what the schema of its action says', () => {
+describe('the -o json output of an example matches the schema of its action', () => {
   const lines = declarations
     .filter(
       (one) => one.changes === undefined && one.output === undefined && resultOf(one) !== null,

@@ -23,7 +23,7 @@ const joined = fc.constantFrom('-qy', '-yq', '-qqy', '-yqq');
 
 const filtersDelete = ['--sandbox', 'filters', 'delete', 'flt_production'];
 
-test('a misspelt --help after joined short flags is an error, and nothing is done', async () => {
+test('a misspelled --help next to joined short flags is an error and changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(joined, misspelt, fc.boolean(), async (flags, word, isLast) => {
       const line = isLast ? [...filtersDelete, flags, word] : [...filtersDelete, word, flags];
@@ -41,7 +41,7 @@ test('a misspelt --help after joined short flags is an error, and nothing is don
 });
 
 test.each(['-qyh', '-hqy', '-yhq'])(
-  'a help flag among joined ones shows the help: %s',
+  'a help flag among joined short flags shows the help: %s',
   async (flags) => {
     const { stdout, exitCode, folder } = await run([...filtersDelete, flags]);
     expect(stdout).toMatch(/^Usage: costctl filters delete /);
@@ -51,7 +51,7 @@ test.each(['-qyh', '-hqy', '-yhq'])(
   },
 );
 
-test('joined short flags alone do what they say', async () => {
+test('joined short flags without a help flag take effect', async () => {
   const { stderr, exitCode, folder } = await run([...filtersDelete, '-qy']);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   const listed = await run(['--sandbox', 'filters', 'get', 'flt_production'], { folder });

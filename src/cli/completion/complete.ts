@@ -32,7 +32,7 @@ export async function complete(
   return 0;
 }
 
-/** Only this loads the commands of an imported document, and most of the program. */
+/** Only this reads the commands of an imported document. */
 async function offerNext(line: AskedLine): Promise<readonly Offer[]> {
   const { offerForLine } = await import('./for-line.ts');
   return offerForLine(line, (kind) => offerLive(line.context, kind, line.words));

@@ -1,9 +1,7 @@
 import type { Context } from '../../context.ts';
-import { describeCommand } from '../help/describe.ts';
 import type { CommandNode, FindTree } from '../help/tree.ts';
-import { createWholeProgram } from '../program.ts';
-import { readFlags } from './flags.ts';
-import { readNext } from './line.ts';
+import type { Kind } from './kinds.ts';
+import { type Next, readNext } from './line.ts';
 import type { Offer } from './offer.ts';
 
 export interface AskedLine {
@@ -23,13 +21,31 @@ export async function offerForLine(
   const next = readNext(tree, words, current);
   const fits = ([value]: Offer) => value.startsWith(next.current);
   if ('offers' in next) return next.offers.filter(fits);
-  const { kind, before } = next;
+  const { before } = next;
+  const kind = await kindOf(next);
   if (typeof kind === 'string') return [];
   const values =
     'live' in kind ? await offerLive(kind.live) : kind.words.map((word): Offer => [word, '']);
   return values.filter(fits).map(([value, description]) => [before + value, description]);
 }
 
+/** The table of kinds is only loaded if the command does not say what the value is. */
+async function kindOf(next: Exclude<Next, { readonly offers: unknown }>): Promise<Kind> {
+  if ('option' in next) {
+    const { completes, choices } = next.option;
+    if (completes !== undefined) return completes;
+    if (choices !== undefined) return { words: choices };
+    return (await import('./kinds.ts')).kindOfOption(next.option);
+  }
+  return (await import('./kinds.ts')).kindOfArgument(next.path, next.argument);
+}
+
+/** Without a stored tree. This alone loads most of the program. */
 async function describeWhole(context: Context, words: readonly string[]): Promise<CommandNode> {
+  const [{ describeCommand }, { createWholeProgram }, { readFlags }] = await Promise.all([
+    import('../help/describe.ts'),
+    import('../program.ts'),
+    import('./flags.ts'),
+  ]);
   return describeCommand(await createWholeProgram(context, readFlags(words)));
 }

@@ -1,10 +1,10 @@
 import { methods } from '../../api/methods.ts';
+import { operations } from '../../api/operations.ts';
 import { organizationRoles } from '../../api/schemas/user.ts';
 import { fileFormats } from '../../metrics/format.ts';
 import { duplicatePolicies } from '../../metrics/merge.ts';
 import { formats } from '../../output/formats.ts';
 import type { ArgumentNode, OptionNode } from '../help/tree.ts';
-import { pathsFor } from './methods.ts';
 import type { LiveKind } from './offer.ts';
 
 /** What to offer for a value: fixed words, file names, records of the service, or nothing. */
@@ -74,3 +74,15 @@ const places = new Map<string, Kind>([
   ...methods.map((method): [string, Kind] => [`api ${method} path`, { words: pathsFor(method) }]),
   ['api import source', 'file'],
 ]);
+
+/**
+ * The service's paths for a method, each up to the first part that differs between records. Without
+ * a known method, all paths.
+ */
+function pathsFor(method?: string): string[] {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const all = Object.values(operations);
+  const fitting = all.filter((operation) => operation.method === wanted);
+  const paths = (fitting.length > 0 ? fitting : all).map(({ path }) => path.replace(/\/\{.*$/, ''));
+  return [...new Set(paths)].sort();
+}

@@ -1,12 +1,24 @@
 import { topics } from '../help/topics.ts';
-import { type CommandNode, findCommand, findOption, type OptionNode } from '../help/tree.ts';
-import { type Kind, kindOfArgument, kindOfOption } from './kinds.ts';
+import {
+  type ArgumentNode,
+  type CommandNode,
+  findCommand,
+  findOption,
+  type OptionNode,
+} from '../help/tree.ts';
 import { withMethods } from './methods.ts';
 import type { Offer } from './offer.ts';
 
-/** What can come next on a line: a value of some kind, or one of these words. */
+/** What can come next on a line: a value of an option or an argument, or one of these words. */
 export type Next =
-  | { readonly kind: Kind; readonly current: string; readonly before: string }
+  | { readonly option: OptionNode; readonly current: string; readonly before: string }
+  | {
+      readonly argument: ArgumentNode;
+      /** The path of its command, such as `profiles show`. */
+      readonly path: string;
+      readonly current: string;
+      readonly before: string;
+    }
   | { readonly offers: readonly Offer[]; readonly current: string };
 
 /** Reads a line as the shell scripts do, on a tree that includes the commands of a document. */
@@ -15,7 +27,7 @@ export function readNext(tree: CommandNode, words: readonly string[], current: s
   const { path, place, helping, option } = follow(root, words);
   const command = path.at(-1) ?? root;
   const nextValue = (one: OptionNode, text: string, before = ''): Next => {
-    return { kind: kindOfOption(one), current: text, before };
+    return { option: one, current: text, before };
   };
   if (option !== undefined) return nextValue(option, current);
   const [name = '', ...parts] = current.split('=');
@@ -34,7 +46,7 @@ export function readNext(tree: CommandNode, words: readonly string[], current: s
   const argument = command.arguments[place] ?? (last?.variadic === true ? last : undefined);
   if (argument === undefined) return { offers: [], current };
   const names = path.map((one) => one.name).join(' ');
-  return { kind: kindOfArgument(names, argument), current, before: '' };
+  return { argument, path: names, current, before: '' };
 }
 
 interface Followed {

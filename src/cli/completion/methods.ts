@@ -1,5 +1,4 @@
 import { methods } from '../../api/methods.ts';
-import { operations } from '../../api/operations.ts';
 import type { CommandNode } from '../help/tree.ts';
 
 /** The tree with a command for each method below `api`, where the word `request` may be omitted. */
@@ -17,16 +16,4 @@ function widen(api: CommandNode): CommandNode {
     arguments: request.arguments.slice(1),
   }));
   return { ...api, commands: [...sending, ...api.commands] };
-}
-
-/**
- * The service's paths for a method, each up to the first part that differs between records. Without
- * a known method, all paths.
- */
-export function pathsFor(method?: string): string[] {
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  const all = Object.values(operations);
-  const fitting = all.filter((operation) => operation.method === wanted);
-  const paths = (fitting.length > 0 ? fitting : all).map(({ path }) => path.replace(/\/\{.*$/, ''));
-  return [...new Set(paths)].sort();
 }

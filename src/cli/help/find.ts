@@ -24,6 +24,7 @@ export function findHelp(root: CommandNode, argv: readonly string[]): Asked | un
       if (option === undefined && !isAsked) return undefined;
       if (option?.value !== undefined && !word.includes('=') && word === nameOf(option, word)) {
         place += 1;
+        if (place >= argv.length && !isAsked) return undefined;
       }
       continue;
     }

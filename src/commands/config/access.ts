@@ -44,7 +44,7 @@ import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { createDefinitionCheck } from './definitions.ts';
 
-/** What the service offers for the kinds that are built in. `known`: workspaces to read one by one. */
+/** How to read and change the built-in kinds. `known`: workspaces to read one by one. */
 export function createAccess(http: Http, known: readonly string[]): readonly ManagedKind[] {
   const { workspace, metrics, filters, workspaceProviders, virtualTags, providers, users } =
     builtInKinds;
@@ -230,7 +230,7 @@ function roleOf(role: JsonValue | undefined) {
   return found;
 }
 
-/** A record whose fields are not published: all that is not an id, a timestamp or a secret. */
+/** A record whose fields are not published: everything except ids, timestamps and secrets. */
 function openFields(record: JsonObject): JsonObject {
   const kept = Object.entries(record).filter(
     ([name]) => !/^(id|workspaceId)$|(At|_at)$/.test(name) && !isSecretName(name),

@@ -6,7 +6,7 @@ import type { Change } from '../../config/change.ts';
 import type { PlanDocument } from '../../config/document.ts';
 import type { Access } from '../../config/kind.ts';
 import { createLimit } from '../../config/limit.ts';
-import { describeTotals } from '../../config/render.ts';
+import { describeByHand, describeTotals } from '../../config/render.ts';
 import { requireAddress, requireSamePlan } from '../../config/saved.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
@@ -49,7 +49,7 @@ const options = {
 
 export const apply = command({
   words: 'config apply',
-  purpose: 'Make the service as a settings file says, or as a saved plan says',
+  purpose: 'Change the service to match a settings file or a saved plan',
   changes: 'service',
   irreversible: true,
   workspace: true,
@@ -81,7 +81,9 @@ export const apply = command({
     const changes = plan.changes.filter(({ action }) => action !== 'drift');
     if (session.dryRun) return listRequests(session, changes);
     if (changes.length === 0) {
+      const byHand = describeByHand(document, input.file);
       session.output.note(describeTotals(document.totals));
+      if (byHand !== undefined) session.output.note(byHand);
       await session.output.list<Row>([]);
       return;
     }
@@ -131,7 +133,10 @@ async function confirmChanges(
   given: number | undefined,
 ): Promise<void> {
   const what = `This will apply ${pluralize(totals.create + totals.update + totals.delete, 'change')}`;
-  if (totals.delete === 0) return confirm(session, what);
+  if (totals.delete === 0) {
+    await confirm(session, what);
+    return;
+  }
   const deletions = `${what}, of which ${pluralize(totals.delete, 'deletion')} cannot be undone`;
   await confirmCount(session, deletions, totals.delete, given);
 }
@@ -168,7 +173,7 @@ async function withApplyLock<Result>(
   try {
     await makeFolder(folder, 0o700);
   } catch {
-    // A machine that can keep nothing, such as a container, runs one apply anyway.
+    // A machine that can store nothing, such as a container, runs only one apply anyway.
     return work();
   }
   const address = createHash('sha256').update(addressOf(settings)).digest('hex').slice(0, 16);
@@ -217,7 +222,7 @@ function toRow({ change, fate, id, error, reason }: Outcome): Row {
   };
 }
 
-/** Every request that would be sent, with ids made up for what would be created. */
+/** Every request that would be sent, with placeholders for the ids of new items. */
 async function listRequests(session: Session, changes: readonly Change[]): Promise<void> {
   const planned: PlannedRequest[] = [];
   const recorded = changes.map((change) => ({
@@ -234,7 +239,7 @@ async function listRequests(session: Session, changes: readonly Change[]): Promi
     },
     dryRun: true,
   });
-  await session.output.list(planned, { columns: [] });
+  await session.output.list(planned, { columns: [], stacked: true });
 }
 
 function recordPlanned(access: Access, planned: PlannedRequest[]): Access {

@@ -3,7 +3,7 @@ import { listAvailableProviders } from '../../api/providers.ts';
 import type { Access } from '../../config/kind.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 
-/** What the definition of its kind says against a new provider. The definitions are read once. */
+/** Checks a new provider against the definition of its key. The definitions are read once. */
 export function createDefinitionCheck(http: Http): NonNullable<Access['checkNew']> {
   let reading: ReturnType<typeof listAvailableProviders> | undefined;
   return async ({ key, parent, credentials }) => {

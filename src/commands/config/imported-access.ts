@@ -14,7 +14,7 @@ import { traitsOf } from '../../openapi/traits.ts';
 import { convertText, wrapIds } from '../../openapi/values.ts';
 import { hasWorkspace, type Resource } from './imported.ts';
 
-/** The operations of an imported resource, called as its document says. */
+/** The operations of an imported resource, called as the document describes. */
 export function importedAccess(
   http: Http,
   { schemas }: Pick<Description, 'schemas'>,
@@ -22,7 +22,7 @@ export function importedAccess(
   kind: Kind,
 ): Access {
   const { list, create, update, remove, read } = resource;
-  // A secret that comes back is not looked at.
+  // Secrets in responses are ignored.
   const names = Object.keys(kind.fields).filter((name) => kind.fields[name]?.secret !== true);
 
   async function* listRecords(workspaceId: string): AsyncGenerator<JsonObject> {

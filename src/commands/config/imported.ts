@@ -21,11 +21,11 @@ export interface Resource {
   readonly read?: DescribedOperation | undefined;
 }
 
-/** What the document is asked for, not a table of names: every collection with all four operations. */
+/** Found in the document, not in a table of names: every collection with all four operations. */
 function findResources({ operations }: Description): Resource[] {
   return operations.flatMap((create): Resource[] => {
     if (create.method !== 'POST' || create.body?.kind !== 'json') return [];
-    // Of what is built in, only virtual tags lack operations that a document may have.
+    // Of the built-in resources, only virtual tags lack operations that a document may have.
     if (create.known !== undefined && create.known !== 'createVirtualTag') return [];
     const list = operations.find(
       (one) => one.method === 'GET' && one.path === create.path && one.list,
@@ -52,7 +52,7 @@ function isItemOf(path: string, collection: string): boolean {
   );
 }
 
-/** Whether all that it requires is known: its workspace, its page and the item itself. */
+/** Whether all its required parameters are known: the workspace, the page and the item itself. */
 function isComplete({ parameters }: DescribedOperation, collection: string): boolean {
   return parameters.every(
     ({ name, place, required, workspace, fallback, retryKey }) =>
@@ -74,10 +74,10 @@ function nameKind(group: string): { name: string; noun: string } {
   return { name, noun: [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' ') };
 }
 
-/** In the order in which a name is most likely to be one. */
+/** The most likely first. */
 const identities = ['name', 'title', 'displayName', 'label', 'email', 'key'];
 
-/** The kind that a resource is; undefined if nothing identifies its items. */
+/** The kind of a resource; undefined if nothing identifies its items. */
 function kindOfResource(
   resource: Resource,
   others: readonly Resource[],
@@ -112,13 +112,16 @@ function kindOfResource(
     noun: resource.noun,
     scope: hasWorkspace(resource) ? 'workspace' : 'organization',
     identity,
-    fields: Object.fromEntries(fields.sort(([one]) => (one === identity ? -1 : 0))),
+    fields: Object.fromEntries([
+      ...fields.filter(([name]) => name === identity),
+      ...fields.filter(([name]) => name !== identity),
+    ]),
   };
 }
 
 /**
- * A workspace as its update in the document accepts it; undefined if no document says that. Without
- * one, every field of the record is accepted.
+ * The fields of a workspace that the document's update accepts; undefined if the document has no update.
+ * Then every field of the record is accepted.
  */
 export function workspaceOf({ operations, schemas }: Description): Kind | undefined {
   const update = operations.find(({ known }) => known === 'updateWorkspace');
@@ -171,7 +174,7 @@ function referenceOf(name: string, others: readonly Resource[]): Pick<Field, 're
   return refersTo === undefined ? {} : { refersTo };
 }
 
-/** The rules of the document that an editor can use; all of them are checked besides. */
+/** The rules of the document that an editor can use; all of them are also checked here. */
 function formOf(schema: Schema, schemas: Schemas): Form {
   const { types, nullable, choices, description } = traitsOf(schema, schemas);
   const isId = isTypedId(schema, schemas);
@@ -196,7 +199,7 @@ function checkOf(schema: Schema, schemas: Schemas): NonNullable<Field['check']> 
   };
 }
 
-/** All kinds of a document, each with what reads and changes it. */
+/** All kinds of a document, with the access to each. */
 export function importedKinds(
   description: Description,
   accessTo: (resource: Resource, kind: Kind) => Access,

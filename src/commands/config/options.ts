@@ -14,7 +14,7 @@ export function kindsOption(description: string) {
   );
 }
 
-/** What decides, besides the files, what a plan contains. */
+/** The options that determine a plan, in addition to the files. */
 export const planOptions = {
   prune: kindsOption('delete items of this kind that the file does not list (repeatable)'),
   create: kindsOption('create items of a kind that the service cannot list: virtualTags'),

@@ -1,5 +1,5 @@
 import type { PlanDocument } from '../../config/document.ts';
-import { describeTotals } from '../../config/render.ts';
+import { describeByHand, describeTotals } from '../../config/render.ts';
 import { command } from '../../declaration/command.ts';
 import { text } from '../../declaration/kind.ts';
 import { argument, flag } from '../../declaration/option.ts';
@@ -38,7 +38,7 @@ export const plan = command({
     if (isFile(session.outputFlags.outFile)) session.output.note(describeTotals(document.totals));
     if (check !== true || !differs) return;
     throw new CostctlError('check_failed', describeTotals(document.totals), {
-      hint: `costctl config apply ${file}`,
+      hint: hintFor(document, file),
     });
   },
 });
@@ -49,6 +49,13 @@ function reportPlan({ output }: Session, file: string, document: PlanDocument): 
     state: countDifferent(document) > 0 ? 'failed' : 'passed',
     message: describeTotals(document.totals),
   }));
+}
+
+/** An apply does not change what the service cannot change. */
+function hintFor(document: PlanDocument, file: string): string {
+  const { create, update, delete: deleted } = document.totals;
+  const apply = create + update + deleted === 0 ? [] : [`costctl config apply ${file}`];
+  return [...apply, describeByHand(document, file) ?? []].flat().join('; ');
 }
 
 /** Changes, and differences that the service cannot change. */

@@ -21,7 +21,7 @@ export interface Prepared {
   readonly document: PlanDocument;
 }
 
-/** From files to a plan. People, machines and an apply all get the same one. */
+/** From files to a plan. People, machines and an apply use the same plan. */
 export async function preparePlan(
   session: Session,
   sources: readonly SourceFile[],
@@ -50,7 +50,7 @@ export async function preparePlan(
   });
 }
 
-/** Every kind that is built in or in the imported document, with what reads and changes it. */
+/** Every built-in kind and every kind of the imported document, with its access. */
 export function findKinds({ http, settings }: Session): readonly ManagedKind[] {
   const { value } = settings.workspace;
   const builtIn = createAccess(http, value === undefined ? [] : [value]);
@@ -141,7 +141,7 @@ function checkOptions(kinds: readonly ManagedKind[], { prune, create }: PlanOpti
   }
 }
 
-/** The file says which workspace it is for; a flag that says another would do nothing. */
+/** The file names its workspace; a flag that names another would have no effect. */
 function refuseWorkspaceFlag({ settings }: Session, { entries, lists }: Desired): void {
   const { value, source } = settings.workspace;
   if (source !== 'flag') return;

@@ -10,7 +10,7 @@ import { resolvePath } from '../../storage/path.ts';
 import { readSource } from './files.ts';
 import { findKinds, readFiles, reportProblems } from './prepare.ts';
 
-/** Changes the values of a file to what the service has. What is not in the file is not added to its items. */
+/** Changes the values of a file to those of the service. Adds no fields to its items. */
 export async function pullInto(session: Session, path: string): Promise<void> {
   const { context, http, output } = session;
   const source = await readSource(context, path);
@@ -21,7 +21,7 @@ export async function pullInto(session: Session, path: string): Promise<void> {
     const plan = await makePlan({
       desired,
       kinds,
-      // Whatever the given lists lack is added to them.
+      // Items missing from the given lists are added to them.
       options: { prune: kinds.map(({ kind }) => kind.name), create: [], resend: false },
       workspace: session.workspace,
       state,

@@ -175,7 +175,7 @@ async function listWorkspaceIds(session: Session, state: State): Promise<string[
   const workspaces = findKinds(session).find(({ kind }) => isWorkspace(kind));
   if (workspaces === undefined) return [];
   const { items } = await state.list(workspaces, '');
-  // The id becomes a file name.
+  // The id is used as a file name.
   const odd = items.find(({ id }) => !/^[A-Za-z0-9_-]+$/.test(id));
   if (odd !== undefined) {
     throw new CostctlError(
@@ -223,7 +223,7 @@ async function readContent(
     isSecretName,
   });
   for (const warning of warnings) session.output.warn(warning);
-  // A file that lists things of a workspace says of which, even if its settings were not asked for.
+  // A file that lists items of a workspace names it, even if its settings were not requested.
   const isScoped = kinds.some(({ kind }) => kind.scope === 'workspace');
   if (!isScoped || workspaceId === undefined || content['workspace'] !== undefined) return content;
   const { version, ...rest } = content;
@@ -234,7 +234,14 @@ type FileFormat = 'yaml' | 'json';
 
 function formatFor({ flags }: Session, path: string | undefined): FileFormat {
   const asked = flags.output;
-  const ending = isFile(path) ? formatOfPath(path).format : undefined;
+  const { format: ending, extension, gzip } = formatOfPath(isFile(path) ? path : '');
+  if (gzip) throw usageError(`--out-file ${path}: a settings file is not compressed`);
+  if (asked === undefined && ending === undefined && extension !== '') {
+    throw usageError(
+      `--out-file ${path}: no settings file has the extension .${extension}`,
+      'use .yaml or .json, or give -o yaml or -o json',
+    );
+  }
   const format = asked ?? ending ?? 'yaml';
   if (ending !== undefined && asked !== undefined && ending !== asked) {
     throw usageError(`--out-file ${path} is ${ending} by its ending, but --output says ${asked}`);

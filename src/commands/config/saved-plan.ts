@@ -4,7 +4,7 @@ import { isSavedPlan, readSavedPlan } from '../../config/saved.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 
-/** The plan that a file is; undefined if it is a settings file. */
+/** The plan in a file; undefined for a settings file. */
 export function findSavedPlan(sources: readonly SourceFile[]): PlanDocument | undefined {
   const [source, ...others] = sources;
   if (source === undefined || others.length > 0) return undefined;

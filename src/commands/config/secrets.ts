@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { readTextFile } from '../../storage/input.ts';
 import { resolvePath } from '../../storage/path.ts';
 
-/** A secret by its source: `env:VARIABLE`, or `@file` beside the file that names it. */
+/** Reads a secret from its source: `env:VARIABLE`, or `@file` relative to the file that names it. */
 export async function readSecret(
   context: Context,
   source: string,
@@ -22,7 +22,7 @@ export async function readSecret(
   return secret;
 }
 
-/** The fields with secrets in place of their sources, to be sent. */
+/** The fields to send, with secrets in place of their sources. */
 export async function revealSecrets(
   context: Context,
   change: Change,

@@ -13,7 +13,7 @@ import { markdownTable, markdownText } from '../../output/markdown.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 
-/** A plan as the result of a run, in the format that was chosen. */
+/** Writes a plan as the result of a run, in the chosen format. */
 export async function showPlan(session: Session, plan: PlanDocument): Promise<void> {
   const { format, output, outputFlags, context, settings } = session;
   const isShaped = outputFlags.query !== undefined || outputFlags.columns !== undefined;
@@ -30,7 +30,7 @@ export async function showPlan(session: Session, plan: PlanDocument): Promise<vo
   await output.list(planRows(plan));
 }
 
-/** The plan on stderr, before the question whether to make it so. */
+/** Shows the plan on stderr before asking for confirmation. */
 export async function showBefore(session: Session, plan: PlanDocument): Promise<void> {
   const { context, settings, progress } = session;
   progress.stop();

@@ -10,7 +10,7 @@ import {
   unallocated,
   unusedRules,
 } from '../../costs/decisions/allocate.ts';
-import { type AllocationRule, parseRules } from '../../costs/decisions/allocation-rules.ts';
+import type { AllocationRule } from '../../costs/decisions/allocation-rules.ts';
 import { refuseUnknownColumn } from '../../costs/decisions/file-conditions.ts';
 import { allocationFields, describeAllocation } from '../../costs/focus/allocation.ts';
 import { command, type Input } from '../../declaration/command.ts';
@@ -90,6 +90,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
       await writeFirstRules(session, input, by);
       return;
     }
+    const { parseRules } = await import('../../costs/decisions/allocation-rules.ts');
     const rules = parseRules(input.rules, await readTextFile(input.rules), by);
     const marker = markParts(
       rules.map(({ match }) => match),
@@ -168,11 +169,15 @@ export async function readWeights(
   range: DayRange,
   bucketOfDay: (day: string) => string,
 ): Promise<MetricWeights> {
+  const read = new Map<string, Promise<readonly MetricValue[]>>();
   const sums = new Map<string, Map<string, Decimal>>();
   for (const [number, { method, name }] of rules.entries()) {
     if (method.kind !== 'metric') continue;
     const address = { workspaceId: session.workspace(), metricId: method.metric };
-    for await (const { date, amount, labels } of readMetricValues(session.http, address, range)) {
+    const values =
+      read.get(method.metric) ?? collect(readMetricValues(session.http, address, range));
+    read.set(method.metric, values);
+    for (const { date, amount, labels } of await values) {
       const value = parseDecimal(String(amount ?? ''));
       const target = labels?.[method.label];
       if (value === undefined || target === undefined || date === undefined || date === null)
@@ -190,6 +195,15 @@ export async function readWeights(
     }
   }
   return (rule, bucket) => sums.get(`${rule} ${bucket}`) ?? new Map();
+}
+
+type MetricValue =
+  ReturnType<typeof readMetricValues> extends AsyncIterable<infer Value> ? Value : never;
+
+async function collect(values: AsyncIterable<MetricValue>): Promise<readonly MetricValue[]> {
+  const all: MetricValue[] = [];
+  for await (const value of values) all.push(value);
+  return all;
 }
 
 function viewOf(rows: readonly ResultRow[], hasPeriods: boolean): View<ResultRow> {

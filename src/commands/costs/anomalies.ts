@@ -17,6 +17,7 @@ import {
 } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
+import { formatMoney } from '../../json/money.ts';
 import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
@@ -57,11 +58,12 @@ export const anomalies = command({
     includeUnsettled: flag('judge the last two days too, which may not be complete'),
     check: flag('exit 11 if there is an anomaly'),
   },
-  details: `A day is compared with the median of the same weekdays of the eight weeks before it. The score is
-the difference in units of their median absolute deviation; the difference must also be a fifth of what was
+  details: `A day is compared with the median of the same weekdays of the eight weeks before it. The score is the
+difference in units of their median absolute deviation; the difference must also be a fifth of what was
 expected. If the week before was off by a tenth or more in the median, what is expected is moved by that
-factor ("shift"): a new level is reported for some days, not for weeks. A group with fewer than 28 days of history is unknown, never normal. A day on which no group has
-rows is passed over. -o json also has the history that each day was judged by.`,
+factor ("shift"): a new level is reported for some days, not for weeks. A group with fewer than 28 days of
+history is unknown, never normal. A day on which no group has rows is passed over. -o json also has the
+history that each day was judged by.`,
   examples: [
     'costctl costs anomalies --last 14d --by service',
     'costctl costs anomalies --last 30d --min-impact 100000 --check -q',
@@ -109,11 +111,20 @@ rows is passed over. -o json also has the history that each day was judged by.`,
     else await session.output.list(rows, view);
     await analysis.conclude(isEmpty({ from, to }) ? {} : { from: [from], to: [to] });
     if (input.check !== true) return;
+    if (isEmpty(range)) {
+      throw new CostctlError(
+        'incomplete',
+        'no day of the period is complete yet: none was judged',
+        {
+          hint: 'choose earlier days, or give --include-unsettled',
+        },
+      );
+    }
     const [first] = found;
     if (first !== undefined) {
       throw new CostctlError(
         'check_failed',
-        `${found.length === 1 ? 'one anomaly' : `${found.length} anomalies`}: ${nameOf(first, by)} cost ${first['actual']}`,
+        `${found.length === 1 ? 'one anomaly' : `${found.length} anomalies`}: ${nameOf(first, by)} cost ${describeCost(first)}`,
       );
     }
     if (unknown.length === 0) return;
@@ -154,4 +165,14 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
       'history',
     ],
   };
+}
+
+/** In an error, an amount is for reading; the rows have all its digits. */
+function describeCost({ actual, expected, currency }: ResultRow): string {
+  const code = typeof currency === 'string' ? currency : undefined;
+  const amount = (value: unknown) =>
+    [formatMoney(String(value), code), code].filter((part) => part !== undefined).join(' ');
+  return typeof expected === 'string'
+    ? `${amount(actual)} instead of ${amount(expected)}`
+    : amount(actual);
 }

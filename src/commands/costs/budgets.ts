@@ -1,7 +1,6 @@
 import type { ResultRow } from '../../costs/analysis/fields.ts';
 import { markParts } from '../../costs/analysis/marker.ts';
 import { addDays, dayOf } from '../../costs/days.ts';
-import { parseBudgets } from '../../costs/decisions/budgets.ts';
 import { refuseUnknownColumn } from '../../costs/decisions/file-conditions.ts';
 import { budgetHistory, judgeBudget } from '../../costs/decisions/judge-budget.ts';
 import { decimal, decimalOrNull, record, text } from '../../declaration/result.ts';
@@ -18,16 +17,15 @@ export async function checkBudgets(
   path: string,
   input: AnalysisInput,
 ): Promise<void> {
+  const { parseBudgets } = await import('../../costs/decisions/budgets.ts');
   const budgets = parseBudgets(path, await readTextFile(path));
   if (budgets.length === 0) throw usageError(`${path} has no budgets`);
   const today = dayOf(session.context.clock.now());
   const to = input.includeToday === true ? today : addDays(today, -1);
-  const from = budgets.map((budget) => budgetHistory(budget, today)).sort()[0];
-  const choice = chooseCosts(session, {
-    ...input,
-    from: from ?? to,
-    to: [to, from ?? to].sort().at(-1),
-  });
+  const [from = to] = budgets.map((budget) => budgetHistory(budget, today)).sort();
+  const chosen = chooseCosts(session, { ...input, from: to, to });
+  // On the first day of a period there is no complete day yet.
+  const choice = { ...chosen, period: { ...chosen.period, from } };
   const marker = markParts(
     budgets.map(({ conditions }) => conditions),
     'all',
@@ -49,7 +47,8 @@ export async function checkBudgets(
     }),
     view,
   );
-  await analysis.conclude();
+  // Each budget has a period of its own, which no option chooses.
+  await analysis.conclude({ from: undefined, to: undefined });
   if (failed.length === 0) return;
   const names = failed.map(({ budget, share }) => `${budget} (${share} %)`);
   throw new CostctlError(

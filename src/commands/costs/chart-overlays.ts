@@ -3,7 +3,7 @@ import type { Chart } from '../../costs/analysis/chart.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { addDays, addMonths, type DayRange, dayOf, isEmpty, monthRange } from '../../costs/days.ts';
 import { findAnomalies, historyDays, settledRange } from '../../costs/decisions/anomalies.ts';
-import { type Budget, parseBudgets } from '../../costs/decisions/budgets.ts';
+import type { Budget } from '../../costs/decisions/budgets.ts';
 import { monthsLearned } from '../../costs/decisions/outlook.ts';
 import { addFindings, addLimits, addOutlook } from '../../costs/decisions/overlays.ts';
 import type { Input } from '../../declaration/command.ts';
@@ -84,6 +84,7 @@ async function chooseBudgets(
   { output }: Session,
   { budgets: path = '', where = [] }: AnalysisInput & Input<typeof overlayOptions>,
 ): Promise<readonly Budget[]> {
+  const { parseBudgets } = await import('../../costs/decisions/budgets.ts');
   const budgets = parseBudgets(path, await readTextFile(path));
   const wanted = keyOf(where);
   const others = budgets.filter((budget) => keyOf(budget.where) !== wanted);

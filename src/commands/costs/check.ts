@@ -49,7 +49,10 @@ const options = {
   by: byOption('the limits apply to each group: COL[,COL] (repeatable)'),
   allowEmpty: flag('accept a day without rows'),
   budgets: optional(inputFile, 'check the budgets of a YAML file, each for its current period', {
-    excludes: ['maxTotal', 'maxIncrease', 'minChange', 'against', 'by', 'allowEmpty'],
+    excludes: [
+      ...['maxTotal', 'maxIncrease', 'minChange', 'against', 'perDay', 'by', 'allowEmpty'],
+      ...['from', 'to', 'last', 'month', 'quarter', 'lastMonth', 'monthToDate'],
+    ],
   }),
 };
 
@@ -100,7 +103,8 @@ judges what the period is expected to come to:
     const today = dayOf(context.clock.now());
     const period = leaveOutToday(chosen.period, today, input.includeToday === true);
     if (period !== chosen.period && period.note !== undefined) output.note(period.note);
-    const baseline = maxIncrease === undefined ? undefined : chooseAgainst(period, input.against);
+    const baseline =
+      maxIncrease === undefined ? undefined : chooseAgainst(period, input.against, today);
     requireEnded(baseline, today, input);
     if (baseline !== undefined) noteBaseline(output.note, period, baseline, perDay);
     const choice = { ...chosen, period };

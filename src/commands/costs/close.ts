@@ -73,7 +73,7 @@ what was restated since, as amounts to correct in the next month.`,
       const document = composeReport(
         run.facts,
         run.sections,
-        describeOrigin(session, run, receipt.hash),
+        await describeOrigin(session, run, receipt.hash),
       );
       const table = tableFormOf(session.outputFlags);
       for (const [name, content] of filesOf(run, table))

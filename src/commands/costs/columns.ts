@@ -33,8 +33,8 @@ export const columns = command({
   purpose: 'What each column of the rows has, and which is used for date, amount, currency',
   operation: operations.getCosts,
   options: costOptions,
-  details: `Counts the rows that have a value in the column and, up to 1000, its different values. The role says
-what the column is used as; a question mark that it is one of several, and an option must choose.`,
+  details: `Counts the rows that have a value in the column and, up to 1000, its different values. The role says what
+the column is used as. A question mark means that it is one of several candidates: an option must choose.`,
   view,
   result: () =>
     listOf(

@@ -85,13 +85,14 @@ With --per-day every amount is a daily average.`,
     const { output, context } = session;
     const choice = chooseCosts(session, input);
     const { period } = choice;
-    const baseline = chooseAgainst(period, input.against);
+    const today = dayOf(context.clock.now());
+    const baseline = chooseAgainst(period, input.against, today);
     const periods = { period, baseline, perDay };
     const analysis = await openAnalysis(session, input, choice, { by, byDay: false });
     output.note(`before: ${describeRange(baseline)}, after: ${describeRange(period)}`);
     const lengths = describeLengths(period, baseline);
     if (lengths !== undefined) output.note(lengths);
-    if (period.to >= dayOf(context.clock.now())) output.note('the period after has not ended yet');
+    if (period.to >= today) output.note('the period after has not ended yet');
     const [after = [], before = []] = await analysis.read(period, baseline);
     const pairs = sortPairs(pairGroups(before, after, periods), sort);
     const rows: ResultRow[] = cutPairs(pairs, top).map(({ pair, isRest }) => ({

@@ -60,7 +60,6 @@ async function askRate(
 ): Promise<Rate | undefined> {
   try {
     const found = await getRate(http, base, target, date);
-    requirePair(found, base, target);
     return {
       rate: typeof found.rate === 'number' ? String(found.rate) : found.rate.text,
       effectiveDate: found.effectiveDate ?? null,
@@ -70,21 +69,6 @@ async function askRate(
     if (error instanceof CostctlError && error.code === 'not_found') return undefined;
     throw error;
   }
-}
-
-/** A rate of another pair, or of the pair the other way round, would make every amount wrong. */
-function requirePair(
-  found: { readonly baseCurrency?: unknown; readonly targetCurrency?: unknown },
-  base: string,
-  target: string,
-): void {
-  const { baseCurrency = base, targetCurrency = target } = found;
-  const isSame = (baseCurrency ?? base) === base && (targetCurrency ?? target) === target;
-  if (isSame) return;
-  throw new CostctlError(
-    'unexpected_response',
-    `the service sent the rate of ${baseCurrency} to ${targetCurrency} for ${base} to ${target}`,
-  );
 }
 
 /** What a receipt says about rates: those used, and the policy of the workspace if it can be read. */

@@ -1,7 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { markCovered } from '../../costs/analysis/marker.ts';
-import { parseAllowed } from '../../costs/decisions/allowed-values.ts';
 import { describeCoverage, reaches } from '../../costs/decisions/coverage.ts';
 import { describeMissing } from '../../costs/require-columns.ts';
 import { command } from '../../declaration/command.ts';
@@ -37,7 +36,7 @@ const percent = kind(
 
 export const coverage = command({
   words: 'costs coverage',
-  purpose: 'How much of the cost has the tags it needs, and where it has not',
+  purpose: 'Show how much of the cost has the tags it needs, and what lacks them',
   operation: operations.getCosts,
   check: true,
   options: {
@@ -115,6 +114,7 @@ tags.team: [web, shop].`,
 
 async function readAllowed(path: string | undefined, needed: readonly string[]) {
   if (path === undefined) return undefined;
+  const { parseAllowed } = await import('../../costs/decisions/allowed-values.ts');
   return parseAllowed(path, await readTextFile(path), needed);
 }
 

@@ -37,7 +37,7 @@ export const focusCheck = command({
       (lists) => lists.flatMap((list) => list.split(',').map((name) => name.trim())),
       'also judge rules for providers with these abilities, or all (repeatable)',
     ),
-    strict: flag('exit 11 for what should hold too'),
+    strict: flag('exit 11 for a broken recommendation (SHOULD) too'),
     all: flag('list every rule that was judged, not only those that are violated'),
   },
   details: `The file is read once, whatever its size, and every number is compared as the decimal that is written
@@ -75,7 +75,7 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
     const findings = judged.judge.findings();
     const violated = findings.filter(({ violations }) => violations > 0);
     const shown = input.all === true ? findings : violated;
-    await output.check(shown, describe);
+    await output.check(shown, (finding) => describe(finding, input.strict === true));
     const skipped = focus.rules.length - findings.length;
     output.note(
       `${pluralize(judged.rows, 'row')}, ${pluralize(findings.length, 'rule')} of FOCUS ${focus.version} judged, ${violated.length} violated; ` +
@@ -95,11 +95,11 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
   },
 });
 
-function describe(finding: Finding): CheckResult {
+function describe(finding: Finding, isStrict: boolean): CheckResult {
   const { rule, severity, requirement, violations, firstLine, example } = finding;
   const place = firstLine === null ? '' : `, first in line ${firstLine}`;
   const shown = example === null ? '' : `: ${example}`;
-  const failed = severity === 'must' ? 'failed' : 'skipped';
+  const failed = severity === 'must' || isStrict ? 'failed' : 'skipped';
   return {
     name: rule,
     state: violations === 0 ? 'passed' : failed,

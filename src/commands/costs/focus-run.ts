@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { version as program } from '../../../package.json';
-import { type FocusMap, parseFocusMap } from '../../costs/focus/map.ts';
-import { describeFocusFile } from '../../costs/focus/metadata.ts';
-import { type Focus, loadFocus } from '../../costs/focus/version.ts';
+import type { FocusMap } from '../../costs/focus/map.ts';
+import type { Focus } from '../../costs/focus/version.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
+import { requireDistinctFiles } from '../../storage/distinct-files.ts';
 import { readTextFile } from '../../storage/input.ts';
 import { resolvePath } from '../../storage/path.ts';
 import type { ExportInput } from './export-options.ts';
@@ -15,6 +15,11 @@ import type { ExportRun } from './run-export.ts';
 /** An export to FOCUS: its version and the map of its columns. */
 export interface FocusRun {
   readonly focus: Focus;
+  /** Loaded for these exports only. */
+  readonly make: Pick<
+    typeof import('../../costs/focus/encoder.ts'),
+    'createFocusEncoder' | 'createFocusTableEncoder' | 'refuseValues'
+  >;
   readonly map: FocusMap;
   readonly path: string;
   /** The map as it was read: another one makes another export. */
@@ -25,7 +30,7 @@ export interface FocusRun {
 
 export async function openFocus(
   session: Session,
-  { focus: version, focusMap: path, keep = false }: ExportInput,
+  { focus: version, focusMap: path, keep = false, receipt }: ExportInput,
   outFile: string | undefined,
 ): Promise<FocusRun | undefined> {
   if (version === undefined) {
@@ -40,19 +45,36 @@ export async function openFocus(
     );
   }
   if (session.outputFlags.columns !== undefined) {
-    throw usageError('--focus and --columns exclude each other: the map names the columns');
+    throw usageError('--focus and --columns cannot be used together: the map names the columns');
   }
   if (outFile === undefined) {
     throw usageError('--focus needs -O FILE: its metadata is written beside the file');
   }
+  const own = { name: 'the metadata of --focus', path: metadataOf(outFile), isWritten: true };
+  await requireDistinctFiles([
+    own,
+    { name: '--focus-map', path, isWritten: false },
+    ...(receipt === undefined ? [] : [{ name: '--receipt', path: receipt, isWritten: true }]),
+  ]);
+  const [{ loadFocus }, { parseFocusMap }, encoders] = await Promise.all([
+    import('../../costs/focus/version.ts'),
+    import('../../costs/focus/map.ts'),
+    import('../../costs/focus/encoder.ts'),
+  ]);
+  const { createFocusEncoder, createFocusTableEncoder, refuseValues } = encoders;
+  const make = { createFocusEncoder, createFocusTableEncoder, refuseValues };
   const focus = await loadFocus(version);
   const text = await readTextFile(resolvePath(session.context, path));
-  return { focus, map: parseFocusMap(path, text, focus), path, text, keep };
+  return { focus, make, map: parseFocusMap(path, text, focus), path, text, keep };
 }
 
 /** The columns of the file, in their order; undefined if those of the rows follow them. */
 export function focusColumns({ map, keep }: FocusRun): readonly string[] | undefined {
   return keep ? undefined : map.columns.map(({ column }) => column.name);
+}
+
+function metadataOf(path: string): string {
+  return `${path}.metadata.json`;
 }
 
 /** Writes the metadata of the data set beside its file. */
@@ -63,6 +85,7 @@ export async function writeFocusMetadata(
   types: Readonly<Record<string, string>> | undefined,
 ): Promise<void> {
   if (focus === undefined) return;
+  const { describeFocusFile } = await import('../../costs/focus/metadata.ts');
   const { context } = session;
   const written = types === undefined ? done.at(-1)?.encoder.columns : Object.keys(types);
   const named = focus.map.columns.map(({ column }) => column.name);
@@ -76,7 +99,7 @@ export async function writeFocusMetadata(
     now: new Date(context.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
   });
   await writeFileAtomically(
-    `${path}.metadata.json`,
+    metadataOf(path),
     `${JSON.stringify(metadata, undefined, 2)}\n`,
     context,
   );

@@ -11,7 +11,7 @@ import {
 } from '../../costs/mirror/sql.ts';
 import { truncationOf } from '../../costs/mirror/update.ts';
 import { command, type Input } from '../../declaration/command.ts';
-import { oneOf, text } from '../../declaration/kind.ts';
+import { inputFolder, oneOf, text } from '../../declaration/kind.ts';
 import { argument, flag, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
@@ -57,11 +57,11 @@ const options = {
   restate: optional(text('days', { example: '35d' }), 'how many days to read again (default 35d)'),
   keep: optional(
     text('time', { example: '1h' }),
-    'keep replaced files so long, for those who still read them (default 1h)',
+    'keep replaced files this long, for readers that still use them (default 1h)',
   ),
   history: optional(
     text('time', { example: '13m' }),
-    'keep past states so long, for --as-of (default none)',
+    'keep past states this long, for --as-of (default none)',
   ),
   deep: flag('read every day again'),
   check: flag('change nothing, and exit 11 if anything has changed'),
@@ -77,7 +77,7 @@ export const mirror = command({
   purpose: 'Keep a local table of cost rows up to date, as Parquet files',
   operation: operations.getCosts,
   check: true,
-  arguments: { dir: argument(text('dir'), 'the folder of the mirror') },
+  arguments: { dir: argument(inputFolder, 'the folder of the mirror') },
   options,
   view,
   details: `The first run takes --from and what narrows the rows; later runs take only DIR. Each run reads what is

@@ -9,7 +9,7 @@ import { createServiceSource } from '../../costs/service-source.ts';
 import type { RowSource } from '../../costs/source.ts';
 import { type Condition, parseCondition } from '../../costs/where-language.ts';
 import type { Input } from '../../declaration/command.ts';
-import { keyValue, outputFile, text } from '../../declaration/kind.ts';
+import { inputFolder, keyValue, outputFile, text } from '../../declaration/kind.ts';
 import { optional, repeated, repeatedAs } from '../../declaration/option.ts';
 import { periodOptions } from '../../declaration/period.ts';
 import { usageError } from '../../errors.ts';
@@ -25,13 +25,16 @@ export const rowOptions = {
   param: repeatedAs(keyValue(), parametersOf, 'add a query parameter (repeatable)'),
   dateColumn: optional(text('name'), 'the column with the day of a row'),
   amountColumn: optional(text('name'), 'the column with its cost'),
-  currencyColumn: optional(text('name'), 'the column with its currency; none if there is none'),
+  currencyColumn: optional(
+    text('name'),
+    'the column with its currency; none: amounts have no currency',
+  ),
   receipt: optional(outputFile, 'write what was read, counted and added up, as JSON'),
 };
 
 /** Rows of a mirror in place of the service's. */
 const mirrorOptions = {
-  mirror: optional(text('dir'), 'read the rows of a mirror, and send no request'),
+  mirror: optional(inputFolder, 'read the rows of a mirror, and send no request'),
   asOf: optional(text('date', { example: '2026-11-03' }), 'as the mirror was at the end of a day'),
 };
 
@@ -86,7 +89,7 @@ function chooseMirror(
   }
   if (param !== undefined) {
     throw usageError(
-      '--param and --mirror exclude each other: no request is sent',
+      '--param and --mirror cannot be used together: no request is sent',
       'a mirror has the parameters of its first run; --where narrows its rows',
     );
   }

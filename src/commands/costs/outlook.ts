@@ -52,10 +52,10 @@ export const outlook = command({
   details: `Each day that is left is estimated as the mean of the same weekdays of the last six weeks, without the
 largest and the smallest, moved by the last week if that differs by more than noise; what the first and last
 day of a month cost beyond that is learned from earlier months. The same method is then replayed at every
-earlier day: the estimate is corrected by its median error, and the interval comes from its errors. "coverage"
-is how often that interval was right. With fewer than 28 days there is no interval. Estimates are rounded to
-two digits. With --by, a row of the whole, marked "all", is estimated by itself; "difference" says how far it is
-from the sum of the groups. csv, tsv and ndjson have no such row.`,
+earlier day: the estimate is corrected by its median error, and the interval comes from its errors.
+"coverage" is how often that interval was right. With fewer than 28 days there is no interval. Estimates are
+rounded to two digits. With --by, a row of the whole, marked "all", is estimated by itself; "difference"
+says how far it is from the sum of the groups. csv, tsv and ndjson have no such row.`,
   examples: [
     'costctl costs outlook --convert-to USD',
     'costctl costs outlook --by service --level 90 -o json',
@@ -93,7 +93,7 @@ from the sum of the groups. csv, tsv and ndjson have no such row.`,
     const analysis = await openAnalysis(session, input, choice, { by, byDay: true });
     const [groups = []] = await analysis.read(choice.period);
     const all = projectMonth(groups, { month, known, by, level });
-    // Whoever adds up the lines of a file would count the whole twice.
+    // Anyone who adds up the lines of a file would count the total twice.
     const rows = wantsTotal(session, undefined) ? all : all.filter((row) => row['all'] !== true);
     if (known.to === month.to) {
       session.output.note('the month has ended: expected is what it cost');
@@ -101,7 +101,8 @@ from the sum of the groups. csv, tsv and ndjson have no such row.`,
       session.output.note('a group has too little history for an interval');
     }
     await session.output.list(nameMarks(session, rows, by), viewOf(by, rows));
-    await analysis.conclude();
+    // The days before the month are read because of it.
+    await analysis.conclude({ month: [month.from.slice(0, 7)] });
   },
 });
 

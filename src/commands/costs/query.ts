@@ -2,7 +2,7 @@ import { queryMirror } from '../../costs/mirror/query.ts';
 import { findState } from '../../costs/mirror/states.ts';
 import { parseDay } from '../../costs/period.ts';
 import { command } from '../../declaration/command.ts';
-import { text } from '../../declaration/kind.ts';
+import { inputFolder, text } from '../../declaration/kind.ts';
 import { argument, optional, required } from '../../declaration/option.ts';
 import { resolvePath } from '../../storage/path.ts';
 
@@ -11,7 +11,7 @@ export const query = command({
   purpose: 'Ask a mirror in SQL: the table is called costs',
   arguments: { statement: argument(text('select'), 'one SELECT statement of DuckDB') },
   options: {
-    mirror: required(text('dir'), 'the folder that costs mirror keeps up to date'),
+    mirror: required(inputFolder, 'the folder that costs mirror keeps up to date'),
     asOf: optional(
       text('date', { example: '2026-11-03' }),
       'as the mirror was at the end of a day',

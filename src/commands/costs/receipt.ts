@@ -51,7 +51,7 @@ export async function composeReceipt(
   const receipt = createReceipt({
     ...facts,
     version,
-    address: mirror?.query.address ?? addressOf(session),
+    address: await sourceAddress(session, choice),
     range: choice.period,
     end: new Date(context.clock.now()).toISOString(),
     where: [...(mirror?.query.where ?? []), ...(input.where ?? [])],
@@ -60,6 +60,11 @@ export async function composeReceipt(
   });
   const source = mirror === undefined ? {} : { mirror: input.mirror, mirrorSince: mirror.since };
   return { receipt, text: `${stringifyJson({ ...receipt, ...source, ...more }, 2)}\n` };
+}
+
+/** The service that the rows came from, perhaps by way of a mirror. */
+export async function sourceAddress(session: Session, { mirror }: CostChoice): Promise<string> {
+  return mirror === undefined ? addressOf(session) : (await mirror.state()).query.address;
 }
 
 export function addressOf({ settings }: Session): string {

@@ -1,5 +1,30 @@
+import type { SectionId } from '../../costs/report/document.ts';
+import { flagOf } from '../../declaration/names.ts';
+import { usageError } from '../../errors.ts';
 import type { ReportDefaults } from '../../settings/report.ts';
 import type { ReportInput } from './report-run.ts';
+
+const sectionOf = {
+  budgets: 'budgets',
+  rules: 'allocation',
+  allocateBy: 'allocation',
+  metric: 'unit',
+  require: 'coverage',
+} as const;
+
+/** An option of a section that --sections leaves out is a mistake in the command. */
+export function refuseIdle(input: ReportInput): void {
+  const { sections } = input;
+  if (sections === undefined) return;
+  for (const key of ['budgets', 'rules', 'allocateBy', 'metric', 'require'] as const) {
+    const section = sectionOf[key];
+    if (input[key] === undefined || sections.includes(section)) continue;
+    throw usageError(
+      `${flagOf(key)} is for the section ${section}, which --sections leaves out`,
+      `add ${section} to --sections, or leave out ${flagOf(key)}`,
+    );
+  }
+}
 
 /** The options as they were given, and what the profile says for the others. */
 export function withDefaults(input: ReportInput, defaults: ReportDefaults = {}): ReportInput {
@@ -10,12 +35,14 @@ export function withDefaults(input: ReportInput, defaults: ReportDefaults = {}):
       .filter((name) => name !== '');
   const by = input.by ?? split(defaults.reportBy);
   const convertTo = input.convertTo ?? defaults.reportConvertTo;
-  const budgets = input.budgets ?? defaults.reportBudgets;
-  const rules = input.rules ?? defaults.reportRules;
+  const of = <Value>(section: SectionId, value: Value) =>
+    input.sections === undefined || input.sections.includes(section) ? value : undefined;
+  const budgets = input.budgets ?? of('budgets', defaults.reportBudgets);
+  const rules = input.rules ?? of('allocation', defaults.reportRules);
   const allocateBy =
     input.allocateBy ?? (rules === undefined ? undefined : defaults.reportAllocateBy);
-  const metric = input.metric ?? split(defaults.reportMetric);
-  const require = input.require ?? split(defaults.reportRequire);
+  const metric = input.metric ?? of('unit', split(defaults.reportMetric));
+  const require = input.require ?? of('coverage', split(defaults.reportRequire));
   const title = input.title ?? defaults.reportTitle;
   const logo = input.logo ?? defaults.reportLogo;
   const locale = input.locale ?? defaults.reportLocale;

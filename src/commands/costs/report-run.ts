@@ -7,6 +7,7 @@ import {
   type Rate,
   type UsedRate,
 } from '../../costs/analysis/convert.ts';
+import { createWorkspaceWatch } from '../../costs/analysis/workspaces.ts';
 import { dayOf, monthRange } from '../../costs/days.ts';
 import { parseRules } from '../../costs/decisions/allocation-rules.ts';
 import { parseBudgets } from '../../costs/decisions/budgets.ts';
@@ -25,10 +26,10 @@ import { readTextFile } from '../../storage/input.ts';
 import { readWeights } from './allocate.ts';
 import { chooseConversion } from './conversion.ts';
 import { type CostChoice, chooseCosts, openRows } from './options.ts';
-import { addressOf } from './receipt.ts';
+import { sourceAddress } from './receipt.ts';
 import type { reportOptions } from './report-options.ts';
 import { createRowProgress } from './row-progress.ts';
-import { readValues } from './unit.ts';
+import { readValues, warnAboutWorkspaces } from './unit.ts';
 
 export type ReportInput = Input<typeof reportOptions>;
 
@@ -60,10 +61,13 @@ export async function gatherReport(
   const start = new Date(session.context.clock.now()).toISOString();
   const source = openRows(session, choice);
   const sections = input.sections ?? sectionIds;
-  const baseline = chooseAgainst(period, input.against);
+  const today = dayOf(session.context.clock.now());
+  const baseline = chooseAgainst(period, input.against, today);
   const by = input.by ?? (await findReportColumns(source, period));
   const conversion = await openConversion(session, input);
   const tags = by.filter((column) => column.includes('.'));
+  const units = sections.includes('unit') ? await readUnits(session, input, choice) : [];
+  const workspaces = createWorkspaceWatch();
   const gathered = await gatherFacts({
     source,
     given: choice.columns,
@@ -72,7 +76,7 @@ export async function gatherReport(
     period,
     baseline,
     areMonths: isMonth(period) && isMonth(baseline),
-    today: dayOf(session.context.clock.now()),
+    today,
     title: input.title,
     sections,
     by,
@@ -82,10 +86,12 @@ export async function gatherReport(
       ? await readAllocation(session, input, choice, tags[0])
       : undefined,
     required: input.require ?? tags.slice(0, 1),
-    units: sections.includes('unit') ? await readUnits(session, input, choice) : [],
+    units,
     conversion: conversion?.converter,
     warn: session.output.warn,
+    observe: units.length === 0 ? undefined : workspaces.add,
   });
+  if (units.length > 0) warnAboutWorkspaces(session, workspaces.found(), session.workspace());
   for (const { title, why } of gathered.facts.leftOut) {
     session.output.note(`left out: ${title}, ${why}`);
   }
@@ -102,16 +108,17 @@ export async function gatherReport(
 }
 
 /** Who made the report from what: the last lines. */
-export function describeOrigin(
+export async function describeOrigin(
   session: Session,
-  { choice: { period }, windows }: ReportRun,
+  { choice, windows }: ReportRun,
   receiptHash: string,
-): Phrase[] {
+): Promise<Phrase[]> {
+  const { period, mirror } = choice;
   const read = windows.reduce((sum, { window }) => sum + window.read, 0);
   return [
     [
-      `Made by costctl ${version} from `,
-      { kind: 'name', value: addressOf(session) },
+      `Made by costctl ${version} from ${mirror === undefined ? '' : 'a mirror of '}`,
+      { kind: 'name', value: await sourceAddress(session, choice) },
       ' on ',
       { kind: 'day', value: dayOf(session.context.clock.now()) },
       '. Days are UTC.',
@@ -122,7 +129,7 @@ export function describeOrigin(
       { kind: 'day', value: period.from },
       ' to ',
       { kind: 'day', value: period.to },
-      " were read, which matches the service's count.",
+      ` were read, which matches the ${mirror === undefined ? "service's" : "mirror's"} count.`,
     ],
     [`SHA-256 of the receipt: ${receiptHash}`],
   ];

@@ -14,7 +14,7 @@ import { refuseCsvOptions, type Session } from '../../session.ts';
 import { checkAtomicFile, writeFileAtomically } from '../../storage/atomic.ts';
 import { describeRates } from './conversion.ts';
 import { composeReceipt } from './receipt.ts';
-import { lineOf, withDefaults } from './report-defaults.ts';
+import { lineOf, refuseIdle, withDefaults } from './report-defaults.ts';
 import { reportOptions } from './report-options.ts';
 import {
   chooseReportMonth,
@@ -42,6 +42,7 @@ a workbook always has them.`,
     'costctl costs report --month 2026-10 --by service,tags.team --sections total,changes,by --top 5',
   ],
   run: async (session, given) => {
+    refuseIdle(given);
     const form = chooseForm(session, given);
     const input = withDefaults(given, session.settings.report);
     const { outFile } = session.outputFlags;
@@ -57,7 +58,8 @@ a workbook always has them.`,
     const facts = await receiptFacts(session, input, run, form);
     const { text } = await composeReceipt(session, input, choice, facts);
     const hash = createHash('sha256').update(text).digest('hex');
-    const document = composeReport(run.facts, run.sections, describeOrigin(session, run, hash));
+    const origin = await describeOrigin(session, run, hash);
+    const document = composeReport(run.facts, run.sections, origin);
     if (input.receipt !== undefined) {
       await writeFileAtomically(input.receipt, text, session.context);
     }

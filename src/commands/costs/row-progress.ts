@@ -2,6 +2,7 @@ import { type DayRange, describeRange } from '../../costs/days.ts';
 import { describeColumns, type FoundColumns, hadChoice } from '../../costs/detect-columns.ts';
 import { describePace } from '../../costs/pace.ts';
 import type { ScanReport } from '../../costs/scan.ts';
+import { steadyTime } from '../../http/steady-time.ts';
 import type { Session } from '../../session.ts';
 
 /** How far the reading of rows is, for people. */
@@ -15,16 +16,16 @@ export interface RowProgress extends ScanReport {
 export function createRowProgress(session: Session): RowProgress {
   const { context, progress, http } = session;
   const { clock } = context;
-  const pace = { rows: 0, before: 0, total: 0, began: clock.now() };
+  const pace = { rows: 0, before: 0, total: 0, began: steadyTime(clock) };
   return {
     count: (range) => progress.start(`counting the rows of ${describeRange(range)}`),
     begin(total, before = 0) {
       progress.start(`reading ${total} rows`);
-      Object.assign(pace, { before, total, began: clock.now() });
+      Object.assign(pace, { before, total, began: steadyTime(clock) });
     },
     add(rows) {
       pace.rows += rows;
-      const elapsed = clock.now() - pace.began;
+      const elapsed = steadyTime(clock) - pace.began;
       progress.update(...describePace({ ...pace, elapsed, budget: http.client.budget?.() }));
     },
     stop: () => progress.stop(),

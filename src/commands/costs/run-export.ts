@@ -2,11 +2,6 @@ import { createEncoder } from '../../costs/create-encoder.ts';
 import { describeRange } from '../../costs/days.ts';
 import type { RowFormat } from '../../costs/encoder.ts';
 import type { ExportTask } from '../../costs/export.ts';
-import {
-  createFocusEncoder,
-  createFocusTableEncoder,
-  refuseValues,
-} from '../../costs/focus/encoder.ts';
 import type { ExportForm } from '../../costs/formats.ts';
 import { planRows } from '../../costs/read.ts';
 import type { Receipt, ReceiptFile } from '../../costs/receipt.ts';
@@ -76,10 +71,14 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
     pick: keepColumns,
   });
   const focused =
-    focus === undefined ? undefined : createFocusEncoder(plain, focus.map, focus.keep);
+    focus === undefined ? undefined : focus.make.createFocusEncoder(plain, focus.map, focus.keep);
   const encoder =
     isTable && focus?.keep === false
-      ? createFocusTableEncoder(format, { ...run.table, lateColumns, pick: keepColumns }, focus.map)
+      ? focus.make.createFocusTableEncoder(
+          format,
+          { ...run.table, lateColumns, pick: keepColumns },
+          focus.map,
+        )
       : (focused?.encoder ?? plain);
   const progress = createRowProgress(session);
   return {
@@ -108,7 +107,7 @@ export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): Export
     requireColumns: () => {
       const { rows, unseen } = encoder.state();
       if (progress.rows() > 0) requireColumnsMet(filter);
-      if (focus !== undefined) refuseValues(encoder.state(), focus.path);
+      if (focus !== undefined) focus.make.refuseValues(encoder.state(), focus.path);
       else if (rows > 0 && unseen[0] !== undefined) throw unknownColumn(unseen[0]);
     },
     translate: focused?.translate ?? ((page) => page),

@@ -36,10 +36,10 @@ export const summary = command({
   purpose: 'Add up costs, by columns and by period: where did the money go',
   operation: operations.getCosts,
   options,
-  details: `Totals are exact, and text in json. A table on a terminal rounds them to the currency's decimals,
-half to even; --exact shows all digits. The share is in percent of the period's total in the same currency, with two digits, half to even. Currencies
-are never added: rows without a currency are a group of their own. A week or month that the period
-cuts off is marked "partial".
+  details: `Totals are exact, and text in json. A table on a terminal rounds them to the currency's decimals, half to
+even; --exact shows all digits. The share is in percent of the period's total in the same currency, with two
+digits, half to even. Currencies are never added: rows without a currency are a group of their own. A week
+or month that the period cuts off is marked "partial".
 
 ${whereHelp}`,
   result: () =>

@@ -122,7 +122,8 @@ function nameSome(values: readonly (string | null)[]): string {
   return `${names.slice(0, mostNamed).join(', ')}${more}`;
 }
 
-function warnAboutWorkspaces(
+/** A metric of one workspace would divide the costs of others too. */
+export function warnAboutWorkspaces(
   { output }: Session,
   found: readonly { readonly column: string; readonly ids: readonly string[] }[],
   workspaceId: string,

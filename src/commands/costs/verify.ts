@@ -140,7 +140,7 @@ async function verifyFolder(
     throw usageError('a manifest names its files: leave out FILE', 'costctl costs verify --help');
   }
   const checks = await checkCloseFiles(folder, manifest);
-  // Amounts of a pack that somebody changed say nothing.
+  // If files have changed, the amounts prove nothing.
   const isWhole = checks.every(({ result }) => result === 'same');
   if (!live || !isWhole) return report(session, input, checks);
   const restated = await readRestated(session, folder, manifest);

@@ -87,7 +87,8 @@ export async function checkSandboxState(folder: string | undefined): Promise<Fin
     const message = `${standing.size} bytes of changes in ${path}`;
     return ok(check, message, 'costctl sandbox reset forgets them');
   } catch (error) {
-    return failure(check, error, `make ${path} readable, or remove it`);
+    const hint = `make ${path} readable, or remove it`;
+    return failure(check, fileError(`cannot read ${path}`, error, hint));
   }
 }
 

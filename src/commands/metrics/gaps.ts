@@ -24,6 +24,12 @@ const view: View<Gap> = {
   fields: ['date', 'labels'],
 };
 
+/** Without --by no gap has labels. */
+const withoutLabels: View<Gap> = {
+  ...view,
+  columns: view.columns.filter(({ path }) => path !== 'labels'),
+};
+
 export const gaps = command({
   words: 'metrics gaps',
   purpose: 'List the days without a value, from the first value to yesterday',
@@ -63,7 +69,8 @@ export const gaps = command({
       const none = { name: 'values', state: 'failed', message: noValues } as const;
       if (fails && count === 0) await output.check([none], (result) => result);
       else await output.check(found.rows(), describeGap);
-    } else if (!isSilent(session, check && !fails)) await output.list(found.rows());
+    } else if (!isSilent(session, check && !fails))
+      await output.list(found.rows(), by.length > 0 ? view : withoutLabels);
     if (!found.hasValues && !hasNoDays(days)) output.note('the metric has no values on these days');
     if (!check || !fails) return;
     const what = count === 0 ? noValues : `${pluralize(count, 'day')} without a value`;

@@ -110,7 +110,7 @@ export const remove = command({
   examples: ['costctl metrics delete bmt_orders --dry-run'],
   run: async (session, { id }) => {
     const workspaceId = session.workspace();
-    await confirm(
+    const label = await confirm(
       session,
       `This will delete the metric ${id} and its values; a report with its unit cost will show cost alone`,
       {
@@ -119,7 +119,7 @@ export const remove = command({
       },
     );
     await deleteMetric(session.http, { workspaceId, metricId: id });
-    session.output.note(`deleted the metric ${id} and its values`);
+    session.output.note(`deleted the metric ${label} and its values`);
   },
 });
 

@@ -14,10 +14,10 @@ import { argument, optional } from '../../declaration/option.ts';
 import { periodOptions } from '../../declaration/period.ts';
 import { count, dayText, decimal, listOf, record, text } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
-import { labelText } from '../../metrics/compare.ts';
 import { type SummaryRow, summarizeValues } from '../../metrics/summary.ts';
 import type { ValueWindow } from '../../metrics/tools.ts';
-import type { View } from '../../output/view.ts';
+import type { Column, View } from '../../output/view.ts';
+import type { Session } from '../../session.ts';
 import { byOption, checkLabels } from './by.ts';
 import { chooseDays, readDays } from './days.ts';
 import { createMetricTools } from './tools.ts';
@@ -29,12 +29,10 @@ interface Row extends SummaryRow {
 
 const view: View<Row> = {
   columns: [
-    { path: 'period', importance: 'answer' },
-    { path: 'labels', importance: 'answer', cell: labelText },
+    { path: 'period', importance: 'answer', whole: true },
     { path: 'total', kind: 'number', importance: 'answer' },
     { path: 'days', kind: 'number' },
     { path: 'values', kind: 'number' },
-    { path: 'partial' },
     { path: 'first', importance: 'extra' },
     { path: 'last', importance: 'extra' },
   ],
@@ -85,10 +83,34 @@ export const summary = command({
     });
     const whole = rangeOf(days, context.clock.now());
     const marked = rows.map((row) => markPartial(row, granularity, whole));
-    const columns = view.columns.filter(({ path }) => by.length > 0 || path !== 'labels');
-    await output.list(marked, { ...view, columns });
+    const [period, ...others] = view.columns;
+    const columns = period === undefined ? [] : [period, ...by.map(labelColumn), ...others];
+    await output.list(isForPeople(session) ? marked.map(namePartial) : marked, {
+      ...view,
+      columns,
+    });
   },
 });
+
+/** One column for each label asked for; a value may lack the label. */
+function labelColumn(label: string): Column<Row> {
+  return {
+    path: `labels.${label}`,
+    header: label,
+    importance: 'answer',
+    whole: true,
+    cell: (value) => (typeof value === 'string' ? value : '(none)'),
+  };
+}
+
+function isForPeople({ format, outputFlags }: Session): boolean {
+  return (format === 'table' || format === 'markdown') && outputFlags.query === undefined;
+}
+
+/** For people the mark is beside the period, where a narrow window shows it too. */
+function namePartial(row: Row): Row {
+  return row.partial === true ? { ...row, period: `${row.period} (partial)` } : row;
+}
 
 /** The days that can have values: of a period without a start all until today. */
 function rangeOf({ from, to }: ValueWindow, now: number): DayRange {

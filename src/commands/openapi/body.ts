@@ -32,7 +32,7 @@ interface Call {
   readonly target: Target;
 }
 
-/** The body of the request in the media type of the document; undefined if there is none. */
+/** The body of the request in the media type of the document; undefined for a request without a body. */
 export async function composeBody(session: Session, call: Call): Promise<Content | undefined> {
   const { definition, given } = call;
   const { body: expected } = definition.operation;

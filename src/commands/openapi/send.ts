@@ -6,8 +6,9 @@ import { pagingOf } from '../../declaration/shared.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import type { Session } from '../../session.ts';
-import { readResult } from '../api/result.ts';
+import { isWrittenAsReceived, readResult } from '../api/result.ts';
 import { confirm } from '../confirm.ts';
+import { download } from '../download.ts';
 import { showReceived } from '../received.ts';
 import { composeBody } from './body.ts';
 import type { Definition, Given } from './definition.ts';
@@ -34,16 +35,23 @@ export async function sendDescribed(
   if (method === 'DELETE') await confirm(session, `This will send DELETE ${target.path}`);
   const { path, query } = target;
   const type = content === undefined ? {} : { 'content-type': content.type };
-  const response = await http.client.request({
-    method,
-    path,
-    rawQuery: query,
-    headers: { ...type, ...target.headers },
-    body: content?.body,
-    idempotent,
-    onReceived: showReceived(session),
-  });
+  const { response, isSaved } = await download(
+    session,
+    { accepts: (head) => isWrittenAsReceived(session, head) },
+    (receive) =>
+      http.client.request({
+        method,
+        path,
+        rawQuery: query,
+        headers: { ...type, ...target.headers },
+        body: content?.body,
+        idempotent,
+        onReceived: showReceived(session),
+        receive,
+      }),
+  );
   session.progress.stop();
+  if (isSaved) return;
   const received = { client: http.client, operation: { method, idempotent }, path, response };
   const value = readResult(session, received);
   if (value === undefined) return output.note(`done: ${method} ${path}`);

@@ -99,7 +99,7 @@ export async function requireDefinition(
 
 export function missingCredentials(definition: ProviderDefinition, given: Credentials): string[] {
   const { requiredCredentialFields: required } = definition;
-  // At the border: a definition that lacks a field is passed on as it came.
+  // At the border: a definition that lacks a field is passed on unchanged.
   if (!Array.isArray(required)) {
     throw new CostctlError(
       'unexpected_response',
@@ -109,7 +109,7 @@ export function missingCredentials(definition: ProviderDefinition, given: Creden
   return required.filter((name) => !Object.hasOwn(given, name) || given[name] === '');
 }
 
-/** Asks, without showing what is typed, for what the definition requires and nobody gave. */
+/** Prompts, without echo, for required credentials that are missing. */
 export async function completeCredentials(
   session: Session,
   definition: ProviderDefinition,

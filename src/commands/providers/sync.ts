@@ -6,6 +6,7 @@ import { providerId } from '../../declaration/ids.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { argument, flag, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { steadyTime } from '../../http/steady-time.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
 import type { Session } from '../../session.ts';
@@ -74,14 +75,14 @@ async function waitForRun(
 ): Promise<SyncHistoryEntry> {
   const { clock, signal } = session.context;
   const known = new Set(before.map(identify));
-  const began = clock.now();
+  const began = steadyTime(clock);
   session.progress.start('waiting for the sync to start');
   for (;;) {
     const run = newest(
       (await readRuns(session, provider)).filter((one) => !known.has(identify(one))),
     );
     if (run?.completedAt) return run;
-    const passed = clock.now() - began;
+    const passed = steadyTime(clock) - began;
     const left = seconds * 1000 - passed;
     if (left <= 0) throw refuseToWait(provider, seconds);
     const state = run === undefined ? 'waiting for the sync to start' : `syncing: ${run.status}`;

@@ -90,7 +90,7 @@ async function inviteAll(session: Session, from: string): Promise<void> {
     const { method, path } = operations.inviteUser;
     await output.list(
       invitees.map((body) => ({ method, path, body })),
-      { columns: [] },
+      { columns: [], stacked: true },
     );
     return;
   }

@@ -11,11 +11,11 @@ import type { View } from '../../output/view.ts';
 const view: View<User> = {
   columns: [
     { path: 'id', importance: 'answer' },
-    { path: 'email', importance: 'answer' },
-    { path: 'firstName', header: 'first name' },
-    { path: 'lastName', header: 'last name' },
+    { path: 'email', importance: 'answer', whole: true },
+    { path: 'firstName', header: 'first name', importance: 'extra' },
+    { path: 'lastName', header: 'last name', importance: 'extra' },
     { path: 'status', kind: 'state', importance: 'answer' },
-    { path: 'role', importance: 'answer' },
+    { path: 'role', importance: 'answer', whole: true },
     { path: 'lastLoginAt', header: 'last login', kind: 'timestamp', importance: 'answer' },
     {
       path: 'inviteExpiresAt',

@@ -1,10 +1,11 @@
 // How good `costs outlook` and `costs anomalies` are, beside the usual methods: naive, seasonal naive,
 // Holt-Winters and a robust STL of statsmodels (Debian: python3-statsmodels). Each figure is the worst
-// of the seeds. `node test/bench/decisions/methods.js [SEEDS]`; exits 1 if a bar does not hold.
+// of the seeds. How often an interval was right is measured with more seeds and more shapes.
+// `node test/bench/decisions/methods.js [SEEDS [SEEDS_OF_INTERVALS]]`; exits 1 if a bar does not hold.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { importBundled } from '../bundled.js';
-import { createRandom, dayAt, drawSeries, shapes } from './shapes.js';
+import { createRandom, dayAt, drawSeries, moreShapes, shapes } from './shapes.js';
 
 const seeds = Array.from({ length: Number(process.argv[2] ?? 5) }, (_, place) => 1001 + place);
 const { forecast, findAnomalies, parseDecimal } = await importBundled(
@@ -14,18 +15,21 @@ export { parseDecimal } from '../json/decimal.ts';`,
   'src/costs',
 );
 
-const python = findPython();
-if (python === undefined) {
-  console.log('statsmodels is missing: nothing was compared (Debian: python3-statsmodels)');
-  process.exit(0);
-}
-
 const level = 80;
 /** Month ends are estimated on these days of the last months of a year. */
 const asOf = [6, 11, 16, 21, 26];
 const firstDay = '2025-11-01';
 const dayCount = 395;
 const monthsLearned = 6;
+const intervalSeeds = Number(process.argv[3] ?? 200);
+
+if (intervalSeeds > 0) compareIntervals();
+
+const python = findPython();
+if (python === undefined) {
+  console.log('statsmodels is missing: nothing was compared (Debian: python3-statsmodels)');
+  process.exit(0);
+}
 
 const estimates = seeds.flatMap((seed) =>
   Object.keys(shapes).flatMap((shape) => {
@@ -65,6 +69,33 @@ function drawCases(amounts) {
   );
 }
 
+/** How often the actual total was inside, and how often the interval itself says so. */
+function compareIntervals() {
+  console.log(`\ninside an interval of ${level} %, ${intervalSeeds} seeds`);
+  console.log(`${''.padEnd(24)}inside   stated   width in % of the month's total`);
+  for (const shape of Object.keys(moreShapes)) {
+    const judged = Array.from({ length: intervalSeeds }, (_, seed) =>
+      drawCases(drawSeries(shape, { seed: 50_001 + seed, from: firstDay, count: dayCount })),
+    )
+      .flat()
+      .map(({ from, history, actual, whole, left }) => {
+        const { interval } = forecast({ from, amounts: history }, left, level);
+        const { low, high, coverage } = interval;
+        return {
+          inside: actual >= low && actual <= high ? 100 : 0,
+          stated: coverage,
+          width: (100 * (high - low)) / whole,
+        };
+      });
+    const [inside, stated, width] = ['inside', 'stated', 'width'].map((name) =>
+      mean(judged.map((one) => one[name])),
+    );
+    console.log(
+      `${shape.padEnd(24)}${inside.toFixed(1).padStart(6)}${stated.toFixed(1).padStart(9)}${width.toFixed(1).padStart(8)}`,
+    );
+  }
+}
+
 /** Half a year with a few days that stand out in its second half. */
 function plant(shape, seed) {
   const count = 180;
@@ -96,12 +127,9 @@ function compareEstimates() {
   const judged = estimates.map((one, place) => {
     const { from, history, days, actual, left } = one;
     const ours = forecast({ from, amounts: history }, left, level);
-    const { low, high } = ours.interval;
     const week = Array.from({ length: days }, (_, ahead) => history.at((ahead % 7) - 7));
     return {
       ...one,
-      isInside: actual >= low && actual <= high,
-      stated: ours.interval.coverage,
       errors: {
         costctl: ours.rest - actual,
         naive: history.at(-1) * days - actual,
@@ -112,9 +140,7 @@ function compareEstimates() {
   });
   const methods = ['costctl', 'naive', 'seasonal naive', 'Holt-Winters'];
   console.log(`\nerror of the month's total in %, the worst of ${seeds.length} seeds`);
-  console.log(
-    `${''.padEnd(18)}${methods.map((one) => one.padStart(15)).join('')}   inside   stated`,
-  );
+  console.log(`${''.padEnd(18)}${methods.map((one) => one.padStart(15)).join('')}`);
   const worstOf = (shape, method) =>
     Math.max(
       ...seeds.map((seed) =>
@@ -125,22 +151,12 @@ function compareEstimates() {
         ),
       ),
     );
-  let total = 0;
   for (const shape of Object.keys(shapes)) {
-    const own = judged.filter((one) => one.shape === shape);
-    const inside = (100 * own.filter(({ isInside }) => isInside).length) / own.length;
-    total += inside;
     const figures = methods.map((method) => worstOf(shape, method).toFixed(2).padStart(15));
-    const stated = mean(own.map((one) => one.stated));
-    console.log(
-      `${shape.padEnd(18)}${figures.join('')}${inside.toFixed(0).padStart(7)} %${stated.toFixed(0).padStart(7)} %`,
-    );
+    console.log(`${shape.padEnd(18)}${figures.join('')}`);
     const best = Math.min(...methods.slice(1).map((method) => worstOf(shape, method)));
     say(`error, ${shape}, over the best of the others`, worstOf(shape, 'costctl') / best, 1.5);
   }
-  console.log(
-    `inside an interval of ${level} %: ${(total / Object.keys(shapes).length).toFixed(1)} %`,
-  );
 }
 
 function compareAnomalies() {

@@ -32,13 +32,33 @@ export const shapes = {
   credits: ({ place }) => (place % 10 === 3 ? 20 : 100),
 };
 
+/** Shapes that only intervals are measured on. */
+export const moreShapes = {
+  ...shapes,
+  'a step at any time': ({ place, anyAt }) => (place < anyAt ? 100 : 160),
+  'weekly, growing': ({ day, place }) => (isWeekend(day) ? 30 : 120) * (1 + place * 0.004),
+  'alternating levels': ({ place, anyAt }) => (Math.floor((place + anyAt) / 40) % 2 ? 125 : 100),
+  'fees within the month': ({ day }) =>
+    day.endsWith('-15') ? 600 : day.endsWith('-03') ? 400 : 100,
+  drift: ({ walk }) => 100 * Math.exp(0.01 * walk),
+  'noise with a long tail': ({ tail }) => 100 * Math.exp(0.5 * tail),
+  'on some days only': ({ chance }) => (chance < 0.3 ? 100 : 0),
+};
+
 /** Amounts of a number of days, with noise in proportion to them. */
 export function drawSeries(shape, { seed, from, count, noise = 0.08 }) {
   const random = createRandom(seed);
   const drawNoise = createNoise(random);
   const at = Math.floor(count * (0.55 + 0.4 * random()));
+  // Apart from the noise, so that a seed draws the same noise for every shape.
+  const other = createRandom(seed ^ 0x5bd1e995);
+  const drawOther = createNoise(other);
+  const anyAt = Math.floor(count * other());
+  let walk = 0;
   return Array.from({ length: count }, (_, place) => {
-    const level = shapes[shape]({ place, day: dayAt(from, place), at });
+    walk += drawOther();
+    const drawn = { at, anyAt, walk, tail: drawOther(), chance: other() };
+    const level = moreShapes[shape]({ place, day: dayAt(from, place), ...drawn });
     return Math.round(level * (1 + noise * drawNoise()) * 100) / 100;
   });
 }

@@ -18,6 +18,7 @@ const lines = [
   'workspaces create --help',
   'help output',
   'profiles path',
+  '__complete line =-- metrics import',
 ];
 
 const text = (description) => ({ type: 'string', maxLength: 200, description });

@@ -72,7 +72,7 @@ test.each<[words: string[], asked: string]>([
   expect(setup.asked()).toEqual([asked]);
 });
 
-test('bash reads the words of an imported document, and starts no program for them', async () => {
+test('bash completes the words of an imported document without starting a program', async () => {
   const setup = createSetup('', { imported: true });
   expect(await offered(setup, 'costctl', 'inv')).toEqual(['invoices']);
   expect(await offered(setup, 'costctl', 'wor')).toEqual(['workspaces']);
@@ -86,19 +86,19 @@ test.each([
   [['invoices', 'pay', '--'], '__complete line =-- invoices pay'],
   [['budgets', 'create', '--pe'], '__complete line =--pe budgets create'],
   [['workspaces', 'create', '--pe'], '__complete line =--pe workspaces create'],
-])('bash asks costctl for what only an imported document has: %j', async (words, asked) => {
+])('bash asks costctl for words that only an imported document has: %j', async (words, asked) => {
   const setup = createSetup('pay\tPay\n--period\tPeriod\n', { imported: true });
   expect(await offered(setup, 'costctl', ...words)).toHaveLength(1);
   expect(setup.asked()).toEqual([asked]);
 });
 
-test('bash has its own tables where costctl offers nothing, as files', async () => {
+test('bash falls back to its own tables, such as files, if costctl offers nothing', async () => {
   const setup = createSetup('', { imported: true });
   writeFileSync(join(setup.folder, 'orders.csv'), '');
   expect(await offered(setup, 'costctl', 'users', 'list', '-O', 'ord')).toEqual(['orders.csv']);
 });
 
-test('bash offers files if a file is wanted', async () => {
+test('bash offers files if a file is expected', async () => {
   const setup = createSetup();
   writeFileSync(join(setup.folder, 'orders.csv'), '');
   expect(await offered(setup, 'costctl', 'metrics', 'import', 'bmt_x', 'ord')).toEqual([
@@ -109,7 +109,7 @@ test('bash offers files if a file is wanted', async () => {
   ]);
 });
 
-test('bash offers nothing for a value that nobody can guess', async () => {
+test('bash offers nothing for a free-text value', async () => {
   const setup = createSetup();
   expect(await offered(setup, 'costctl', 'metrics', 'create', '--name', 'w')).toEqual([]);
   expect(setup.asked()).toEqual([]);
@@ -118,7 +118,7 @@ test('bash offers nothing for a value that nobody can guess', async () => {
 describe('an interactive bash', () => {
   needs('script');
 
-  test('completes the line that is typed', async () => {
+  test('completes the typed line', async () => {
     const setup = createSetup();
     const lines = `source '${scripts}/costctl.bash'\nset -x\ncostctl worksp\t li\t -o nds\b\b\bndj\t\nexit\n`;
     await runShell(setup, 'script', ['-qec', 'bash --norc -i', '/dev/null'], lines);
@@ -126,7 +126,7 @@ describe('an interactive bash', () => {
   });
 });
 
-test('no value from the service is run by bash', async () => {
+test('bash never runs a value from the service', async () => {
   const setup = createSetup('$(touch ran)\tbad\n`touch ran`\tbad\n');
   const offers = await offered(setup, 'costctl', 'workspaces', 'get', '');
   expect(offers).toEqual(['\\$\\(touch\\ ran\\)', '\\`touch\\ ran\\`']);

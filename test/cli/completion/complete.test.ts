@@ -15,7 +15,7 @@ test('live values come from the service, with their names', async () => {
   expect(outcome).toMatchObject({ ...silent, stdout: 'wsp_one\tThe first\nwsp_two\t\n' });
 });
 
-test('what was asked a short while ago is remembered and not asked again', async () => {
+test('a recent answer is cached, and the service is not asked again', async () => {
   const folder = createFolder();
   const line = ['__complete', 'workspaces', '=', 'workspaces', 'get'];
   const now = new Date().toISOString();
@@ -40,7 +40,7 @@ test('after some minutes the service is asked again', async () => {
   expect(outcome.stdout).toBe('wsp_new\tNew\n');
 });
 
-test('another token is not offered what the first one saw', async () => {
+test('a second token does not see the cached values of the first', async () => {
   const folder = createFolder();
   const line = ['__complete', 'workspaces', '=', 'workspaces', 'get'];
   const now = new Date().toISOString();
@@ -50,7 +50,7 @@ test('another token is not offered what the first one saw', async () => {
   expect(await run(line, { folder, now, service, env })).toMatchObject({ stdout: 'wsp_other\t\n' });
 });
 
-test('the memory is private and contains no token', async () => {
+test('the cache is private and contains no token', async () => {
   const folder = createFolder();
   const service = scriptService({ ...request, answer: workspaces });
   await run(['__complete', 'workspaces', '=', 'workspaces', 'get'], { folder, service });
@@ -61,7 +61,7 @@ test('the memory is private and contains no token', async () => {
   expect(file + readFileSync(join(memory, file), 'utf8')).not.toContain(testToken);
 });
 
-test('the memory is under XDG_CACHE_HOME if that is set', async () => {
+test('the cache is under XDG_CACHE_HOME if that is set', async () => {
   const folder = createFolder();
   const service = scriptService({ ...request, answer: workspaces });
   const env = { XDG_CACHE_HOME: folder };
@@ -74,7 +74,7 @@ test.each([
   ['a fault', { ...request, status: 503, answer: 'down' }],
   ['HTML', { ...request, answer: '<html>' }],
   ['a lost connection', { ...request, failure: new Error('gone') }],
-])('%s is an offer less, and nothing on the screen', async (_name, exchange) => {
+])('after %s nothing is offered and no error is shown', async (_name, exchange) => {
   const service = scriptService(exchange);
   const outcome = await run(['__complete', 'workspaces', '=', 'workspaces', 'get'], { service });
   expect(outcome).toMatchObject({ ...silent, stdout: '', waits: [] });
@@ -86,11 +86,11 @@ test.each([
   [['__complete', 'metrics', '=', 'metrics', 'get']],
   [['__complete', 'workspaces', '=', '-o', 'nonsense']],
   [['__complete', 'profiles', '=', '--profile']],
-])('%j says nothing wrong without settings', async (line) => {
+])('%j prints no error without settings', async (line) => {
   expect(await run(line)).toMatchObject(silent);
 });
 
-test('a token command is not run behind a TAB', async () => {
+test('completion does not run a token command', async () => {
   const folder = createFolder();
   const add = ['profiles', 'add', 'vault', '--base-url', 'https://api.example.test'];
   await run([...add, '--token-command', 'ask-me', '--no-verify'], { folder });
@@ -106,7 +106,7 @@ test('a token command is not run behind a TAB', async () => {
   expect(started).toEqual([]);
 });
 
-test('profiles are offered with their address, the sandbox too', async () => {
+test('profiles are offered with their address, and the sandbox is offered too', async () => {
   const folder = createFolder();
   await run([...addWork, '--no-verify'], { folder, stdin: testToken });
   const { stdout } = await run(['__complete', 'profiles', '=', '-p'], { folder });
@@ -115,19 +115,19 @@ test('profiles are offered with their address, the sandbox too', async () => {
   );
 });
 
-test('a name from the service cannot write to the terminal or start a line', async () => {
+test('control characters and line breaks in a name from the service are escaped', async () => {
   const name = 'a\u001b[31m\nb\tc';
   const service = scriptService({ ...request, answer: pageOf([{ id: 'wsp_one', name }]) });
   const { stdout } = await run(['__complete', 'workspaces', '=', 'workspaces', 'get'], { service });
   expect(stdout).toBe('wsp_one\ta\\x1b[31m\\nb\\tc\n');
 });
 
-test('the sandbox offers what it has without a network', async () => {
+test('the sandbox offers its own values without a network', async () => {
   const { stdout } = await run(['__complete', 'metrics', '=', '--sandbox', 'metrics', 'get']);
   expect(stdout).toContain('bmt_orders\tOrders\n');
 });
 
-test('what an imported document added is offered from the tree itself', async () => {
+test('words added by an imported document are offered from the command tree', async () => {
   const folder = createFolder();
   await run(['--sandbox', 'api', 'import', join(process.cwd(), 'test/openapi.yaml')], { folder });
   const groups = await run(['__complete', 'line', '=', '--sandbox'], { folder });

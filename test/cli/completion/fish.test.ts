@@ -55,7 +55,7 @@ test('fish reads the words of an imported document, and asks costctl for the res
   ]);
 });
 
-test('fish offers files if a file is wanted', async () => {
+test('fish offers files if a file is expected', async () => {
   const setup = createSetup();
   writeFileSync(join(setup.folder, 'orders.csv'), '');
   expect(await offered(setup, 'costctl metrics import bmt_x ord')).toEqual(['orders.csv']);

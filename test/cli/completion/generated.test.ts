@@ -8,11 +8,11 @@ const files = await generateFiles(createContext(), (name) =>
 );
 const committed = Object.keys(files).filter((path) => !path.startsWith('dist/'));
 
-test.each(committed)('%s is what npm run build writes', (path) => {
+test.each(committed)('%s matches the output of npm run build', (path) => {
   expect(readFileSync(path, 'utf8')).toBe(files[path]);
 });
 
-test('the PowerShell script has tables that close, and texts whose quotes are doubled', () => {
+test('the tables of the PowerShell script are closed, and quotes in its texts are doubled', () => {
   const script = files['completions/costctl.ps1'] ?? '';
   const tables = [...script.matchAll(/^\$costctl_(\w+) = @\{\n([\s\S]*?)\n\}$/gm)];
   expect(tables.map(([, name]) => name)).toEqual(['words', 'aliases', 'options', 'arguments']);

@@ -8,7 +8,7 @@ test.each([
   ['--sort', 'figure', ['costs', 'compare', '--last', '1d']],
   ['--role', 'role', ['users', 'list']],
   ['--format', 'format', ['metrics', 'diff', 'bmt_a', 'a.csv']],
-])('the words offered for %s are those that it takes', async (long, value, line) => {
+])('the words offered for %s are the ones it accepts', async (long, value, line) => {
   const { stderr } = await run([...line, long, 'nonsense', '--sandbox']);
   const [, taken = ''] = /: must be one of (.*)/.exec(stderr) ?? [];
   const kind = kindOfOption({ long, value, description: '', heading: '' });

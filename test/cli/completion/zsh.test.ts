@@ -39,7 +39,7 @@ test('zsh completes groups, actions, options and fixed values, and starts no pro
   expect(setup.asked()).toEqual([]);
 });
 
-test('zsh shows what each offer is', async () => {
+test('zsh shows a description of each offer', async () => {
   const setup = createSetup();
   const [actions, options] = await screens(setup, 'costctl rates ', 'costctl api diff --');
   expect(actions).toMatch(/convert +-- \S/);
@@ -66,7 +66,7 @@ test('zsh reads the words of an imported document, and asks costctl for the rest
   expect(setup.asked()).toEqual(['__complete line =p invoices']);
 });
 
-test('zsh offers files if a file is wanted', async () => {
+test('zsh offers files if a file is expected', async () => {
   const setup = createSetup();
   writeFileSync(join(setup.folder, 'orders.csv'), '');
   const shown = await screens(setup, 'costctl metrics import bmt_x ord', 'costctl users ls -O ord');
@@ -76,7 +76,7 @@ test('zsh offers files if a file is wanted', async () => {
   ]);
 });
 
-test('zsh shows values that an imported document lists as it shows others', async () => {
+test('zsh shows values from an imported document like built-in values', async () => {
   const setup = createSetup('month\t\nquarter\t\n', { imported: true });
   const [imported] = await screens(setup, 'costctl budgets create --period ');
   expect(imported).toMatch(/month +quarter/);

@@ -61,7 +61,7 @@ const lines = [
   'rates',
 ];
 
-test.each(lines)('%s reads the same from a stored tree as from the commands', async (line) => {
+test.each(lines)('%s prints the same from a stored tree as from the commands', async (line) => {
   await importDocument();
   const argv = line.split(' ');
   const env = { COSTCTL_BASE_URL: address };
@@ -71,7 +71,7 @@ test.each(lines)('%s reads the same from a stored tree as from the commands', as
   expect(await helpOf(argv)).toBe(stdout);
 });
 
-test('the tree of an address is for its owner alone', async () => {
+test('only its owner can read the stored tree of an address', async () => {
   await importDocument();
   await helpOf(['--help']);
   const modes = storedFiles().map(
@@ -84,7 +84,7 @@ test.each([
   ['a document that is imported again', () => importDocument(document.replaceAll('First', 'New'))],
   ['a tree that is broken', () => breakTree('build-1')],
   ['a tree of another origin', () => breakTree('')],
-])('%s is written down again', async (_name, change) => {
+])('%s causes the tree to be written again', async (_name, change) => {
   await importDocument();
   const before = await helpOf(['budgets', '--help']);
   await change();
@@ -104,7 +104,7 @@ function breakTree(origin: string): void {
   writeFileSync(path, `${origin === '' ? 'another' : first}\n{"name":`);
 }
 
-test('another program writes its own tree', async () => {
+test('another build of the program writes its own tree', async () => {
   await importDocument();
   await helpOf(['--help']);
   const other = writeTree({ ...tree, description: 'Another' }, 'build-2');
@@ -120,7 +120,7 @@ test.each([
   ['an address that differs in large letters', ['--base-url=https://Cost.example.test/a'], {}],
   ['the sandbox', ['--sandbox'], {}],
   ['no address', [], { COSTCTL_BASE_URL: '' }],
-])('%s has the tree of the build', async (_name, flags, env) => {
+])('%s uses the built-in tree', async (_name, flags, env) => {
   await importDocument();
   const before = storedFiles();
   const help = await helpOf(['budgets', 'list', '--help', ...flags], built, contextOf(env));
@@ -133,12 +133,12 @@ test.each([
   [['-pwork', '--help']],
   [['--profile', 'nobody', '--help']],
   [['--base-url', 'nowhere', '--help']],
-])('%j is left to the commands themselves', async (argv) => {
+])('the help of %j comes from the commands, not from the tree', async (argv) => {
   await importDocument();
   expect(await helpOf(argv)).toBeUndefined();
 });
 
-test('a document that is forgotten leaves neither tree nor folder', async () => {
+test('forgetting a document removes its tree and its folder', async () => {
   await importDocument();
   await helpOf(['--help']);
   const env = { COSTCTL_BASE_URL: address };

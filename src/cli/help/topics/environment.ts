@@ -5,7 +5,7 @@ export const environmentTopic: Topic = {
   title: 'Variables, and what wins over what',
   blocks: [
     {
-      text: 'A setting is taken from its option; else from its variable; else from the profile; else it has its default. costctl profiles show lists each setting and its source.',
+      text: 'A setting comes from its option, otherwise from its variable, otherwise from the profile; otherwise it has its default. costctl profiles show lists each setting and its source.',
     },
     {
       rows: [
@@ -21,19 +21,25 @@ export const environmentTopic: Topic = {
         ['COSTCTL_CONCURRENCY', 'parallel requests, as --concurrency'],
         ['COSTCTL_CONFIG_DIR', 'the folder of profiles, imported document and sandbox state'],
         ['COSTCTL_DEBUG=1', 'a line for each request and response, as --debug'],
+        ['COSTCTL_JOURNAL=off', 'store no earlier states for costctl undo'],
+        ['COSTCTL_NO_CODE_CACHE=1', 'store no compiled code for faster starts'],
         ['COSTCTL_NO_INPUT=1', 'never ask, as --no-input'],
-        ['COSTCTL_ALLOW_HTTP=1', 'let http:// pass for hosts that are not loopback'],
-        ['NO_COLOR, FORCE_COLOR', 'no colours, or colours where stdout is no terminal'],
+        ['COSTCTL_ALLOW_HTTP=1', 'allow http:// for hosts that are not loopback'],
+        ['NO_COLOR, FORCE_COLOR', 'no colours, or colours even if stdout is not a terminal'],
         ['HTTPS_PROXY, HTTP_PROXY', 'the proxy; never for a loopback host'],
         ['NO_PROXY', 'hosts to reach without it'],
         ['NODE_EXTRA_CA_CERTS', 'a file of further certificates to trust'],
         ['VISUAL, EDITOR', 'the editor of costctl workspaces edit'],
         ['XDG_CONFIG_HOME', 'the parent of the configuration folder, on Linux'],
-        ['XDG_CACHE_HOME', 'the parent of the folder that completion remembers names in'],
+        [
+          'XDG_STATE_HOME',
+          'the parent of the folder with changes to undo and the learned rate limit',
+        ],
+        ['XDG_CACHE_HOME', 'the parent of the folder with compiled code and names for completion'],
       ],
     },
     {
-      text: 'An empty variable counts as unset. Who gives --profile gets that profile: COSTCTL_TOKEN, COSTCTL_BASE_URL and COSTCTL_WORKSPACE are then left aside.',
+      text: 'An empty variable counts as unset. --profile selects exactly that profile: COSTCTL_TOKEN, COSTCTL_BASE_URL and COSTCTL_WORKSPACE are then ignored.',
     },
     {
       examples: ['COSTCTL_OUTPUT=json costctl workspaces list', 'costctl profiles show'],

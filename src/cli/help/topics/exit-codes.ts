@@ -24,7 +24,7 @@ export const exitCodesTopic: Topic = {
         ['6', 'conflict: it exists already, or was changed meanwhile'],
         ['7', 'rate_limited: the wait would be longer than --max-wait'],
         ['8', 'network: no connection, a failure of TLS, a time-out, a connection lost'],
-        ['9', 'incomplete: part was done and part was not; the message says how to go on'],
+        ['9', 'incomplete: part was done and part was not; the message says how to continue'],
         ['10', 'invalid_data: an input file has rows that cannot be used; nothing was sent'],
         ['11', 'check_failed: a requested check failed'],
         [
