@@ -9,10 +9,10 @@ import { type Item, type ItemList, idOf, readItem, readList } from './state.ts';
 
 type Fate =
   | 'done'
-  /** It was as wanted when its turn came. */
+  /** It already matched the file when its turn came. */
   | 'unchanged'
   | 'failed'
-  /** The request may have arrived: the answer was lost. */
+  /** The request may have arrived, but the response was lost. */
   | 'unknown'
   /** Something that it needs failed, or the run ended before its turn. */
   | 'skipped';
@@ -31,11 +31,11 @@ export interface Applying {
   /** Puts secrets in place of their sources, just before they are sent. */
   readonly revealSecrets: (change: Change, fields: JsonObject) => Promise<JsonObject>;
   readonly onOutcome: (outcome: Outcome) => void;
-  /** Nothing is sent: what would be is collected elsewhere, and ids are made up. */
+  /** Nothing is sent: the requests are collected elsewhere, and ids are placeholders. */
   readonly dryRun: boolean;
 }
 
-/** What concerns every further request as well: going on would only repeat it. */
+/** Errors that every further request would repeat. */
 const fatal: ReadonlySet<ErrorCode> = new Set([
   'unauthenticated',
   'not_configured',
@@ -43,10 +43,10 @@ const fatal: ReadonlySet<ErrorCode> = new Set([
   'interrupted',
   'internal',
 ]);
-/** The answer was lost on the way: the service may have done it. */
+/** The response was lost: the service may have made the change. */
 const unsure: ReadonlySet<ErrorCode> = new Set(['network', 'server_error', 'unexpected_response']);
 
-/** Makes the changes, each as soon as what it needs is done. One failure stops what depends on it. */
+/** Makes each change as soon as those it needs are done. A failure skips the changes that depend on it. */
 export async function applyChanges(
   changes: readonly Change[],
   applying: Applying,
@@ -82,7 +82,7 @@ class Run {
     return Promise.all(changes.map(start));
   }
 
-  /** The list as it is after the changes, for what was created in it. */
+  /** The list after the changes, to check the items created in it. */
   reread(change: Change): Promise<ItemList> {
     return this.#applying.limit(() => readList(change.managed, this.workspaceId(change)));
   }
@@ -142,7 +142,7 @@ class Run {
     const { create } = managed.access;
     if (create === undefined) throw impossible(change);
     const fields = this.#fill(change);
-    // Somebody else may have created it since the plan was made. A new workspace has nothing yet.
+    // Someone else may have created it since the plan was made. A new workspace is still empty.
     const isNewPlace = workspace !== undefined && workspace.id === undefined;
     const there = isNewPlace ? undefined : await this.#findThere(change, fields);
     if (there !== undefined) {
@@ -207,7 +207,7 @@ class Run {
     return { change, fate: 'done', id };
   }
 
-  /** The record as it is now: a PUT may replace all of it. */
+  /** The current record: a PUT may replace all of it. */
   async #reread(change: Change): Promise<{ record: JsonObject; item: Item }> {
     const { managed, id = '', name } = change;
     const { read } = managed.access;
@@ -221,7 +221,7 @@ class Run {
     );
   }
 
-  /** The names of a file as the ids of what they stand for. */
+  /** Replaces names in the file by the ids of their items. */
   #fill({ send }: Change): JsonObject {
     return Object.fromEntries(
       Object.entries(send).map(([name, value]): [string, JsonValue] => [
@@ -249,7 +249,7 @@ class Run {
     if (managed.access.list === undefined) return undefined;
     const workspaceId = this.workspaceId(change);
     const place = `${managed.kind.name}/${workspaceId}`;
-    // One list for all that is created in it, not one for each item.
+    // One list for all items created in it, not one for each item.
     const list = this.#fresh.get(place) ?? readList(managed, workspaceId);
     this.#fresh.set(place, list);
     return findNamed(await list, change, fields)[0];
@@ -262,7 +262,7 @@ class Run {
   }
 }
 
-/** Which item is the default may follow from this very run. */
+/** This run itself may change which item is the default. */
 function isSameItem({ exclusive }: Kind, fields: JsonObject, before: JsonObject): boolean {
   const aside = exclusive === undefined ? {} : { [exclusive]: null };
   return hashFields({ ...fields, ...aside }) === hashFields({ ...before, ...aside });
@@ -278,8 +278,8 @@ function findNamed(
 }
 
 /**
- * Reads the lists once more in which something was created. A creation whose answer was lost is found
- * there, and so is an item of the same name that somebody else created at the same moment.
+ * Reads the lists again in which items were created. This finds an item whose response was lost, and an
+ * item of the same name that someone else created at the same moment.
  */
 async function checkCreated(
   outcomes: readonly Outcome[],
@@ -289,7 +289,7 @@ async function checkCreated(
   const lists = new Map<string, Promise<ItemList | undefined>>();
   const listOf = (change: Change) => {
     const place = `${change.managed.kind.name}/${run.workspaceId(change)}`;
-    // What cannot be read now is said to be unknown, and nothing else.
+    // If the list cannot be read now, the outcome stays unknown.
     const list = lists.get(place) ?? run.reread(change).catch(() => undefined);
     lists.set(place, list);
     return list;

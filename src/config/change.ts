@@ -14,7 +14,7 @@ export interface Workspace {
   readonly createdBy?: string | undefined;
 }
 
-/** The id of an item that does not exist yet: what the change of this key creates. */
+/** The id of an item that does not exist yet: the change with this key creates it. */
 export class Pending {
   readonly key: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export class Pending {
   }
 }
 
-/** One change, with all that is needed to show it and to make it. */
+/** One change, with everything needed to show it and to make it. */
 export interface Change {
   /** Unique within the plan, and the same for the same files and state. */
   readonly key: string;
@@ -33,12 +33,12 @@ export interface Change {
   readonly managed: ManagedKind;
   readonly workspace?: Workspace | undefined;
   readonly name: string;
-  /** Undefined for what does not exist yet. */
+  /** Undefined if it does not exist yet. */
   readonly id?: string | undefined;
   readonly fields: readonly FieldChange[];
-  /** The record as it was compared; undefined for what does not exist yet. */
+  /** The compared record; undefined if it does not exist yet. */
   readonly before?: JsonObject | undefined;
-  /** What is sent, as the file names it. */
+  /** The fields to send, named as in the file. */
   readonly send: Readonly<Record<string, JsonValue | Pending>>;
   /** Changes without which this one is impossible. */
   readonly needs: readonly string[];
@@ -51,7 +51,7 @@ export interface Change {
 /** As people and the saved plan see it: names for ids, sources for secrets. */
 export interface FieldChange {
   readonly field: string;
-  /** Undefined for a new item, and for what the service does not return. */
+  /** Undefined for a new item, and for fields that the service does not return. */
   readonly before?: JsonValue | undefined;
   /** Undefined for an item that is deleted. */
   readonly after?: JsonValue | undefined;

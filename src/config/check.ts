@@ -4,7 +4,7 @@ import { expectedOf, type Form, nameType, type TypeName, typesOf } from './form.
 import type { Located, Place, Scalar } from './located.ts';
 import { findNearest, type Problem } from './problem.ts';
 
-/** Reads a value by its form; whatever does not fit is added to the problems, with its place. */
+/** Reads a value by its form; each mismatch is added to the problems, with its place. */
 export function readValue(
   form: Form,
   located: Located,
@@ -33,7 +33,7 @@ export function readValue(
   return value;
 }
 
-/** Whether a value of the service could stand in a file. */
+/** Whether a value of the service is allowed in a file. */
 export function fitsForm(form: Form, value: JsonValue): boolean {
   const problems: Problem[] = [];
   readValue(form, toLocated(value), '', problems);
@@ -135,7 +135,7 @@ function findWrong(form: Form, value: Scalar, source?: string): Wrong | undefine
   const expected = expectedOf(form);
   if (!allows(form, type)) {
     const written = source ?? String(value);
-    // What is a secret must not be repeated, and what has a form of its own says more by it.
+    // A secret must not be repeated, and the form of a field explains more.
     const isPlain = form['x-expected'] === undefined && type !== 'string' && type !== 'null';
     if (isPlain && allows(form, 'string')) {
       return { message: `is ${nameType(type)}`, expected: `text: write "${written}"` };
@@ -168,7 +168,7 @@ function findWrongNumber(form: Form, value: Scalar): Wrong | undefined {
   return { message: `is ${value}`, expected: expectedOf(form) };
 }
 
-/** A variable's text as the number, or the true or false, that is wanted. */
+/** The text of a variable as a number or a boolean, if the form requires one. */
 function convert(form: Form, value: Scalar): Scalar {
   if (typeof value !== 'string' || allows(form, 'string')) return value;
   if (allows(form, 'boolean') && /^(true|false)$/.test(value)) return value === 'true';

@@ -3,7 +3,7 @@ import { isObject } from '../json/bulk/merge.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
 import type { Field } from './kind.ts';
 
-/** Whether a field is as the file says. Null, an empty list and a missing field are the same. */
+/** Whether a field matches the file. Null, an empty list and a missing field are the same. */
 export function isSame(
   field: Field | undefined,
   wanted: JsonValue,
@@ -12,7 +12,7 @@ export function isSame(
   return textFor(field, wanted) === textFor(field, held ?? null);
 }
 
-/** One text for all that is the same, to find out whether a record has changed. */
+/** Equal records have equal hashes, so that changes can be detected. */
 export function hashFields(fields: JsonObject): string {
   return createHash('sha256').update(canonicalText(fields)).digest('hex').slice(0, 32);
 }
@@ -31,7 +31,7 @@ function isEmpty(value: JsonValue): boolean {
   );
 }
 
-/** JSON with sorted keys, and one form for all forms of a number. */
+/** JSON with sorted keys and normalized numbers. */
 function canonicalText(value: JsonValue): string {
   if (typeof value === 'number' || value instanceof ExactNumber) {
     return canonicalNumber(String(value));

@@ -15,7 +15,7 @@ import { type IsSecretName, mapSecrets } from './secret.ts';
 export interface Desired {
   readonly files: readonly FileFacts[];
   readonly entries: readonly Entry[];
-  /** The lists that are given: what they lack can be deleted with --prune. */
+  /** The lists in the files: items missing from them can be deleted with --prune. */
   readonly lists: readonly GivenList[];
 }
 
@@ -31,11 +31,11 @@ export interface Entry {
   /** `metrics[0]` */
   readonly path: string;
   readonly id?: string | undefined;
-  /** Undefined: only its id says what it is. */
+  /** Undefined if the item is identified by its id alone. */
   readonly name?: string | undefined;
-  /** Undefined: the workspace of the run. */
+  /** Undefined means the workspace of the run. */
   readonly workspace?: WorkspaceName | undefined;
-  /** What is said of it. A field that is not given is left as it is. */
+  /** The fields in the file. Fields that are missing are not changed. */
   readonly fields: JsonObject;
   readonly places: ReadonlyMap<string, Place>;
 }
@@ -58,7 +58,7 @@ export interface Reading {
   readonly isSecretName: IsSecretName;
 }
 
-/** Reads files, checks all that can be checked without the service, and throws every problem at once. */
+/** Reads files, checks everything that does not need the service, and throws all problems at once. */
 export function readDesired(sources: readonly SourceFile[], reading: Reading): Desired {
   const problems: Problem[] = [];
   const entries: Entry[] = [];
@@ -100,7 +100,7 @@ function readFile(
     return { entries: [], lists: [] };
   }
   readValue(fileForm(reading.kinds), root, '', problems);
-  // What is broken cannot be taken apart.
+  // A broken file cannot be split into entries.
   if (problems.length > before) return { entries: [], lists: [] };
   const { members } = root.content;
   const entries: Entry[] = [];
@@ -126,7 +126,7 @@ function readFile(
   return { entries, lists };
 }
 
-/** The id says which one it is, if both are given: the name may be a new one. */
+/** If both are given, the id identifies the item: the name may be new. */
 function nameWorkspace({ content, place }: Located): WorkspaceName | undefined {
   if (content.kind === 'scalar') {
     return typeof content.value === 'string' ? { text: content.value, place } : undefined;
@@ -182,7 +182,7 @@ function readEntry(
   return entry;
 }
 
-/** A secret is named by its source, and never written down. */
+/** A file names the source of a secret and never contains the secret itself. */
 function checkSecrets(entry: Entry, { isSecretName }: Reading, problems: Problem[]): void {
   const { kind, fields, places, path } = entry;
   const form = new RegExp(secretForm.pattern ?? '', 'u');
@@ -208,7 +208,7 @@ function checkFields({ kind, fields, places, place, path }: Entry, problems: Pro
   }
 }
 
-/** One item may be described once, in all files together. */
+/** An item may be described only once in all files. */
 function findRepeated(entries: readonly Entry[]): Problem[] {
   const seen = new Map<string, Place>();
   return entries.flatMap(({ kind, name, id, workspace, place, path }) => {

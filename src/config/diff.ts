@@ -4,7 +4,7 @@ import { isSame } from './compare.ts';
 import { type Field, keyOf } from './kind.ts';
 import { type Match, nameOfReference, type Resolve } from './match.ts';
 import type { Problem } from './problem.ts';
-import { type IsSecretName, isUnseen } from './secret.ts';
+import { hasSecret, type IsSecretName, isUnseen, mapSecrets } from './secret.ts';
 import type { ItemList } from './state.ts';
 
 export interface DiffRules {
@@ -12,13 +12,13 @@ export interface DiffRules {
   readonly listOf: (kind: string, match: Match) => ItemList | undefined;
   /** Fields that the service does not return are sent again. */
   readonly resend: boolean;
-  /** The file will be changed, not the service: whatever differs is a change. */
+  /** The file will be changed, not the service: every difference is a change. */
   readonly inverse: boolean;
   readonly isSecretName: IsSecretName;
   readonly problems: Problem[];
 }
 
-/** What makes an item be as its entry says; undefined if it is already. */
+/** The change that makes an item match its entry; undefined if it already does. */
 export function diffMatch(match: Match, rules: DiffRules): Change | undefined {
   return match.item === undefined ? createItem(match, rules) : updateItem(match, rules);
 }
@@ -64,7 +64,11 @@ function updateItem(match: Match, rules: DiffRules): Change | undefined {
   const fields: FieldChange[] = [];
   for (const [name, value] of Object.entries(entry.fields)) {
     const field = Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
-    if (isUnseen({ kind, isSecretName: rules.isSecretName }, name, value, item.fields)) {
+    const secrets = { kind, isSecretName: rules.isSecretName };
+    const sides = [value, item.fields[name] ?? null];
+    // A file keeps the sources of its secrets, and receives no secret of the service.
+    if (rules.inverse && sides.some((one) => hasSecret(secrets, name, one))) continue;
+    if (isUnseen(secrets, name, value, item.fields)) {
       if (!rules.resend || value === null) continue;
       send[name] = value;
       fields.push({ field: name, after: value });
@@ -105,7 +109,7 @@ function updateItem(match: Match, rules: DiffRules): Change | undefined {
   };
 }
 
-/** What goes with an item that no file has. */
+/** The deletion of an item that no file has. */
 export function deleteItem(
   list: ItemList,
   item: ItemList['items'][number],
@@ -128,7 +132,7 @@ export function deleteItem(
   };
 }
 
-/** The id in place of a name; undefined, with a problem, if there is none. */
+/** The id in place of a name; undefined, with a problem, if no record has it. */
 function resolveField(
   { entry, managed, workspace }: Match,
   { resolve, inverse, problems }: DiffRules,
@@ -167,8 +171,9 @@ function beforeOf(match: Match, rules: DiffRules, name: string, held: JsonValue 
   const kind = Object.hasOwn(managed.kind.fields, name)
     ? managed.kind.fields[name]?.refersTo
     : undefined;
-  const before = kind === undefined ? held : nameOfReference(rules.listOf(kind, match), held);
-  return { before };
+  if (kind !== undefined) return { before: nameOfReference(rules.listOf(kind, match), held) };
+  const secrets = { kind: managed.kind, isSecretName: rules.isSecretName };
+  return { before: mapSecrets(secrets, name, held, () => '****') };
 }
 
 function refuseFixed({ entry, managed: { kind } }: Match, name: string, problems: Problem[]): void {

@@ -17,12 +17,12 @@ export interface PlanDocument {
   readonly options: PlanOptions;
   readonly totals: Totals;
   readonly changes: readonly ChangeDocument[];
-  /** Items that the files do not have, and that stay. */
+  /** Items that are not in the files and remain at the service. */
   readonly unmanaged: readonly UnmanagedDocument[];
   /** Entries that the service cannot list. */
   readonly unseen: readonly UnseenDocument[];
   readonly warnings: readonly string[];
-  /** What was read, as hashes: list by list, id by id. */
+  /** Hashes of what was read, by list and id. */
   readonly state: Fingerprint;
 }
 
@@ -35,7 +35,7 @@ export interface ChangeDocument {
   readonly id?: string;
   readonly workspace?: { readonly id?: string; readonly name: string };
   readonly fields: readonly FieldChange[];
-  /** Where secrets come from, and what reveals that one has changed. */
+  /** The sources of secrets, and hashes that reveal whether a secret changed. */
   readonly secrets?: readonly SecretDocument[];
   /** `costctl.yaml:12:5` */
   readonly from?: string;
@@ -63,7 +63,7 @@ interface UnseenDocument {
 interface Documenting {
   readonly address: string;
   readonly isSecretName: IsSecretName;
-  /** The secret itself; undefined if it cannot be read here. `file` is the file that names it. */
+  /** The secret itself; undefined if it cannot be read here. `file` is the settings file that names it. */
   readonly readSecret: (source: string, file: string) => Promise<string | undefined>;
 }
 

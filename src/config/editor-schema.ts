@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/number.ts';
 import { type Form, typesOf } from './form.ts';
 
-/** `${VARIABLE}` may stand for any value, so an editor must not reject it. */
+/** `${VARIABLE}` can replace any value, so an editor must not reject it. */
 const variable: JsonObject = { type: 'string', pattern: '\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}' };
 
 /** The form of a file as a document for editors. */
@@ -51,7 +51,7 @@ function publish(form: Form): JsonObject {
   return takesVariable(form) ? { anyOf: [published, { ...variable }] } : published;
 }
 
-/** What is no text, or is text of a certain form. A version is never filled in. */
+/** A value that is not text, or text of a certain form. A version is never filled in. */
 function takesVariable(form: Form): boolean {
   if (form.const !== undefined || form.anyOf !== undefined) return false;
   const types = typesOf(form);

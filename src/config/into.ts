@@ -19,13 +19,13 @@ export interface Updated {
 
 export interface Updating {
   readonly source: SourceFile;
-  /** The differences between the file and the service, as an inverse plan has them. */
+  /** The differences between the file and the service: an inverse plan. */
   readonly plan: Pick<Plan, 'changes'>;
   readonly listOf: (kind: string, workspaceId: string) => ItemList | undefined;
   readonly isSecretName: IsSecretName;
 }
 
-/** The text of a file in which every value is as the service has it. Comments and order stay. */
+/** The text of the file with the values of the service. Comments and order do not change. */
 export function updateFile(updating: Updating): Updated {
   const { source } = updating;
   const edits = findEdits(updating);
@@ -87,7 +87,7 @@ function partsOf(path: string): (string | number)[] {
   return index === undefined ? [name] : [name, Number(index)];
 }
 
-/** What the text must say afterwards: anything else is not written. */
+/** Whether the new text has exactly the expected content; otherwise it is not written. */
 function isWritten(path: string, text: string, expected: JsonValue): boolean {
   try {
     const written = toJson(parseFile({ path, text }).root);
@@ -98,7 +98,7 @@ function isWritten(path: string, text: string, expected: JsonValue): boolean {
   }
 }
 
-/** A list without items is null in the text, or the other way round. */
+/** An empty list may be null in the text, and vice versa. */
 function withoutEmpty(content: JsonValue): JsonObject {
   if (!isObject(content)) return {};
   const entries = Object.entries(content).map(([name, value]): [string, JsonValue] => [

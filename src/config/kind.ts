@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import type { Form } from './form.ts';
 
-/** One kind of thing that a file may hold: how an item is written, and what of it can be changed. */
+/** A kind of item that a file may contain: how it is written, and which fields can be changed. */
 export interface Kind {
   /** The key in the file, and the word for --only and --prune: `metrics`. */
   readonly name: string;
@@ -12,9 +12,9 @@ export interface Kind {
   readonly identity: string;
   /** Two identities that differ in case only are the same: email addresses. */
   readonly ignoreCase?: boolean;
-  /** In the order in which a file has them. */
+  /** In the order of a file. */
   readonly fields: Readonly<Record<string, Field>>;
-  /** Other fields are accepted as they are, since the service publishes none. */
+  /** Other fields are accepted unchecked, since the service publishes none. */
   readonly open?: boolean;
   /** Why no item can be deleted; undefined if it can. */
   readonly keeps?: string;
@@ -34,7 +34,7 @@ export interface Field {
   readonly fixed?: 'error' | 'drift';
   /** The service never returns it, so a difference can't be seen. */
   readonly writeOnly?: boolean;
-  /** Its texts are secrets: the file says where they come from. */
+  /** Its texts are secrets: the file names their sources. */
   readonly secret?: boolean;
   /** A list whose order means nothing. */
   readonly unordered?: boolean;
@@ -45,7 +45,7 @@ export interface Field {
 /** What the service offers for a kind. Fields of a file go in, records come out. */
 export interface Access {
   readonly list?: (workspaceId: string) => AsyncIterable<JsonObject>;
-  /** The record as it is now, to compare it before it is replaced. */
+  /** The current record, to compare it before it is replaced. */
   readonly read?: (workspaceId: string, id: string) => Promise<JsonObject>;
   readonly create?: (workspaceId: string, fields: JsonObject) => Promise<JsonObject>;
   /** `record` is what `read` has just returned. */
@@ -69,7 +69,7 @@ export function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The identity as it is compared. */
+/** The identity in the form used to compare it. */
 export function keyOf(kind: Kind, name: string): string {
   return kind.ignoreCase === true ? name.toLowerCase() : name;
 }

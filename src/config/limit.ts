@@ -1,4 +1,4 @@
-/** Runs work as it comes, so much of it at once. */
+/** Runs work in order of arrival, with a limit on how much runs at once. */
 export type Limit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function createLimit(most: number): Limit {
@@ -10,7 +10,7 @@ export function createLimit(most: number): Limit {
     try {
       return await work();
     } finally {
-      // Whoever waits takes the place over, so that nobody slips in between.
+      // The next in the queue takes this place directly, so that no newcomer can take it first.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

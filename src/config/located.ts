@@ -13,7 +13,7 @@ export interface Located {
   readonly content: Content;
   /** How a plain scalar is written in the file: `0123`, `no`. */
   readonly source?: string | undefined;
-  /** A variable of the environment was filled in: its text may stand for a number. */
+  /** An environment variable was filled in: its text may represent a number. */
   readonly filled?: boolean | undefined;
 }
 

@@ -7,19 +7,19 @@ import { findNearest, type Problem } from './problem.ts';
 import type { Item, ItemList } from './state.ts';
 import { keyOfNewWorkspace } from './workspaces.ts';
 
-/** An entry of a file beside the item that it describes. */
+/** An entry of a file and the item that it describes. */
 export interface Match {
   readonly entry: Entry;
   readonly managed: ManagedKind;
   readonly workspace?: Workspace | undefined;
   /** Undefined if the workspace does not exist yet. */
   readonly list?: ItemList | undefined;
-  /** Undefined for an item that is to be created. */
+  /** Undefined if the item will be created. */
   readonly item?: Item | undefined;
   readonly key: string;
 }
 
-/** Where a name of another kind leads: an id, or the item that will have one. */
+/** What a reference by name resolves to: an id, or the item that will have one. */
 export type Resolve = (
   kind: string,
   text: string,
@@ -32,7 +32,7 @@ export function keyOfNew(entry: Entry, workspace: Workspace | undefined): string
   return JSON.stringify([entry.kind.name, workspace?.id ?? workspace?.name ?? '', name]);
 }
 
-/** Finds the item of an entry: by its id, else by exactly its name. Never by anything like it. */
+/** Finds the item of an entry by its id, or otherwise by its exact name. */
 export function findItem(
   entry: Entry,
   list: ItemList | undefined,

@@ -2,7 +2,7 @@ import type { Change } from './change.ts';
 import { InvalidConfig } from './problem.ts';
 
 /**
- * Adds the order in which changes are made: what an item refers to comes before it, what refers to
+ * Adds the order in which changes are made: an item comes after those it refers to, an item that refers to
  * an item is deleted before it, and nothing is deleted before the rest is done.
  */
 export function orderChanges(changes: readonly Change[]): readonly Change[] {
@@ -23,7 +23,7 @@ export function orderChanges(changes: readonly Change[]): readonly Change[] {
   ];
 }
 
-/** Of the items that exclude each other, the one that is chosen is changed last. */
+/** Of the items of which only one can be chosen, the chosen one is changed last. */
 function beforeChosen(change: Change, others: readonly Change[]): string[] {
   const { exclusive, name } = change.managed.kind;
   if (exclusive === undefined || change.send[exclusive] !== true) return [];

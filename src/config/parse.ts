@@ -17,9 +17,9 @@ import { ExactNumber, losesDigits } from '../json/number.ts';
 import type { Located, Place, Scalar } from './located.ts';
 import { type Problem, throwProblems } from './problem.ts';
 
-/** A file as it was read. */
+/** The text of a settings file. */
 export interface SourceFile {
-  /** As people name it. */
+  /** The path shown to people. */
   readonly path: string;
   readonly text: string;
 }
@@ -34,8 +34,8 @@ const mostExpanded = 100_000;
 const deepest = 100;
 
 /**
- * Reads YAML 1.2 with the core schema, or JSON, and keeps the place of every value. Whatever the
- * file says, `no` is text, a key is given once, and numbers keep their digits. With `tokens` the
+ * Reads YAML 1.2 with the core schema, or JSON, and keeps the place of every value. In every
+ * file `no` is text, duplicate keys are refused, and numbers keep their digits. With `tokens` the
  * document can be edited in its text.
  */
 export function parseFile(
@@ -49,7 +49,7 @@ export function parseFile(
     return { file, line, column: col };
   };
   const document = parse(text, lines, file, tokens);
-  throwProblems([...problemsOf(document, placeAt), ...refuseVersion(document, file)]);
+  throwProblems([...problemsOf(document, text, placeAt), ...refuseVersion(document, file)]);
   const reader = new Reader(document, placeAt);
   const root = reader.read(document.contents, 0, '');
   throwProblems(reader.problems);
@@ -77,12 +77,21 @@ function parse(text: string, lineCounter: LineCounter, file: string, tokens: boo
   }
 }
 
-function problemsOf({ errors, warnings }: Document, placeAt: (offset: number) => Place): Problem[] {
+function problemsOf(
+  { errors, warnings }: Document,
+  text: string,
+  placeAt: (offset: number) => Place,
+): Problem[] {
   return [...errors, ...warnings].map(({ code, message, pos: [offset] }) => ({
     ...placeAt(offset),
-    path: '',
+    path: code === 'DUPLICATE_KEY' ? keyAt(text, offset) : '',
     message: explanations[code] ?? message.split('\n', 1)[0] ?? message,
   }));
+}
+
+/** A plain or quoted key; empty for any other. */
+function keyAt(text: string, offset: number): string {
+  return /^["']?([\w$.-]{1,100})["']?\s*:/.exec(text.slice(offset, offset + 200))?.[1] ?? '';
 }
 
 const explanations: Readonly<Record<string, string>> = {
@@ -109,13 +118,13 @@ class Reader {
     this.#placeAt = placeAt;
   }
 
-  /** `at` is the place of an alias: what it brings in is placed there. */
+  /** `at` is the place of an alias: the values it inserts are placed there. */
   read(node: unknown, depth: number, path: string, at?: Place): Located {
     const place = at ?? this.#placeOf(node);
     if (at !== undefined) this.#expanded += 1;
     if (depth > deepest || this.#expanded > mostExpanded) {
       const message =
-        depth > deepest ? 'is nested too deeply' : 'the aliases of the file bring in too much';
+        depth > deepest ? 'is nested too deeply' : 'the aliases of the file insert too much';
       throwProblems([{ ...place, path, message }]);
     }
     if (isAlias(node)) {

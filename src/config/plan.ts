@@ -11,17 +11,17 @@ import type { IsSecretName } from './secret.ts';
 import { createState, type Fingerprint, fingerprint, type ItemList, type State } from './state.ts';
 import { findWorkspaces, namesWorkspaces } from './workspaces.ts';
 
-/** What an apply would do. What people see and what is done are read from the same plan. */
+/** What an apply would do. The same plan is shown to people and applied. */
 export interface Plan {
   readonly files: readonly FileFacts[];
   readonly options: PlanOptions;
   /** In the order of the files; deletions last. */
   readonly changes: readonly Change[];
-  /** Entries that are as the file says. */
+  /** Entries that already match. */
   readonly unchanged: number;
-  /** Items that the lists of the files lack, and that stay. */
+  /** Items that are not in the lists of the files and remain at the service. */
   readonly unmanaged: readonly Unmanaged[];
-  /** Entries that cannot be compared, and are not created unless that is asked for. */
+  /** Entries that cannot be compared and are created only on request. */
   readonly unseen: readonly Entry[];
   readonly warnings: readonly string[];
   readonly state: Fingerprint;
@@ -36,9 +36,9 @@ interface Unmanaged {
 export interface PlanOptions {
   /** Kinds whose items are deleted if the given list lacks them. */
   readonly prune: readonly string[];
-  /** Kinds that the service does not list, to be created all the same. */
+  /** Kinds to create although the service does not list them. */
   readonly create: readonly string[];
-  /** Send again what the service does not return: credentials and settings. */
+  /** Send fields again that the service does not return: credentials and settings. */
   readonly resend: boolean;
 }
 
@@ -50,9 +50,9 @@ export interface Planning {
   readonly workspace: () => string;
   readonly limit: Limit;
   readonly isSecretName: IsSecretName;
-  /** Where the lists are kept, for a caller that needs them afterwards. */
+  /** Stores the lists, for a caller that needs them afterwards. */
   readonly state?: State;
-  /** To change the file, not the service: then nothing is impossible for the service. */
+  /** Change the file, not the service: then the limits of the service do not apply. */
   readonly inverse?: boolean;
 }
 
@@ -146,7 +146,7 @@ export async function makePlan(planning: Planning): Promise<Plan> {
     const refersTo = entry.kind.fields[entry.kind.identity]?.refersTo;
     if (entry.name === undefined || refersTo === undefined) return entry.name;
     const resolved = resolve(refersTo, entry.name, scope);
-    // Without an answer there is no item either; the field itself reports why.
+    // If the name cannot be resolved, there is no item either; the field itself reports why.
     return typeof resolved === 'object' && 'problem' in resolved ? undefined : resolved;
   }
 
@@ -222,7 +222,7 @@ function findShared(matches: readonly Match[]): Problem[] {
   });
 }
 
-/** What the service would reject, as far as it can say so before. */
+/** New items that the service would reject, as far as that is known in advance. */
 async function checkNew(
   changes: readonly Change[],
   limit: Limit,

@@ -6,7 +6,7 @@ export interface Problem extends Place {
   /** `metrics[0].unit`; empty for the file itself. */
   readonly path: string;
   readonly message: string;
-  /** What was expected there, if that can be said in a few words. */
+  /** What was expected there, if a few words can describe it. */
   readonly expected?: string | undefined;
   /** The known key that is closest to an unknown one. */
   readonly nearest?: string | undefined;

@@ -11,7 +11,7 @@ import type { Item, ItemList } from './state.ts';
 export interface Pulled {
   /** The content of a file: what the service has, without secrets and timestamps. */
   readonly content: JsonObject;
-  /** What a file cannot hold. */
+  /** What a file cannot contain. */
   readonly warnings: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export function pullItem(
 /** These mean something else in a file. */
 const reserved: ReadonlySet<string> = new Set(['id', 'workspace']);
 
-/** Undefined for what no file may hold: secrets, and values that the file's form rejects. */
+/** Undefined for values that no file may contain: secrets, and values that the file's form rejects. */
 function pullField(
   kind: Kind,
   name: string,

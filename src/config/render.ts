@@ -86,6 +86,21 @@ export function describeTotals({
   return `${create} to create, ${update} to change, ${deleted} to delete${drifted}; ${unchanged} as the files say`;
 }
 
+/** How many items a sentence names. */
+const mostNamed = 3;
+
+/** What to do about differences that an apply does not remove; undefined if there are no such differences. */
+export function describeByHand({ changes }: PlanDocument, file: string): string | undefined {
+  const items = changes.flatMap(({ kind, name, fields }) => {
+    const fixed = fields.filter((field) => field.fixed === true).map(({ field }) => one(field));
+    return fixed.length === 0 ? [] : [`${fixed.join(' and ')} of ${one(name)} (${kind})`];
+  });
+  if (items.length === 0) return undefined;
+  const others = items.length > mostNamed ? [`${items.length - mostNamed} more`] : [];
+  const named = [...items.slice(0, mostNamed), ...others].join(', ');
+  return `an apply does not change the ${named}: change it at the service, or in ${one(file)}`;
+}
+
 /** `metric Orders` in one line that any terminal can show. */
 export function titleOf({ kind, name, id }: ChangeDocument): string {
   const known = id === undefined || id === name ? '' : ` (${one(id)})`;
@@ -107,7 +122,7 @@ function describeField(
   return `${name}: ${showValue(before)} → ${showValue(after)}${end}`;
 }
 
-/** What is worth knowing besides the changes, a line each. */
+/** Other facts about the plan, one line each. */
 export function asides({ warnings, unmanaged, unseen }: PlanDocument): string[] {
   return [
     ...warnings.map((warning) => `warning: ${one(warning)}`),

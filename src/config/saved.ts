@@ -11,7 +11,7 @@ export function isSavedPlan(value: JsonValue): boolean {
   return isObject(value) && value['format'] === 'costctl-plan';
 }
 
-/** What this program wrote itself, checked as far as the rest relies on it. */
+/** This program wrote the file, so only the parts that other code relies on are checked. */
 export function readSavedPlan(value: JsonValue, path: string): PlanDocument {
   if (!isObject(value) || !isSavedPlan(value) || value['version'] !== planVersion) {
     throw new CostctlError('usage', `${path} is a plan of another version of costctl`, {
@@ -35,7 +35,7 @@ export function requireSamePlan(reviewed: PlanDocument, current: PlanDocument): 
     ...compareFiles(reviewed, current),
     ...compareStates(reviewed.state, current.state, current),
   ];
-  // Whatever else differs shows in the changes: a variable, a secret, a new version of the program.
+  // Any other difference (a variable, a secret, a new version of the program) appears in the changes.
   if (changed.length === 0) changed.push(...compareChanges(reviewed.changes, current.changes));
   if (changed.length === 0) return;
   const [first = '', ...others] = changed;

@@ -1,9 +1,10 @@
 import { createHash, scryptSync } from 'node:crypto';
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
+import { isSame } from './compare.ts';
 import type { Kind } from './kind.ts';
 
-/** Whether the value of a field of this name is a secret, whatever its kind says. */
+/** Whether the value of a field of this name is a secret in any kind. */
 export type IsSecretName = (name: string) => boolean;
 
 interface Secrets {
@@ -30,13 +31,13 @@ export function mapSecrets(
     return Object.fromEntries(
       Object.entries(inner).map(([name, held]) => [
         name,
-        map(held, `${path}.${name}`, secret || (kind.open === true && isSecretName(name))),
+        map(held, `${path}.${name}`, secret || isSecretName(name)),
       ]),
     );
   }
 }
 
-/** Whether a field cannot be compared: the service does not return it, or a part of it is a secret. */
+/** Whether a field cannot be compared: the service does not return it, or only its secrets could differ. */
 export function isUnseen(
   secrets: Secrets,
   name: string,
@@ -44,14 +45,21 @@ export function isUnseen(
   held: Readonly<Record<string, JsonValue>>,
 ): boolean {
   const { fields } = secrets.kind;
-  if (
-    Object.hasOwn(fields, name) &&
-    fields[name]?.writeOnly === true &&
-    !Object.hasOwn(held, name)
-  ) {
-    return true;
-  }
-  return hasSecret(secrets, name, value) || hasSecret(secrets, name, held[name] ?? null);
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (field?.writeOnly === true && !Object.hasOwn(held, name)) return true;
+  const there = held[name] ?? null;
+  if (!hasSecret(secrets, name, value) && !hasSecret(secrets, name, there)) return false;
+  const visible = (one: JsonValue) => withoutNulls(mapSecrets(secrets, name, one, () => null));
+  return isSame(field, visible(value), visible(there));
+}
+
+function withoutNulls(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutNulls).filter((one) => one !== null);
+  if (!isObject(value)) return value;
+  const present = Object.entries(value)
+    .map(([name, one]) => [name, withoutNulls(one)] as const)
+    .filter(([, one]) => one !== null);
+  return present.length === 0 ? null : Object.fromEntries(present);
 }
 
 /** Whether any text of a value is a secret. */
@@ -64,7 +72,7 @@ export function hasSecret(secrets: Secrets, name: string, value: JsonValue): boo
   return found;
 }
 
-/** A field that its kind declares is what its kind says. */
+/** For a declared field, its kind decides. */
 function isHidden(kind: Kind, field: string, isSecretName: IsSecretName): boolean {
   return !Object.hasOwn(kind.fields, field) && isSecretName(field);
 }

@@ -29,7 +29,7 @@ interface Splice {
   readonly text: string;
 }
 
-/** Changes values of a file in its text, and touches nothing around them: comments, order, quotes. */
+/** Changes values in the text of a file and nothing around them: comments, order and quotes remain. */
 export function spliceFile(text: string, document: Document, edits: readonly FileEdit[]): string {
   const splicer = new Splicer(text, document, edits);
   for (const edit of edits) splicer.add(edit);
@@ -40,7 +40,7 @@ class Splicer {
   readonly #text: string;
   readonly #document: Document;
   readonly #splices: Splice[] = [];
-  /** Places of the items that go, by list. */
+  /** Places of removed items, by list. */
   readonly #removed = new Map<string, Set<number>>();
 
   constructor(text: string, document: Document, edits: readonly FileEdit[]) {
@@ -59,7 +59,7 @@ class Splicer {
     else this.#append(edit.list, edit.items);
   }
 
-  /** From the end to the start, so that earlier places stay where they are. */
+  /** From the end to the start, so that earlier places do not move. */
   apply(): string {
     let text = this.#text;
     const sorted = this.#splices
@@ -86,7 +86,7 @@ class Splicer {
     this.#splices.push({ start, end, text: `${lead}${text}${isLines ? '\n' : ''}` });
   }
 
-  /** Lines of a list, if its items only come and go. */
+  /** Edits single lines of a list if its items were only added or removed. */
   #editList(list: YAMLSeq, value: readonly JsonValue[]): boolean {
     const nodes = list.items.filter(isScalar);
     const known = nodes.map((node) => node.value);
@@ -114,7 +114,7 @@ class Splicer {
       this.#removeLines(sequence, index);
       return;
     }
-    // A comma goes with the item before it, or, at the end of the list, with the one behind it.
+    // A comma goes with the item before it, or, at the end of the list, with the one after it.
     const next: unknown = sequence.items[index + 1];
     const before: unknown = sequence.items[index - 1];
     const [start, end] = rangeOf(item);
@@ -151,7 +151,7 @@ class Splicer {
       this.#splices.push({ start, end, text: `${lead}[${json}]` });
       return;
     }
-    // An empty list makes way for lines below its key; a comment beside it stays.
+    // Lines below its key replace an empty list; a comment on the same line remains.
     if (start < end) this.#splices.push({ start: start - (lead === '' ? 1 : 0), end, text: '' });
     const at = this.#lineEnd(end);
     this.#splices.push({ start: at, end: at, text: this.#onNewLine(at, writeItems(items, '  ')) });
@@ -243,7 +243,7 @@ function rangeOf(node: Node): [number, number] {
   return [start, end];
 }
 
-/** A value on one line, as it can stand behind a key. */
+/** A value on one line, in the form in which it can follow a key. */
 function writeInline(value: JsonValue): string {
   if (Array.isArray(value) || isObject(value)) return stringifyJson(value);
   const document = create({ key: value });

@@ -18,7 +18,7 @@ export interface ItemList {
 export interface Item {
   readonly id: string;
   readonly name: string | undefined;
-  /** As a file would have them; references are ids. */
+  /** In the form of a file, but references are ids. */
   readonly fields: JsonObject;
 }
 
@@ -79,7 +79,7 @@ export function idOf({ id }: JsonObject): string | undefined {
   return textOf(plain) === '' ? undefined : textOf(plain);
 }
 
-/** What was read, by kind and workspace, id by id: a saved plan is bound to it. */
+/** Hashes of everything that was read, by kind, workspace and id: a saved plan is valid only for these. */
 export type Fingerprint = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export function fingerprint(lists: readonly ItemList[]): Fingerprint {

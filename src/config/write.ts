@@ -45,7 +45,7 @@ export function writeContent(
   return writeDocument(document);
 }
 
-/** What a terminal or an editor would hide or obey is written as an escape. */
+/** Characters that a terminal or an editor would hide or obey are written as escapes. */
 const unsafe =
   /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u206f\ufeff\ufff9-\uffff]/u;
 const allUnsafe = new RegExp(unsafe.source, 'gu');

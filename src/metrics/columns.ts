@@ -48,7 +48,9 @@ export function nameColumns({ labelColumns, map }: ColumnRules): ColumnNames {
   if (unknown !== undefined) {
     throw usageError(
       `--map: ${unknown} is neither date nor amount nor a label column of the metric`,
-      `the fields are ${fields.join(', ')}`,
+      fields.includes(map[unknown] ?? '')
+        ? `the field comes first: --map ${map[unknown]}=${unknown}`
+        : `the fields are ${fields.join(', ')}`,
     );
   }
   const nameOf = (field: string) => (Object.hasOwn(map, field) ? map[field] : undefined) ?? field;
@@ -197,15 +199,17 @@ function placeColumns(line: number, header: readonly string[], rules: ColumnRule
     checked.find((name, at) => checked.indexOf(name) !== at) ??
     header.find((name, at) => read.has(at) && header.indexOf(name) !== header.lastIndexOf(name));
   if (twin !== undefined) throw refuse(`the column ${shortText(twin)} appears twice`);
-  for (const [field, name, at] of [
-    ['date', names.date, date],
-    ['amount', names.amount, amount],
-  ] as const) {
-    if (at >= 0) continue;
-    throw refuse(
-      `there is no column ${shortText(name)}`,
-      `${has}; name it with --map ${field}=COLUMN`,
-    );
+  const lacking = (
+    [
+      ['date', names.date, date],
+      ['amount', names.amount, amount],
+    ] as const
+  ).filter(([, , at]) => at < 0);
+  if (lacking.length > 0) {
+    const columns = lacking.map(([, name]) => `column ${shortText(name)}`).join(' and no ');
+    const maps = lacking.map(([field]) => `${field}=COLUMN`).join(',');
+    const pronoun = lacking.length === 1 ? 'it' : 'them';
+    throw refuse(`there is no ${columns}`, `${has}; name ${pronoun} with --map ${maps}`);
   }
   const missing = labels.indexOf(-1);
   if (missing >= 0 && !rules.allowMissingLabels) {

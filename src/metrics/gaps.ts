@@ -17,7 +17,7 @@ export interface Gaps {
   /** By day, then by label. */
   readonly rows: () => Generator<Gap>;
   readonly count: () => number;
-  /** Whether the metric has any value in the period. */
+  /** Whether the metric has at least one value in the period. */
   readonly hasValues: boolean;
 }
 

@@ -64,7 +64,7 @@ export async function leaveFault(
   }
 }
 
-/** Undefined if there is none or it cannot be inspected: opening it then reports why. */
+/** Undefined if the file is missing or cannot be inspected: opening it then reports why. */
 function look(path: string): Promise<Stats | undefined> {
   return stat(path).catch(() => undefined);
 }

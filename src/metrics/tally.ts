@@ -26,6 +26,7 @@ export function createTally(): TallyCounter {
   const days = new Map<string, number>();
   let values = 0;
   let hasNegative = false;
+  let hasRemoved = false;
   return {
     add(date, amount) {
       values += 1;
@@ -35,15 +36,18 @@ export function createTally(): TallyCounter {
     },
     remove(date, amount) {
       values -= 1;
+      hasRemoved = true;
       sum.add(negate(amount));
       days.set(date, (days.get(date) ?? 0) - 1);
     },
     result() {
       const present = [...days.keys()].filter((date) => days.get(date) !== 0).sort();
       const [from = null] = present;
+      const total = formatDecimal(sum.total());
       return {
         values,
-        sum: formatDecimal(sum.total()),
+        // A removed value leaves its decimal places in the sum.
+        sum: hasRemoved && total.includes('.') ? total.replace(/\.?0+$/, '') : total,
         from,
         to: present.at(-1) ?? null,
         days: new Set(present),

@@ -143,7 +143,12 @@ function unusable({ rows, invalid }: IntakeCounts, choice: ValuesFileChoice): Co
   return new CostctlError(
     'invalid_data',
     `${invalid} of ${rows} rows of ${nameOfSource(file)} cannot be used; nothing was sent`,
-    { hint: `correct them (${where}), or give --skip-invalid to import the others` },
+    {
+      hint:
+        invalid < rows
+          ? `correct them (${where}), or give --skip-invalid to import the others`
+          : `correct them (${where})`,
+    },
   );
 }
 

@@ -34,6 +34,7 @@ export function displayColumn(
         : undefined,
     shrinks: shrinksOf(column.kind, isNumeric, isNested),
     importance: column.importance ?? 'normal',
+    ...(column.whole === true ? { whole: true } : {}),
     tone: column.kind === 'state' ? toneOf : undefined,
   };
 }

@@ -22,7 +22,7 @@ const extensions: Readonly<Record<string, Format>> = {
 
 /** What the name of a file says about its format. */
 interface PathFormat {
-  /** In lower case without the dot; empty if there is none. */
+  /** In lower case without the dot; empty if the name has no extension. */
   readonly extension: string;
   /** Undefined if no format has the extension. */
   readonly format: Format | undefined;
@@ -83,7 +83,7 @@ function formatOfFile(outFile: string, choice: FormatChoice): Format {
   if (extension === '' || explicit || isKnown) return format;
   throw usageError(
     `--out-file ${outFile}: no format has the extension .${extension}`,
-    `add --output, or use ${Object.keys(extensions)
+    `add --output, or use ${[...otherExtensions, ...Object.keys(extensions)]
       .map((name) => `.${name}`)
       .join(', ')}`,
   );

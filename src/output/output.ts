@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { escapeLinesForTerminal } from '../escape.ts';
+import { isReplacedAtOnce } from '../storage/atomic.ts';
 import { type CheckResult, isCheckFormat } from './check-report.ts';
 import { hasColor } from './color.ts';
 import type { Format } from './formats.ts';
@@ -37,6 +38,11 @@ export interface Output {
   ) => Promise<void>;
   /** Unchanged text: a script, a path, a body from the service. */
   readonly text: (text: string | Uint8Array) => Promise<void>;
+  /**
+   * How to write the file of `--out-file` while its content arrives, so that an attempt can be discarded.
+   * Undefined: it goes to stdout, a pipe or a device.
+   */
+  readonly openFile: () => Promise<(() => Promise<Sink>) | undefined>;
   /** Text made by this program, with colours, which a terminal gets unchanged. */
   readonly drawing: (text: string) => Promise<void>;
   /** A remark on stderr; silent with --quiet. */
@@ -215,6 +221,11 @@ export function createOutput(options: OutputOptions): Output {
         progress.stop();
         await sink.write(rendering.terminal ? visibleText(text) : text);
       }),
+    openFile: async () => {
+      const { outFile } = options;
+      if (!isFile(outFile) || !(await isReplacedAtOnce(outFile))) return undefined;
+      return () => openSink(options);
+    },
     drawing: (text) =>
       deliver(async (sink) => {
         progress.stop();

@@ -6,7 +6,7 @@ import { displayCell, displayColumn } from './display.ts';
 import { type Entry, renderEntries } from './entries.ts';
 import { markdownTable, markdownText } from './markdown.ts';
 import type { Result } from './result.ts';
-import { renderFieldLines, renderTable } from './table.ts';
+import { renderFieldLines, renderTable, stackRows } from './table.ts';
 import type { Column, Look, Sentences, View } from './view.ts';
 
 interface PeopleOptions {
@@ -58,6 +58,7 @@ function renderList(rows: readonly Row[], options: PeopleOptions): Lines {
   }
   const displayed = columns.map((column) => displayColumn(column, rows, options.look));
   if (options.format === 'markdown') return markdownTable(displayed, rows.length);
+  if (options.view.stacked === true && writesEntries(options)) return stackRows(displayed, options);
   const { lines, leftOut } = renderTable(displayed, options);
   if (leftOut.length > 0) options.onLeftOut(leftOut);
   return lines;

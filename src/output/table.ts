@@ -14,6 +14,8 @@ export interface TableColumn {
   readonly shorter?: (() => readonly string[]) | undefined;
   readonly shrinks: Shrinks;
   readonly importance: Importance;
+  /** Not cut if it takes at most half of the window. */
+  readonly whole?: boolean;
   readonly tone?: ((text: string) => Tone | undefined) | undefined;
 }
 
@@ -92,7 +94,11 @@ export function* renderFieldLines(
   }
 }
 
-function* stackRows(columns: readonly TableColumn[], options: TableOptions): Generator<string> {
+/** One record below the other, each with a line for each field. */
+export function* stackRows(
+  columns: readonly TableColumn[],
+  options: TableOptions,
+): Generator<string> {
   for (let row = 0; row < rowsOf(columns); row += 1) {
     if (row > 0) yield '\n';
     yield* renderFieldLines(columns, row, options);
@@ -123,11 +129,12 @@ function needsOf(column: TableColumn, at: number, width: number | undefined): Co
   const whole = align === 'right' ? widestWholePart(cells) : leastText;
   // The next command needs the whole id.
   const isWholeId = at === 0 && header === 'id' && natural <= width / 2;
+  const isWhole = isWholeId || (column.whole === true && natural <= width / 2);
   const least =
-    isWholeId || (shrinks === 'last' && align === 'left') ? short : Math.min(short, whole);
+    isWhole || (shrinks === 'last' && align === 'left') ? short : Math.min(short, whole);
   // A date or currency is short, and useless when cut.
   const isBrief = shrinks === 'last' || isWholeId || short <= leastText;
-  const floor = isBrief ? least : Math.min(least, floorText);
+  const floor = isBrief ? least : Math.min(least, isWhole ? leastText : floorText);
   return { natural, short, least, floor, shrinks, importance };
 }
 

@@ -15,6 +15,8 @@ export interface View<T> {
   readonly fields?: readonly string[];
   /** For columns with sentences: a terminal shows each record as wrapped text, not as a cut row. */
   readonly sentences?: Sentences;
+  /** For records with long values that must be read in full: a terminal shows a line for each field. */
+  readonly stacked?: boolean;
   /** The result in one line, above the table of a single record. */
   headline?(record: T): string;
 }
@@ -37,6 +39,8 @@ export interface Column<T> {
   readonly currency?: string;
   /** What happens to the column if the window is too narrow. */
   readonly importance?: Importance;
+  /** Never cut if it takes at most half of the window: an email address, a label. */
+  readonly whole?: boolean;
   /** The text for people, in place of the value; used in tables and markdown only. */
   readonly cell?: (value: unknown, look: Look) => string;
 }

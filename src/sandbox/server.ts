@@ -20,7 +20,7 @@ export interface SandboxOptions {
   readonly context: Pick<Context, 'clock' | 'random' | 'signal' | 'processId'>;
   /** The file that stores changes; undefined: they are lost at the end. */
   readonly state?: string | undefined;
-  /** 0, the default: any free port. */
+  /** 0, the default, picks a free port. */
   readonly port?: number | undefined;
   /** Default: 127.0.0.1. */
   readonly host?: string | undefined;

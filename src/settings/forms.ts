@@ -10,8 +10,22 @@ export type Checked<Value> = { readonly value: Value } | { readonly problem: str
 
 export const formOfFormat: Form<Format> = (text) => {
   const value = formats.find((format) => format === text.toLowerCase());
-  return value === undefined ? { problem: `must be one of ${formats.join(', ')}` } : { value };
+  if (value !== undefined) return { value };
+  const meant = otherNames.get(text.toLowerCase());
+  const more = meant === undefined ? '' : `; did you mean ${meant}?`;
+  return { problem: `must be one of ${formats.join(', ')}${more}` };
 };
+
+/** Names of formats in other programs. */
+const otherNames: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ['yml', 'yaml'],
+  ['md', 'markdown'],
+  ['text', 'table'],
+  ['txt', 'table'],
+  ['excel', 'xlsx'],
+  ['xls', 'xlsx'],
+  ['jsonl', 'ndjson'],
+]);
 
 export const formOfMaxWait = seconds(0);
 export const formOfTimeout = seconds(0.001);

@@ -8,7 +8,7 @@ import { createOrganization, type Fault, type Organization } from './organizatio
 
 const everything = { prune: ['filters', 'metrics', 'providers', 'workspaceProviders'] };
 
-test('a pulled file changes nothing, and two pulls give the same bytes', async () => {
+test('planning a pulled file finds no changes, and two pulls give the same bytes', async () => {
   await assert(
     asyncProperty(content, async (wanted) => {
       const organization = await build(wanted);
@@ -22,7 +22,7 @@ test('a pulled file changes nothing, and two pulls give the same bytes', async (
   );
 });
 
-test('a pulled file makes an empty organization the same', async () => {
+test('applying a pulled file to an empty organization recreates the original', async () => {
   await assert(
     asyncProperty(content, async (wanted) => {
       const organization = await build(wanted);
@@ -37,7 +37,7 @@ test('a pulled file makes an empty organization the same', async () => {
   );
 });
 
-test('after an apply the service holds exactly what the file says, and a plan is empty', async () => {
+test('after an apply the service matches the file exactly, and a plan is empty', async () => {
   await assert(
     asyncProperty(content, content, async (from, wanted) => {
       const organization = await build(from);
@@ -52,13 +52,13 @@ test('after an apply the service holds exactly what the file says, and a plan is
   );
 });
 
-describe('whatever goes wrong, running it again ends in the same', () => {
+describe('an apply that failed reaches the same result when it is run again', () => {
   const faults = array(
     option(constantFrom<Fault>('refused', 'lost before', 'lost after', 'interrupted'), { freq: 1 }),
     { minLength: 1, maxLength: 40 },
   );
 
-  test('with any faults, and no duplicates', async () => {
+  test('after any faults, without duplicates', async () => {
     await assert(
       asyncProperty(content, content, faults, async (from, wanted, wrong) => {
         const organization = await build(from);
@@ -83,7 +83,7 @@ describe('whatever goes wrong, running it again ends in the same', () => {
     );
   });
 
-  test('killed at every request', async () => {
+  test('after a fault at any request', async () => {
     const file = toText({
       version: 1,
       workspace: { name: 'Shop' },
@@ -110,7 +110,7 @@ describe('whatever goes wrong, running it again ends in the same', () => {
   });
 });
 
-test('one failure stops only what depends on it', async () => {
+test('one failed change skips only the changes that depend on it', async () => {
   const organization = createOrganization();
   const [provider] = organization.kinds.filter(({ kind }) => kind.name === 'providers');
   const file = toText({
@@ -157,7 +157,7 @@ test('one failure stops only what depends on it', async () => {
   ]);
 });
 
-describe('somebody else changes the service between plan and apply', () => {
+describe('if someone else changes the service between plan and apply', () => {
   const file =
     'version: 1\nworkspace: Shop\nmetrics: [{name: Orders, unit: cart}, {name: New, unit: n}]';
 
@@ -181,7 +181,7 @@ describe('somebody else changes the service between plan and apply', () => {
     return outcomes.map(({ fate, error }) => error?.message ?? fate);
   }
 
-  test('the same change: nothing is left to do', async () => {
+  test('a change that was already made is reported as unchanged', async () => {
     const outcomes = await applyAfter((organization, shop) => {
       const [orders = ''] = organization.ids('metrics');
       organization.change(orders, { unit: 'cart' });
@@ -190,7 +190,7 @@ describe('somebody else changes the service between plan and apply', () => {
     expect(outcomes).toEqual(['unchanged', 'unchanged']);
   });
 
-  test('another change is not overwritten', async () => {
+  test('a conflicting change is not overwritten', async () => {
     const outcomes = await applyAfter((organization, shop) => {
       const [orders = ''] = organization.ids('metrics');
       organization.change(orders, { unit: 'basket' });
@@ -202,7 +202,7 @@ describe('somebody else changes the service between plan and apply', () => {
     ]);
   });
 
-  test('a field that the file does not have may change, and stays', async () => {
+  test('a changed field that is not in the file causes no conflict', async () => {
     const outcomes = await applyAfter((organization) => {
       const [orders = ''] = organization.ids('metrics');
       organization.change(orders, { name: 'Sales' });
@@ -210,7 +210,7 @@ describe('somebody else changes the service between plan and apply', () => {
     expect(outcomes).toEqual(['done', 'done']);
   });
 
-  test('what is gone is reported', async () => {
+  test('a deleted item is reported', async () => {
     const outcomes = await applyAfter((organization) => {
       const [orders = ''] = organization.ids('metrics');
       organization.drop(orders);

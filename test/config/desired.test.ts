@@ -12,7 +12,7 @@ function problemsOf(work: () => unknown): string[] {
   return [];
 }
 
-test('a problem names the file, line, column, path, what was expected and the nearest key', () => {
+test('a problem names the file, line, column, path, expected keys and nearest key', () => {
   const text = 'version: 1\nmetrics:\n  - name: Orders\n    unti: order\n';
   const [problem] = (() => {
     try {
@@ -102,7 +102,7 @@ describe('secrets', () => {
     },
   );
 
-  test('a number in place of a secret is not shown either', () => {
+  test('a number in place of a secret is not shown', () => {
     const text = 'version: 1\nproviders: [{name: a, credentials: {c: 987654321}}]';
     expect(problemsOf(() => read(text)).join()).not.toContain('987654321');
   });
@@ -112,7 +112,7 @@ describe('secrets', () => {
     expect(problemsOf(() => read(text))).toEqual([]);
   });
 
-  test('a field that sounds like a secret is one, however deep it is', () => {
+  test('a field with a secret-sounding name counts as a secret at any depth', () => {
     const text = 'version: 1\nworkspace: {name: a, settings: {password: hunter2}, token: env:T}';
     expect(problemsOf(() => read(text))).toEqual([
       'f.yaml:2:32: workspace.settings.password: is a secret; expected env:VARIABLE or @file: a secret does not belong in this file',
@@ -120,7 +120,7 @@ describe('secrets', () => {
   });
 });
 
-test('every problem of every file is reported, in the order of the files', () => {
+test('all problems of all files are reported, in file order', () => {
   const problems = problemsOf(() =>
     readFilesOf(['version: 1\nmetrics: [{unti: a}, {name: 5}]', 'version: 3', 'a: [']),
   );
@@ -129,7 +129,7 @@ test('every problem of every file is reported, in the order of the files', () =>
   ]);
 });
 
-test('a variable may mean a number, true or false', () => {
+test('a variable may contain a number, true or false', () => {
   const { entries } = read(
     'version: 1\nproviders: [{name: "${N}", syncFrequencyMinutes: "${M}"}]\nfilters: [{title: t, isDefault: "${D}"}]',
     { N: '0123', M: '60', D: 'true' },
@@ -140,7 +140,7 @@ test('a variable may mean a number, true or false', () => {
   ]);
 });
 
-test('null and an empty list both mean that there are none', () => {
+test('null and an empty list both mean no entries', () => {
   const { entries, lists } = read('version: 1\nmetrics:\nfilters: []\nusers: null\n');
   expect({ entries, lists: lists.map(({ kind }) => kind.name) }).toEqual({
     entries: [],

@@ -49,7 +49,15 @@ function createShop(): Organization {
   return organization;
 }
 
-test('only values change: comments, order, quotes and blank lines stay', async () => {
+test('a field with a secret keeps its source, and receives no secret of the service', async () => {
+  const text = 'version: 1\nworkspace: {name: Shop, hook: {url: a, token: env:T}, other: {x: 1}}\n';
+  const organization = createOrganization();
+  const other = { x: 1, password: 'held-secret' };
+  organization.add('workspace', '', { name: 'Shop', hook: { url: 'b', token: '****' }, other });
+  expect(await updateFrom(organization, text)).toBe(text);
+});
+
+test('only values change; comments, order, quotes and blank lines stay', async () => {
   const text = `# top
 version: 1   # the format
 workspace: { name: Shop, "currency": 'USD' } # ours
@@ -131,14 +139,14 @@ providers: # all
   expect(await updateFrom(organization, updated)).toBe(updated);
 });
 
-test('a file that says what is there is not changed by a byte', async () => {
+test('a file that already matches the service stays identical to the byte', async () => {
   const organization = createShop();
   const [shop = ''] = organization.ids('workspace');
   const text = `# c\r\n${await pullText(organization, shop)}`.replaceAll('\n', '\r\n');
   expect(await updateFrom(organization, text)).toBe(text);
 });
 
-test('an alias whose value differs is replaced by its own', async () => {
+test('an alias whose value differs is replaced by a value of its own', async () => {
   const text = 'version: 1\nworkspace: Shop\nmetrics:\n  - &m {name: Orders, unit: x}\n  - *m\n';
   await expect(updateFrom(createShop(), text)).rejects.toThrow('described at');
   const shared =
@@ -147,8 +155,8 @@ test('an alias whose value differs is replaced by its own', async () => {
   expect(updated).toContain('{name: Orders, unit: &u "order"}\n  - {name: Seats, unit: "no"}');
 });
 
-describe('whatever the service has and however the file is written', () => {
-  test('the file says what is there afterwards, and no comment between its lists is lost', async () => {
+describe('for any service content and any file layout', () => {
+  test('the updated file matches the service and keeps the comments between its lists', async () => {
     await assert(
       asyncProperty(content, content, boolean(), async (from, to, asJson) => {
         const before = await build(from);

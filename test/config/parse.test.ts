@@ -56,19 +56,19 @@ describe('the core schema of YAML 1.2', () => {
     );
   });
 
-  test('an alias includes what its anchor names', () => {
+  test('an alias repeats the value of its anchor', () => {
     expect(read('a: &x [1, 2]\nb: *x\n')).toEqual({ a: [1, 2], b: [1, 2] });
   });
 
-  test('JSON is read as what it says', () => {
+  test('a JSON file keeps its values', () => {
     const text = '{"a": ["\\ud83d\\ude00", "\\u0007", 1e-7], "b": {"": null}}';
     expect(read(text)).toEqual({ a: ['😀', '\u0007', 1e-7], b: { '': null } });
   });
 });
 
 test.each([
-  ['a: 1\na: 2\n', 'f.yaml:2:1: a key is given twice'],
-  ['{"a": 1, "a": 2}', 'f.yaml:1:10: a key is given twice'],
+  ['a: 1\na: 2\n', 'f.yaml:2:1: a: a key is given twice'],
+  ['{"a": 1, "a": 2}', 'f.yaml:1:10: a: a key is given twice'],
   ['a: 1\n---\nb: 2\n', 'f.yaml:2:1: a file holds one document, and another one begins here'],
   ['%YAML 1.1\n---\na: no\n', 'f.yaml:1:1: the file says YAML 1.1; expected YAML 1.2'],
   ['1: a\n', 'f.yaml:1:1: a key must be text; expected quotes'],
@@ -79,7 +79,7 @@ test.each([
   ['a: [1\n', expect.stringContaining('f.yaml:')],
   ['a: "\\q"\n', expect.stringContaining('f.yaml:1:')],
   ['a:\n\t- b\n', expect.stringContaining('f.yaml:2:')],
-])('%j is rejected, with its place', (text, problem) => {
+])('%j is rejected with its position', (text, problem) => {
   expect(problemsOf(() => read(text))[0]).toEqual(problem);
 });
 
@@ -94,7 +94,7 @@ test.each([
     }).join('\n'),
   ],
   ['an anchor in itself', 'a: &x\n  b: *x\n'],
-])('a file of nested %s ends in a problem', (_name, text) => {
+])('a file of nested %s is reported as a problem', (_name, text) => {
   expect(problemsOf(() => read(text))).not.toEqual([]);
 });
 
@@ -125,11 +125,11 @@ describe('${VARIABLE}', () => {
     ['a:\n  - ${NONE}', 'f.yaml:2:5: a[0]: the variable NONE is not set'],
     ['a: ${a b}', 'f.yaml:1:4: a: ${a b} is not ${VARIABLE}; write $${a b} for the text itself'],
     ['a: "${A"', 'f.yaml:1:4: a: ${A is not ${VARIABLE}; write $${A for the text itself'],
-  ])('%j is a problem', (text, problem) => {
+  ])('%j is reported as a problem', (text, problem) => {
     expect(fill(text)).toEqual([problem]);
   });
 
-  test('any text of the service can be in a file', () => {
+  test('any text can be escaped and read back', () => {
     fc.assert(
       property(string({ unit: 'binary' }), (text) => {
         const escaped = escapeVariables(`\${${text}$`);
@@ -144,7 +144,7 @@ describe('${VARIABLE}', () => {
   });
 });
 
-describe('a file that was written reads back as what it was written from', () => {
+describe('a written file reads back as the original value', () => {
   function roundTrip(content: string): [string, string] {
     const value = { a: parseJson(content), '${b}\u202e': [parseJson(content)] };
     const text = writeContent(value, ['top'], { a: 'comment' });
@@ -153,7 +153,7 @@ describe('a file that was written reads back as what it was written from', () =>
     return [stringifyJson(toJson(filled)), stringifyJson(value)];
   }
 
-  test('whatever JSON it is', () => {
+  test('for any JSON value', () => {
     fc.assert(
       property(jsonValue({ stringUnit: 'binary' }), (value) => {
         const escaped = escapeAll(parseJson(JSON.stringify(value)));
@@ -196,7 +196,7 @@ describe('a file that was written reads back as what it was written from', () =>
     expect(back).toBe(value);
   });
 
-  test('nothing in it can move a terminal', () => {
+  test('a written file contains no terminal control characters', () => {
     fc.assert(
       property(string({ unit: 'binary' }), (text) => {
         const written = writeContent({ [text]: text }, [], {});

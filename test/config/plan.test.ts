@@ -35,7 +35,7 @@ async function problemsOf(work: Promise<unknown>): Promise<string[]> {
   return [];
 }
 
-test('what is not said is left as it is; null empties', async () => {
+test('fields missing from the file stay unchanged; null clears a field', async () => {
   const organization = createShop();
   expect(
     await summary(organization, 'version: 1\nworkspace: Shop\nmetrics: [{name: Orders}]'),
@@ -44,7 +44,7 @@ test('what is not said is left as it is; null empties', async () => {
   expect(await summary(organization, text)).toEqual([['update', 'workspace', 'Shop', 'currency']]);
 });
 
-test('a field that differs is the only one shown', async () => {
+test('shows only the fields that differ', async () => {
   const text =
     'version: 1\nworkspace: Shop\nmetrics: [{name: Orders, unit: cart, labelColumns: [b, a]}]';
   const { changes } = await planFor(createShop(), text);
@@ -53,7 +53,36 @@ test('a field that differs is the only one shown', async () => {
   ]);
 });
 
-test('names match exactly; one that is nearly the same is warned about', async () => {
+describe('a field with a secret inside', () => {
+  const file = (hook: string) => `version: 1\nworkspace: {name: Shop, hook: ${hook}}`;
+
+  test.each([
+    ['{url: a, options: {region: x, accessToken: env:T}}', []],
+    ['{url: a, options: {region: x, accessToken: null}}', []],
+    ['{url: b, options: {region: x, accessToken: env:T}}', ['hook']],
+    ['{url: a, options: {region: y, accessToken: env:T}}', ['hook']],
+    ['{url: a, options: {accessToken: env:T}}', ['hook']],
+  ])('is compared without the secret: %s', async (hook, changed) => {
+    const organization = createOrganization();
+    const held = { url: 'a', options: { region: 'x', accessToken: 'held-secret' } };
+    organization.add('workspace', '', { name: 'Shop', hook: held });
+    const { changes } = await planFor(organization, file(hook));
+    const fields = changes.flatMap((change) => change.fields);
+    expect(fields.map(({ field }) => field)).toEqual(changed);
+    expect(JSON.stringify(fields)).not.toContain('held-secret');
+  });
+
+  test('is sent if the service does not have it yet', async () => {
+    const organization = createOrganization();
+    organization.add('workspace', '', { name: 'Shop' });
+    const text = file('{url: a, token: env:T}');
+    expect(await summary(organization, text)).toEqual([['update', 'workspace', 'Shop', 'hook']]);
+    await applyTo(organization, text);
+    expect(await summary(organization, text)).toEqual([]);
+  });
+});
+
+test('names match exactly, and a near match causes a warning', async () => {
   const text = 'version: 1\nworkspace: Shop\nmetrics: [{name: orders, unit: order}]';
   const { changes, warnings } = await planFor(createShop(), text);
   expect(changes.map(({ action, name }) => [action, name])).toEqual([['create', 'orders']]);
@@ -62,14 +91,14 @@ test('names match exactly; one that is nearly the same is warned about', async (
   ]);
 });
 
-test('an id finds an item whose name is changed', async () => {
+test('an id finds an item whose name differs', async () => {
   const organization = createShop();
   const [id = ''] = organization.ids('metrics');
   const text = `version: 1\nworkspace: Shop\nmetrics: [{id: ${id}, name: Sales}]`;
   expect(await summary(organization, text)).toEqual([['update', 'metrics', 'Sales', 'name']]);
 });
 
-test('nothing is deleted unless its kind is pruned and its list is given', async () => {
+test('items are deleted only if their kind is pruned and the file has their list', async () => {
   const organization = createShop();
   const text = 'version: 1\nworkspace: Shop\nmetrics: [{name: Orders}]\nfilters: []';
   const { unmanaged } = await planFor(organization, text);
@@ -91,7 +120,7 @@ test('nothing is deleted unless its kind is pruned and its list is given', async
   ).toEqual([]);
 });
 
-test('a role that differs is reported, and nothing is sent for it', async () => {
+test('a different role is reported but not sent', async () => {
   const organization = createShop();
   const text = 'version: 1\nusers: [{email: A@B, role: owner}]';
   expect(await summary(organization, text)).toEqual([['drift', 'users', 'A@B', 'role']]);
@@ -99,7 +128,7 @@ test('a role that differs is reported, and nothing is sent for it', async () => 
   expect(organization.counts.changes).toBe(0);
 });
 
-test('virtual tags are created only if that is requested: they cannot be listed', async () => {
+test('virtual tags are created only on request, because they cannot be listed', async () => {
   const organization = createShop();
   const text = 'version: 1\nworkspace: Shop\nvirtualTags: [{name: team, rules: [1]}]';
   const { changes, unseen } = await planFor(organization, text);
@@ -110,7 +139,7 @@ test('virtual tags are created only if that is requested: they cannot be listed'
   ]);
 });
 
-describe('what the service cannot do is found at plan', () => {
+describe('a plan reports changes that the service does not support', () => {
   test.each([
     [
       'metrics: [{name: Orders, labelColumns: [a]}]',
@@ -136,7 +165,7 @@ describe('what the service cannot do is found at plan', () => {
     expect(problems[0]).toContain(message);
   });
 
-  test('two items of one name need an id', async () => {
+  test('two items with the same name need an id', async () => {
     const organization = createShop();
     const [shop = ''] = organization.ids('workspace');
     const twin = organization.add('metrics', shop, { name: 'Orders', unit: 'x', labelColumns: [] });
@@ -159,7 +188,7 @@ describe('what the service cannot do is found at plan', () => {
   });
 });
 
-test('new things that refer to new things are created in order', async () => {
+test('new items are created after the new items they refer to', async () => {
   const organization = createOrganization();
   const files = [
     'version: 1\nworkspace: {name: New}\nmetrics: [{name: m, unit: u}]\nworkspaceProviders: [{provider: child, accounts: [x]}]',
@@ -178,7 +207,7 @@ test('new things that refer to new things are created in order', async () => {
   expect(await summary(organization, files)).toEqual([]);
 });
 
-test('what refers to an item is deleted before it', async () => {
+test('an item is deleted after the items that refer to it', async () => {
   const organization = createShop();
   const order: string[] = [];
   const kinds = organization.kinds.map(({ kind, access }) => ({
@@ -200,7 +229,7 @@ test('what refers to an item is deleted before it', async () => {
   expect(order).toEqual(['workspaceProviders', 'providers']);
 });
 
-test('a plan of many workspaces sends a list for each, and nothing for an item', async () => {
+test('a plan requests one list per workspace and no single items', async () => {
   const organization = createOrganization();
   const files = Array.from({ length: 50 }, (_, at) => {
     const id = organization.add('workspace', '', { name: `W${at}` });

@@ -37,7 +37,7 @@ test.each([
   expect(lengthsOf(lengths)).toEqual(batches);
 });
 
-test('a batch ends at its size too, which may shrink on the way', () => {
+test('a batch also ends at the batch size, which may shrink between batches', () => {
   expect(lengthsOf([1, 1, 1, 1, 1], 2)).toEqual([[1, 1], [1, 1], [1]]);
   expect(countBatches([1, 1, 1, 1, 1, 1].map(createEntry), 4)).toBe(2);
   let size = 3;

@@ -37,12 +37,12 @@ describe('a day', () => {
     expect(row(date, '1')).toBe(`${date} is not a valid date`);
   });
 
-  test.each(['2024-02-29', '2000-02-29', '3024-02-29', '2028-02-29'])('%s is', (date) => {
+  test.each(['2024-02-29', '2000-02-29', '3024-02-29', '2028-02-29'])('%s is valid', (date) => {
     expect(row(date, '1')).toMatchObject({ date });
   });
 
   test.each(['x2026-01-01', '2026-01-01x', '02026-01-01', '2026-1-01', '2026-01-1'])(
-    '%s is not of its form',
+    '%s does not have the form YYYY-MM-DD',
     (date) => {
       expect(row(date, '1')).toBe(`the date "${date}" is not of the form YYYY-MM-DD`);
     },
@@ -65,7 +65,7 @@ describe('an amount', () => {
     '1234e-2',
     '1e999',
     '1e-998',
-  ])('is taken as it is written (case %#)', (amount) => {
+  ])('keeps its text unchanged (case %#)', (amount) => {
     expect(row('2026-01-01', amount)).toMatchObject({ amount });
   });
 
@@ -119,12 +119,12 @@ describe('an amount', () => {
   });
 });
 
-test('what is not there is reported, one fault after the other', () => {
+test('reports both an empty date and an empty amount', () => {
   expect(row(undefined, undefined)).toBe('the date is empty; the amount is empty');
   expect(row('', '')).toBe('the date is empty; the amount is empty');
 });
 
-test.each([40, 41])('of a text of %i characters forty are shown', (length) => {
+test.each([40, 41])('shows at most forty of %i characters', (length) => {
   const text = `a${'x'.repeat(length - 1)}`;
   const seen = length > 40 ? `a${'x'.repeat(39)}…` : text;
   expect(row('2026-01-01', text)).toBe(`the amount "${seen}" is not a decimal`);
@@ -148,12 +148,12 @@ describe('labels', () => {
     });
   });
 
-  test('one that is missing is reported by its name', () => {
+  test('a missing label is reported by name', () => {
     expect(labelled(['eu', undefined])).toBe('the label team is missing');
     expect(labelled(['', 'a'])).toBe('the label region is missing');
   });
 
-  test('one that may be missing is left out', () => {
+  test('a label that may be missing is left out', () => {
     expect(labelled([undefined, 'a'], { allowMissingLabels: true })).toMatchObject({
       labels: '{"team":"a"}',
     });
@@ -162,7 +162,7 @@ describe('labels', () => {
     ).toMatchObject({ labels: '{}' });
   });
 
-  test('spaces around one are reported, or left out if asked', () => {
+  test('spaces around a label are reported, or removed with trim', () => {
     expect(labelled([' eu', 'a'])).toBe('the label region has spaces around it: " eu"');
     expect(labelled(['eu', 'a '])).toBe('the label team has spaces around it: "a "');
     expect(labelled([' eu', 'a '], { trim: true })).toMatchObject({
@@ -171,7 +171,7 @@ describe('labels', () => {
   });
 });
 
-test('a fault of the form is all that is reported', () => {
+test('a fault in the form of a row is reported alone', () => {
   expect(check({ line: 2, date: '', amount: '', labels: [], fault: 'it is torn' })).toBe(
     'it is torn',
   );

@@ -40,7 +40,7 @@ test.each([
   expect((await compare([value(sent, labels)], [value(held, labels)])).changes).toEqual([]);
 });
 
-test('label sets are compared as sets', async () => {
+test('compares labels in any order', async () => {
   const { changes } = await compare(
     [value('5', { region: 'eu', team: 'a' })],
     [value('5', { team: 'a', region: 'eu' })],
@@ -48,14 +48,14 @@ test('label sets are compared as sets', async () => {
   expect(changes).toEqual([]);
 });
 
-test('a stored value with a label that the metric does not name is extra', async () => {
+test('a stored value with a label that the metric does not have is extra', async () => {
   const labels = { region: 'eu', zone: 'z', area: 'b' };
   const { changes, zeros } = await compare([value('5', { region: 'eu' })], [value('5', labels)]);
   expect(changes.map(({ change }) => change)).toEqual(['extra', 'create']);
   expect(zeros).toEqual([value('0', labels)]);
 });
 
-test('a value that pages show twice is reported once', async () => {
+test('reports a value once even if pages repeat it', async () => {
   const held = [value('6', { region: 'eu' }), value('7', { region: 'us' })];
   const { changes, zeros } = await compare([value('5', { region: 'eu' })], [...held, ...held]);
   expect(changes.map(({ change }) => change)).toEqual(['update', 'extra']);
@@ -67,7 +67,7 @@ test('a stored value without labels matches a row without labels', async () => {
   expect((await compare([value('5', {})], stored)).changes).toEqual([]);
 });
 
-test('stored values of other days are no matter', async () => {
+test('ignores stored values of other days', async () => {
   const stored = [{ date: '2026-01-02', amount: '5', labels: {} }];
   const { changes } = await compare([value('5', {})], stored);
   expect(changes.map(({ change }) => change)).toEqual(['create']);

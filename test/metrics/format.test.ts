@@ -12,7 +12,7 @@ test.each([
   ['orders.gz', undefined],
   ['csv', undefined],
   ['stdin', undefined],
-])('the name %s says %s', (name, format) => {
+])('the file name %s means the format %s', (name, format) => {
   expect(formatOfName(name)).toBe(format);
 });
 

@@ -27,7 +27,7 @@ test.each([
     'an old Excel workbook (.xls), or one with a password',
   ],
   ['gzip within gzip', gzipSync(gzipSync(header + row)), 'compressed twice'],
-])('%s is reported as what it is, whatever --format says', async (_name, content, what) => {
+])('reports the real type of %s for any --format', async (_name, content, what) => {
   expect(await refusalOf(content)).toBe(`invalid_data: stdin is ${what}`);
   expect(await refusalOf(content, { format: 'ndjson' })).toBe(`invalid_data: stdin is ${what}`);
 });
@@ -36,7 +36,7 @@ test.each([
   ['two members', [gzipSync(header), gzipSync(row)]],
   ['an empty member between', [gzipSync(header), gzipSync(''), gzipSync(row)]],
   ['zeros at the end', [gzipSync(header + row), Buffer.alloc(1000)]],
-])('gzip data of %s is read whole', async (_name, parts) => {
+])('reads gzip data with %s completely', async (_name, parts) => {
   expect((await takeText(Buffer.concat(parts))).values).toEqual(taken);
   expect((await takeText(Buffer.concat(parts), {}, 7)).values).toEqual(taken);
 });
@@ -44,7 +44,7 @@ test.each([
 test.each([
   ['another member after zeros', [gzipSync(header), Buffer.alloc(600), gzipSync(row)]],
   ['text after zeros', [gzipSync(header + row), Buffer.alloc(1), Buffer.from('x')]],
-])('gzip data with %s is refused, and not read to its half', async (_name, parts) => {
+])('refuses gzip data with %s instead of reading half of it', async (_name, parts) => {
   const message = 'invalid_data: stdin: other data follows the gzip data';
   for (const length of [1, 100, 1 << 16]) {
     await expect(takeText(Buffer.concat(parts), {}, length)).rejects.toMatchObject({
@@ -54,7 +54,7 @@ test.each([
   expect(await refusalOf(Buffer.concat(parts))).toBe(message);
 });
 
-test('what follows long gzip data is found however the file is cut', async () => {
+test('finds data after long gzip data in chunks of any size', async () => {
   const rows = Array.from({ length: 3000 }, (_, at) => `2026-01-01,${(at * 7919) % 9973},r${at}\n`);
   const compressed = gzipSync(header + rows.join(''));
   for (const length of [1000, 4096, 5000, 1 << 16]) {
@@ -68,11 +68,11 @@ test('what follows long gzip data is found however the file is cut', async () =>
 test.each([
   ['\x1fdate,amount,region\n', 'stdin, line 1: there is no column "date"'],
   ['d\x8bate,amount,region\n', 'stdin, line 1: not valid UTF-8'],
-])('%j is not taken for gzip data', async (content, message) => {
+])('does not mistake %j for gzip data', async (content, message) => {
   expect(await refusalOf(Buffer.from(content, 'latin1'))).toBe(`invalid_data: ${message}`);
 });
 
-test('text after gzip data is damage', async () => {
+test('text after gzip data counts as damage', async () => {
   const content = Buffer.concat([gzipSync(header + row), Buffer.from('2026-01-02,5,eu\n')]);
   expect(await refusalOf(content)).toBe('invalid_data: stdin: the gzip data is damaged');
 });
@@ -82,7 +82,7 @@ test.each([
   ['at the end of the last line, which has no end', [header, row, row, '2026-01-03,5,\xff'], 4],
   ['in the first line', ['da\xffte,amount,region\n', row], 1],
   ['after letters of several bytes', [header, '2026-01-01,5,\xc3\xa9\n', '\n', '\xe9\n'], 4],
-])('the line of a byte that is not UTF-8 is reported, %s', async (_where, parts, line) => {
+])('reports the line of a byte that is not UTF-8, %s', async (_where, parts, line) => {
   const content = Buffer.from(parts.join(''), 'latin1');
   expect(await refusalOf(content)).toBe(`invalid_data: stdin, line ${line}: not valid UTF-8`);
 });
@@ -99,7 +99,7 @@ test.each([
   expect(await refusalOf(content)).toContain(`invalid_data: stdin, line 1: ${words}`);
 });
 
-test('with --ignore-extra columns that are passed over may share a name, and others may not', async () => {
+test('--ignore-extra lets ignored columns share a name, but not other columns', async () => {
   const content = 'date,amount,,region,\n2026-01-01,5,x,eu,y\n';
   expect((await takeText(content, { ignoreExtra: true })).values).toEqual(taken);
   expect(await refusalOf('date,amount,region,amount\n', { ignoreExtra: true })).toContain(
@@ -107,7 +107,7 @@ test('with --ignore-extra columns that are passed over may share a name, and oth
   );
 });
 
-test('an invalid header is shown only as far as a person can read it', async () => {
+test('the error for an invalid header shortens long names and lists', async () => {
   const names = Array.from({ length: 900 }, (_, at) => `${at}${'x'.repeat(1000)}`);
   const content = `date,amount,region,${names.join(',')}\n`;
   const first = names.slice(0, 20).map((name) => `"${name.slice(0, 40)}…"`);
@@ -116,7 +116,7 @@ test('an invalid header is shown only as far as a person can read it', async () 
   );
   await expect(takeText(`${names.slice(0, 21).join(',')}\n`)).rejects.toMatchObject({
     details: {
-      hint: `the file has ${first.join(', ')} and 1 more; name it with --map date=COLUMN`,
+      hint: `the file has ${first.join(', ')} and 1 more; name them with --map date=COLUMN,amount=COLUMN`,
     },
   });
 });
@@ -132,18 +132,18 @@ test.each([
   [' 2026-01-05', 'the date " 2026-01-05" is not of the form YYYY-MM-DD'],
   ['２０２６-01-05', 'the date "２０２６-01-05" is not of the form YYYY-MM-DD'],
   ['2026-01-05\0', 'the date "2026-01-05\\u0000" is not of the form YYYY-MM-DD'],
-])('the date %j is refused in its own words', async (date, reason) => {
+])('refuses the date %j with its own message', async (date, reason) => {
   expect((await takeText(`${header}${date},5,eu\n`)).rejected).toEqual([`line 2: ${reason}`]);
 });
 
 test.each(['0001-01-01', '1600-02-29', '2400-02-29', '2026-02-28', '2026-11-30', '9999-12-31'])(
-  '%s is a day',
+  'accepts the date %s',
   async (date) => {
     expect((await takeText(`${header}${date},5,eu\n`)).rejected).toEqual([]);
   },
 );
 
-test('an amount may have 1,000 digits and no more, however it is written', async () => {
+test('an amount has at most 1,000 digits, in any notation', async () => {
   const reason = 'has more than 1,000 digits';
   for (const amount of ['1'.repeat(1000), '1e999', `0.${'1'.repeat(998)}`]) {
     expect((await takeText(`${header}2026-01-01,${amount},eu\n`)).rejected).toEqual([]);
@@ -156,19 +156,19 @@ test('an amount may have 1,000 digits and no more, however it is written', async
   }
 });
 
-test('a label of half a character is refused, and one of a whole pair is not', async () => {
+test('refuses a label with half a surrogate pair and accepts a whole pair', async () => {
   const json = (region: string) => `{"date":"2026-01-01","amount":"5","region":"${region}"}\n`;
   const { rejected, values } = await takeText(json('a\\ud800') + json('a\\ud83d\\ude00'));
   expect(rejected).toEqual(['line 1: the label region contains half a character']);
   expect(values).toEqual(['{"date":"2026-01-01","amount":"5","labels":{"region":"a😀"}}']);
 });
 
-test('a NUL within a label is preserved', async () => {
+test('preserves a NUL within a label', async () => {
   const { values } = await takeText(`${header}2026-01-01,5,e\0u\n`);
   expect(values).toEqual(['{"date":"2026-01-01","amount":"5","labels":{"region":"e\\u0000u"}}']);
 });
 
-test('a hundred label columns are each read, in the order of the metric', async () => {
+test('reads a hundred label columns in the order of the metric', async () => {
   const labelColumns = Array.from({ length: 100 }, (_, at) => `label ${at}`);
   const cells = labelColumns.map((_, at) => `value ${at}`);
   const content = `${[...labelColumns].reverse().join(',')},date,amount\n${[...cells].reverse().join(',')},2026-01-01,5\n`;
@@ -178,7 +178,7 @@ test('a hundred label columns are each read, in the order of the metric', async 
   ]);
 });
 
-test('a metric without label columns takes rows of date and amount', async () => {
+test('a metric without label columns accepts rows of date and amount', async () => {
   const { values } = await takeText('date,amount\n2026-01-01,5\n', { labelColumns: [] });
   expect(values).toEqual(['{"date":"2026-01-01","amount":"5","labels":{}}']);
   await expect(takeText(header, { labelColumns: [] })).rejects.toMatchObject({
@@ -189,7 +189,7 @@ test('a metric without label columns takes rows of date and amount', async () =>
   });
 });
 
-test('labels given by a row as __proto__ are no labels unless the metric has them', async () => {
+test('refuses __proto__ in a row unless the metric has that label', async () => {
   const nested = '{"date":"2026-01-01","amount":5,"labels":{"__proto__":"x"}}\n';
   const flat = '{"date":"2026-01-01","amount":5,"__proto__":{"region":"eu"}}\n';
   const { rejected } = await takeText(nested + flat);

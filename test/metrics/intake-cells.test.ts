@@ -11,7 +11,7 @@ test.each([
   ["l'été 😀", "l'été 😀"],
   ['=1+1', '=1+1'],
   ['back\\slash', 'back\\slash'],
-])('the csv cell %j is the label %j', async (cell, label) => {
+])('reads the csv cell %j as the label %j', async (cell, label) => {
   const { values } = await takeText(`date,region,amount\n2026-01-01,${cell},5\n`);
   expect(values).toEqual([value('2026-01-01', '5', label)]);
 });
@@ -22,7 +22,7 @@ test.each([
   ['a\\\\nb', 'a\\nb'],
   ['"quoted"', '"quoted"'],
   ['a,b', 'a,b'],
-])('the tsv cell %j is the label %j', async (cell, label) => {
+])('reads the tsv cell %j as the label %j', async (cell, label) => {
   const content = `date\tregion\tamount\n2026-01-01\t${cell}\t5\n`;
   const { values } = await takeText(content, { format: 'tsv' });
   expect(values).toEqual([value('2026-01-01', '5', label)]);
@@ -73,7 +73,7 @@ test.each([
   ['1e999999999', 'the amount "1e999999999" has more than 1,000 digits'],
   ['1e1000', 'the amount "1e1000" has more than 1,000 digits'],
   ['1e-1001', 'the amount "1e-1001" has more than 1,000 digits'],
-])('the amount %j is refused in its own words', async (amount, reason) => {
+])('refuses the amount %j with its own message', async (amount, reason) => {
   const taken = await takeText(`${header}2026-01-01,${amount},eu\n`);
   expect(taken.rejected).toEqual([`line 2: ${reason}`]);
   expect(taken).toMatchObject({ rows: 1, invalid: 1, values: [] });
@@ -92,11 +92,11 @@ test.each([
     'the date "01/02/2026" is not of the form YYYY-MM-DD: give --date-format DD/MM/YYYY or MM/DD/YYYY',
   ],
   ['2026-01-01T00:00:00Z', 'the date "2026-01-01T00:00:00Z" is not of the form YYYY-MM-DD'],
-])('the date %j is refused in its own words', async (date, reason) => {
+])('refuses the date %j with its own message', async (date, reason) => {
   const taken = await takeText(`${header}${date},5,eu\n`);
   expect(taken.rejected).toEqual([`line 2: ${reason}`]);
 });
 
-test.each(['2024-02-29', '2000-02-29', '2026-12-31'])('%s is a day', async (date) => {
+test.each(['2024-02-29', '2000-02-29', '2026-12-31'])('accepts the date %s', async (date) => {
   expect((await takeText(`${header}${date},5,eu\n`)).rejected).toEqual([]);
 });

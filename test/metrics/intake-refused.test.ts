@@ -14,7 +14,7 @@ test.each([
     '2026-01-99,x,',
     '2026-01-99 is not a valid date; the amount "x" is not a decimal; the label region is missing',
   ],
-])('the csv row %j is refused alone', async (row, reason) => {
+])('refuses only the csv row %j', async (row, reason) => {
   const taken = await takeText(`${header}${row}\n2026-01-02,5,eu\n`);
   expect(taken.rejected).toEqual([`line 2: ${reason}`]);
   expect(taken.values).toEqual([value('2026-01-02', '5', 'eu')]);
@@ -45,13 +45,13 @@ test.each([
     '{"date":"2026-01-01","amount":5,"labels":{"region":"eu","team":"a","x":"y"}}',
     'the columns "team", "x" are neither date nor amount nor labels',
   ],
-])('the JSON row %s is refused alone', async (row, reason) => {
+])('refuses only the JSON row %s', async (row, reason) => {
   const taken = await takeText(`[${row},\n{"date":"2026-01-02","amount":5,"region":"eu"}]`);
   expect(taken.rejected).toEqual([`line 1: ${reason}`]);
   expect(taken.values).toEqual([value('2026-01-02', '5', 'eu')]);
 });
 
-test('a line that is not JSON is a bad row of NDJSON', async () => {
+test('a line that is not JSON is a bad NDJSON row', async () => {
   const taken = await takeText('{"date":"2026-01-01","amount":5,"region":"eu"}\n{"date":\n');
   expect(taken.rejected).toEqual(['line 2: not JSON: the JSON ends too early']);
   expect(taken.values).toHaveLength(1);
@@ -85,7 +85,7 @@ test.each([
   ['[{"date":"2026-01-01"},\n]', 'stdin, line 2: not JSON: the JSON ends too early'],
   ['[{"date":"2026-01-01"}', 'stdin, line 1: the JSON array is cut short'],
   ['[]\n[]', 'stdin, line 2: there is text after the JSON array'],
-])('the file %j is refused as a whole', async (content, message) => {
+])('refuses the whole file %j', async (content, message) => {
   expect(await refusalOf(content)).toBe(`invalid_data: ${message}`);
 });
 
@@ -108,7 +108,7 @@ test('invalid UTF-8, UTF-16 and broken gzip are distinguished', async () => {
 });
 
 test.each(['csv', 'tsv', 'json', 'ndjson'] as const)(
-  'a record of %s without an end is refused before it fills the memory',
+  'refuses an endless %s record before it fills the memory',
   async (format) => {
     const endless =
       format === 'json' ? `[{"date":"${'x'.repeat(17 * 2 ** 20)}` : 'x'.repeat(17 * 2 ** 20);
@@ -118,7 +118,7 @@ test.each(['csv', 'tsv', 'json', 'ndjson'] as const)(
   },
 );
 
-test('a quoted cell that goes on for too long is refused at its first line', async () => {
+test('refuses an endless quoted cell and names its first line', async () => {
   const endless = `${header}2026-01-01,5,"${'x\n'.repeat(9 * 2 ** 20)}`;
   expect(await refusalOf(endless)).toBe(
     'invalid_data: stdin, line 2: a quote is opened and never closed',

@@ -20,7 +20,7 @@ test.each([
   ['a JSON array over many lines', '\n[\n {"date":"2026-01-01",\n"amount":5,\n"region":"eu"}\n]\n'],
   ['NDJSON', '{"date":"2026-01-01","amount":5,"region":"eu","_line":3}\n'],
   ['NDJSON with labels null', '{"date":"2026-01-01","amount":5,"region":"eu","labels":null}\r\n'],
-])('a file is read: %s', async (_name, content) => {
+])('reads a file: %s', async (_name, content) => {
   const taken = await takeText(content);
   expect(taken.values).toEqual([value('2026-01-01', '5', 'eu')]);
   const compressed = await takeText(gzipSync(content), {}, 1);
@@ -29,7 +29,7 @@ test.each([
   expect(inBytes.values).toEqual(taken.values);
 });
 
-test('lines are counted as an editor does', async () => {
+test('counts lines like an editor', async () => {
   const content = `${header}\n2026-01-01,5,"a\nb\nc"\n2026-01-02,x,eu\n"2026-01-03",5,"z\r\n"\n2026-01-04,y,eu\n`;
   const taken = await takeText(content.replaceAll('\n', '\r\n').replaceAll('\r\r', '\r'));
   expect(taken.rejected.map((reason) => reason.split(':')[0])).toEqual([
@@ -40,7 +40,7 @@ test('lines are counted as an editor does', async () => {
   expect(taken.lines).toEqual([3]);
 });
 
-test('missing labels, extra columns and spaces are taken if asked', async () => {
+test('accepts missing labels, extra columns and spaces if their options are set', async () => {
   const { values } = await takeText(
     'date,amount,team,region\n2026-01-01,5,a, eu \n2026-01-02,5,b,  \n',
     { ignoreExtra: true, allowMissingLabels: true, trim: true },
@@ -51,12 +51,12 @@ test('missing labels, extra columns and spaces are taken if asked', async () => 
   ]);
 });
 
-test('without its label column a file is taken if missing labels are allowed', async () => {
+test('accepts a file without its label column if missing labels are allowed', async () => {
   const { values } = await takeText('date,amount\n2026-01-01,5\n', { allowMissingLabels: true });
   expect(values).toEqual(['{"date":"2026-01-01","amount":"5","labels":{}}']);
 });
 
-test('mapped names reach into JSON rows, flat and nested', async () => {
+test('mapped column names apply to flat and nested JSON rows', async () => {
   const map = { date: 'Day', region: 'Region' };
   const content =
     '{"Day":"2026-01-01","amount":1,"Region":"eu"}\n{"Day":"2026-01-02","amount":2,"labels":{"Region":"us"}}\n';
@@ -65,7 +65,7 @@ test('mapped names reach into JSON rows, flat and nested', async () => {
   expect(values).toEqual([value('2026-01-01', '1', 'eu'), value('2026-01-02', '2', 'us')]);
 });
 
-test('label columns with hostile names are labels like others', async () => {
+test('label columns with hostile names work like any other', async () => {
   const labelColumns = ['__proto__', 'constructor', 'a"b'];
   const { values } = await takeText(
     'date,amount,__proto__,constructor,"a""b"\n2026-01-01,5,x,y,z\n',
@@ -78,7 +78,7 @@ test('label columns with hostile names are labels like others', async () => {
   ]);
 });
 
-test('of any file, in any format and cut anywhere, exactly the good rows become values, as text, each once', async () => {
+test('turns exactly the good rows of any file into values, in any format and chunks', async () => {
   await fc.assert(
     fc.asyncProperty(
       metricFiles,
@@ -96,7 +96,7 @@ test('of any file, in any format and cut anywhere, exactly the good rows become 
   );
 });
 
-test('a header of more columns than any file of values has is refused before they are compared', async () => {
+test('refuses a header with too many columns before comparing them', async () => {
   const names = Array.from({ length: 20_000 }, (_, at) => `c${at}`);
   expect(await refusalOf(`${names.join()}\n`, { format: 'csv' })).toBe(
     'invalid_data: stdin, line 1: it names more than 1000 columns',

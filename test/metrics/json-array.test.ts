@@ -10,7 +10,7 @@ test.each([
   ['spaces', ` [ ${row(1)} , ${row(2)} , ${row(3)} ] `],
   ['tabs and lines', `\t[\r\n\t${row(1)}\r\n,\t${row(2)},\n\n${row(3)}\n]\n\n`],
   ['lines within rows', `[${row(1)},${row(2)},${row(3)}]`.replaceAll(',"', '\n,\n"')],
-])('an array with %s is read, in one piece and byte by byte', async (_name, content) => {
+])('reads an array with %s, in one piece and byte by byte', async (_name, content) => {
   const values = [expected(1), expected(2), expected(3)];
   for (const chunkLength of [1, 2, 3, 1000]) {
     expect((await takeText(content, {}, chunkLength)).values).toEqual(values);
@@ -31,7 +31,7 @@ test.each(['a"', '"', '\\', '\\"', ']', '},{', '[', ':', 'a":"b', '\\\\"'])(
   },
 );
 
-test('a complaint names the line on which its row begins', async () => {
+test('an error names the line on which its row begins', async () => {
   const content = `[\n\n5,\n{\n"date"\n:"x","amount":1,\n"region":"eu"},\n\n\n6\n,7\n]`;
   for (const chunkLength of [1, 4, 1000]) {
     const { rejected } = await takeText(content, {}, chunkLength);
@@ -44,7 +44,7 @@ test('a complaint names the line on which its row begins', async () => {
   }
 });
 
-test('lines of NDJSON are counted over the pieces of a file, to a last one without an end', async () => {
+test('counts NDJSON lines across chunks, even if the last line has no line end', async () => {
   const content = `\n${row(1)}\n\n\r\n{\n${row(2)}\n5`;
   for (const chunkLength of [1, 9, 40, 1000]) {
     const { values, lines, rejected } = await takeText(content, { format: 'ndjson' }, chunkLength);
@@ -57,7 +57,7 @@ test('lines of NDJSON are counted over the pieces of a file, to a last one witho
   }
 });
 
-test('a row may be any JSON, and is then refused alone', async () => {
+test('refuses only the bad rows of an array, of any JSON type', async () => {
   const content = `["",{"":""},[],"]",null,${row(1)}]`;
   const { rejected, values } = await takeText(content);
   expect(values).toEqual([expected(1)]);
@@ -70,7 +70,7 @@ test('a row may be any JSON, and is then refused alone', async () => {
   ]);
 });
 
-test('what is passed over may hold objects and arrays, whose names are counted too', async () => {
+test('ignored columns may contain objects, whose names are checked for duplicates', async () => {
   const deep = '"x":[{"a":1},{"a":{"b":2,"c":[]}}],"y":{"a":1}';
   const content = `[${row(1).slice(0, -1)},${deep}}]`;
   const { values, rejected } = await takeText(content, { ignoreExtra: true });
@@ -93,7 +93,7 @@ test.each([
   ['[,{}]', 'line 1: not JSON: the JSON ends too early'],
   ['[\n{"a":"\n', 'line 3: the JSON array is cut short'],
   ['\n', 'line 2: the JSON array is cut short'],
-])('the array %j is refused as a whole', async (content, message) => {
+])('refuses the whole array %j', async (content, message) => {
   const refusal = refusalOf(content, { format: 'json' });
   expect(await refusal).toBe(`invalid_data: stdin, ${message}`);
 });

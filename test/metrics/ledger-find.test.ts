@@ -4,7 +4,7 @@ import { createLedger } from '../../src/metrics/ledger.ts';
 
 const key = (region: string) => ({ date: '2026-01-01', labels: `{"region":"${region}"}` });
 
-test('a value is found as it was last, and one that was left out is not found', () => {
+test('finds the latest version of a value and does not find an excluded one', () => {
   const ledger = createLedger({ folder: tmpdir(), random: Math.random });
   for (const [line, region] of ['kept', 'replaced', 'excluded'].entries()) {
     ledger.add({ line, amount: '1', ...key(region) });

@@ -12,7 +12,7 @@ function numbered(number: number, amount = String(number)) {
   return { line: number, date: '2026-01-01', amount, labels: `{"region":"${number}"}` };
 }
 
-test('100,000 keys are each found again and none is taken for another', () => {
+test('finds each of 100,000 keys and confuses none of them', () => {
   const ledger = createLedger(place);
   const count = 100_000;
   for (let at = 0; at < count; at += 1) expect(ledger.add(numbered(at))).toBeUndefined();
@@ -29,7 +29,7 @@ test('100,000 keys are each found again and none is taken for another', () => {
   ledger.close();
 });
 
-test('keys of one hash are distinguished', () => {
+test('distinguishes keys with the same hash', () => {
   // Of 300,000 scattered keys about ten pairs share one of 2^32 hashes; under this seed some do.
   const ledger = createLedger({ folder: tmpdir(), random: () => 0 });
   const count = 300_000;
@@ -42,7 +42,7 @@ test('keys of one hash are distinguished', () => {
   ledger.close();
 });
 
-test('a file on the disk has no name while it is used, and nothing is left of it', () => {
+test('leaves no named file in the folder, during use or after closing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'costctl-test-'));
   const ledger = createLedger({ folder, random: Math.random });
   for (let at = 0; at < 30_000; at += 1) ledger.add(numbered(at));
@@ -51,7 +51,7 @@ test('a file on the disk has no name while it is used, and nothing is left of it
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a folder that cannot be written to is named when there is need of it', () => {
+test('an error names an unwritable folder once it is needed', () => {
   const ledger = createLedger({ folder: '/nowhere', random: Math.random });
   const labels = `{"region":"${'x'.repeat(600_000)}"}`;
   expect(() => {
@@ -61,7 +61,7 @@ test('a folder that cannot be written to is named when there is need of it', () 
   }).toThrow('cannot store rows in /nowhere: no such file or folder');
 });
 
-test('what is added, replaced and excluded comes out as from a map, however long the labels', () => {
+test('adds, replaces and excludes values like a map, with labels of any length', () => {
   const step = fc.record({
     key: fc.integer({ min: 0, max: 12 }),
     amount: fc.nat().map(String),

@@ -6,7 +6,7 @@ import { createLineSpool } from '../../src/metrics/line-spool.ts';
 const whole = ((1 << 20) - 1) / 3;
 
 test.each([-2, -1, 0, 1, 2])(
-  'around the end of what is stored in memory no byte is lost, at %i letters from it',
+  'loses no byte around the memory limit, %i letters from it',
   (distance) => {
     for (const before of ['', 'a', 'ab', 'abc', 'abcd']) {
       const spool = createLineSpool(tmpdir());

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDecimals, compareDecimals, parseDecimal, zero } from '../../src/json/decimal.ts';
+import { createTally } from '../../src/metrics/tally.ts';
 import { takeText } from './helpers.ts';
 
 const header = 'date,amount,region,team\n';
@@ -18,14 +19,14 @@ test.each([
   expect(taken).toMatchObject({ rows: 3, merged: 2, invalid: 0 });
 });
 
-test('rows of the same amount are one by default, and are added up by sum', async () => {
+test('rows with the same amount count once by default, and --duplicates sum adds them', async () => {
   const content = `${header}2026-01-01,5,eu,a\n2026-01-01,5.00,eu,a\n2026-01-01,50e-1,eu,a\n`;
   expect(amounts((await takeText(content, { labelColumns })).values)).toEqual(['5']);
   const added = await takeText(content, { labelColumns, duplicates: 'sum' });
   expect(amounts(added.values)).toEqual(['15.00']);
 });
 
-test('rows of different amounts are all refused, each naming the other, wherever they stand', async () => {
+test('refuses all duplicate rows with different amounts and names another line', async () => {
   const content = `${header}2026-01-01,5,eu,a\n2026-01-02,5,eu,a\n2026-01-01,6,eu,a\n2026-01-01,5,eu,a\n`;
   const taken = await takeText(content, { labelColumns });
   expect(taken.rejected).toEqual([
@@ -37,14 +38,14 @@ test('rows of different amounts are all refused, each naming the other, wherever
   expect(taken.values).toHaveLength(1);
 });
 
-test('the order of the labels in a row is no matter', async () => {
+test('the order of the labels in a row does not matter', async () => {
   const content =
     '{"date":"2026-01-01","amount":"5","labels":{"region":"eu","team":"a"}}\n' +
     '{"team":"a","region":"eu","amount":"5","date":"2026-01-01"}\n';
   expect(await takeText(content, { labelColumns })).toMatchObject({ rows: 2, merged: 1 });
 });
 
-test('a label that moves from one column to another makes another label set', async () => {
+test('the same label in another column makes a different label set', async () => {
   const content = `${header}2026-01-01,5,eu,\n2026-01-01,6,,eu\n2026-01-01,7,,\n`;
   const taken = await takeText(content, { labelColumns, allowMissingLabels: true });
   expect(taken).toMatchObject({ rows: 3, merged: 0, invalid: 0 });
@@ -63,4 +64,17 @@ test('sums are exact', async () => {
       expect(compareDecimals(sent ?? zero, total)).toBe(0);
     }),
   );
+});
+
+test.each([
+  [['1.12345', '2'], '2'],
+  [['2', '1.50'], '1.5'],
+  [['0.5', '100'], '100'],
+])('a replaced amount leaves no trace in the sum: %j', (texts, expected) => {
+  const tally = createTally();
+  for (const [at, text] of texts.entries()) {
+    if (at > 0) tally.remove('2026-01-01', texts[at - 1] ?? '');
+    tally.add('2026-01-01', text);
+  }
+  expect(tally.result()).toMatchObject({ values: 1, sum: expected });
 });

@@ -23,7 +23,7 @@ function tell(report: ImportReport, given: Omit<Shortfall, 'report' | 'toZero'> 
   return findShortfall({ report, toZero, ...given })?.message;
 }
 
-test('an import that left nothing undone has no shortfall', () => {
+test('a complete import has no shortfall', () => {
   expect(tell(good)).toBeUndefined();
   expect(tell({ ...good, extra: 2, zeroed: 2 }, {}, 2)).toBeUndefined();
 });

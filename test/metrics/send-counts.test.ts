@@ -40,7 +40,7 @@ async function send(count: number, answers: readonly Answer[], signal?: AbortSig
   return { sent, bodies, progress, failed };
 }
 
-test('what the answers count is added up, each kind by itself', async () => {
+test('adds up the counts of the responses, each kind separately', async () => {
   const { sent, progress } = await send(9, [
     { created: 2 },
     { updated: 1, unchanged: 1 },
@@ -61,13 +61,13 @@ test('what the answers count is added up, each kind by itself', async () => {
   expect(progress).toEqual([2, 4, 6, 8, 9]);
 });
 
-test('two values that are too large together go one by one, and so do all after them', async () => {
+test('sends all values one by one after a batch of two is too large', async () => {
   const { sent, bodies } = await send(4, [failure('unexpected_response', 413), { created: 1 }]);
   expect(bodies).toEqual(['0,1', '0', '1', '2', '3']);
   expect(sent.batches).toBe(4);
 });
 
-test('nothing is sent after a stop, not the other half either', async () => {
+test('sends nothing after a stop, not even the other half of a split batch', async () => {
   const answers = [failure('unexpected_response', 413), failure('forbidden', 403)];
   const { sent, bodies, failed } = await send(5, answers);
   expect(bodies).toEqual(['0,1', '0']);
@@ -81,7 +81,7 @@ test('nothing is sent after a stop, not the other half either', async () => {
   expect(sent).toMatchObject({ failed: 5, underway: 0, batches: 1 });
 });
 
-test('what was under way when the run was interrupted is counted, whatever the failure says', async () => {
+test('counts values in progress at an interruption, with any failure code', async () => {
   const interrupted = failure('interrupted');
   const signal = AbortSignal.abort(interrupted);
   const { sent, bodies } = await send(5, [{ created: 2 }, failure('network')], signal);
@@ -90,7 +90,7 @@ test('what was under way when the run was interrupted is counted, whatever the f
 });
 
 test.each(['unauthenticated', 'forbidden', 'not_found', 'not_configured'] as const)(
-  'no later value could fare better after %s',
+  'sends no later values after %s',
   async (code) => {
     const { sent, bodies } = await send(6, [failure(code)]);
     expect(bodies).toHaveLength(1);
@@ -99,7 +99,7 @@ test.each(['unauthenticated', 'forbidden', 'not_found', 'not_configured'] as con
 );
 
 test.each(['invalid_request', 'server_error', 'network', 'rate_limited'] as const)(
-  'later values are sent after %s',
+  'sends later values after %s',
   async (code) => {
     const { sent, bodies } = await send(6, [failure(code), { created: 2 }, { created: 2 }]);
     expect(bodies).toHaveLength(3);

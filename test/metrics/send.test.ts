@@ -57,14 +57,14 @@ const range = (count: number) => Array.from({ length: count }, (_, at) => at);
 const refusal = (code: ConstructorParameters<typeof CostctlError>[0], status: number) =>
   new CostctlError(code, `the service answered ${status}`, { status });
 
-test('every value is sent once, in as many requests at once as are allowed and no more', async () => {
+test('sends every value once, with all allowed parallel requests and no more', async () => {
   const { sent, stored, most } = await send({ count: 95 });
   expect(stored).toEqual(range(95));
   expect(sent).toMatchObject({ created: 95, failed: 0, batches: 10, resent: 0 });
   expect(most).toBe(3);
 });
 
-test('a stop keeps what is under way and leaves the rest unsent, reported as failed', async () => {
+test('a stop lets running requests finish and reports the unsent values as failed', async () => {
   const { sent, stored, failed } = await send({
     count: 100,
     answer: async (numbers) => {
@@ -78,7 +78,7 @@ test('a stop keeps what is under way and leaves the rest unsent, reported as fai
   expect(sent.failed).toBe(failed.length);
 });
 
-test('a value that is too large alone fails alone', async () => {
+test('a single value that is too large fails alone', async () => {
   const { sent, failed } = await send({
     count: 40,
     answer: async (numbers) => {
@@ -90,12 +90,12 @@ test('a value that is too large alone fails alone', async () => {
   expect(sent).toMatchObject({ created: 39, failed: 1 });
 });
 
-test('a fault of this program is no failed batch', async () => {
+test('a fault of this program is thrown, not counted as a failed batch', async () => {
   const broken = send({ count: 5, answer: () => Promise.reject(new TypeError('a fault')) });
   await expect(broken).rejects.toThrow('a fault');
 });
 
-test('whatever fails and whatever is too large, each value is stored or reported as failed, once', async () => {
+test('each value is stored or reported as failed exactly once, for any failures', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 120 }),

@@ -23,13 +23,13 @@ async function readAll(path: string, onFirst: () => void = () => undefined): Pro
   return Buffer.concat(read).toString();
 }
 
-test('a file is read unchanged, compressed or not', async () => {
+test('reads a file unchanged, compressed or not', async () => {
   const text = 'date,amount\n'.repeat(100_000);
   expect(await readAll(createFile(text))).toBe(text);
   expect(await readAll(createFile(gzipSync(text)))).toBe(text);
 });
 
-test('a file that grows while it is read is refused', async () => {
+test('refuses a file that grows while it is read', async () => {
   const path = createFile(`${'date,amount\n'.repeat(100_000)}2026-01-01,12`);
   const reading = readAll(path, () => appendFileSync(path, '34\n'));
   await expect(reading).rejects.toMatchObject({
@@ -38,17 +38,17 @@ test('a file that grows while it is read is refused', async () => {
   });
 });
 
-test('a file that is written again while it is read is refused, also with the same length', async () => {
+test('refuses a file that is rewritten while it is read, even at the same length', async () => {
   const path = createFile('date,amount\n'.repeat(100_000));
   const reading = readAll(path, () => utimesSync(path, 1, 1));
   await expect(reading).rejects.toThrow('was changed while it was read');
 });
 
-test('a folder is no file', async () => {
+test('refuses a folder', async () => {
   await expect(readAll(tmpdir())).rejects.toThrow(`cannot read ${tmpdir()}: it is a folder`);
 });
 
-test('a file is not begun once the run is interrupted, and nothing is left to fail later', async () => {
+test('does not start a file after an interruption, and nothing fails later', async () => {
   const interruption = AbortSignal.abort(new CostctlError('interrupted', 'by a person'));
   const path = createFile('date,amount\n'.repeat(100_000));
   await expect(openSource(path, Readable.from([]), interruption)).rejects.toMatchObject({

@@ -17,7 +17,7 @@ const day = fc
   .integer({ min: -700_000, max: 2_900_000 })
   .map((number) => new Date(number * 86_400_000).toISOString().slice(0, 10));
 
-test('a day that is written in any format is read back, and only in that format', () => {
+test('reads back a day written in any format, and only in that format', () => {
   fc.assert(
     fc.property(day, fc.constantFrom(...formats), (date, name) => {
       const format = parseDateFormat(name);
@@ -42,7 +42,7 @@ test.each([
   expect(parseDateFormat(name)).toBeUndefined();
 });
 
-test('a date format may be written in small letters', () => {
+test('a date format may be in lowercase', () => {
   expect(parseDateFormat('dd.mm.yyyy')?.name).toBe('DD.MM.YYYY');
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['2026/01/02', ['YYYY/MM/DD']],
   ['40/50/2026', []],
   ['1.2.2026', []],
-])('%s may be written as %j', (text, names) => {
+])('guesses the formats of the date %s: %j', (text, names) => {
   expect(guessDateFormats(text)).toEqual(names);
 });
 
@@ -66,7 +66,7 @@ describe('an amount with a decimal comma', () => {
     )
     .map(([sign, whole, part]) => `${sign}${whole}${part === null ? '' : `.${part}`}`);
 
-  test('keeps every digit, with and without separators of thousands', () => {
+  test('keeps every digit, with and without thousands separators', () => {
     fc.assert(
       fc.property(plain, fc.constantFrom('', '.', ' ', '\u00a0', '\u202f'), (amount, separator) => {
         const [whole = '', part] = amount.split('.');
@@ -79,7 +79,7 @@ describe('an amount with a decimal comma', () => {
   });
 
   test.each(['1.5', '12.34', '1.2345', '1,234,567', '1.234.56', '1 234.567', '1,', ',5', '', 'x'])(
-    '%j is not one',
+    'refuses %j',
     (text) => {
       expect(readCommaAmount(text)).toBeUndefined();
     },
@@ -96,7 +96,7 @@ describe('an amount with a decimal comma', () => {
     ['1234', false],
     ['1.5', false],
     ['x,5', false],
-  ])('%j can be read in no other way: %s', (text, isNeeded) => {
+  ])('%j needs a decimal comma: %s', (text, isNeeded) => {
     expect(needsDecimalComma(text)).toBe(isNeeded);
   });
 });
@@ -128,12 +128,12 @@ test.each([
     'the amount "1.5" is not a decimal with a comma, such as 1.234,56: leave out --decimal-comma',
   ],
   ['31.12.2026;1,2,3;eu', 'the amount "1,2,3" is not a decimal with a comma, such as 1.234,56'],
-])('the row %s is refused with what it lacks', async (row, reason) => {
+])('refuses the row %s with the reason', async (row, reason) => {
   const { rejected } = await takeText(`date;amount;region\n${row}\n`, { spelling });
   expect(rejected.map((line) => line.split('; ')[0])).toEqual([`line 2: ${reason}`]);
 });
 
-test('numbers of JSON have no decimal comma, and their texts do', async () => {
+test('expects a decimal comma in JSON strings, not in JSON numbers', async () => {
   const content =
     '[{"date":"31.12.2026","amount":1234.5,"region":"eu"},{"date":"30.12.2026","amount":"1.234,5","region":"eu"}]';
   expect((await takeText(content, { spelling })).values).toEqual([
@@ -142,7 +142,7 @@ test('numbers of JSON have no decimal comma, and their texts do', async () => {
   ]);
 });
 
-test('a file that needs an option names it', async () => {
+test('the error names the option that a file needs', async () => {
   const content = `${header.replaceAll(',', ';')}31.12.2026;1.234,56;eu\n`;
   expect((await takeText(content)).rejected).toEqual([
     'line 2: the date "31.12.2026" is not of the form YYYY-MM-DD: give --date-format DD.MM.YYYY; the amount "1.234,56" has a decimal comma: give --decimal-comma',
@@ -151,7 +151,7 @@ test('a file that needs an option names it', async () => {
 
 const cell = fc.string({ unit: fc.constantFrom('a', ',', ';', '\t', '"', ' ', 'é'), maxLength: 8 });
 
-test('the separator is found in the header, whatever else the header has', async () => {
+test('finds the separator in any header', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(',', ';', '\t'),
@@ -179,16 +179,13 @@ test('the separator is found in the header, whatever else the header has', async
 test.each([
   ['Region', 'region', ['Region', 'region']],
   ['region', 'REGION', ['region', 'REGION']],
-])(
-  'labels %s and %s that differ only in case are never mixed up',
-  async (one, two, labelColumns) => {
-    const content = `date,amount,${two},${one}\n2026-01-01,5,second,first\n`;
-    const { values } = await takeText(content, { labelColumns });
-    expect(values.map((json) => JSON.parse(json).labels)).toEqual([
-      { [one]: 'first', [two]: 'second' },
-    ]);
-    const lacking = `date,amount,${one}\n2026-01-01,5,first\n`;
-    const taken = await takeText(lacking, { labelColumns, allowMissingLabels: true });
-    expect(taken.values.map((json) => JSON.parse(json).labels)).toEqual([{ [one]: 'first' }]);
-  },
-);
+])('never mixes up labels %s and %s that differ only in case', async (one, two, labelColumns) => {
+  const content = `date,amount,${two},${one}\n2026-01-01,5,second,first\n`;
+  const { values } = await takeText(content, { labelColumns });
+  expect(values.map((json) => JSON.parse(json).labels)).toEqual([
+    { [one]: 'first', [two]: 'second' },
+  ]);
+  const lacking = `date,amount,${one}\n2026-01-01,5,first\n`;
+  const taken = await takeText(lacking, { labelColumns, allowMissingLabels: true });
+  expect(taken.values.map((json) => JSON.parse(json).labels)).toEqual([{ [one]: 'first' }]);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { takeText, value } from './helpers.ts';
 
-test('lines of a table of tabs are counted as an editor does, with LF and with CRLF', async () => {
+test('counts tsv lines like an editor, with LF and with CRLF', async () => {
   const lines = ['', 'date\tamount\tregion', '', '2026-01-01\tx\teu', '2026-01-02\t5\teu', '', ''];
   for (const end of ['\n', '\r\n']) {
     const content = [...lines, '2026-01-03\ty\teu', '2026-01-04\t5'].join(end);
@@ -17,7 +17,7 @@ test('lines of a table of tabs are counted as an editor does, with LF and with C
   }
 });
 
-test.each(['\\x', '\\', 'a\\', '\\\\\\'])('a backslash in %j is reported as such', async (cell) => {
+test.each(['\\x', '\\', 'a\\', '\\\\\\'])('reports the invalid backslash in %j', async (cell) => {
   const content = `date\tamount\tregion\n2026-01-01\t5\t${cell}\n`;
   const { rejected } = await takeText(content, { format: 'tsv' });
   expect(rejected).toEqual(['line 2: a backslash is written \\\\']);

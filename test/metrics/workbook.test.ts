@@ -49,7 +49,7 @@ describe('a number cell', () => {
     ['1234567.8901234567890', '1234567.8901234567890'],
     ['12345678901234567', '12345678901234567'],
     ['1.5', '1.5'],
-  ])('%s is read as %s if it is to be read as Excel shows it', async (stored, shown) => {
+  ])('reads %s as %s with Excel precision', async (stored, shown) => {
     const bytes = createWorkbook([sheet([number('46023', 1), number(stored), 'eu'])]);
     const exact = await takeText(bytes);
     expect(exact.values).toEqual([value('2026-01-01', stored, 'eu')]);
@@ -57,7 +57,7 @@ describe('a number cell', () => {
     expect(values).toEqual([value('2026-01-01', shown, 'eu')]);
   });
 
-  test('is a label with its digits, and no date', async () => {
+  test('is a label with its exact digits, and not a date', async () => {
     const { values, rejected } = await takeRows(
       ['2026-01-01', number('5'), number('007')],
       [number('46023'), number('5'), 'eu'],
@@ -101,7 +101,7 @@ describe('a date cell', () => {
     expect(rejected).toEqual([`line 2: ${reason}`]);
   });
 
-  test('may be written as text, with the format of days that was given', async () => {
+  test('may be text in the given date format', async () => {
     const spelling = { decimalComma: true, dateFormat: parseDateFormat('DD.MM.YYYY') };
     const rows = sheet(
       ['31.12.2026', '1.234,5', 'eu'],
@@ -116,7 +116,7 @@ describe('a date cell', () => {
     ]);
   });
 
-  test('is no amount', async () => {
+  test('is refused as an amount', async () => {
     const { rejected } = await takeRows(['2026-01-01', number('46023', 1), 'eu']);
     expect(rejected).toEqual(['line 2: the amount is a date: format the column as numbers']);
   });
@@ -132,12 +132,12 @@ test.each([
   ['<c r="B2" t="b"><v>1</v></c>', 'the amount "TRUE" is not a decimal'],
   ['<c r="B2"/>', 'the amount is empty'],
   ['<c r="B2" s="3"><v>1e</v></c>', 'the amount "1e" is not a decimal'],
-])('the amount cell %s is refused in its own words', async (cell, reason) => {
+])('refuses the amount cell %s with its own message', async (cell, reason) => {
   const { rejected } = await takeRows(['2026-01-01', raw(cell), 'eu']);
   expect(rejected).toEqual([`line 2: ${reason}`]);
 });
 
-test('a formula has the result that is stored with it', async () => {
+test('a formula cell has its stored result', async () => {
   const { values } = await takeRows([
     '2026-01-01',
     raw('<c r="B2"><f>2*2.5</f><v>5.0</v></c>'),
@@ -146,7 +146,7 @@ test('a formula has the result that is stored with it', async () => {
   expect(values).toEqual([value('2026-01-01', '5.0', 'eu')]);
 });
 
-test('texts are read as they are, shared or in their cells, in runs and with escapes', async () => {
+test('reads texts unchanged: shared, inline, in runs and with escapes', async () => {
   const texts = ['eu', '=1+1', ' <&>" ', 'two\nlines', 'é😀', '_x_'];
   for (const sharedTexts of [true, false]) {
     const rows = texts.map((text, at) => ['2026-01-01', number(String(at)), text]);
@@ -168,7 +168,7 @@ test('texts are read as they are, shared or in their cells, in runs and with esc
   expect(values).toEqual([value('2026-01-01', '5', 'a\rb')]);
 });
 
-test('empty rows and empty cells beyond the header are no part of the table', async () => {
+test('ignores empty rows and empty cells beyond the header', async () => {
   const { values, lines, rejected } = await takeRows(
     ['', '', ''],
     ['2026-01-01', '5', 'eu', '', raw('<c s="1"/>')],
@@ -189,7 +189,7 @@ describe('the sheet', () => {
     sheet(['2026-01-01', '5', 'eu']),
   ]);
 
-  test('is the first, or the one that was named', async () => {
+  test('is the first one unless a name is given', async () => {
     for (const name of ['Values', 'VALUES']) {
       const { values } = await takeText(two, { sheet: name });
       expect(values).toEqual([value('2026-01-01', '5', 'eu')]);
@@ -201,7 +201,7 @@ describe('the sheet', () => {
     });
   });
 
-  test('may be in a namespace with a prefix', async () => {
+  test('may have a namespace prefix', async () => {
     const plain = `<x:worksheet xmlns:x="m"><x:sheetData>${[head, ['2026-01-01', '5', 'eu']]
       .map(
         (cells) =>
@@ -213,7 +213,7 @@ describe('the sheet', () => {
   });
 });
 
-describe('a file that is no usable workbook', () => {
+describe('an unusable workbook', () => {
   const good = createWorkbook([sheet(['2026-01-01', '5', 'eu'])]);
   const withSheet = (xml: string | Buffer) =>
     createWorkbook([sheet()], { entries: { 'xl/worksheets/sheet0.xml': xml } });
@@ -236,12 +236,12 @@ describe('a file that is no usable workbook', () => {
     );
   });
 
-  test('what unpacks to far more than text can is refused before it is unpacked', async () => {
+  test('that unpacks to far too much is refused before it is unpacked', async () => {
     const bomb = withSheet(`<a>${'<x></x>     '.repeat(4 * 2 ** 20)}`);
     expect(await refusalOf(bomb)).toMatch(/^invalid_data: .* unpacks to more than 3\d MB$/);
   });
 
-  test('the name and the content must agree', async () => {
+  test('the format must match the content', async () => {
     expect(await refusalOf(good, { format: 'csv' })).toBe(
       'invalid_data: stdin is a workbook or an archive, not csv',
     );
@@ -250,7 +250,7 @@ describe('a file that is no usable workbook', () => {
     );
   });
 
-  test('damage anywhere is an error of the data or leaves the values as they are', async () => {
+  test('damage in any byte causes at most an invalid_data error', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat({ max: good.length - 1 }),

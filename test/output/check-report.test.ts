@@ -11,7 +11,7 @@ const results: readonly CheckResult[] = [
   { name: 'clock', state: 'skipped', message: 'two\nlines' },
 ];
 
-test('a JUnit report counts the results and says what failed', () => {
+test('a JUnit report counts the results and names the failures', () => {
   expect(renderChecks(results, 'junit', 'costs check')).toMatchInlineSnapshot(`
     "<?xml version="1.0" encoding="UTF-8"?>
     <testsuites name="costctl costs check" tests="3" failures="1" errors="0">
@@ -25,7 +25,7 @@ test('a JUnit report counts the results and says what failed', () => {
   `);
 });
 
-test('a GitHub report annotates what failed or was skipped', () => {
+test('a GitHub report annotates failed and skipped checks', () => {
   expect(renderChecks(results, 'github', 'costs check')).toMatchInlineSnapshot(`
     "::error title=max-total of "S3" & <RDS>::30.00 USD, 100%25 over: a, b
     ::warning title=clock::two\\nlines
@@ -34,7 +34,7 @@ test('a GitHub report annotates what failed or was skipped', () => {
   `);
 });
 
-test('a check that lists nothing has passed', () => {
+test('a check without results counts as passed', () => {
   const report = readJunit(renderChecks([], 'junit', 'api diff'));
   expect(report.attributes).toMatchObject({ tests: '1', failures: '0' });
   expect(renderChecks([], 'github', 'api diff')).toContain('1 passed, 0 failed');
@@ -51,7 +51,7 @@ const result = fc.record({
   ),
 });
 
-test('whatever the names and messages, a JUnit report is well-formed and complete', () => {
+test('a JUnit report is well-formed and complete for any names and messages', () => {
   fc.assert(
     fc.property(fc.array(result, { minLength: 1, maxLength: 5 }), (all) => {
       const report = readJunit(renderChecks(all, 'junit', 'costs check'));
@@ -65,7 +65,7 @@ test('whatever the names and messages, a JUnit report is well-formed and complet
   );
 });
 
-test('whatever the names and messages, a GitHub report has one command on each line', () => {
+test('a GitHub report has one command per line for any names and messages', () => {
   fc.assert(
     fc.property(fc.array(result, { minLength: 1, maxLength: 5 }), (all) => {
       const lines = renderChecks(all, 'github', 'costs check').split('\n').slice(0, -1);
@@ -102,7 +102,7 @@ describe('the results of a check', () => {
     },
   );
 
-  test('are not written with --quiet if all passed, but are if one failed', async () => {
+  test('are written with --quiet only if one failed', async () => {
     const quiet = openOutput({ format: 'table', quiet: true });
     await quiet.output.check(rows.slice(0, 1), describeRow, view);
     expect(quiet.stdout.text).toBe('');
@@ -110,7 +110,7 @@ describe('the results of a check', () => {
     expect(quiet.stdout.text).toContain('b');
   });
 
-  test('are what a report needs: a list is no check', async () => {
+  test('are required for a report: a list is refused', async () => {
     const { output } = openOutput({ format: 'junit' });
     await expect(output.list(rows, view)).rejects.toMatchObject({ code: 'usage' });
     expect(() => output.one(rows[0], view)).toThrow('nothing was checked');

@@ -33,7 +33,7 @@ test.each<[Streams]>([
   [{ stdout: true, stderr: false }],
   [{ stdout: false, stderr: true }],
   [{ stdout: false, stderr: false }],
-])('%j: each stream that is a terminal has colours, and no other', async (streams) => {
+])('%j: only streams that are terminals have colors', async (streams) => {
   expect(await colorsOf(streams)).toEqual(streams);
 });
 
@@ -49,7 +49,7 @@ test.each<[string, Streams, Record<string, string>, string[], Streams]>([
   ['FORCE_COLOR', none, { FORCE_COLOR: '1' }, [], all],
   ['FORCE_COLOR=0', all, { FORCE_COLOR: '0' }, [], none],
   ['TERM=dumb', all, { TERM: 'dumb' }, [], none],
-])('%s: %j with %j and %j has colours: %j', async (_name, streams, env, words, expected) => {
+])('%s: %j with %j and %j has colors: %j', async (_name, streams, env, words, expected) => {
   expect(await colorsOf(streams, env, words)).toEqual(expected);
 });
 
@@ -59,6 +59,6 @@ test.each([
   ['3', true],
   ['0', false],
   ['false', false],
-])('FORCE_COLOR=%s is a word for colours: %s', (text, expected) => {
+])('FORCE_COLOR=%s turns colors on: %s', (text, expected) => {
   expect(findColor({}, { FORCE_COLOR: text })).toBe(expected);
 });

@@ -17,23 +17,23 @@ test.each([
   ['a dumb terminal', terminal(), undefined, { TERM: 'dumb' }, false],
   ['a terminal where a person wants none', terminal(), false, {}, false],
   ['a pipe where a person wants them', pipe(), true, {}, true],
-])('%s has the colours that it should', (_case, stream, wanted, env, expected) => {
+])('decides correctly whether %s has colors', (_case, stream, wanted, env, expected) => {
   expect(hasColor(wanted, stream, env)).toBe(expected);
 });
 
 describe.each([
   ['stdout', terminal, pipe],
   ['stderr', pipe, terminal],
-])('where %s alone is a terminal', (name, openStdout, openStderr) => {
+])('if only %s is a terminal', (name, openStdout, openStderr) => {
   const [stdout, stderr] = [openStdout(), openStderr()];
 
-  test('results have colours by stdout', async () => {
+  test('results have colors if stdout is a terminal', async () => {
     const output = createOutput({ ...optionsOver(stdout, stderr), color: undefined });
     await output.list([{ id: 'a' }], allColumns);
     expect(stdout.text.includes('\x1b[1m')).toBe(name === 'stdout');
   });
 
-  test('errors have colours by stderr', async () => {
+  test('errors have colors if stderr is a terminal', async () => {
     const error = new CostctlError('not_found', 'it is not there', { hint: 'look' });
     await writeError(createContext({ stdout, stderr }), error, { json: false, flags: {} });
     expect(stderr.text.includes('\x1b[31m')).toBe(name === 'stderr');

@@ -29,7 +29,7 @@ describe('a column of --columns that only a later page has', () => {
 });
 
 test.each(['csv', 'tsv', 'ndjson'] as const)(
-  'a column that no page has is refused as %s with nothing written, and those of every page are listed',
+  'refuses a missing column as %s, writes nothing and lists the columns of all pages',
   async (format) => {
     const { output, stdout } = openOutput({ format, columns: ['id', 'tags.taem'] });
     await expect(output.list(records, allColumns)).rejects.toMatchObject({
@@ -41,7 +41,7 @@ test.each(['csv', 'tsv', 'ndjson'] as const)(
   },
 );
 
-test('a documented column is waited for no longer than a page', async () => {
+test('waits at most one page for a documented column', async () => {
   const { output, stdout } = openOutput({ format: 'csv', columns: ['id', 'note'] });
   const seen: string[] = [];
   async function* watched(): AsyncGenerator<unknown> {

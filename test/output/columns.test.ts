@@ -27,12 +27,12 @@ describe('a property path', () => {
   });
 });
 
-test('columns are the documented ones, then the others in the order in which they are met', () => {
+test('lists documented columns first, then others in order of appearance', () => {
   const records = [{ z: 1, id: 2 }, { b: null, name: 3 }, { c: undefined }];
   expect(columnsOf(records, ['id', 'name', 'unit'])).toEqual(['id', 'name', 'unit', 'z', 'b']);
 });
 
-test('documented fields inside an object represent the object, and nothing in it is lost', () => {
+test('documented nested fields replace their object, and no other field is lost', () => {
   const fields = ['date', 'labels.region'];
   const records = [{ date: 1, labels: { region: 2, team: 3 } }, { labels: null }, { labels: 'x' }];
   expect(columnsOf(records, fields)).toEqual(['date', 'labels.region', 'labels.team', 'labels']);
@@ -45,12 +45,12 @@ describe('keeping columns', () => {
     [['c.e', 'c.d'], { c: { d: 2, e: 3 } }],
     [['c', 'c.e'], { c: { d: 2, e: 3 } }],
     [['nothing'], {}],
-  ])('%j leaves %j, in the order of the record', (columns, stored) => {
+  ])('%j keeps %j, in the order of the record', (columns, stored) => {
     const record = { a: 1, b: 2, c: { d: 2, e: 3 } };
     expect(JSON.stringify(keepColumns(record, columns))).toBe(JSON.stringify(stored));
   });
 
-  test('a key called __proto__ is a key like others', () => {
+  test('keeps a key called __proto__', () => {
     const record = JSON.parse('{"__proto__":{"x":1},"a":2}');
     expect(JSON.stringify(keepColumns(record, ['__proto__']))).toBe('{"__proto__":{"x":1}}');
   });

@@ -19,7 +19,7 @@ const view = {
   fields: ['service', 'total', 'version', 'rows', 'cost'],
 };
 
-test('csv for a spreadsheet with decimal commas: numbers change, other text does not', async () => {
+test('csv with decimal commas changes numbers and no other text', async () => {
   const { output, stdout } = openOutput({
     format: 'csv',
     delimiter: ';',
@@ -32,7 +32,7 @@ test('csv for a spreadsheet with decimal commas: numbers change, other text does
   );
 });
 
-test('a comma within a number is quoted if commas separate the cells', async () => {
+test('quotes a decimal comma if commas separate the cells', async () => {
   const { output, stdout } = openOutput({ format: 'csv', decimalComma: true });
   await output.list(records, { ...view, fields: ['total', 'cost'], columns: view.columns });
   expect(stdout.text).toContain('"1234,50"');
@@ -67,7 +67,7 @@ test.each(['', ';;', 'a', '"', '.', '§'])('--delimiter %j is a usage error', as
   expect(exitCode).toBe(2);
 });
 
-test('a list of the service can be written for a German Excel', async () => {
+test('writes a list for a German Excel', async () => {
   const { stdout, exitCode } = await run([
     ...['--sandbox', 'metrics', 'values', 'bmt_orders', '--max', '2', '-o', 'csv'],
     ...['--delimiter', ';', '--decimal-comma', '--bom'],

@@ -48,7 +48,7 @@ function count(text: string, shown: string): number {
 }
 
 describe.each(textFormats)('a number as %s', (format) => {
-  test('keeps its digits in a list and in one thing, bare and nested', async () => {
+  test('keeps its digits in a list and in a record, bare and nested', async () => {
     const property = fc.asyncProperty(numberText, async (text) => {
       expect(count(text, await list(text, { format }))).toBe(2);
       const { output, stdout } = openOutput({ format });
@@ -58,13 +58,13 @@ describe.each(textFormats)('a number as %s', (format) => {
     await fc.assert(property, { numRuns: 40, examples: reported.map((text) => [text]) });
   });
 
-  test.each(reported)('is %s where --columns or --query picked it', async (text) => {
+  test.each(reported)('is still %s after --columns or --query picks it', async (text) => {
     expect(count(text, await list(text, { format, columns: ['deep.n'] }))).toBe(1);
     expect(count(text, await list(text, { format, query: '[].[n, deep.n]' }))).toBe(2);
   });
 });
 
-test('numbers in a list appear in a table like texts', async () => {
+test('a table shows numbers in a list like texts', async () => {
   const { output, stdout } = openOutput({ format: 'table' });
   await output.list([parseJson('{"rates":[0.1000,2,1e-7]}')], allColumns);
   expect(stdout.text).toBe('rates\n0.1000, 2, 1e-7\n');

@@ -21,7 +21,7 @@ const entries = fc.array(
   { minLength: 1 },
 );
 
-test('every word is shown, in its order, and no line is wider than the window', () => {
+test('shows every word in order, and no line is wider than the window', () => {
   fc.assert(
     fc.property(entries, fc.integer({ min: 24, max: 120 }), (list, width) => {
       const shown = renderEntries(list, { width, paint });
@@ -38,12 +38,12 @@ test('every word is shown, in its order, and no line is wider than the window', 
   );
 });
 
-test('a word that no window holds stays whole', () => {
+test('a word wider than the window stays whole', () => {
   const path = `/srv/${'folder/'.repeat(12)}`;
   const entry = { marks: ['ok', 'file'], text: `kept in ${path}`, hint: '', bad: false };
   expect(renderEntries([entry], { width: 40, paint })).toBe(`ok  file  kept in\n    ${path}\n`);
 });
 
-test('no entries are no lines', () => {
+test('no entries give no lines', () => {
   expect(renderEntries([], { width: 80, paint })).toBe('');
 });

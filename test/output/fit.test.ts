@@ -72,7 +72,7 @@ test('columns that answer the question are never left out', () => {
   });
 });
 
-test('only if these columns do not fit, even at their lowest widths, is there no fit', () => {
+test('fails only if the answer columns do not fit at their lowest widths', () => {
   fc.assert(
     fc.property(cases, ({ columns, room }) => {
       const answers = columns.filter(({ importance }) => importance === 'answer');
@@ -83,7 +83,7 @@ test('only if these columns do not fit, even at their lowest widths, is there no
   );
 });
 
-test('a column is left out only after all extras, and only if the rest would not fit', () => {
+test('leaves out other columns only after all extras, and only for lack of room', () => {
   whereTheyFit((_shown, fit, { columns, room }) => {
     const leftOut = [...columns.entries()].filter(([at]) => !fit.shown.includes(at));
     if (leftOut.length === 0) return;
@@ -94,7 +94,7 @@ test('a column is left out only after all extras, and only if the rest would not
   });
 });
 
-test('everything is shown as it is if it fits', () => {
+test('shows everything uncut if it fits', () => {
   whereTheyFit((shown, fit, { columns, room }) => {
     if (taken(columns.map(({ natural }) => natural)) > room) return;
     expect(fit.isShort).toBe(false);
@@ -102,7 +102,7 @@ test('everything is shown as it is if it fits', () => {
   });
 });
 
-test('text is cut before numbers, and nested values before other text', () => {
+test('cuts text before numbers, and nested values before other text', () => {
   const order = ['first', 'second', 'last'];
   whereTheyFit((shown) => {
     if (shown.length < 2) return;
@@ -117,7 +117,7 @@ test('text is cut before numbers, and nested values before other text', () => {
   });
 });
 
-test('no column is cut while a longer one of its kind is not', () => {
+test('cuts the longest columns of a kind first', () => {
   whereTheyFit((shown) => {
     for (const one of shown.filter(({ width, short }) => width < short)) {
       const longer = shown.filter(

@@ -20,7 +20,7 @@ function render(markdown: string): string {
   });
 }
 
-test('a markdown table says which columns are numbers', () => {
+test('a markdown table aligns number columns to the right', () => {
   const cost = { header: 'cost', cells: ['1.50'], align: 'right' as const };
   expect(table([left('name', 'aws'), cost])).toMatchInlineSnapshot(`
     "| name | cost |
@@ -30,7 +30,7 @@ test('a markdown table says which columns are numbers', () => {
   `);
 });
 
-test('markup in a value is text', () => {
+test('markup in a value stays text', () => {
   const values = [
     '![x](https://example.test) <script> `a` | b \\| **c** &lt; $d$',
     '![x](y) <script> `a` | b \\| **c** &lt; $d ~e~',

@@ -29,7 +29,7 @@ describe('a list that fails on a later page', () => {
   );
 
   test.each(['csv', 'tsv', 'ndjson'] as const)(
-    'has streamed what came before as %s',
+    'streams the earlier records as %s',
     async (format) => {
       const { output, stdout } = openOutput({ format });
       await expect(output.list(failing(), allColumns)).rejects.toBe(failure);
@@ -58,7 +58,7 @@ describe('a reader that closes the pipe', () => {
     expect(ended).toBe(true);
   });
 
-  test('is found out by a table too', async () => {
+  test('also stops a table', async () => {
     const output = overPipe(new ClosedPipe(0), 'table');
     await expect(output.list([{ id: 1 }], allColumns)).rejects.toSatisfy(isClosedOutput);
   });
@@ -77,7 +77,7 @@ describe('--out-file', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('takes a list, one thing or a text, and leaves stdout alone', async () => {
+  test('writes a list, a record or a text, and nothing to stdout', async () => {
     const { output, stdout } = openOutput({ format: 'json', outFile: path, terminal: true });
     await output.list([{ id: '\u202e' }], allColumns);
     expect(await readFile(path, 'utf8')).toBe('[{"id":"\u202e"}]\n');
@@ -89,7 +89,7 @@ describe('--out-file', () => {
   });
 
   test.each(['json', 'csv', 'ndjson', 'table'] as const)(
-    'stays as it was when a list fails as %s',
+    'keeps its old content when a list fails as %s',
     async (format) => {
       await writeFile(path, 'old');
       const { output } = openOutput({ format, outFile: path });
@@ -99,7 +99,7 @@ describe('--out-file', () => {
     },
   );
 
-  test('stays as it was when the one thing cannot be had', async () => {
+  test('keeps its old content when a single record fails', async () => {
     await writeFile(path, 'old');
     const { output } = openOutput({ format: 'json', outFile: path });
     await expect(output.one(Promise.reject(failure))).rejects.toBe(failure);

@@ -19,13 +19,13 @@ describe('on a terminal', () => {
     expect(stdout.text).toBe(text);
   });
 
-  test.each(['yaml', 'markdown'] as const)('no control is left as %s', async (format) => {
+  test.each(['yaml', 'markdown'] as const)('no control character remains as %s', async (format) => {
     const { output, stdout } = openOutput({ format, terminal: true });
     await output.list(hostile, allColumns);
     expect(stdout.text).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
   });
 
-  test('names of fields are visible text, in a list and in one thing', async () => {
+  test('field names are visible text, in a list and in a record', async () => {
     const record = { 'k\x1b[2J': 'v' };
     const { output, stdout } = openOutput({ terminal: true });
     await output.list([record], allColumns);
@@ -42,7 +42,7 @@ describe('on a terminal', () => {
     expect(stdout.text).toBe('\\x1b]0;x\\x07\\u{202e}\n');
   });
 
-  test('text from elsewhere is made safe, drawings are not', async () => {
+  test('escapes controls in text from outside, but not in drawings', async () => {
     const { output, stdout } = openOutput({ terminal: true });
     await output.text('a\n\x1b[2J');
     await output.text(new TextEncoder().encode('\tü\x07'));
@@ -56,27 +56,27 @@ describe('on a terminal', () => {
     expect(stdout.text).toBe(`id                 n\n${'x'.repeat(16)}…  1\n`);
   });
 
-  test('one that does not report its width is taken for one of 80 columns', async () => {
+  test('a terminal that does not report its width counts as 80 columns wide', async () => {
     const { output, stdout } = openOutput({ terminal: true, width: 0 });
     await output.list([{ id: 'x'.repeat(100) }], allColumns);
     expect(stdout.text).toBe(`id\n${'x'.repeat(79)}…\n`);
   });
 
-  test('headers are strong if colours are wanted', async () => {
+  test('headers are bold if colors are requested', async () => {
     const { output, stdout } = openOutput({ terminal: true, color: true });
     await output.list([{ id: 1 }], allColumns);
     expect(stdout.text).toBe('\x1b[1mid\x1b[22m\n 1\n');
   });
 });
 
-test('off a terminal bytes are exact: text, csv and json are data', async () => {
+test('without a terminal, text and csv keep their exact bytes', async () => {
   const { output, stdout } = openOutput({ format: 'csv' });
   await output.text('\x1b[2J');
   await output.list([{ id: '\x1b\u202e' }], allColumns);
   expect(stdout.text).toBe('\x1b[2Jid\n\x1b\u202e\n');
 });
 
-describe('off a terminal a table has every value whole', () => {
+describe('without a terminal, a table shows every value in full', () => {
   const long = 'x'.repeat(200);
   const text = `id\n${long}\n`;
 
@@ -86,7 +86,7 @@ describe('off a terminal a table has every value whole', () => {
     expect(stdout.text).toBe(text);
   });
 
-  test('in a file, without colours, though stdout is a terminal', async () => {
+  test('in a file, without colors, even if stdout is a terminal', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'costctl-output-'));
     const outFile = join(folder, 'result');
     const { output } = openOutput({ outFile, terminal: true, width: 20, color: true });
@@ -97,7 +97,7 @@ describe('off a terminal a table has every value whole', () => {
 });
 
 describe('notes and warnings', () => {
-  test('go to stderr, as one visible line each; a warning once', () => {
+  test('go to stderr, one visible line each, and a repeated warning only once', () => {
     const { output, stdout, stderr } = openOutput();
     output.note('a\n\x1b[2J');
     output.warn('b');
@@ -106,7 +106,7 @@ describe('notes and warnings', () => {
     expect(stdout.text).toBe('');
   });
 
-  test('with --quiet only warnings are left', () => {
+  test('with --quiet, only warnings remain', () => {
     const { output, stderr } = openOutput({ quiet: true });
     output.note('a');
     output.warn('b');

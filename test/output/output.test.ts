@@ -51,7 +51,7 @@ describe('columns', () => {
     expect(stdout.text.endsWith('\n99\n100\n')).toBe(true);
   });
 
-  test('are those of the whole list where it is read whole', async () => {
+  test('are those of the whole list if it is read completely', async () => {
     const { output, stdout } = openOutput({ format: 'csv', query: '@' });
     const records = Array.from({ length: 101 }, (_, id) => (id < 100 ? { id } : { id, late: 1 }));
     await output.list(records, allColumns);

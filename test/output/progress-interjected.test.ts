@@ -13,7 +13,7 @@ function open() {
   return { stderr, progress, shows };
 }
 
-test('an interjection replaces what a command reports, and then makes room for it', async () => {
+test('an interjection replaces the progress of a command, which then returns', async () => {
   const { stderr, progress, shows } = open();
   progress.start('read 1 of 9');
   await shows('read 1 of 9');
@@ -26,7 +26,7 @@ test('an interjection replaces what a command reports, and then makes room for i
   progress.stop();
 });
 
-test('an interjection is removed afterwards if a command reports nothing', async () => {
+test('an interjection is removed at its end if the command reports no progress', async () => {
   const { stderr, progress, shows } = open();
   progress.interject('going on in 3 s');
   await shows('going on in 3 s');

@@ -11,7 +11,7 @@ function open(stderr: MemoryStream, options: Partial<ProgressOptions> = {}): Pro
 }
 
 describe('progress on a terminal', () => {
-  test('shows its line, safe and no longer than the window, and takes it away', async () => {
+  test('shows one escaped line that fits the window, and removes it', async () => {
     const stderr = new CursorTerminal();
     const progress = open(stderr);
     progress.start('first');
@@ -27,7 +27,7 @@ describe('progress on a terminal', () => {
     expect(last).toContain('\x1b[0K');
   });
 
-  test('reports the shorter text if the window is too narrow for the long one', async () => {
+  test('shows the shorter text if the window is too narrow for the long one', async () => {
     const stderr = new CursorTerminal(30);
     const progress = open(stderr);
     progress.start('first');
@@ -42,7 +42,7 @@ describe('progress on a terminal', () => {
     [undefined, true],
     [true, true],
     [false, false],
-  ])('asked for colours with %j has them: %j', async (color, expected) => {
+  ])('with the color setting %j has colors: %j', async (color, expected) => {
     const stderr = new CursorTerminal();
     const progress = open(stderr, { color });
     progress.start('reading');
@@ -51,7 +51,7 @@ describe('progress on a terminal', () => {
     expect(stderr.text.includes('\x1b[36m')).toBe(expected);
   });
 
-  test('that is stopped before its time shows nothing', async () => {
+  test('shows nothing if it is stopped before its delay ends', async () => {
     const stderr = new CursorTerminal();
     const progress = open(stderr);
     progress.start('quick');

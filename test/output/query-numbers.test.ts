@@ -13,7 +13,7 @@ function query(expression: string): string {
   return stringifyJson(compileQuery(expression)(document));
 }
 
-test('the mean of numbers that a double can represent is reported, however long their sum', () => {
+test('avg accepts numbers that a double can represent, even if their sum is too long', () => {
   expect(query('sum(list)')).toBe('1234568.013456789012');
   expect(query('avg(list)')).toBe('617284.0067283945');
 });
@@ -24,7 +24,7 @@ describe('a literal', () => {
     ['{"weight": 12345678901234567001}', '12345678901234567001'],
     ['[1, [2, {"a": 0.12345678901234567890}]]', '0.12345678901234567890'],
     [' -1e400 ', '-1e400'],
-  ])('%s is refused wherever it is: a double cannot represent its number', (literal, number) => {
+  ])('refuses %s in any place: a double cannot represent its number', (literal, number) => {
     for (const expression of [`tags == \`${literal}\``, `\`${literal}\``]) {
       expect(() => query(expression)).toThrow(
         expect.objectContaining({

@@ -69,7 +69,7 @@ function outcome(work: () => unknown): unknown {
 }
 
 test.each(expressions)(
-  '%s over records one by one is what it is over the whole list',
+  '%s gives the same result record by record as over the whole list',
   (expression) => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 6 }), (records) => {

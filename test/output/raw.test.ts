@@ -16,30 +16,30 @@ async function write(format: (typeof textFormats)[number], query: string, raw: b
 }
 
 describe.each(textFormats)('--raw as %s', (format) => {
-  test('prints a text as it is, unquoted and unescaped', async () => {
+  test('prints a text unchanged, unquoted and unescaped', async () => {
     expect(await write(format, '[0].text', true)).toBe('say "hi", |b|\n\ttwice\n');
   });
 
-  test('prints a list of texts or numbers one a line, without a header', async () => {
+  test('prints a list of texts or numbers one per line, without a header', async () => {
     expect(await write(format, '[].id', true)).toBe('a\nb\n');
     expect(await write(format, '[].cost', true)).toBe('0.1000\n1234567.8901234567890\n');
   });
 
   test.each(['[0]', '[].{who: id}', '[].[id, cost]', '[0].[id, `{"a": 1}`]'])(
-    'leaves to the format what has parts: %s',
+    'leaves objects and nested lists to the format: %s',
     async (query) => {
       expect(await write(format, query, true)).toBe(await write(format, query, false));
     },
   );
 });
 
-test('--raw prints a text that is the whole result without a query too', async () => {
+test('--raw also prints a text result without a query', async () => {
   const { output, stdout } = openOutput({ format: 'json', raw: true });
   await output.one('as it is');
   expect(stdout.text).toBe('as it is\n');
 });
 
-test('--raw shows controls as visible text on a terminal, and nowhere else', async () => {
+test('--raw makes control characters visible only on a terminal', async () => {
   const shown = openOutput({ format: 'json', raw: true, terminal: true });
   await shown.output.one('a\x1b[2J');
   expect(shown.stdout.text).toBe('a\\x1b[2J\n');

@@ -9,7 +9,7 @@ const amounts = [
   { day: 'Wednesday', amount: '', rate: 5, note: '8' },
 ];
 
-test('a column of numbers is to the right, sent as text or not, whatever is missing', async () => {
+test('aligns number columns to the right, even with text numbers or missing values', async () => {
   const { output, stdout } = openOutput({ format: 'table' });
   await output.list(amounts, allColumns);
   expect(stdout.text).toMatchInlineSnapshot(`

@@ -111,7 +111,7 @@ describe('a list', () => {
   });
 });
 
-describe('one thing', () => {
+describe('one record', () => {
   test('as table', async () => {
     const { output, stdout } = openOutput({ format: 'table' });
     await output.one(providers[0], view);

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const streamOf = (fd: number) => Object.assign(new MemoryStream(), { fd });
 
-test('a terminal shares the screen with the progress, and a result in a file does not', () => {
+test('a result shares the screen with the progress on a terminal, but not in a file', () => {
   const terminal = new MemoryStream({ terminal: true });
   expect(sharesScreen(terminal, undefined)).toBe(true);
   expect(sharesScreen(terminal, '-')).toBe(true);
@@ -27,7 +27,7 @@ const pipe = join(folder, 'pipe');
 describe('a pipe', () => {
   needs('mkfifo');
 
-  test('may end on the screen', () => {
+  test('may lead to the screen', () => {
     execFileSync('mkfifo', [pipe]);
     // Opened for both directions, it does not wait for a reader.
     expect(sharesScreen(streamOf(openSync(pipe, 'r+')), undefined)).toBe(true);

@@ -27,7 +27,7 @@ describe('csv', () => {
     expect(separatedLine(values, csv)).toBe(line);
   });
 
-  test('is read back by another reader as it was', () => {
+  test('is read back unchanged by another reader', () => {
     fc.assert(
       fc.property(cells, (values) => {
         const line = separatedLine(values, csv);
@@ -38,7 +38,7 @@ describe('csv', () => {
 });
 
 describe('tsv', () => {
-  test('escapes what would break a cell or a line', () => {
+  test('escapes characters that would break a cell or a line', () => {
     expect(separatedLine(['a\tb', 'c\nd', 'e\\f', 'g\rh', null, '"q"'], tsv)).toBe(
       'a\\tb\tc\\nd\te\\\\f\tg\\rh\t\t"q"\n',
     );
@@ -80,7 +80,7 @@ describe('--spreadsheet-safe', () => {
   });
 });
 
-test('on a terminal nothing that it would obey is left, and cells stay apart', () => {
+test('escapes control characters on a terminal and keeps cells apart', () => {
   const terminal = { ...csv, terminal: true };
   expect(separatedLine(['\x1b[2J', 'a\nb'], terminal)).toBe('\\x1b[2J,a\\nb\n');
   expect(separatedLine(['\x1b[2J', 'a\tb'], { ...terminal, format: 'tsv' })).toBe(

@@ -25,7 +25,7 @@ function open(stdout: OutputStream, outFile?: string, signal: AbortSignal = neve
 }
 
 describe('stdout', () => {
-  test('a slow reader gets every byte, and is waited for', async () => {
+  test('waits for a slow reader, which gets every byte', async () => {
     const chunks: string[] = [];
     const slow = new Writable({
       highWaterMark: 10,
@@ -46,7 +46,7 @@ describe('stdout', () => {
   });
 
   test.each(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED', 'ECONNRESET'])(
-    'a reader that goes away (%s) ends the writing as a closed output',
+    'a reader that disconnects (%s) ends writing with a closed output',
     async (code) => {
       const sink = await open(new ClosedPipe(3, code));
       const written = writeForever(sink.write);
@@ -54,13 +54,13 @@ describe('stdout', () => {
     },
   );
 
-  test('a reader that was gone before the last write is found out by the commit', async () => {
+  test('the commit notices a reader that closed before the last write', async () => {
     const sink = await open(new ClosedPipe(0));
     await sink.write('').catch(() => undefined);
     await expect(sink.commit()).rejects.toSatisfy(isClosedOutput);
   });
 
-  test('a destroyed stream is a closed output', async () => {
+  test('a destroyed stream counts as a closed output', async () => {
     const stream = new MemoryStream();
     stream.destroy();
     const sink = await open(stream);
@@ -84,14 +84,14 @@ describe('stdout', () => {
     await expect(written).rejects.toThrow('interrupted');
   });
 
-  test('draining never fails, whatever became of the stream', async () => {
+  test('draining never fails in any state of the stream', async () => {
     const gone = new MemoryStream();
     gone.destroy();
     await expect(drain(gone)).resolves.toBeUndefined();
     await expect(drain(new ClosedPipe(0))).resolves.toBeUndefined();
   });
 
-  test('that is a terminal gets what is shown to it, whole characters though they come in parts', async () => {
+  test('a terminal gets whole characters, even if they arrive in parts', async () => {
     const terminal = new MemoryStream({ terminal: true });
     const context = { stdout: terminal, processId: process.pid, signal: never };
     const show = (text: string) => `[${text}]`;
@@ -116,7 +116,7 @@ describe('stdout', () => {
 describe('a file', () => {
   const stdout = new MemoryStream();
 
-  test('appears whole, and nothing goes to stdout', async () => {
+  test('appears only when complete, and nothing goes to stdout', async () => {
     const path = join(folder, 'a.csv');
     const sink = await open(stdout, path);
     await sink.write('a,');
@@ -130,7 +130,7 @@ describe('a file', () => {
   });
 
   test.each(['a.csv', 'a.csv.gz'])(
-    '%s stays as it was when the result is discarded',
+    '%s stays unchanged when the result is discarded',
     async (name) => {
       const path = join(folder, name);
       await writeFile(path, 'old');
@@ -142,7 +142,7 @@ describe('a file', () => {
     },
   );
 
-  test('is compressed by its extension, the same bytes each time', async () => {
+  test('is compressed according to its extension, with the same bytes each time', async () => {
     const text = Array.from({ length: 50_000 }, (_, line) => `line ${line}\n`).join('');
     const files = [];
     for (const name of ['a.csv.gz', 'b.csv.gz']) {
@@ -157,7 +157,7 @@ describe('a file', () => {
     expect(first.readUInt32LE(4)).toBe(0);
   });
 
-  test('that cannot be made is reported with its path', async () => {
+  test('that cannot be created is reported with its path', async () => {
     const path = join(folder, 'missing', 'a.csv');
     await expect(open(stdout, path)).rejects.toMatchObject({
       code: 'file',
@@ -165,7 +165,7 @@ describe('a file', () => {
     });
   });
 
-  test('a signal while compressing leaves nothing behind', async () => {
+  test('a signal during compression leaves no file', async () => {
     const controller = new AbortController();
     const sink = await open(stdout, join(folder, 'a.json.gz'), controller.signal);
     await sink.write('begun');

@@ -5,7 +5,7 @@ import { openOutput } from './open-output.ts';
 const headers = ['name', 'labels', 'n'];
 const numeric = [false, false, true];
 
-test('a very long cell is shown whole and takes only its own line out of line', async () => {
+test('shows a very long cell in full and misaligns only its own line', async () => {
   const long = 'é'.repeat(3_000_000);
   const rows = [
     ['first', 'short', '1'],
@@ -25,7 +25,7 @@ test('a very long cell is shown whole and takes only its own line out of line', 
   expect(lines[2]).toBe(`second   ${long}   20`);
 });
 
-test('a very long number and a very long column name are shown whole too', async () => {
+test('shows a very long number and a very long column name in full', async () => {
   const [name, digits] = ['x'.repeat(1001), '9'.repeat(1001)];
   const rows = [
     [digits, 'a'],
@@ -35,7 +35,7 @@ test('a very long number and a very long column name are shown whole too', async
   expect(await drawTable(rows, drawing)).toBe(`n  ${name}\n${digits}  a\n7  b\n`);
 });
 
-test('cells of up to 1,000 characters stay in line', async () => {
+test('aligns cells of up to 1,000 characters', async () => {
   const rows = [
     ['x'.repeat(1000), 'a'],
     ['y', 'b'],
@@ -44,7 +44,7 @@ test('cells of up to 1,000 characters stay in line', async () => {
   expect(table).toBe(`${'x'.repeat(1000)}  a\ny${' '.repeat(999)}  b\n`);
 });
 
-test('a value that is too long for any text is an error that names formats without that limit', async () => {
+test('the error for a value too long for a string names formats without that limit', async () => {
   const { output, stdout } = openOutput({ format: 'table' });
   const view = { columns: [{ path: 'name', cell: () => 'x'.repeat(2 ** 29 - 24) }] };
   await expect(output.list([{ name: 'a' }], view)).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import { columnsOf, drawTable, plain } from './draw-table.ts';
 
 const marked = { ...plain, strong: (text: string) => `<${text}>` };
 
-test('a table has headers, words to the left and numbers to the right', async () => {
+test('a table has headers, left-aligned words and right-aligned numbers', async () => {
   const rows = [
     ['aws', '1234.50', 'ok'],
     ['日本語', '7', ''],
@@ -25,13 +25,13 @@ test('a table has headers, words to the left and numbers to the right', async ()
     `);
 });
 
-test('without a width nothing is cut, and a row stays a line', async () => {
+test('without a width, nothing is cut and each row stays on one line', async () => {
   const long = 'x'.repeat(5000);
   const table = await drawTable([[long, 'y z'.repeat(500)]], { width: undefined });
   expect(table).toBe(`${long}  ${'y z'.repeat(500)}\n`);
 });
 
-test('text is cut first, the longest columns to one width; numbers stay whole', async () => {
+test('cuts text first, the longest columns to the same width, and keeps numbers whole', async () => {
   const rows = [['a name that is rather long', '1234567.8901234567890', 'short']];
   const headers = ['name', 'cost', 'status'];
   const numeric = [false, true, false];
@@ -58,7 +58,7 @@ test('an id is not cut if it takes at most half of the window', async () => {
   `);
 });
 
-test('a column of words is cut to ten cells at most; columns without room are left out', async () => {
+test('cuts a text column to no less than ten cells, and leaves out columns without room', async () => {
   const name = 'Storefront and all that belongs to it';
   const rows = [['wsp_storefront', name, 'Web shop, search and payment', 'EUR']];
   const headers = ['id', 'name', 'description', 'currency'];
@@ -75,7 +75,7 @@ test('a column of words is cut to ten cells at most; columns without room are le
   `);
 });
 
-test('nested values are the first to be cut and left out', async () => {
+test('cuts and leaves out nested values first', async () => {
   const tags = '{"team":"shop","cost center":{"id":7}}';
   const rows = [['wsp_storefront', tags, 'Storefront', '2026-11-15']];
   const headers = ['id', 'tags', 'name', 'created'];
@@ -93,7 +93,7 @@ test('nested values are the first to be cut and left out', async () => {
   `);
 });
 
-test('a number is never cut before its point', async () => {
+test('never cuts a number before its decimal point', async () => {
   const name = 'a name that is rather long';
   const rows = [[name, '12345678901234567890.123456789', '123456789012345678901']];
   const headers = ['name', 'amount', 'count'];
@@ -111,7 +111,7 @@ test('a number is never cut before its point', async () => {
   `);
 });
 
-test('if the columns that answer do not fit, each record is shown as lines', async () => {
+test('shows each record as lines if the answer columns do not fit', async () => {
   const rows = [
     ['AmazonEC2', '1,234,567.89', '2,345,678.90', '90.01'],
     ['AmazonS3', '1.00', '2.00', '100.00'],
@@ -183,7 +183,7 @@ test('no line of a table is ever wider than its window', async () => {
   );
 });
 
-test('a long table, written line by line, looks like a short one that the library draws', async () => {
+test('a long table, written line by line, looks like a short one drawn by the library', async () => {
   await fc.assert(
     fc.asyncProperty(tables, fc.integer({ min: 10, max: 120 }), async (table, width) => {
       const many = Array.from({ length: Math.ceil(2001 / table.rows.length) }, () => table.rows);
@@ -224,7 +224,7 @@ describe('wrapping a value', () => {
     expect(wrapCell(text, width)).toEqual(lines);
   });
 
-  test('nothing is lost, and no line is wider than the window', () => {
+  test('loses nothing, and no line is wider than the window', () => {
     fc.assert(
       fc.property(words, fc.integer({ min: 2, max: 20 }), (text, width) => {
         const lines = wrapCell(text, width);

@@ -7,14 +7,14 @@ const count = 30_000;
 const record = Object.fromEntries(Array.from({ length: count }, (_, at) => [`key ${at}`, at]));
 const view = { columns: [], fields: ['id', 'labels.team'] };
 
-describe.each(textFormats)('a record of very many keys as %s', (format) => {
-  test('is written in proportion to its keys', { timeout: 30_000 }, async () => {
+describe.each(textFormats)('a record with very many keys as %s', (format) => {
+  test('is written in time proportional to its keys', { timeout: 30_000 }, async () => {
     const { output, stdout } = openOutput({ format });
     await output.list([record, record], view);
     expect(stdout.text).toContain(`key ${count - 1}`);
   });
 
-  test('is written on a terminal too', { timeout: 30_000 }, async () => {
+  test('is also written on a terminal', { timeout: 30_000 }, async () => {
     const { output, stdout, stderr } = openOutput({ format, terminal: true });
     await output.list([record], view);
     expect(stdout.text.length).toBeGreaterThan(20);
@@ -23,13 +23,13 @@ describe.each(textFormats)('a record of very many keys as %s', (format) => {
   });
 });
 
-test('a record of very many keys can be shown alone', { timeout: 30_000 }, async () => {
+test('shows a single record with very many keys', { timeout: 30_000 }, async () => {
   const { output, stdout } = openOutput({ format: 'table', terminal: true });
   await output.one(record, view);
   expect(stdout.text.split('\n')).toHaveLength(count + 1);
 });
 
-test('columns that come late are found in time', { timeout: 30_000 }, async () => {
+test('finds late columns in time', { timeout: 30_000 }, async () => {
   const { output } = openOutput({ format: 'csv' });
   const rows = [...Array.from({ length: 100 }, () => ({ id: 1 })), record];
   await expect(output.list(rows, view)).rejects.toMatchObject({ code: 'incomplete' });

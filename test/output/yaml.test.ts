@@ -55,7 +55,7 @@ test.each([
   [undefined, 'null\n'],
   [[], '[]\n'],
   [{}, '{}\n'],
-])('%j alone is %j', (value, text) => {
+])('writes %j alone as %j', (value, text) => {
   expect(yamlOf(value)).toBe(text);
 });
 
@@ -123,7 +123,7 @@ const hostileText = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-test('text is left unquoted only if every version of YAML reads it as that text', () => {
+test('leaves text unquoted only if every YAML version reads it as the same text', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const written = yamlOf(text).slice(0, -1);
@@ -149,7 +149,7 @@ const values = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-test.each(['1.1', '1.2'] as const)('a reader of YAML %s reads what was written', (version) => {
+test.each(['1.1', '1.2'] as const)('a YAML %s reader reads back the written value', (version) => {
   fc.assert(
     fc.property(values, (value) => {
       const plain: unknown = JSON.parse(JSON.stringify(value));
@@ -161,12 +161,12 @@ test.each(['1.1', '1.2'] as const)('a reader of YAML %s reads what was written',
   );
 });
 
-test('a key that is longer than readers look for its colon is read back', () => {
+test('reads back keys of over 1,024 characters', () => {
   const value = [{ ['k'.repeat(3000)]: { a: 1 }, [`${'é '.repeat(1500)}x`]: ['b'] }];
   expect(parse(yamlOf(value))).toEqual(value);
 });
 
-test('100,000 keys take time in proportion', () => {
+test('writes 100,000 keys in time proportional to their number', () => {
   const keys = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`key ${at}`, at]));
   const lines = yamlOf(keys(100_000)).split('\n');
@@ -177,7 +177,7 @@ test('100,000 keys take time in proportion', () => {
 describe('PyYAML', () => {
   needs('PyYAML');
 
-  test('reads what was written', () => {
+  test('reads back the written values', () => {
     const samples = fc.sample(values, { numRuns: 300, seed: 1 });
     const plain = samples.map((value): unknown => JSON.parse(JSON.stringify(value)));
     const input = JSON.stringify(plain.map((value) => [yamlOf(value), value]));
@@ -198,7 +198,7 @@ for text, meant in json.loads(sys.stdin.buffer.read().decode('utf-8')):
   });
 });
 
-test('a number keeps its digits and is a number to readers of both versions', () => {
+test('a number keeps its digits and stays a number in both YAML versions', () => {
   for (const text of ['1e-7', '1E5', '1.5e-7', '1.0e5', '-0', '12345678901234567890.10']) {
     const written = yamlOf(parseJson(text));
     expect(written).toMatch(new RegExp(`^(!!float )?${text.replace('.', '\\.')}\n$`));

@@ -14,7 +14,7 @@ test.each(['none', 'wrong'] as const)('a request with %s token is answered 401',
   expect(answer.status).toBe(401);
 });
 
-test('an unknown address reveals nothing to a request without a token', async () => {
+test('an unknown path is answered 401 without a token', async () => {
   expect((await sandbox.send('GET /v1/nothing', { token: 'none' })).status).toBe(401);
 });
 
@@ -25,7 +25,7 @@ test.each([
   ['POST /v1/workspaces', { name: 'x' }],
   ['POST /v1/providers', { key: 'custom', credentials: {} }],
   ['DELETE /v1/providers/prv_aws_main', undefined],
-])('a workspace token is answered 403 by the organization-level %s', async (line, body) => {
+])('a workspace token gets 403 from the organization-level %s', async (line, body) => {
   expect((await sandbox.send(line, { token: 'workspace', body })).status).toBe(403);
 });
 
@@ -46,7 +46,7 @@ test.each([
   ['POST /v1/saved-filters', { workspaceId: 'wsp_platform' }],
   [`DELETE /v1/saved-filters/flt_unlabelled?${elsewhere}`, undefined],
   ['GET /v1/workspaces/wsp_nowhere', undefined],
-])('a workspace token that names another workspace is answered 403 by %s', async (line, body) => {
+])('a workspace token that names another workspace gets 403 from %s', async (line, body) => {
   expect((await sandbox.send(line, { token: 'workspace', body })).status).toBe(403);
 });
 
@@ -56,11 +56,11 @@ test.each([
   `GET /v1/business-metrics/bmt_builds?${storefront}`,
   `GET /v1/workspace-providers/wpr_platform_gcp?${storefront}`,
   `GET /v1/saved-filters/flt_unlabelled?${storefront}`,
-])('what a workspace token does not see is answered 404 by %s', async (line) => {
+])('a workspace token gets 404 for records that it may not see from %s', async (line) => {
   expect((await sandbox.send(line, { token: 'workspace' })).status).toBe(404);
 });
 
-test('a workspace token turns no connection of another workspace off', async () => {
+test('a workspace token cannot turn off a connection of another workspace', async () => {
   const line = 'PUT /v1/workspace-providers/wpr_platform_gcp';
   const body = { enabled: false };
   expect((await sandbox.send(line, { token: 'workspace', body })).status).toBe(404);
@@ -72,7 +72,7 @@ test('a workspace token works in its own workspace', async () => {
   expect((await sandbox.send(line, { token: 'workspace', body })).body.created).toBe(1);
 });
 
-test('the lists of a workspace token hold what it sees', async () => {
+test('lists for a workspace token contain only the records that it may see', async () => {
   const token = 'workspace';
   const workspaces = await sandbox.send('GET /v1/workspaces?page=1&limit=9', { token });
   const providers = await sandbox.send('GET /v1/providers?page=1&limit=9', { token });
@@ -84,7 +84,7 @@ test('the lists of a workspace token hold what it sees', async () => {
   ]);
 });
 
-test('the costs of a workspace token are those of its workspace', async () => {
+test('a workspace token sees only the costs of its workspace', async () => {
   const line = 'GET /v1/costs?startDate=2026-10-05&endDate=2026-10-06&limit=5000';
   const own = await sandbox.send(line, { token: 'workspace' });
   const all = await sandbox.send(line);

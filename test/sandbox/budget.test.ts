@@ -6,7 +6,7 @@ afterEach(() => sandbox?.close());
 
 const line = 'GET /v1/workspaces?page=1&limit=1';
 
-test('a budget that is spent is answered 429 until the window frees a request', async () => {
+test('answers 429 when the rate limit is used up, until the window frees a request', async () => {
   const clock = createClock();
   sandbox = await start({ rateLimit: { requests: 2, seconds: 10 } }, clock);
   const statuses: number[] = [];
@@ -33,7 +33,7 @@ test('a budget that is spent is answered 429 until the window frees a request', 
   expect(statuses).toEqual([200, 200, 429, 429, 200, 429, 200]);
 });
 
-test('each token has a budget of its own, and a wrong one spends none', async () => {
+test('each token has its own rate limit, and a wrong token uses none', async () => {
   sandbox = await start({ rateLimit: { requests: 1, seconds: 60 } });
   const tokens = ['wrong', 'organization', 'workspace', 'organization', 'wrong'] as const;
   const statuses: number[] = [];
@@ -41,7 +41,7 @@ test('each token has a budget of its own, and a wrong one spends none', async ()
   expect(statuses).toEqual([401, 200, 200, 429, 401]);
 });
 
-test('an answer within the budget carries no headers of it', async () => {
+test('a response within the rate limit has no rate limit headers', async () => {
   sandbox = await start({ rateLimit: { requests: 1, seconds: 60 } });
   const { headers } = await sandbox.send(line);
   expect(headers.get('ratelimit-limit')).toBeNull();

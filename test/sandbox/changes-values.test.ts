@@ -17,7 +17,7 @@ describe('metric values', () => {
   const held = async (day: string) =>
     (await sandbox.send(`GET ${target}&${all}&from=${day}&to=${day}`)).body.data;
 
-  test('an import counts each value by what it did to its day and labels', async () => {
+  test('an import counts each value as created, updated or unchanged', async () => {
     const [first] = await held('2026-10-05');
     const { body } = await send([
       first,
@@ -33,7 +33,7 @@ describe('metric values', () => {
     ]);
   });
 
-  test('sending the same again changes nothing', async () => {
+  test('sending the same values again changes nothing', async () => {
     const values = [{ date: '2031-01-01', amount: '0.10', labels: { region: 'x' } }];
     expect((await send(values)).body).toEqual({ created: 1, updated: 0, unchanged: 0 });
     expect((await send(values)).body).toEqual({ created: 0, updated: 0, unchanged: 1 });
@@ -49,7 +49,7 @@ describe('metric values', () => {
     ['5', '50', 'updated'],
     ['0.3', '0.30000000000000004', 'updated'],
     ['9007199254740993', '9007199254740992', 'updated'],
-  ])('over %s, %s counts as %s', async (before, after, fate) => {
+  ])('after %s, the amount %s counts as %s', async (before, after, fate) => {
     const value = { date: '2031-01-01', labels: {} };
     await send([{ ...value, amount: before }]);
     expect((await send([{ ...value, amount: after }])).body[fate]).toBe(1);
@@ -61,7 +61,7 @@ describe('metric values', () => {
     [99, 99],
     [100, 100],
     [101, 100],
-  ])('of %i values at fault, %i are named and all are counted', async (count, named) => {
+  ])('of %i invalid values, %i are named and all are counted', async (count, named) => {
     const values = Array.from({ length: count }, () => ({ date: '2031-01-01', amount: 'x' }));
     const { status, body } = await send(values);
     const others = count - 1;
@@ -93,13 +93,13 @@ describe('metric values', () => {
     expect(body).toEqual({ created: 0, updated: 0, unchanged: 1 });
   });
 
-  test('a request with one bad value stores none', async () => {
+  test('a request with one bad value stores no values', async () => {
     const good = { date: '2031-01-01', amount: '1', labels: {} };
     expect((await send([good, { ...good, amount: '1,5' }])).status).toBe(400);
     expect(await held('2031-01-01')).toEqual([]);
   });
 
-  test('values are listed by day, imported ones among the others', async () => {
+  test('lists values by day, including imported ones', async () => {
     await send([
       { date: '2026-10-30', amount: '1', labels: { region: 'z' } },
       { date: '2020-01-01', amount: '2', labels: {} },
@@ -110,7 +110,7 @@ describe('metric values', () => {
     expect(last.body.data.at(-1)).toMatchObject({ date: '2026-10-30', amount: '1' });
   });
 
-  test('deleting a metric takes its values along', async () => {
+  test('deleting a metric deletes its values', async () => {
     const metric = { workspaceId: 'wsp_storefront', name: 'n', unit: 'u', labelColumns: ['a'] };
     const { body } = await sandbox.send('POST /v1/business-metrics', { body: metric });
     const own = `/v1/business-metrics/${body.id}`;
@@ -120,7 +120,7 @@ describe('metric values', () => {
     expect((await sandbox.send(`GET ${own}/values?${storefront}&${all}`)).status).toBe(404);
   });
 
-  test('an update of the metric leaves its label columns', async () => {
+  test('updating the metric keeps its label columns', async () => {
     const body = { name: 'Renamed', labelColumns: ['other'] };
     const answer = await sandbox.send(`PUT ${orders}?${storefront}`, { body });
     expect(answer.body).toMatchObject({ name: 'Renamed', unit: 'order', labelColumns: ['region'] });

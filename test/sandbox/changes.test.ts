@@ -29,7 +29,7 @@ describe('workspaces', () => {
     ]);
   });
 
-  test('a new one keeps what was sent, every digit of it, and chooses its own id', async () => {
+  test('a new workspace keeps the sent data digit by digit and gets its own id', async () => {
     const sent = '{"id":"wsp_mine","name":"N","budget":12345678901234567890.10,"tags":["a"]}';
     const { body } = await sandbox.send('POST /v1/workspaces', { body: sent });
     const stored = await sandbox.send(`GET /v1/workspaces/${body.id}`);
@@ -37,7 +37,7 @@ describe('workspaces', () => {
     expect(stored.text).toContain('"budget":12345678901234567890.10,"tags":["a"]');
   });
 
-  test('an update changes what it names and leaves the rest', async () => {
+  test('an update changes only the properties that it names', async () => {
     const before = await sandbox.send('GET /v1/workspaces/wsp_storefront');
     const body = { id: 'wsp_other', createdAt: 'never', owners: ['me'] };
     const { text } = await sandbox.send('PUT /v1/workspaces/wsp_storefront', { body });
@@ -51,7 +51,7 @@ describe('workspaces', () => {
     });
   });
 
-  test('a deleted one takes what is in it along and leaves the connections', async () => {
+  test('deleting a workspace deletes its contents but not the providers', async () => {
     const providers = await idsOf(`/v1/providers?${all}`);
     expect((await sandbox.send('DELETE /v1/workspaces/wsp_platform')).status).toBe(204);
     for (const target of [
@@ -89,7 +89,7 @@ describe('workspace providers', () => {
     });
   });
 
-  test('it is turned off, and its accounts are replaced', async () => {
+  test('a connection can be turned off, and its accounts can be replaced', async () => {
     const line = 'PUT /v1/workspace-providers/wpr_storefront_aws';
     const off = await sandbox.send(line, { body: { enabled: false } });
     expect(off.body).toMatchObject({ enabled: false, accounts: ['412583920174', '730194825561'] });
@@ -97,7 +97,7 @@ describe('workspace providers', () => {
     expect(replaced.body).toMatchObject({ enabled: false, accounts: ['1'] });
   });
 
-  test('removing it leaves the connection and other workspaces alone', async () => {
+  test('removing a connection does not affect the provider or other workspaces', async () => {
     const target = '/v1/workspace-providers/wpr_platform_gcp?workspaceId=wsp_platform';
     await sandbox.send(`DELETE ${target}`);
     expect((await sandbox.send(`GET ${target}`)).status).toBe(404);
@@ -107,7 +107,7 @@ describe('workspace providers', () => {
     );
   });
 
-  test('removing a provider takes it out of the workspaces', async () => {
+  test('removing a provider removes it from the workspaces', async () => {
     await sandbox.send('DELETE /v1/providers/prv_gcp');
     expect(await idsOf(`/v1/workspace-providers?workspaceId=wsp_forschung-eu&${all}`)).toEqual([
       'wpr_forschung_azure',
@@ -116,7 +116,7 @@ describe('workspace providers', () => {
 });
 
 describe('saved filters', () => {
-  test('a new default takes the place of the old one', async () => {
+  test('a new default replaces the old one', async () => {
     const body = { workspaceId: 'wsp_storefront', title: 'Mine', filter: 'x', isDefault: true };
     await sandbox.send('POST /v1/saved-filters', { body });
     const list = await sandbox.send(`GET /v1/saved-filters?${storefront}`);
@@ -124,7 +124,7 @@ describe('saved filters', () => {
     expect(defaults.map((one: { title: string }) => one.title)).toEqual(['Mine']);
   });
 
-  test('lengths count characters, not their encoding', async () => {
+  test('lengths count characters, not code units', async () => {
     const body = { workspaceId: 'wsp_storefront', title: '😀'.repeat(200) };
     expect((await sandbox.send('POST /v1/saved-filters', { body })).status).toBe(201);
   });
@@ -160,7 +160,7 @@ describe('users', () => {
     expect((await sandbox.send(`GET /v1/users/${id}`)).body.status).toBe('expired');
   });
 
-  test('an invitation that is sent again is valid for another seven days, under its id', async () => {
+  test('a repeated invitation keeps its id and is valid for another seven days', async () => {
     const first = await invite('new@example.com');
     sandbox.clock.advance(86_400_000);
     const again = await invite('New@example.com');
@@ -169,7 +169,7 @@ describe('users', () => {
     expect(user.body.inviteExpiresAt).toBe('2026-11-23T12:00:00Z');
   });
 
-  test('removed people are listed only when asked for', async () => {
+  test('lists removed people only if requested', async () => {
     expect(await idsOf(`/v1/users?${all}`)).not.toContain('usr_greta');
     expect(await idsOf(`/v1/users?${all}&includeRemoved=true`)).toContain('usr_greta');
   });

@@ -48,7 +48,7 @@ async function getPage(serving: Serving, target: string): Promise<Page> {
 const workspaces = '/v1/workspaces?page=1&limit=2';
 
 describe('sandbox serve', () => {
-  test('serves until it is interrupted, logs a line a request, and ends well', async () => {
+  test('serves until interrupted, logs one line per request, and exits with 0', async () => {
     const { exitCode, stderr } = await serveWhile(['--memory'], async (serving) => {
       expect(serving).toMatchObject({ workspaceId: 'wsp_storefront', state: null });
       expect((await get(serving, workspaces)).status).toBe(200);
@@ -68,7 +68,7 @@ describe('sandbox serve', () => {
     expect(stderr).toBe('');
   });
 
-  test('serves what its options say', async () => {
+  test('applies --rows-per-day and --rate-limit', async () => {
     const options = ['--memory', '--rows-per-day', '250000', '--rate-limit', '2/60'];
     await serveWhile(options, async (serving) => {
       const costs = '/v1/costs?startDate=2026-10-01&endDate=2026-10-02&limit=1';
@@ -79,7 +79,7 @@ describe('sandbox serve', () => {
     });
   });
 
-  test('lets the share of requests fail that --fail names, as --seed has it', async () => {
+  test('--fail and --seed decide which requests fail', async () => {
     const outcomes = (seed: string) => async (serving: Serving) => {
       for (let attempt = 0; attempt < 20; attempt += 1) {
         const answer = await get(serving, workspaces).catch(() => undefined);
@@ -101,14 +101,14 @@ describe('sandbox serve', () => {
     );
   });
 
-  test('waits before each answer as long as --latency says', async () => {
+  test('waits for the --latency before each response', async () => {
     const { stderr } = await serveWhile(['--memory', '--latency', '250'], async (serving) => {
       await get(serving, workspaces);
     });
     expect(stderr).toMatch(/^2026-11-15T12:00:00\.250Z GET /);
   });
 
-  test('listens where --host and --port say', async () => {
+  test('listens on the given --host and --port', async () => {
     let port = '';
     const folder = createFolder();
     await serveWhile(['--memory', '--host', '127.0.0.2'], async ({ url }) => {
@@ -129,7 +129,7 @@ describe('sandbox serve', () => {
     expect(open.stderr).toContain('warning: the sandbox listens on 0.0.0.0: anyone who reaches it');
   });
 
-  test('the tokens are the same each time, and the one reaches its workspace alone', async () => {
+  test('the tokens never change, and the workspace token reaches only its workspace', async () => {
     await serveWhile(['--memory'], async (serving) => {
       expect(serving.organizationToken).toBe('sandbox-organization-token');
       expect(serving.workspaceToken).toBe('sandbox-workspace-token');
@@ -139,7 +139,7 @@ describe('sandbox serve', () => {
     });
   });
 
-  test('keeps what is changed where --sandbox finds it', async () => {
+  test('serves the changes that --sandbox stored', async () => {
     const folder = createFolder();
     const created = await run(['--sandbox', 'workspaces', 'create', '--set', 'name=Mine'], {
       folder,
@@ -156,7 +156,7 @@ describe('sandbox serve', () => {
     );
   });
 
-  test('a state file of its own is made beside no other', async () => {
+  test('--state stores changes in its own file and creates no other', async () => {
     const folder = createFolder();
     await serveWhile(
       ['--state', 'own.jsonl'],
@@ -190,7 +190,7 @@ describe('sandbox serve', () => {
     expect(stderr).toContain(message);
   });
 
-  test('a state file that is something else is refused before anything is served', async () => {
+  test('refuses a file that is not a state file before serving', async () => {
     const folder = createFolder();
     writeFileSync(join(folder, 'notes'), 'mine');
     const { exitCode, stderr, stdout } = await run(['sandbox', 'serve', '--state', 'notes'], {
@@ -203,7 +203,7 @@ describe('sandbox serve', () => {
 });
 
 describe('--sandbox', () => {
-  test('works in a fresh home folder, without a token, and makes nothing there by reading', async () => {
+  test('works in a fresh home folder without a token, and reading creates nothing there', async () => {
     const { stdout, exitCode, folder } = await run([
       '--sandbox',
       'workspaces',
@@ -220,7 +220,7 @@ describe('--sandbox', () => {
     expect(existsSync(join(folder, 'config'))).toBe(false);
   });
 
-  test('keeps what is changed for the next command, until a reset', async () => {
+  test('keeps changes for the next command until a reset', async () => {
     const folder = createFolder();
     const list = async () =>
       JSON.parse((await run(['--sandbox', 'filters', 'list', '-o', 'json'], { folder })).stdout);

@@ -29,8 +29,8 @@ function readRows(from: number, to: number, start: number, length: number): stri
 
 const monday = 20_731;
 
-describe('rows as they are made', () => {
-  test('any part of a window is the same part of the whole', () => {
+describe('generated rows', () => {
+  test('part of a window has the same rows as that part of the whole window', () => {
     const window = { from: monday, to: monday + 9 };
     const count = createCostData(everything).count(window);
     const whole = readRows(window.from, window.to, 0, count);
@@ -45,7 +45,7 @@ describe('rows as they are made', () => {
     );
   });
 
-  test('a day reads the same whatever window it is read in', () => {
+  test('a day has the same rows in any window', () => {
     const { count } = createCostData(everything);
     const before = count({ from: monday, to: monday + 2 });
     const length = count({ from: monday + 3, to: monday + 3 });
@@ -61,12 +61,12 @@ describe('rows as they are made', () => {
     expect(forms.size).toBe(1);
   });
 
-  test('there is nothing before 2015', () => {
+  test('there are no rows before 2015', () => {
     expect(createCostData(everything).count({ from: 0, to: 16_435 })).toBe(0);
     expect(createCostData(everything).count({ from: 0, to: 16_436 })).toBeGreaterThan(0);
   });
 
-  test('a row of a day with a million is made without those before it', () => {
+  test('generates the last of a million rows without the earlier ones', () => {
     const data = createCostData({ ...everything, rowsPerDay: 1_000_000 });
     const day = { from: monday, to: monday };
     expect(data.count(day)).toBe(1_000_000);
@@ -75,7 +75,7 @@ describe('rows as they are made', () => {
   });
 });
 
-describe('what a finance engineer sees', () => {
+describe('the sample data', () => {
   const rowsOf = (from: number, to: number): Row[] =>
     readRows(from, to, 0, createCostData(everything).count({ from, to })).map((row) =>
       JSON.parse(row),
@@ -88,14 +88,14 @@ describe('what a finance engineer sees', () => {
     expect(total(saturday)).toBeLessThan(total(friday) * 0.75);
   });
 
-  test('the 17th of August stands out', () => {
+  test('has a cost spike on 17 August', () => {
     const spike = 20_682;
     const [usual, high] = [rowsOf(spike - 7, spike - 7), rowsOf(spike, spike)];
     expect(high[0]?.date).toBe('2026-08-17');
     expect(total(high)).toBeGreaterThan(total(usual) * 2);
   });
 
-  test('there are credits, two currencies in one workspace, and names that need quoting', () => {
+  test('has credits, two currencies in one workspace, and names that need quoting', () => {
     const rows = rowsOf(monday, monday + 1);
     const credits = rows.filter((row) => row.chargeType === 'Credit');
     expect(credits.length).toBeGreaterThan(0);
@@ -120,8 +120,8 @@ describe('what a finance engineer sees', () => {
   });
 });
 
-describe('rows as they are served', () => {
-  test('the pages of a window hold all its rows once', async () => {
+describe('served rows', () => {
+  test('the pages of a window contain each row once', async () => {
     sandbox = await start();
     const line = 'GET /v1/costs?startDate=2026-10-01&endDate=2026-10-03&limit=200';
     let sum: Decimal = zero;
@@ -144,7 +144,7 @@ describe('rows as they are served', () => {
     expect(sum).toEqual(expected);
   });
 
-  test('rows per day are exact, and pages past 100,000 rows are refused with the way out', async () => {
+  test('rows per day are exact, and pages past 100,000 rows are refused with advice', async () => {
     sandbox = await start({ rowsPerDay: 120_000 });
     const line = 'GET /v1/costs?startDate=2026-10-03&endDate=2026-10-03&limit=5000';
     const last = await sandbox.send(`${line}&page=20`);
@@ -159,7 +159,7 @@ describe('rows as they are served', () => {
     );
   });
 
-  test('a limit over 5,000 is refused and says so', async () => {
+  test('refuses a limit over 5,000 with the reason', async () => {
     sandbox = await start();
     const line = 'GET /v1/costs?startDate=2026-10-03&endDate=2026-10-03&limit=5001';
     expect((await sandbox.send(line)).body.errors).toEqual({ limit: ['must be from 1 to 5000'] });
@@ -175,7 +175,7 @@ describe('rows as they are served', () => {
   });
 });
 
-test('there are no rows of days to come', async () => {
+test('there are no rows for future days', async () => {
   const running = await start();
   sandbox = running;
   const count = async (from: string, to: string) => {

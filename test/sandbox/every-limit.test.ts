@@ -36,7 +36,7 @@ const limits = [
 ] as const;
 
 test.each(limits)(
-  '%s %j: %s is accepted at both its bounds, and refused past them by its name',
+  '%s %j: %s is accepted at both bounds and refused by name beyond them',
   async (line, body, field, make, smallest, largest) => {
     const send = (size: number) => sandbox.send(line, { body: { ...body, [field]: make(size) } });
     expect((await send(smallest)).status).toBeLessThan(300);
@@ -51,7 +51,7 @@ test.each(limits)(
   },
 );
 
-test('each role is one of the four, spelled as it is', async () => {
+test('accepts only the four roles, with exact spelling', async () => {
   const statuses: Record<string, number> = {};
   for (const role of ['viewer', 'editor', 'integrationOwner', 'owner', 'Owner', 'admin', '']) {
     const body = { ...person, email: `${role || 'none'}@roles.example.com`, role };

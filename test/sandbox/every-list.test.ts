@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test('no list is left out', () => {
+test('every paged list is tested', () => {
   const paged = Object.values(operations).filter((one) => one.paged && one.id !== 'getCosts');
   const paths = lists.map((target) =>
     target.replace(/\?.*/, '').replace('bmt_orders', '{metricId}'),
@@ -37,7 +37,7 @@ describe.each(lists)('%s', (target) => {
     ['100', '100'],
     ['101', '100'],
     ['5000', '100'],
-  ])('a limit of %s is held to %s', async (given, held) => {
+  ])('a limit of %s becomes %s', async (given, held) => {
     const { links } = await get(`page=1&limit=${given}`);
     expect(new URL(links.self).searchParams.get('limit')).toBe(held);
   });
@@ -55,7 +55,7 @@ describe.each(lists)('%s', (target) => {
     expect(read).toEqual(whole.data);
   });
 
-  test('every link is whole and keeps every filter, known or not', async () => {
+  test('every link is absolute and keeps every filter, known or not', async () => {
     const filters = `${target}colour=sea%20%26%20sky&`;
     const { links } = (await sandbox.send(`GET ${filters}page=2&limit=1`)).body;
     const asked = new URL(sandbox.url + filters);
@@ -69,14 +69,14 @@ describe.each(lists)('%s', (target) => {
     expect(links.prev).toBe(links.first);
   });
 
-  test('a page past the end is empty, and none follows', async () => {
+  test('a page past the end is empty and has no next page', async () => {
     const { data, links } = await get('page=1000000&limit=100');
     expect(data).toEqual([]);
     expect(links.next).toBeNull();
   });
 });
 
-test('a list that needs no page and limit has twenty a page', async () => {
+test('a list without page and limit has twenty items per page', async () => {
   const { links } = (await sandbox.send(`GET /v1/saved-filters?${storefront}`)).body;
   const { searchParams } = new URL(links.self);
   expect([searchParams.get('page'), searchParams.get('limit')]).toEqual(['1', '20']);

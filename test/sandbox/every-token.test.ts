@@ -22,11 +22,11 @@ const lines = Object.values(operations).map(({ method, path, token }) => {
   return [`${method} ${target}`, token] as const;
 });
 
-test('every documented operation is tried', () => {
+test('every documented operation is tested', () => {
   expect(lines).toHaveLength(39);
 });
 
-test.each(lines)('%s is answered 401 without a valid token, whatever is asked', async (line) => {
+test.each(lines)('%s answers 401 without a valid token', async (line) => {
   for (const token of ['none', 'wrong'] as const) {
     const { status, headers, body } = await sandbox.send(line, { token });
     expect(status).toBe(401);
@@ -44,7 +44,7 @@ const organizational = lines.filter(
     ),
 );
 
-test.each(organizational)('%s is answered 403 to a workspace token', async (line) => {
+test.each(organizational)('%s answers 403 to a workspace token', async (line) => {
   expect((await sandbox.send(line, { token: 'workspace' })).status).toBe(403);
 });
 
@@ -52,14 +52,14 @@ test.each([
   ['basic', 'Basic c2FuZGJveA=='],
   ['bare', 'sandbox'],
   ['empty', 'Bearer '],
-])('%s credentials are no valid ones', async (_what, authorization) => {
+])('refuses %s credentials', async (_what, authorization) => {
   const { status } = await fetch(`${sandbox.url}/v1/providers/available`, {
     headers: { authorization },
   });
   expect(status).toBe(401);
 });
 
-test('the scheme is distinguished by no letter case', async () => {
+test('ignores the letter case of the authorization scheme', async () => {
   const authorization = `bearer ${sandbox.tokens.organization}`;
   const headers = { authorization };
   expect((await fetch(`${sandbox.url}/v1/providers/available`, { headers })).status).toBe(200);

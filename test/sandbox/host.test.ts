@@ -28,11 +28,11 @@ test.each([
   expect(isOwnHost(header, 'sandbox.internal')).toBe(isOwn);
 });
 
-test('a request without a Host is not served', () => {
+test('does not serve a request without a Host header', () => {
   expect(isOwnHost(null, '127.0.0.1')).toBe(false);
 });
 
-test('a request for another name gets 421 and no data, with a valid token too', async () => {
+test('a request for another host name gets 421 and no data, even with a valid token', async () => {
   sandbox = await start();
   const { status, body } = await askAs(sandbox, 'rebound.example:4010');
   expect({ status, detail: JSON.parse(body).detail }).toEqual({
@@ -51,7 +51,7 @@ test.each([
   ['::', false],
   ['10.0.0.7', false],
   ['build.example', false],
-])('%s is reached by this computer alone: %j', (address, isLocal) => {
+])('only this computer can reach %s: %j', (address, isLocal) => {
   expect(isLocalAddress(address)).toBe(isLocal);
 });
 

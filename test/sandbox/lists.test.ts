@@ -26,7 +26,7 @@ test('following next reads every item once, and every link keeps the filters', a
   expect(read).toEqual(whole.body.data);
 });
 
-test('the links of a page in the middle name its neighbours', async () => {
+test('a middle page links to its neighbors', async () => {
   const { body } = await sandbox.send('GET /v1/providers?page=2&limit=3');
   const link = (page: number) => `${sandbox.url}/v1/providers?page=${page}&limit=3`;
   expect(body.links).toEqual({
@@ -38,7 +38,7 @@ test('the links of a page in the middle name its neighbours', async () => {
   });
 });
 
-test('a page past the end is empty and leads back to the last', async () => {
+test('a page past the end is empty and links back to the last page', async () => {
   const { status, body } = await sandbox.send('GET /v1/providers?page=9&limit=3');
   expect(status).toBe(200);
   expect(body.data).toEqual([]);
@@ -46,7 +46,7 @@ test('a page past the end is empty and leads back to the last', async () => {
   expect(body.links.prev).toBe(body.links.last);
 });
 
-test('a list with nothing in it has one empty page', async () => {
+test('an empty list has one empty page', async () => {
   const { body } = await sandbox.send('GET /v1/providers?type=none&page=1&limit=3');
   expect(body.data).toEqual([]);
   expect(body.links).toMatchObject({ prev: null, next: null, last: body.links.first });
@@ -59,13 +59,13 @@ test.each([
   ['100', 100],
   ['101', 100],
   ['99999999999999999999', 100],
-])('a limit of %s is held to %i', async (limit, held) => {
+])('a limit of %s becomes %i', async (limit, held) => {
   const { body } = await sandbox.send(`GET ${orders}/values?${storefront}&page=1&limit=${limit}`);
   expect(body.data).toHaveLength(held);
   expect(new URL(body.links.self).searchParams.get('limit')).toBe(String(held));
 });
 
-test('a list without page and limit begins at page 1 with twenty items a page', async () => {
+test('a list without page and limit starts at page 1 with twenty items per page', async () => {
   const { body } = await sandbox.send('GET /v1/costs?startDate=2026-10-01&endDate=2026-10-01');
   const { searchParams } = new URL(body.links.self);
   expect(body.data).toHaveLength(20);

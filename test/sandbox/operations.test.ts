@@ -26,7 +26,7 @@ const cases = [
   ...costCases,
 ];
 
-describe('every row of the tables of operations', () => {
+describe('every case of the operation tables', () => {
   test.each(cases.map((one) => [titleOf(one), one] as const))('%s', async (_title, one) => {
     const { line, status, field, sent } = one;
     const answer = await sandbox.send(line, sent);
@@ -36,7 +36,7 @@ describe('every row of the tables of operations', () => {
     if (field !== undefined) expect(Object.keys(answer.body.errors)).toEqual([field]);
   });
 
-  test('no operation is left out', () => {
+  test('every operation except deleteWorkspace has a successful case', () => {
     const succeeding = cases.filter(({ status }) => status < 300).map(({ line }) => line);
     const untried = Object.values(operations).filter(({ method, path, id }) => {
       const form = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`);
@@ -46,7 +46,7 @@ describe('every row of the tables of operations', () => {
   });
 });
 
-describe('an address that is no operation', () => {
+describe('a request that is not accepted', () => {
   test.each([
     'GET /v1/nothing',
     'GET /',
@@ -56,7 +56,7 @@ describe('an address that is no operation', () => {
     expect((await sandbox.send(line)).status).toBe(404);
   });
 
-  test('another method is answered 405 with those that there are', async () => {
+  test('another method is answered 405 with the allowed methods', async () => {
     const answer = await sandbox.send('PATCH /v1/workspaces/wsp_platform');
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, PUT, DELETE');

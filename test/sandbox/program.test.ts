@@ -73,7 +73,7 @@ async function runAll(sandbox: CheckedSandbox): Promise<string[]> {
   return surprises;
 }
 
-test('what the program sends, and what it is answered, is what the document says', async () => {
+test('requests and responses of the program match the published document', async () => {
   const signal = new AbortController().signal;
   const context = { clock: createClock(), random: Math.random, signal, processId: process.pid };
   const sandbox = await startCheckedSandbox({ context });

@@ -15,7 +15,7 @@ async function newestRun(id: string) {
   return body.entries[0];
 }
 
-test('a sync run is under way for some seconds and then has ended', async () => {
+test('a sync runs for two seconds and then succeeds', async () => {
   expect((await sync('prv_aws_main')).body).toEqual({ triggered: true, message: null });
   expect(await newestRun('prv_aws_main')).toEqual({
     startedAt: '2026-11-15T12:00:00Z',
@@ -39,7 +39,7 @@ test('a sync run is under way for some seconds and then has ended', async () => 
   });
 });
 
-test('a complete sync takes longer', async () => {
+test('a full sync takes longer', async () => {
   await sync('prv_gcp', { fullSync: true });
   sandbox.clock.advance(5_999);
   expect((await newestRun('prv_gcp')).status).toBe('running');
@@ -47,14 +47,14 @@ test('a complete sync takes longer', async () => {
   expect((await newestRun('prv_gcp')).status).toBe('succeeded');
 });
 
-test('a run is not started beside one that is under way', async () => {
+test('does not start a sync while another one runs', async () => {
   await sync('prv_gcp');
   expect((await sync('prv_gcp')).body).toMatchObject({ triggered: false });
   sandbox.clock.advance(2_000);
   expect((await sync('prv_gcp')).body).toMatchObject({ triggered: true });
 });
 
-test('every seventh run fails', async () => {
+test('every seventh sync fails', async () => {
   const outcomes: boolean[] = [];
   for (let run = 0; run < 8; run += 1) {
     await sync('prv_azure');
@@ -64,7 +64,7 @@ test('every seventh run fails', async () => {
   expect(outcomes).toEqual([false, false, false, false, false, false, true, false]);
 });
 
-test('a provider whose credentials do not work is repaired by new ones', async () => {
+test('new credentials make a failing provider work', async () => {
   const line = 'POST /v1/providers/prv_snowflake/test';
   const failed = await sandbox.send(line);
   expect(failed.body).toMatchObject({ success: false, message: expect.any(String) });
@@ -75,13 +75,13 @@ test('a provider whose credentials do not work is repaired by new ones', async (
   expect((await sandbox.send(line)).body).toMatchObject({ success: true });
 });
 
-test('no scheduled run turns up while the service runs', async () => {
+test('adds no scheduled sync while the service runs', async () => {
   const before = await newestRun('prv_kubernetes');
   sandbox.clock.advance(86_400_000);
   expect(await newestRun('prv_kubernetes')).toEqual(before);
 });
 
-test('the sync history is held to 1 to 100 entries, the newest first', async () => {
+test('limits the sync history to 1 to 100 entries, newest first', async () => {
   const line = 'GET /v1/providers/prv_kubernetes/sync-history';
   const entriesOf = async (query: string) => (await sandbox.send(line + query)).body.entries;
   expect(await entriesOf('')).toHaveLength(20);
@@ -91,7 +91,7 @@ test('the sync history is held to 1 to 100 entries, the newest first', async () 
   expect(starts).toEqual([...starts].sort().reverse());
 });
 
-test('a connected provider is listed as it was described, without its credentials', async () => {
+test('shows a connected provider as sent, without its credentials', async () => {
   const body = {
     key: 'kubernetes',
     credentials: { agentToken: 'secret' },
@@ -123,7 +123,7 @@ test('a connected provider is listed as it was described, without its credential
   });
 });
 
-test('an update takes away what is null and leaves what is not named', async () => {
+test('an update clears null properties and keeps the ones not named', async () => {
   await sandbox.send('PUT /v1/providers/prv_aws_main', { body: { description: null } });
   expect((await sandbox.send('GET /v1/providers/prv_aws_main')).body).toMatchObject({
     description: null,
@@ -132,7 +132,7 @@ test('an update takes away what is null and leaves what is not named', async () 
   });
 });
 
-test('the available providers say what they need', async () => {
+test('available providers list their requirements', async () => {
   const { body } = await sandbox.send('GET /v1/providers/available');
   expect(body.find((one: { key: string }) => one.key === 'kubernetes')).toMatchObject({
     requiredCredentialFields: ['agentToken'],

@@ -17,11 +17,14 @@ async function readAll(target: string) {
 }
 
 describe('metrics', () => {
-  test.each(['wsp_storefront', 'wsp_platform', 'wsp_forschung-eu'])('%s has three', async (id) => {
-    expect(await readAll(`/v1/business-metrics?workspaceId=${id}`)).toHaveLength(3);
-  });
+  test.each(['wsp_storefront', 'wsp_platform', 'wsp_forschung-eu'])(
+    '%s has three metrics',
+    async (id) => {
+      expect(await readAll(`/v1/business-metrics?workspaceId=${id}`)).toHaveLength(3);
+    },
+  );
 
-  test('one without labels has a value a day for a year up to yesterday, but for one day', async () => {
+  test('a metric without labels has a daily value for a year, except for one day', async () => {
     const values = await readAll(
       '/v1/business-metrics/bmt_active_customers/values?workspaceId=wsp_storefront',
     );
@@ -49,7 +52,7 @@ describe('exchange rates', () => {
       )
     ).body;
 
-  test('a rate is of the day that was requested, and the same each time', async () => {
+  test('a rate is for the requested day, and the same each time', async () => {
     const rate = await rateOf('EUR', 'USD', '2026-10-01');
     expect(rate).toEqual({
       baseCurrency: 'EUR',
@@ -62,11 +65,11 @@ describe('exchange rates', () => {
     expect((await rateOf('EUR', 'USD', '2026-10-02')).rate).not.toBe(rate.rate);
   });
 
-  test('a currency costs one of itself', async () => {
+  test('the rate of a currency to itself is one', async () => {
     expect((await rateOf('CHF', 'CHF', '2026-10-01')).rate).toBe(1);
   });
 
-  test('the list has each pair of the day once, and counts them', async () => {
+  test('the list contains each currency pair once and counts them', async () => {
     const { body } = await sandbox.send('GET /v1/exchange-rates?date=2026-10-01');
     const pairs = body.rates.map(
       (one: { baseCurrency: string; targetCurrency: string }) =>
@@ -76,7 +79,7 @@ describe('exchange rates', () => {
     expect(body.rates).toContainEqual(await rateOf('GBP', 'JPY', '2026-10-01'));
   });
 
-  test('without a day they are of today', async () => {
+  test('rates without a date are for today', async () => {
     const { body } = await sandbox.send('GET /v1/exchange-rates');
     expect(body.rates[0].effectiveDate).toBe('2026-11-15');
   });

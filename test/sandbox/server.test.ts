@@ -27,7 +27,7 @@ async function tryOften(times: number, seed: number): Promise<string[]> {
   return outcomes;
 }
 
-test('the same seed lets the same requests fail, in each of the three ways', async () => {
+test('the same seed makes the same requests fail, in all three ways', async () => {
   const [outcomes, again, others] = [
     await tryOften(60, 7),
     await tryOften(60, 7),
@@ -41,14 +41,14 @@ test('the same seed lets the same requests fail, in each of the three ways', asy
   expect(outcomes.some((outcome) => outcome.includes('terminated'))).toBe(true);
 });
 
-test('without a rate nothing fails', async () => {
+test('no request fails with a failure rate of 0', async () => {
   sandbox = await start({ fail: 0, seed: 7 });
   for (let attempt = 0; attempt < 30; attempt += 1) {
     expect((await sandbox.send(line)).status).toBe(200);
   }
 });
 
-test('latency is waited for before each answer', async () => {
+test('waits for the latency before each response', async () => {
   const clock = createClock();
   sandbox = await start({ latency: 250 }, clock);
   const before = clock.now();
@@ -57,7 +57,7 @@ test('latency is waited for before each answer', async () => {
   expect(clock.now() - before).toBe(500);
 });
 
-test('each exchange is reported when it has ended', async () => {
+test('logs each exchange when it ends', async () => {
   const exchanges: Exchange[] = [];
   sandbox = await start({ log: (exchange) => exchanges.push(exchange) });
   await sandbox.send(line);
@@ -69,7 +69,7 @@ test('each exchange is reported when it has ended', async () => {
   ]);
 });
 
-test('tokens are made up unless they are given', async () => {
+test('generates tokens unless they are given', async () => {
   sandbox = await start();
   const other = await start();
   expect(sandbox.tokens.organization).not.toBe(other.tokens.organization);
@@ -80,13 +80,13 @@ test('tokens are made up unless they are given', async () => {
   await third.close();
 });
 
-test('a port that is taken is said so', async () => {
+test('reports a port that is already in use', async () => {
   sandbox = await start();
   const port = Number(new URL(sandbox.url).port);
   await expect(start({ port })).rejects.toThrow(`cannot listen on 127.0.0.1:${port}`);
 });
 
-test('it closes with connections that are kept open', async () => {
+test('closes even with open keep-alive connections', async () => {
   const closing = await start();
   await closing.send(line);
   await closing.close();
@@ -105,14 +105,14 @@ test.each([
     'GET /v1/workspaces/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
     401,
   ],
-])('%s leaves the service standing', async (_what, text, status) => {
+])('%s does not stop the service', async (_what, text, status) => {
   sandbox = await start();
   const answer = await sendRaw(sandbox.url, text);
   expect(answer).toContain(`HTTP/1.1 ${status}`);
   expect((await sandbox.send(line)).status).toBe(200);
 });
 
-test('a path with a broken escape or a slash in an id names nothing', async () => {
+test('a path with a broken escape or a slash in an id is answered 404', async () => {
   sandbox = await start();
   expect((await sandbox.send('GET /v1/providers/%zz')).status).toBe(404);
   expect((await sandbox.send('GET /v1/providers/a%2Fb')).status).toBe(404);

@@ -16,12 +16,12 @@ function impossiblePlace() {
   return { config, world: { folder, env: { COSTCTL_CONFIG_DIR: config } } };
 }
 
-test('if no folder can be, the sandbox is read as it was at first', async () => {
+test('reads the initial sandbox if no folder can be created', async () => {
   const { world } = impossiblePlace();
   expect(await run(list, world)).toMatchObject({ stdout: '3\n', stderr: '', exitCode: 0 });
 });
 
-test('a state that cannot be stored is reported as a file of this machine, with its name', async () => {
+test('reports a state that cannot be stored as a local file error with its path', async () => {
   const { config, world } = impossiblePlace();
   const message = `cannot make ${config}: a part of the path is not a folder`;
   const reported = await run(create, world);
@@ -43,7 +43,7 @@ test('an import says why its values were not stored', async () => {
   expect(stderr).toContain(`1 of 1 values were not stored: cannot make ${config}`);
 });
 
-test('a state that cannot be read is reported before anything is asked', async () => {
+test('reports an unreadable state as a local file error', async () => {
   const folder = createFolder();
   const path = join(folder, 'config', 'sandbox.jsonl');
   mkdirSync(path, { recursive: true });
@@ -52,7 +52,7 @@ test('a state that cannot be read is reported before anything is asked', async (
   expect(stderr).toBe(`error: cannot read ${path}: it is a folder\nhint: ${hint}\n`);
 });
 
-test('a damaged state says what to remove, and keeps that hint', async () => {
+test('the hint for a damaged state names the file to remove', async () => {
   const folder = createFolder();
   const path = join(folder, 'config', 'sandbox.jsonl');
   mkdirSync(join(folder, 'config'));

@@ -41,19 +41,19 @@ async function countValues(store: Store): Promise<number> {
 const samples = 5;
 
 describe('a state file', () => {
-  test('is not made by reading', async () => {
+  test('is not created by reading', async () => {
     const path = newPath();
     expect(await countValues(open(path))).toBe(samples);
     expect(existsSync(path)).toBe(false);
   });
 
-  test('is not made by a change that decides nothing', async () => {
+  test('is not created by an empty change', async () => {
     const path = newPath();
     await open(path).change(() => ({ changes: [], result: undefined }));
     expect(existsSync(path)).toBe(false);
   });
 
-  test('hands what one changed to another that is open, and to one opened later', async () => {
+  test('shows the changes of one handle to open handles and later ones', async () => {
     const path = newPath();
     const [one, other] = [open(path), open(path)];
     await importOne(one, 'x');
@@ -62,14 +62,14 @@ describe('a state file', () => {
     expect(counts).toEqual([samples + 2, samples + 2, samples + 2]);
   });
 
-  test('loses nothing of fifty handles that change it at once', async () => {
+  test('loses no change of fifty handles that write at once', async () => {
     const path = newPath();
     const handles = Array.from({ length: 50 }, () => open(path));
     await Promise.all(handles.map((handle, number) => importOne(handle, `r${number}`)));
     expect(await countValues(open(path))).toBe(samples + 50);
   });
 
-  test('loses nothing of processes that change it at once', async () => {
+  test('loses no change of processes that write at once', async () => {
     const path = newPath();
     const script = await bundleImporter();
     const run = promisify(execFile);
@@ -80,7 +80,7 @@ describe('a state file', () => {
     expect(await countValues(open(path))).toBe(samples + 80);
   }, 60_000);
 
-  test('leaves nothing of a change that is refused', async () => {
+  test('keeps nothing of a refused change', async () => {
     const path = newPath();
     const store = open(path);
     await importOne(store, 'x');
@@ -92,7 +92,7 @@ describe('a state file', () => {
     expect(readFileSync(path)).toEqual(before);
   });
 
-  test('goes on behind a line that a kill tore', async () => {
+  test('continues after a line cut off by a kill', async () => {
     const path = newPath();
     const store = open(path);
     await importOne(store, 'x');
@@ -103,7 +103,7 @@ describe('a state file', () => {
     expect(await countValues(open(path))).toBe(samples + 2);
   });
 
-  test('goes on behind a beginning that a kill tore', async () => {
+  test('continues after a first line cut off by a kill', async () => {
     const path = newPath();
     await importOne(open(path), 'x');
     writeFileSync(path, readFileSync(path).subarray(0, 20));
@@ -112,7 +112,7 @@ describe('a state file', () => {
     expect(await countValues(open(path))).toBe(samples + 1);
   });
 
-  test('is forgotten by a reset, also by who has it open', async () => {
+  test('is removed by a reset, even for handles that have it open', async () => {
     const path = newPath();
     const store = open(path);
     await importOne(store, 'x');
@@ -124,14 +124,14 @@ describe('a state file', () => {
     expect(await countValues(store)).toBe(samples + 2);
   });
 
-  test('a reset of nothing makes nothing', async () => {
+  test('is not created by a reset', async () => {
     const path = newPath();
     await resetState(path, lock);
     expect(existsSync(path)).toBe(false);
   });
 
   test.each(['some notes\nof mine\n', '{"a":1}', `${'x'.repeat(100)}\n`])(
-    'that is a file of something else is refused and left alone',
+    'with other content is refused and left unchanged',
     async (text) => {
       const path = join(mkdtempSync(join(tmpdir(), 'costctl-state-')), 'notes');
       writeFileSync(path, text);
@@ -150,7 +150,7 @@ describe('a state file', () => {
     '[{"remove":"nothing","id":"x"}]',
     '[{"values":"bmt_orders","entries":[1]}]',
     '[{"values":"bmt_orders","entries":[{"date":"2026-10-01","amount":1,"labels":{}}]}]',
-  ])('that is damaged by the line %s says which file to remove', async (line) => {
+  ])('damaged by the line %s causes an error that names the file to remove', async (line) => {
     const path = newPath();
     await importOne(open(path), 'x');
     appendFileSync(path, `${line}\n`);
@@ -160,7 +160,7 @@ describe('a state file', () => {
     });
   });
 
-  test('that cannot be written is reported at once, and is no fault that a retry would fix', async () => {
+  test('that cannot be written is answered 507 with the reason', async () => {
     const path = newPath();
     const sandbox = await start({ state: path });
     writeFileSync(dirname(path), 'a file where the folder should be');
@@ -170,7 +170,7 @@ describe('a state file', () => {
     expect(answer.body.detail).toContain(`cannot make ${dirname(path)}`);
   });
 
-  test('of many megabytes is read whole', async () => {
+  test('of many megabytes is read completely', async () => {
     const path = newPath();
     const entries = Array.from({ length: 100_000 }, (_, number) => ({
       date: '2026-10-01',
@@ -187,7 +187,7 @@ describe('a state file', () => {
 });
 
 describe('a service with a state file', () => {
-  test('shows another service what it changed, and keeps it when it ends', async () => {
+  test('shows its changes to another service and keeps them after it ends', async () => {
     const state = newPath();
     const [one, other] = [await start({ state }), await start({ state })];
     const created = await one.send('POST /v1/workspaces', {
@@ -201,7 +201,7 @@ describe('a service with a state file', () => {
     await later.close();
   });
 
-  test('answers the counts of imports at once as if they came one by one', async () => {
+  test('counts concurrent imports as if they came one by one', async () => {
     const state = newPath();
     // Each waits for the others in real time.
     const clock = () => ({ ...createClock(), sleep: (wait: number) => setTimeout(wait) });

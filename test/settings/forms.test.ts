@@ -24,7 +24,7 @@ test.each([
   ['https://cost.example.com/?a=1', 'must have no query and no fragment'],
   ['https://cost.example.com/?', 'must have no query and no fragment'],
   ['https://cost.example.com/#', 'must have no query and no fragment'],
-])('%s is no base address', (text, problem) => {
+])('%s is not a base address', (text, problem) => {
   expect(checkBaseUrl(text, false)).toBe(problem);
 });
 
@@ -35,12 +35,12 @@ test.each([
   'http://128.0.0.1',
   'http://0.0.0.0',
   'http://notlocalhost',
-])('plain http is refused for %s, and accepted if that is allowed', (text) => {
+])('refuses plain http for %s unless it is allowed', (text) => {
   expect(checkBaseUrl(text, false)).toContain('COSTCTL_ALLOW_HTTP=1');
   expect(checkBaseUrl(text, true)).toBeUndefined();
 });
 
-test('credentials in a base address are refused and not repeated', () => {
+test('refuses credentials in a base address without repeating them', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Z0-9]{6,20}$/), (secret) => {
       for (const text of [`https://user:${secret}@example.com`, `https://${secret}@example.com`]) {
@@ -52,7 +52,7 @@ test('credentials in a base address are refused and not repeated', () => {
   );
 });
 
-test('however a loopback address is spelled, it is one', () => {
+test('recognizes a loopback address in any spelling', () => {
   for (const text of [
     'http://127.1',
     'http://0x7f000001',
@@ -64,13 +64,13 @@ test('however a loopback address is spelled, it is one', () => {
 });
 
 test.each(['127.evil.example', 'localhost.example', 'example.com'])(
-  '%s is another host',
+  '%s is not a loopback host',
   (name) => {
     expect(isLoopback(name)).toBe(false);
   },
 );
 
-test('a whole number in the bounds is its value, and no other text is accepted', () => {
+test('accepts only whole numbers within the bounds', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 16 }), (value) => {
       expect(formOfConcurrency(String(value))).toEqual({ value });

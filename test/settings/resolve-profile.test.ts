@@ -3,7 +3,7 @@ import { type GlobalFlags, resolveSettings, type Settings } from '../../src/sett
 import { configuration, everything, other, work } from './sources.ts';
 import { withConfiguration } from './world.ts';
 
-test('the cost columns come from the profile alone', async () => {
+test('the cost columns come only from the profile', async () => {
   const settings = await resolveSettings({}, withConfiguration(configuration));
   expect(settings).toMatchObject({
     dateColumn: 'day',
@@ -38,7 +38,7 @@ test.each<[string, GlobalFlags, Record<string, string>, Settings['profile']]>([
   expect(settings.baseUrl.value).toBe(address);
 });
 
-test('a profile named by --profile leaves token, address and workspace of the environment aside, even if it has none', async () => {
+test('--profile ignores token, address and workspace of the environment', async () => {
   const env = { ...everything, COSTCTL_TOKEN_FILE: '/run/token' };
   const named = await resolveSettings({ profile: 'work' }, withConfiguration(configuration, env));
   expect(named).toMatchObject({
@@ -52,7 +52,7 @@ test('a profile named by --profile leaves token, address and workspace of the en
   expect(bare.workspace.value).toBeUndefined();
 });
 
-test('a profile that no flag names leaves nothing of the environment aside', async () => {
+test('COSTCTL_PROFILE does not override token, address and workspace of the environment', async () => {
   const env = { ...everything, COSTCTL_PROFILE: 'other' };
   expect(await resolveSettings({}, withConfiguration(configuration, env))).toMatchObject({
     baseUrl: { value: 'https://env.example.com', origin: 'COSTCTL_BASE_URL' },
@@ -61,7 +61,7 @@ test('a profile that no flag names leaves nothing of the environment aside', asy
   });
 });
 
-test('a flag wins over the profile that another flag names', async () => {
+test('a flag wins over the profile named by --profile', async () => {
   const given = {
     profile: 'work',
     workspace: 'wsp_flag',

@@ -52,7 +52,7 @@ const malformed: readonly [GlobalFlags, Record<string, string>, string][] = [
 ];
 
 test.each(malformed)(
-  '%j with %j is a usage error that names the culprit',
+  '%j with %j is a usage error that names the flag or variable',
   async (given, env, message) => {
     await expect(
       resolveSettings(given, withConfiguration(configuration, env)),
@@ -68,7 +68,7 @@ test('a bad value in a profile is a usage error that names profile and key', asy
   });
 });
 
-test('a current profile that does not exist is reported, with what to do', async () => {
+test('reports a missing current profile with a hint', async () => {
   const context = withConfiguration({ current: 'gone', profiles: {} });
   await expect(resolveSettings({}, context)).rejects.toMatchObject({
     code: 'not_configured',
@@ -77,7 +77,7 @@ test('a current profile that does not exist is reported, with what to do', async
   });
 });
 
-test('without a base address the error says how to set one, and that the sandbox needs none', async () => {
+test('without a base address, the error says how to set one and suggests --sandbox', async () => {
   const settings = await resolveSettings({}, createContext());
   expect(() => requireBaseUrl(settings)).toThrow(
     expect.objectContaining({
@@ -90,7 +90,7 @@ test('without a base address the error says how to set one, and that the sandbox
   );
 });
 
-test('without a home folder only what needs a folder fails', async () => {
+test('a missing home folder fails only if a folder is needed', async () => {
   const settings = await resolveSettings({}, createContext({ homeFolder: () => undefined }));
   expect(settings.configFolder.value).toBeUndefined();
   expect(() => requireConfigFolder(settings)).toThrow(

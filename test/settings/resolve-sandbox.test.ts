@@ -8,7 +8,7 @@ test.each<[string, GlobalFlags, Record<string, string>, string]>([
   ['--profile sandbox', { profile: 'sandbox' }, everything, '--profile'],
   ['COSTCTL_PROFILE=sandbox', {}, { ...everything, COSTCTL_PROFILE: 'sandbox' }, 'COSTCTL_PROFILE'],
 ])(
-  '%s leaves token, address, workspace and columns of environment and profile aside',
+  '%s ignores token, address, workspace and columns of environment and profile',
   async (_way, given, env, origin) => {
     const settings = await resolveSettings(given, withConfiguration(configuration, env));
     expect(settings).toMatchObject({
@@ -23,7 +23,7 @@ test.each<[string, GlobalFlags, Record<string, string>, string]>([
   },
 );
 
-test('the sandbox takes a workspace from the line, and other settings from the profile', async () => {
+test('--sandbox uses --workspace, and other settings from the profile', async () => {
   const given = { sandbox: true, workspace: 'wsp_flag' };
   expect(await resolveSettings(given, withConfiguration(configuration))).toMatchObject({
     workspace: { value: 'wsp_flag', origin: '--workspace' },
@@ -49,7 +49,7 @@ test.each<[GlobalFlags, Record<string, string>, string]>([
   );
 });
 
-test('--sandbox with --profile sandbox is no contradiction', async () => {
+test('--sandbox with --profile sandbox is allowed', async () => {
   const given = { sandbox: true, profile: 'sandbox' };
   expect((await resolveSettings(given, withConfiguration(configuration))).sandbox).toBe(true);
 });

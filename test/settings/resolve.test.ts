@@ -49,7 +49,7 @@ const ways: readonly [
 ];
 
 test.each(ways)(
-  '%s: a flag wins over the environment, that over the profile, that over the default',
+  '%s: the flag wins over the environment, then the profile, then the default',
   async (name, flag, env, stored, otherwise, option, variable) => {
     expect(
       (await resolveSettings(flags, withConfiguration(configuration, everything)))[name],
@@ -117,7 +117,7 @@ test.each([
   expect(requireBaseUrl(await resolveSettings({ baseUrl }, createContext())).href).toBe(href);
 });
 
-test('settings are read in a home that cannot be written to, and make nothing', async () => {
+test('reads settings in a read-only home folder and creates nothing', async () => {
   const home = createFolder();
   chmodSync(home, 0o500);
   await resolveSettings({}, createContext({ homeFolder: () => home }));

@@ -20,7 +20,7 @@ const address = fc.constantFrom(
 );
 const name = fc.constantFrom(undefined, 'work', 'vault', 'bare');
 
-test('the token of a profile never goes to another origin, whatever sets the address', async () => {
+test('never sends the token of a profile to another origin, for any source of the address', async () => {
   let refused = 0;
   const given = fc.record({ flag: address, variable: address, named: name, current: name });
   await fc.assert(
@@ -55,7 +55,7 @@ test('the token of a profile never goes to another origin, whatever sets the add
   expect(refused).toBeGreaterThan(10);
 });
 
-test('the error names both addresses, and what to do', async () => {
+test('the error names both addresses and has a hint', async () => {
   const context = withConfiguration({ current: 'work', profiles });
   const flags = { baseUrl: 'https://other.example.com' };
   await expect(resolveSettings(flags, context)).rejects.toMatchObject({
@@ -70,7 +70,7 @@ test('the error names both addresses, and what to do', async () => {
   expect(settings.output.value).toBe('table');
 });
 
-test('connections that accept every certificate are refused', async () => {
+test('refuses connections that accept every certificate', async () => {
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
   await expect(resolveSettings({}, withConfiguration({}, env))).rejects.toMatchObject({
     code: 'usage',
@@ -98,7 +98,7 @@ test.each([
   }
 });
 
-test('an address with v1 in another place stays as it is', async () => {
+test('an address with v1 in another place stays unchanged', async () => {
   const flags = { baseUrl: 'https://a.example.com/v1/x' };
   const settings = await resolveSettings(flags, withConfiguration({}));
   expect([settings.baseUrl.value, settings.notes]).toEqual(['https://a.example.com/v1/x', []]);

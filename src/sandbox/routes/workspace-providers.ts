@@ -12,14 +12,20 @@ import { put, remove, type State } from '../state/state.ts';
 
 /** The service publishes no schema. Accounts null or missing: all accounts of the connection. */
 const Accounts = z.optional(z.nullable(z.array(z.string('must be text'), 'must be a list')));
+const AllAccounts = z.optional(z.boolean('must be true or false'));
 const Enabled = z.optional(z.boolean('must be true or false'));
 const CreateRequest = z.looseObject({
   workspaceId: WorkspaceId,
   providerId: z.union([OpaqueId, TypedId], 'must be the id of a provider'),
   accounts: Accounts,
+  allAccounts: AllAccounts,
   enabled: Enabled,
 });
-const UpdateRequest = z.looseObject({ enabled: Enabled, accounts: Accounts });
+const UpdateRequest = z.looseObject({
+  enabled: Enabled,
+  accounts: Accounts,
+  allAccounts: AllAccounts,
+});
 
 export const workspaceProviderRoutes = {
   createWorkspaceProvider: {
@@ -37,7 +43,7 @@ export const workspaceProviderRoutes = {
         workspaceId,
         providerId,
         enabled: given.enabled ?? true,
-        accounts: given.accounts ?? null,
+        accounts: accountsOf(given) ?? null,
         createdAt: timestamp(call.now),
         updatedAt: null,
       };
@@ -61,10 +67,11 @@ export const workspaceProviderRoutes = {
       if (record === undefined || !reaches(call, record.workspaceId)) {
         throw notFound('workspace provider', idOf(call));
       }
+      const accounts = accountsOf(given);
       const updated = {
         ...record,
         enabled: given.enabled ?? record.enabled,
-        accounts: given.accounts === undefined ? record.accounts : given.accounts,
+        accounts: accounts === undefined ? record.accounts : accounts,
         updatedAt: timestamp(call.now),
       };
       return changed([put('workspaceProviders', updated)], ok(show(updated)));
@@ -84,6 +91,11 @@ function idOf(call: Call): string {
 
 function findAll(state: State, workspaceId: string): WorkspaceProvider[] {
   return state.list('workspaceProviders').filter((one) => one.workspaceId === workspaceId);
+}
+
+/** A record that is sent back as it was read has all accounts and an empty list. */
+function accountsOf({ accounts, allAccounts }: z.infer<typeof UpdateRequest>) {
+  return allAccounts === true && accounts?.length === 0 ? null : accounts;
 }
 
 function reachQueried(call: Call, state: State): WorkspaceProvider {
