@@ -37,7 +37,7 @@ async function connect(
   return { connection, service, reported };
 }
 
-test('a request says which program asks, under which Node and on which platform', async () => {
+test('a request names the program, the Node version and the platform', async () => {
   const clock = { now: () => 0, sleep: () => Promise.resolve() };
   const { connection, service } = await connect([answer(200)], clock);
   await connection.request(reading);
@@ -46,7 +46,7 @@ test('a request says which program asks, under which Node and on which platform'
   );
 });
 
-test('a wait for the rate limit is counted down, and its line is taken away after it', async () => {
+test('a rate limit wait shows a countdown and clears its line at the end', async () => {
   let goOn: () => void = () => undefined;
   let now = 0;
   const clock = {

@@ -113,7 +113,7 @@ function refusal(): Error {
   return Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 }
 
-test.each(cases)('$of is $code, exit $exit', async (one) => {
+test.each(cases)('$of is reported as $code, exit $exit', async (one) => {
   const { code, exit, line, exchanges = [], world } = one;
   const service = scriptService(...exchanges);
   const outcome = await run([...line.split(' '), '-o', 'json'], { service, ...world });
@@ -124,12 +124,12 @@ test.each(cases)('$of is $code, exit $exit', async (one) => {
   });
 });
 
-test('what is done is exit 0', async () => {
+test('a successful command exits with 0', async () => {
   const service = scriptService({ path: '/v1/workspaces?page=1&limit=100', answer: pageOf([]) });
   expect((await run(['workspaces', 'list'], { service })).exitCode).toBe(0);
 });
 
-test('every code is reached', () => {
+test('the cases cover every error code', () => {
   const reached = new Set(cases.map(({ code }) => code));
   // A signal is sent to the built program alone.
   const all = Object.keys(exitStatuses).filter((code) => code !== 'interrupted');

@@ -33,7 +33,7 @@ describe('escapeForTerminal', () => {
     expect(escapeForTerminal(text)).toBe(shown);
   });
 
-  test('lets no control character through', () => {
+  test('escapes every control character', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const shown = escapeForTerminal(text);
@@ -42,7 +42,7 @@ describe('escapeForTerminal', () => {
     );
   });
 
-  test('changes nothing a second time', () => {
+  test('does not change escaped text again', () => {
     fc.assert(
       fc.property(
         hostile,
@@ -52,12 +52,12 @@ describe('escapeForTerminal', () => {
   });
 });
 
-test('escapeLinesForTerminal keeps lines and tabs, and nothing else', () => {
+test('escapeLinesForTerminal keeps only line breaks and tabs', () => {
   expect(escapeLinesForTerminal('a\n\tb\r\x1b[2J\u202e\n')).toBe('a\n\tb\\r\\x1b[2J\\u{202e}\n');
 });
 
 describe('safeJson', () => {
-  test('stays the same document', () => {
+  test('keeps the meaning of the document', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const shown = safeJson(JSON.stringify({ text }, undefined, 2));

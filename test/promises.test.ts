@@ -13,7 +13,7 @@ function rowsUnder(file: string, title: string): string[] {
 
 const promises = rowsUnder('README.md', 'How each promise is tested').slice(1);
 
-test('many promises are made', () => {
+test('the README lists more than twelve promises', () => {
   expect(promises.length).toBeGreaterThan(12);
 });
 
@@ -24,7 +24,7 @@ test.each(promises)('%s', (row) => {
   expect(named.filter((name) => !isProof(name) && !existsSync(name))).toEqual([]);
 });
 
-test('every measurement in CONTRIBUTING is made by a script of the package', () => {
+test('every measurement in CONTRIBUTING has a package script', () => {
   const rows = rowsUnder('CONTRIBUTING.md', 'What is measured').slice(1);
   expect(rows.length).toBeGreaterThan(4);
   expect(rows.filter((row) => !isScript(/`(npm run [a-z]+)`/.exec(row)?.[1] ?? ''))).toEqual([]);

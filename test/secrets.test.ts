@@ -48,7 +48,7 @@ function shown({ stdout, stderr, questions }: Outcome): boolean {
 }
 
 test.each(forms)(
-  'a fault of this program that quotes the token does not show it, with %j',
+  'does not show a token quoted by a fault of this program, with %j',
   async (...words) => {
     const cause = new TypeError(`the cause ${testToken}`);
     const fault = Object.assign(new Error(`broken by ${testToken}`, { cause }), {
@@ -67,7 +67,7 @@ test.each(forms)(
   },
 );
 
-test.each(forms)('an answer that quotes the token does not show it, with %j', async (...words) => {
+test.each(forms)('does not show a token quoted in a response, with %j', async (...words) => {
   const answer = { title: testToken, detail: encodeURIComponent(`"${testToken}"`) };
   for (const status of [200, 400, 401, 500]) {
     const exchange = { path: '/v1/workspaces?page=1&limit=100', status, answer };
@@ -79,7 +79,7 @@ test.each(forms)('an answer that quotes the token does not show it, with %j', as
 });
 
 test.each(['workspaces list -O /nowhere/TOKEN/list.json', 'workspaces create --data @TOKEN'])(
-  '%s does not show the token that a profile keeps',
+  '%s does not show the token stored in a profile',
   async (line) => {
     const work = { baseUrl: 'https://api.example.test', token: testToken };
     const outcome = await tell(line.replace('TOKEN', testToken), [], {

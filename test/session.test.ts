@@ -7,7 +7,7 @@ import { CursorTerminal } from './output/cursor-terminal.ts';
 
 const invocation = { output: {}, dryRun: false, yes: false, ownFormats: false };
 
-test.each([{ quiet: true }, { debug: true }])('signs of life are none with %j', async (flags) => {
+test.each([{ quiet: true }, { debug: true }])('shows no progress with %j', async (flags) => {
   const open = async (global: typeof flags | Record<string, never>) => {
     const stderr = new CursorTerminal();
     const session = await openSession(createContext({ stderr }), { ...invocation, global });
@@ -26,7 +26,7 @@ test.each([
   ['none with NO_COLOR', { NO_COLOR: '1' }, {}, false],
   ['none with --no-color', {}, { color: false }, false],
   ['else those of the terminal', {}, {}, true],
-])('signs of life have colours: %s', async (_case, env, global, expected) => {
+])('progress has colors: %s', async (_case, env, global, expected) => {
   const stderr = new CursorTerminal();
   const session = await openSession(createContext({ stderr, env }), { ...invocation, global });
   session.progress.start('reading');
@@ -41,7 +41,7 @@ test.each([
   ['terminal', 'pipe', false],
   ['pipe', 'pipe', false],
 ])(
-  'with a %s as stdin and a %s as stderr questions may be asked: %s',
+  'with a %s as stdin and a %s as stderr, questions are allowed: %s',
   async (stdin, stderr, may) => {
     const context = createContext({ stdin: createStream(stdin), stderr: createStream(stderr) });
     const session = await openSession(context, { ...invocation, global: {} });
@@ -57,7 +57,7 @@ function createStream(kind: string) {
 afterEach(() => vi.useRealTimers());
 
 test.each([{ quiet: true }, { debug: true }])(
-  '%j leaves no place for signs of life',
+  '%j shows no progress even after two seconds',
   async (global) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
     const stderr = new CursorTerminal();

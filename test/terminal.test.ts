@@ -18,7 +18,7 @@ async function type(typed: string, secret: boolean) {
   return { read, screen: String(stderr.read() ?? ''), interrupts };
 }
 
-test('a secret is read, and nothing of it comes back on the screen', async () => {
+test('reads a secret without showing it on the screen', async () => {
   expect(await type('tok_hidden\r', true)).toEqual({
     read: 'tok_hidden',
     screen: 'API token: \n',
@@ -26,17 +26,17 @@ test('a secret is read, and nothing of it comes back on the screen', async () =>
   });
 });
 
-test('an ordinary answer is seen as it is typed', async () => {
+test('shows an ordinary answer while it is typed', async () => {
   const { read, screen } = await type('wsp_seen\r', false);
   expect(read).toBe('wsp_seen');
   expect(screen).toContain('API token: ');
   expect(screen).toContain('wsp_seen');
 });
 
-test('the end of what is typed is an empty answer', async () => {
+test('the end of input without text is an empty answer', async () => {
   expect(await type('', true)).toMatchObject({ read: '' });
 });
 
-test('Ctrl-C interrupts, and is no part of the answer', async () => {
+test('Ctrl-C interrupts and is not part of the answer', async () => {
   expect(await type('tok\u0003', true)).toMatchObject({ read: '', interrupts: ['Ctrl-C'] });
 });

@@ -18,7 +18,7 @@ function aliasesOf(command: CommandNode, words: readonly string[]): [string, str
   ]);
 }
 
-test.each(aliasesOf(root, []))('%s answers to %s', async (name, alias) => {
+test.each(aliasesOf(root, []))('%s has the alias %s', async (name, alias) => {
   const help = (line: string) => run([...line.split(' '), '--help']);
   expect((await help(alias)).stdout).toBe((await help(name)).stdout);
 });

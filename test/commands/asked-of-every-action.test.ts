@@ -65,7 +65,7 @@ const lines = [
   ['doctor', 'array'],
 ] as const;
 
-test.each(lines)('%s is asked by --query, in the format that people read', async (line, kind) => {
+test.each(lines)('%s takes --query in the default format', async (line, kind) => {
   const { stdout, exitCode } = await inSandbox(`${line} --query type(@)`);
   expect({ stdout, exitCode }).toEqual({ stdout: `${kind}\n`, exitCode: 0 });
 });
@@ -75,12 +75,12 @@ describe('no action shows an option that it refuses', async () => {
   const asking = actions.filter((one) => hasOption(one, '--query')).map(({ line }) => line);
   const tested = (action: string) => lines.some(([line]) => line.startsWith(action));
 
-  test('every action that reads and shows --query is asked here, but the server that never ends', () => {
+  test('every reading action with --query is tested here, except sandbox serve', () => {
     const missing = readings.filter((action) => asking.includes(action) && !tested(action));
     expect(missing).toEqual(['sandbox serve']);
   });
 
-  test('an export, which reads more rows than fit into memory, shows neither --query nor --raw', async () => {
+  test('costs export has neither --query nor --raw, since its rows may not fit into memory', async () => {
     const { stdout } = await run(['costs', 'export', '--help']);
     expect(stdout).not.toMatch(/--query|--raw/);
     const { stderr, exitCode } = await inSandbox(`costs export ${days} -r`);
@@ -89,12 +89,12 @@ describe('no action shows an option that it refuses', async () => {
   });
 });
 
-test('bars with requested columns are figures', async () => {
+test('costs chart --columns prints figures instead of bars', async () => {
   const { stdout } = await inSandbox(`costs chart ${days} --columns period,rows`);
   expect(stdout).toMatch(/^period {6}rows\n2026-10-01 +\d+\n/);
 });
 
-test('where the profiles are is a text in every format', async () => {
+test('profiles path prints a string, also as json', async () => {
   const { stdout } = await inSandbox('profiles path -o json');
   expect(JSON.parse(stdout)).toBe(join(folder, 'config', 'config.json'));
   expect((await inSandbox('profiles path -o json -r')).stdout).toBe(`${JSON.parse(stdout)}\n`);

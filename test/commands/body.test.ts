@@ -9,7 +9,7 @@ test.each([
   'workspaces providers update wpr_a',
   'virtual-tags create',
   'api POST /v1/x',
-])('%s lays single properties over its body', async (line) => {
+])('%s applies --set and --set-json on top of --data', async (line) => {
   const data = ['--data', '{"kept":1,"name":"old"}'];
   const properties = ['--set', 'name=new', '--set', 'budget.unit=EUR', '--set-json', 'budget.n=2'];
   const argv = [...line.split(' '), ...data, ...properties, '--dry-run', '-o', 'json'];

@@ -63,7 +63,7 @@ test.each<[string, readonly string[], Exchange, string]>([
   expect(stderr).toContain(`error: ${message}\n`);
 });
 
-test('a history with a rate that is missing is refused', async () => {
+test('a rate history with a missing rate is refused', async () => {
   const path = '/v1/exchange-rates/rate?baseCurrency=EUR&targetCurrency=USD&date=2026-10-01';
   const days = ['--from', '2026-10-01', '--to', '2026-10-01'];
   const service = scriptService(at(path, { source: 'bank' }));

@@ -72,7 +72,7 @@ const checks: readonly Check[] = [
   check('doctor', 0),
 ];
 
-test('every check of the program is among these', async () => {
+test('every action with a check is covered here', async () => {
   const declared = (await loadDeclarations()).filter(({ check: one = false }) => one !== false);
   const covered = checks.map(({ line }) => line);
   const missing = declared.filter(({ words }) => !covered.some((line) => line.startsWith(words)));
@@ -96,7 +96,7 @@ describe.each(checks)('$line', ({ line, exit, before }) => {
     expect(failures > 0).toBe(exit !== 0);
   });
 
-  test('writes annotations for GitHub whose errors match the exit code', async () => {
+  test('writes GitHub annotations whose errors match the exit code', async () => {
     const { stdout, exitCode } = await run([...words, '-o', 'github'], { folder: home });
     expect(exitCode).toBe(exit);
     expect(stdout.includes('::error ')).toBe(exit !== 0);
@@ -112,7 +112,7 @@ test.each([
   'providers status',
   'providers sync prv_aws_main',
   `metrics import bmt_orders ${orders}`,
-])('%s is no check: a report is a usage error before anything is sent', async (line) => {
+])('%s is not a check, so a report format is a usage error', async (line) => {
   const { stdout, stderr, exitCode } = await run(['--sandbox', ...line.split(' '), '-o', 'junit']);
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr).toContain('--output junit is for checks');

@@ -7,19 +7,16 @@ test.each([
   ['zsh', 'completions/_costctl'],
   ['fish', 'completions/costctl.fish'],
   ['powershell', 'completions/costctl.ps1'],
-])(
-  'completion %s prints the script that the package keeps, and needs no profile',
-  async (shell, path) => {
-    const { stdout, stderr, exitCode } = await run(['completion', shell]);
-    expect({ stdout, stderr, exitCode }).toEqual({
-      stdout: readFileSync(path, 'utf8'),
-      stderr: '',
-      exitCode: 0,
-    });
-  },
-);
+])('completion %s prints the script in the package and needs no profile', async (shell, path) => {
+  const { stdout, stderr, exitCode } = await run(['completion', shell]);
+  expect({ stdout, stderr, exitCode }).toEqual({
+    stdout: readFileSync(path, 'utf8'),
+    stderr: '',
+    exitCode: 0,
+  });
+});
 
-test('completion for another shell is refused and names those that there are', async () => {
+test('completion for an unknown shell is refused and lists the supported shells', async () => {
   const { stderr, exitCode } = await run(['completion', 'tcsh']);
   expect(exitCode).toBe(2);
   for (const shell of ['bash', 'zsh', 'fish']) expect(stderr).toContain(shell);

@@ -70,7 +70,8 @@ const budget = {
   period: { type: 'string', enum: ['month', 'year'] },
   owner: { type: ['string', 'null'] },
 };
-const alert = { name: text, budgetId: id, emails: { type: 'array', items: text } };
+const channel = { type: 'object', properties: { url: text, accessToken: text } };
+const alert = { name: text, budgetId: id, emails: { type: 'array', items: text }, channel };
 
 const document = {
   openapi: '3.1.0',
@@ -253,10 +254,11 @@ costAlerts:
   - name: Spike
     budgetId: Cloud
     emails: [a@example.com]
+    channel: {url: hook.example.com, accessToken: env:HOOK}
     webhookToken: env:HOOK
 `;
 
-test('every resource that can be listed, created, changed and deleted is a kind', async () => {
+test('every resource that can be listed, created, changed and deleted is a config kind', async () => {
   const { costctl } = await start();
   const { stdout } = await costctl([
     'config',
@@ -271,16 +273,13 @@ test('every resource that can be listed, created, changed and deleted is a kind'
   expect(kinds).not.toContain('folders');
 });
 
-test('an apply creates in order, with ids for names; then a plan is empty, and so is one of a pull', async () => {
+test('apply creates items in order and turns names into ids; later plans are empty', async () => {
   const { costctl, path, write } = await start();
   write(lists);
   const applied = await costctl(['config', 'apply', path, '--yes', '--debug']);
   expect(applied).toMatchObject({ exitCode: 0 });
   expect(requests).toEqual([
-    'POST /v1/budgets {"title":"Cloud","amount":1000.5,"period":"month","workspaceId":"wsp_a"}'.replace(
-      '1000.5,',
-      '1000.5,',
-    ),
+    'POST /v1/budgets {"title":"Cloud","amount":1000.5,"period":"month","workspaceId":"wsp_a"}',
     expect.stringMatching(
       /^POST \/v1\/cost-alerts .*"budgetId":\{"Value":"a\/\d+"\},.*"webhookToken":"hook-secret-0123456789"/,
     ),
@@ -300,7 +299,7 @@ test('an apply creates in order, with ids for names; then a plan is empty, and s
   ).toMatchObject({ exitCode: 0 });
 });
 
-test('a PUT sends all that can be written, a PATCH only what changes, and both end in an empty plan', async () => {
+test('a PUT sends all writable fields, a PATCH only changed ones; then the plan is empty', async () => {
   const { costctl, path, write } = await start();
   write(lists);
   await costctl(['config', 'apply', path, '--yes']);
@@ -314,7 +313,7 @@ test('a PUT sends all that can be written, a PATCH only what changes, and both e
   expect(await costctl(['config', 'plan', path, '--check'])).toMatchObject({ exitCode: 0 });
 });
 
-test('items are deleted if their kind is pruned, what refers to others first', async () => {
+test('items of a pruned kind are deleted, those that refer to others first', async () => {
   const { costctl, path, write } = await start();
   write(lists);
   await costctl(['config', 'apply', path, '--yes']);
@@ -333,14 +332,15 @@ test.each([
   ['budgets: [{title: a}]', 'amount is missing, and the budget a does not exist yet'],
   ['costAlerts: [{name: a, budgetId: none}]', 'there is no budgets named none'],
   ['costAlerts: [{name: a, webhookToken: plain}]', 'env:VARIABLE or @file'],
-])('%s is rejected by the rules of the document', async (lines, message) => {
+  ['costAlerts: [{name: a, channel: {accessToken: plain}}]', 'env:VARIABLE or @file'],
+])('%s is rejected by the rules of the imported document', async (lines, message) => {
   const { costctl, path, write } = await start();
   write(lines);
   const { exitCode, stderr } = await costctl(['config', 'plan', path]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(message) });
 });
 
-test('what an update cannot change is found at plan', async () => {
+test('plan refuses a change that the service cannot make', async () => {
   const { costctl, path, write } = await start();
   write(lists);
   await costctl(['config', 'apply', path, '--yes']);

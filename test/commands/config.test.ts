@@ -28,7 +28,7 @@ function edit(folder: string, change: (text: string) => string, name = 'c.yaml')
 const addSeats = (text: string) =>
   text.replace('metrics:\n', 'metrics:\n  - name: Seats\n    unit: seat\n');
 
-test('two pulls give the same bytes, and a plan of them is empty', async () => {
+test('two pulls give identical files, and a plan of a pulled file is empty', async () => {
   const folder = await start();
   const path = join(folder, 'c.yaml');
   await config(folder, ['pull', '-O', join(folder, 'd.yaml')]);
@@ -39,7 +39,24 @@ test('two pulls give the same bytes, and a plan of them is empty', async () => {
   });
 });
 
-test('a pull contains no timestamp, no id but that of the workspace, and no secret', async () => {
+test('a role that differs: the hint is not an apply, which would not change it', async () => {
+  const folder = await start();
+  const path = edit(folder, (text) =>
+    text.replace(/(pavel@example.com[\s\S]*?role: )viewer/, '$1owner'),
+  );
+  const byHand = `an apply does not change the role of pavel@example.com (users): change it at the service, or in ${path}`;
+  const check = await config(folder, ['plan', path, '--check']);
+  expect(check.exitCode).toBe(11);
+  expect(check.stderr).toContain(`hint: ${byHand}\n`);
+  const applied = await config(folder, ['apply', path, '--yes']);
+  expect(applied.exitCode).toBe(0);
+  expect(applied.stderr).toContain(`note: ${byHand}\n`);
+  edit(folder, addSeats);
+  const both = await config(folder, ['plan', path, '--check']);
+  expect(both.stderr).toContain(`hint: costctl config apply ${path}; ${byHand}\n`);
+});
+
+test('a pull contains no timestamp, no secret and no id except the workspace id', async () => {
   const { stdout } = await config(createFolder(), ['pull']);
   expect(stdout).toMatch(/^# yaml-language-server: \$schema=/);
   expect(stdout).not.toMatch(/\d{4}-\d\d-\d\dT|(bmt|flt|usr|wpr|prv)_/);
@@ -47,7 +64,7 @@ test('a pull contains no timestamp, no id but that of the workspace, and no secr
   expect(parse(stdout)).toEqual({ ...JSON.parse(json), $schema: undefined });
 });
 
-test('--only takes kinds, and a metric file still names its workspace', async () => {
+test('--only takes kinds, and the file still names its workspace', async () => {
   const { stdout } = await config(createFolder(), [
     'pull',
     '--only',
@@ -63,7 +80,7 @@ test('--only takes kinds, and a metric file still names its workspace', async ()
   expect(stderr).toContain('known kinds: workspace, metrics');
 });
 
-test('a folder has a file for each workspace, and one plan for all', async () => {
+test('a folder has one file per workspace and a single plan for all', async () => {
   const folder = createFolder();
   const place = join(folder, 'settings');
   mkdirSync(place);
@@ -89,7 +106,7 @@ test('a folder has a file for each workspace, and one plan for all', async () =>
   expect(await config(folder, ['plan', place, '--check'])).toMatchObject({ exitCode: 0 });
 });
 
-test('a plan reads well, on a terminal and in a pull request', async () => {
+test('a plan is readable on a terminal and in a pull request', async () => {
   const folder = await start();
   const path = edit(folder, (text) =>
     addSeats(text)
@@ -132,7 +149,7 @@ test('a plan reads well, on a terminal and in a pull request', async () => {
   `);
 });
 
-test('a plan as JSON is as its schema says, and the same each time', async () => {
+test('a plan as JSON matches its schema and is the same each time', async () => {
   const folder = await start();
   const path = edit(folder, addSeats);
   const world = { env: { KEY: 'a-secret-key-0123456789' } };
@@ -167,7 +184,7 @@ describe('a saved plan', () => {
     return { folder, path, plan };
   }
 
-  test('is applied as it was reviewed, and once', async () => {
+  test('is applied as reviewed, and only once', async () => {
     const { folder, path, plan } = await save();
     expect(await config(folder, ['apply', plan, '--yes'])).toMatchObject({ exitCode: 0 });
     expect(await config(folder, ['plan', path, '--check'])).toMatchObject({ exitCode: 0 });
@@ -218,7 +235,7 @@ describe('a saved plan', () => {
     expect(options).toMatchObject({ exitCode: 2 });
   });
 
-  test('of a later version is refused', async () => {
+  test('is refused if it has a later version', async () => {
     const { folder, plan } = await save();
     writeFileSync(plan, readFileSync(plan, 'utf8').replace('"version":1', '"version":2'));
     expect(await config(folder, ['apply', plan, '--yes'])).toMatchObject({ exitCode: 2 });
@@ -226,7 +243,7 @@ describe('a saved plan', () => {
 });
 
 describe('apply asks', () => {
-  test('for a yes, showing the plan', async () => {
+  test('for confirmation, showing the plan', async () => {
     const folder = await start();
     const path = edit(folder, addSeats);
     const no = await config(folder, ['apply', path], { terminal: 80, answers: ['n'] });
@@ -237,7 +254,7 @@ describe('apply asks', () => {
     expect(yes).toMatchObject({ exitCode: 0 });
   });
 
-  test('for the number of deletions, whatever --yes says', async () => {
+  test('for the number of deletions, even with --yes', async () => {
     const folder = await start();
     const path = edit(folder, (text) => text.replace(/^metrics:\n( .*\n)*/m, 'metrics: []\n'));
     const words = ['apply', path, '--prune', 'metrics'];
@@ -305,7 +322,7 @@ test('--dry-run prints every request, with secrets masked, and sends none', asyn
   expect((await config(folder, ['plan', path, '--check'], world)).exitCode).toBe(11);
 });
 
-test('a secret that is not there stops the run before anything is sent', async () => {
+test('a missing secret stops the run before anything is sent', async () => {
   const folder = await start();
   const path = edit(folder, (text) =>
     addSeats(text).replace(
@@ -325,7 +342,7 @@ test('a secret that is not there stops the run before anything is sent', async (
   expect(applied.stdout + applied.stderr).not.toContain('secret-of-the-file');
 });
 
-test('two applies at once create everything once', async () => {
+test('two concurrent applies create everything once', async () => {
   const folder = await start();
   const path = edit(folder, addSeats);
   const both = await Promise.all(
@@ -336,7 +353,7 @@ test('two applies at once create everything once', async () => {
   expect(stdout.match(/"Seats"/g)).toHaveLength(1);
 });
 
-test('validate lists every problem with its place', async () => {
+test('validate lists every problem with its position', async () => {
   const folder = createFolder();
   const path = join(folder, 'c.yaml');
   writeFileSync(path, 'version: 1\nmetrics:\n  - name: a\n    unti: b\nfilter: []\n');
@@ -358,7 +375,7 @@ test('validate lists every problem with its place', async () => {
   expect(plan.stderr).toContain('c.yaml:4:5: metrics[0].unti: unknown key; did you mean unit?');
 });
 
-test('the schema accepts what a pull writes, and rejects a wrong key', async () => {
+test('the schema accepts a pulled file and rejects a wrong key', async () => {
   const folder = createFolder();
   const { stdout } = await config(folder, ['schema']);
   const validate = new Ajv2020({ strict: false }).compile(JSON.parse(stdout));
@@ -384,7 +401,7 @@ test('pull --into changes values, and keeps comments and order', async () => {
   expect(text).toContain('# why\nmetrics:');
 });
 
-test('--workspace chooses the workspace of a file that names none, and cannot contradict one', async () => {
+test('--workspace applies to a file without a workspace and cannot contradict a file', async () => {
   const folder = createFolder();
   const path = join(folder, 'c.yaml');
   writeFileSync(path, 'version: 1\nmetrics: [{name: Seats, unit: seat}]\n');
@@ -395,7 +412,7 @@ test('--workspace chooses the workspace of a file that names none, and cannot co
   expect(await config(folder, words)).toMatchObject({ exitCode: 2 });
 });
 
-describe('names that could harm', () => {
+describe('hostile names', () => {
   const names = ['\u001b[31mred', 'a\nb', '| x |', '<img src=x>', '${HOME}', '../..', '\u202eevil'];
 
   async function fill() {
@@ -407,7 +424,7 @@ describe('names that could harm', () => {
   const escaped = (name: string) => name.replaceAll('${', () => '$${');
 
   test.each(['table', 'markdown', 'csv', 'json', 'ndjson', 'yaml'])(
-    'reach no terminal from a plan as %s',
+    'are escaped in a plan as %s',
     async (format) => {
       const folder = await fill();
       const words = ['plan', join(folder, 'all.yaml'), '-o', format];
@@ -418,7 +435,7 @@ describe('names that could harm', () => {
     },
   );
 
-  test('are created as they are, and a pull of them changes nothing', async () => {
+  test('are created unchanged, and a plan after a pull is empty', async () => {
     const folder = await fill();
     await config(folder, ['apply', join(folder, 'all.yaml'), '--yes']);
     const { stdout } = await run(['--sandbox', 'metrics', 'list', '-o', 'json'], { folder });
@@ -431,4 +448,15 @@ describe('names that could harm', () => {
     const again = await config(folder, ['plan', join(folder, 'all.yaml'), '--check']);
     expect(again).toMatchObject({ exitCode: 0 });
   });
+});
+
+test.each([
+  ['c.csv', 'a settings file is yaml or json, not csv'],
+  ['c.foo', 'no settings file has the extension .foo'],
+  ['c.yaml.gz', 'a settings file is not compressed'],
+])('no settings are written to %s', async (name, message) => {
+  const folder = createFolder();
+  const { exitCode, stderr } = await config(folder, ['pull', '-O', join(folder, name)]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(message);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { run } from '../helpers/run.ts';
-import { scriptService } from '../helpers/service.ts';
+import { type Exchange, scriptService } from '../helpers/service.ts';
 
 const world = { terminal: 80, answers: ['n'] };
 
@@ -9,25 +9,26 @@ test.each([
   ['providers delete prv_azure', 'the provider prv_azure (Azure enrollment)'],
   ['filters delete flt_compute', 'the saved filter flt_compute (Compute)'],
   ['metrics delete bmt_orders', 'the metric bmt_orders (Orders'],
-])('%s: the question has the name beside the id', async (line, shown) => {
+  ['workspaces providers remove wpr_storefront_aws', 'wpr_storefront_aws (AWS organization)'],
+])('%s: the question shows the name next to the id', async (line, shown) => {
   const { questions, exitCode } = await run(['--sandbox', ...line.split(' ')], world);
   expect(questions[0]).toContain(shown);
   expect(exitCode).toBe(2);
 });
 
-test('what does not exist is an error instead of a question', async () => {
+test('a missing record is an error instead of a question', async () => {
   const { questions, exitCode } = await run(['--sandbox', 'filters', 'delete', 'flt_gone'], world);
   expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 5 });
 });
 
-test('a name that cannot be read leaves the id alone, and the question is asked', async () => {
+test('the question shows only the id if the name cannot be read', async () => {
   const path = '/v1/providers/prv_a';
   const service = scriptService({ path, status: 403 });
   const { questions } = await run(['providers', 'delete', 'prv_a'], { ...world, service });
   expect(questions[0]).toContain('the provider prv_a;');
 });
 
-test('a name from the service changes nothing but the text of the question', async () => {
+test('a hostile name from the service is escaped in the question', async () => {
   const name = '\u001b[2Jprv_a $& $1\nContinue? [y/N] ';
   const service = scriptService({ path: '/v1/providers/prv_a', answer: { id: 'prv_a', name } });
   const { questions } = await run(['providers', 'delete', 'prv_a'], { ...world, service });
@@ -38,4 +39,34 @@ test('with --yes nothing is read before the deletion', async () => {
   const service = scriptService({ method: 'DELETE', path: '/v1/providers/prv_a', status: 204 });
   const { exitCode } = await run(['providers', 'delete', 'prv_a', '--yes'], { service });
   expect(exitCode).toBe(0);
+});
+
+test.each([
+  ['providers delete prv_azure', 'prv_azure (Azure enrollment)'],
+  ['filters delete flt_compute', 'flt_compute (Compute)'],
+  ['metrics delete bmt_orders', 'bmt_orders (Orders'],
+  ['workspaces providers remove wpr_storefront_aws', 'wpr_storefront_aws (AWS organization)'],
+])('%s: so has the message afterwards, and not without a question', async (line, shown) => {
+  const argv = ['--sandbox', ...line.split(' ')];
+  const asked = await run(argv, { terminal: 80, answers: ['y'] });
+  expect(asked).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(shown) });
+  const { stderr } = await run([...argv, '--yes']);
+  expect(stderr).toMatch(/^note: (deleted|removed) the .*_/);
+  expect(stderr).not.toContain(shown);
+});
+
+test('a connection has its own name, that of its provider, or the id of that', async () => {
+  const path = '/v1/workspace-providers/wpr_a?workspaceId=wsp_main';
+  const provider = { path: '/v1/providers/prv_a' };
+  const ask = async (answer: object, ...others: Exchange[]) => {
+    const service = scriptService({ path, answer }, ...others);
+    const line = ['workspaces', 'providers', 'remove', 'wpr_a', '-w', 'wsp_main'];
+    return (await run(line, { ...world, service })).questions[0];
+  };
+  expect(await ask({ id: 'wpr_a', name: 'Billing', providerId: 'prv_a' })).toContain('(Billing)');
+  const sent = { id: 'wpr_a', providerId: 'prv_a' };
+  const found = { ...provider, answer: { id: 'prv_a', name: 'AWS' } };
+  expect(await ask(sent, found)).toContain('wpr_a (AWS)');
+  expect(await ask(sent, { ...provider, status: 403 })).toContain('wpr_a (prv_a)');
+  expect(await ask({ id: 'wpr_a' })).toContain('the connection wpr_a from');
 });

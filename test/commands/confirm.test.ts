@@ -24,27 +24,27 @@ test('a question names the profile and its address', async () => {
   `);
 });
 
-test('a question says that it is about the sandbox', async () => {
+test('a question names the sandbox as its address', async () => {
   const world = { terminal: 80, answers: ['n'] };
   const sandboxLine = ['providers', 'delete', 'prv_aws_main', '--sandbox'];
   const { questions } = await run(sandboxLine, world);
   expect(questions[0]).toContain('Address: the embedded sandbox\n');
 });
 
-test('a question shows controls in an id as text', async () => {
+test('a question shows control characters in an id as text', async () => {
   const list = { path: '/v1/providers?page=1&limit=100', answer: pageOf([]) };
   const world = { service: scriptService(list), terminal: 80, answers: ['n'] };
   const { questions } = await run(['providers', 'delete', 'a\u001b[2J\nb'], world);
   expect(questions[0]).toContain('the provider a\\x1b[2J\\nb;');
 });
 
-test.each(['y', 'Y', 'yes', ' YES '])('%j goes on', async (answer) => {
+test.each(['y', 'Y', 'yes', ' YES '])('the answer %j confirms', async (answer) => {
   const service = scriptService({ method: 'DELETE', path: '/v1/providers/prv_aws', status: 204 });
   const { exitCode } = await run(line, { service, terminal: 80, answers: [answer] });
   expect(exitCode).toBe(0);
 });
 
-test('with --quiet nothing is said of what was done, but it is done', async () => {
+test('--quiet deletes without any output', async () => {
   const service = scriptService({ method: 'DELETE', path: '/v1/providers/prv_aws', status: 204 });
   const { stdout, stderr, exitCode } = await run([...line, '-y', '-q'], { service });
   expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: '', exitCode: 0 });

@@ -12,10 +12,13 @@ test.each([
     'meta.totalRecords is not a count of rows\n  {"links"',
   ],
   ['that is HTML', '<p>hello\nmore', 'unexpected "<" at byte 0\n  <p>hello\n'],
-])('cost data %s is unexpected, and its first line is shown', async (_name, answer, reported) => {
-  const { stdout, stderr, exitCode } = await run(line, {
-    service: scriptService({ path, answer }),
-  });
-  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
-  expect(stderr).toContain(`error: the response is not a page of costs: ${reported}`);
-});
+])(
+  'cost data %s is an unexpected response, and its first line is shown',
+  async (_name, answer, reported) => {
+    const { stdout, stderr, exitCode } = await run(line, {
+      service: scriptService({ path, answer }),
+    });
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
+    expect(stderr).toContain(`error: the response is not a page of costs: ${reported}`);
+  },
+);

@@ -41,7 +41,7 @@ async function chart(line: string, terminal?: number) {
 
 const everything = '--month-to-date --budgets budgets.yaml --outlook --anomalies';
 
-test('off a terminal, lines, band and marks are plain characters that the text explains', async () => {
+test('without a terminal, lines, band and marks are plain characters with a legend', async () => {
   const { stdout, stderr, exitCode } = await chart(everything);
   expect(exitCode).toBe(0);
   expect(stdout).toMatchInlineSnapshot(`
@@ -92,13 +92,13 @@ test('off a terminal, lines, band and marks are plain characters that the text e
   );
 });
 
-test('a budget whose conditions are those of the chart is drawn', async () => {
+test('only a budget with the same conditions as the chart is drawn', async () => {
   const { stdout } = await chart('--last 7d --budgets budgets.yaml --where service=db -q');
   expect(stdout).toContain('| budget database: 450.00 a month, about 15.00 a day');
   expect(stdout).not.toContain('budget all');
 });
 
-test.each([120, 80, 40])('on a terminal of %i columns no line is longer', async (width) => {
+test.each([120, 80, 40])('no line is longer than a terminal of %i columns', async (width) => {
   for (const granularity of ['day', 'week', 'month']) {
     const line = `${everything} --by service --granularity ${granularity} -q`;
     const { stdout } = await chart(line, width);
@@ -109,7 +109,7 @@ test.each([120, 80, 40])('on a terminal of %i columns no line is longer', async 
   }
 });
 
-test('the outlook is that of costs outlook', async () => {
+test('the outlook matches costs outlook', async () => {
   const service = serveCosts(days);
   const argv = ['costs', 'outlook', '-o', 'json', '-q'];
   const { stdout: figures } = await run(argv, { service });
@@ -122,13 +122,13 @@ test('the outlook is that of costs outlook', async () => {
   }
 });
 
-test('a month ahead is one bar with its estimate', async () => {
+test('the month of the outlook is one bar with its estimate', async () => {
   const { stdout } = await chart('--last 2m --granularity month --outlook -q');
   const [, , , november] = stdout.split('\n');
   expect(november).toMatch(/^2026-11 +#+.*@.* ~3\d\d\.\d\d$/);
 });
 
-test('with colours, the parts of a bar differ in their pattern too', async () => {
+test('with colors, the parts of a bar also differ in their pattern', async () => {
   const two = Object.fromEntries(
     ['a', 'b'].map((service, place) => [
       addDays('2026-11-01', place),
@@ -142,7 +142,7 @@ test('with colours, the parts of a bar differ in their pattern too', async () =>
 });
 
 describe('-O chart.svg', () => {
-  test('has the same lines, band and marks, with words beside them', async () => {
+  test('has the same lines, band and marks, with labels', async () => {
     const { svg, stdout, exitCode } = await chart(`${everything} --by service -O chart.svg -q`);
     expect([stdout, exitCode]).toEqual(['', 0]);
     for (const text of [
@@ -159,7 +159,7 @@ describe('-O chart.svg', () => {
     expect(svg()).not.toContain('<script');
   });
 
-  test('the parts of a bar differ in more than their colour', async () => {
+  test('draws the parts of a bar with patterns, not only colors', async () => {
     const two = {
       '2026-11-01': [...'ab'].map((service) => ({ date: '2026-11-01', cost: 1, service })),
     };
@@ -176,7 +176,7 @@ test.each([
   ['--last 7d --outlook -o json', '--outlook is drawn over the bars'],
   ['--last 7d --anomalies --query [0]', '--anomalies is drawn over the bars'],
   ['--last 7d --budgets budgets.yaml -o csv', '--budgets is drawn over the bars'],
-])('%s is exit 2', async (line, message) => {
+])('%s exits 2', async (line, message) => {
   const { stderr, exitCode } = await chart(line);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(message);

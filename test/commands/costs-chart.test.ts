@@ -20,7 +20,7 @@ const facts = makeFacts(week, 12, ['EUR']).filter(({ day }) => day !== '2026-11-
 describe.each(shapes)('$name', (shape) => {
   const service = () => serveCosts(daysOf(shape, facts));
 
-  test('off a terminal the bars are plain ASCII, a pattern a group', async () => {
+  test('without a terminal the bars are plain ASCII, with one pattern per group', async () => {
     const argv = [...chart, ...shape.options, '--by', shape.team, '-q'];
     const { stdout } = await run(argv, { service: service() });
     expect(stdout).toMatchInlineSnapshot(`
@@ -37,7 +37,7 @@ describe.each(shapes)('$name', (shape) => {
     `);
   });
 
-  test('the figures behind it are exact', async () => {
+  test('the figures of the chart are exact', async () => {
     const argv = [...chart, ...shape.options, '-o', 'json', '-q'];
     const { stdout } = await run(argv, { service: service() });
     const rows: Record<string, unknown>[] = JSON.parse(stdout);
@@ -51,7 +51,7 @@ describe.each(shapes)('$name', (shape) => {
 
 const flatDays = daysOf(flat, facts);
 
-test('on a terminal the bars fill its width, in eighths of a character', async () => {
+test('on a terminal the bars fill the width in steps of an eighth of a character', async () => {
   const { stdout } = await run([...chart, '-q'], { service: serveCosts(flatDays), terminal: 60 });
   expect(stdout).toMatchInlineSnapshot(`
     "total 234,086.74 EUR
@@ -66,7 +66,7 @@ test('on a terminal the bars fill its width, in eighths of a character', async (
   `);
 });
 
-test('groups have colours that colour-blind people can distinguish', async () => {
+test('groups have colors that color-blind people can distinguish', async () => {
   const argv = [...chart, '--by', 'service', '-q'];
   const nearest = await run(argv, { service: serveCosts(flatDays), terminal: 60 });
   expect(nearest.stdout).toContain('\u001b[38;5;25m█');
@@ -91,7 +91,7 @@ test('groups have colours that colour-blind people can distinguish', async () =>
   `);
 });
 
-test('credits go left of zero, small groups together, each currency for itself', async () => {
+test('credits go left of zero, small groups are merged, and each currency is separate', async () => {
   const rows = Array.from({ length: 12 }, (_, number) => ({
     date: `2026-11-0${2 + (number % 3)}`,
     cost: number === 3 ? -40 : 10 + number,
@@ -137,7 +137,7 @@ test('by week and month', async () => {
   `);
 });
 
-test('a name cannot reach the terminal', async () => {
+test('control characters in a name are escaped', async () => {
   const row = { date: week.from, cost: 1, service: '\u001b[2J\u202e' };
   const service = serveCosts({ [week.from]: [row] });
   const argv = [...chart, '--by', 'service', '--no-color', '-q'];
@@ -184,7 +184,7 @@ test.each([
   [['-O', 'chart.svg', '-o', 'json'], 'has the extension of a picture'],
   [['-O', 'chart.svg', '--columns', 'period'], 'a picture has no --columns and no --query'],
   [['--granularity', 'year'], '--granularity: must be one of day, week, month'],
-])('%j is exit 2', async (options, message) => {
+])('%j exits 2', async (options, message) => {
   const { exitCode, stderr } = await run([...chart, ...options], { service: serveCosts({}) });
   expect(exitCode).toBe(2);
   expect(stderr).toContain(message);

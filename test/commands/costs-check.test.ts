@@ -28,7 +28,7 @@ describe.each(shapes)('$name', (shape) => {
   const ask = (...options: string[]) =>
     run([...check, ...shape.options, ...options], { service: serveCosts(days) });
 
-  test('a total that equals the limit passes, one over it by the last digit does not', async () => {
+  test('a total equal to the limit passes, and a total above it by the last digit fails', async () => {
     const total = sumUnits(after);
     const [even, over] = [textOf(total), textOf(total - 1n)];
     expect((await ask('--max-total', even)).exitCode).toBe(0);
@@ -55,7 +55,7 @@ describe.each(shapes)('$name', (shape) => {
     ).toEqual(Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum > limit)));
   });
 
-  test('an increase is compared exactly, and one smaller than --min-change is ignored', async () => {
+  test('an increase is compared exactly, and ignored if it is below --min-change', async () => {
     const [old, now] = [sumUnits(before), sumUnits(after)];
     const [low, high] = old < now ? [old, now] : [now, old];
     const against = old < now ? [] : ['--against', `${week.from}..${week.to}`];
@@ -85,7 +85,7 @@ const flatDays = (from: number, to: number, cost: number, more = {}) =>
     }),
   );
 
-test('a check that passes shows the closest group, and nothing with --quiet', async () => {
+test('a passing check shows the closest group, or nothing with --quiet', async () => {
   const service = serveCosts(flatDays(1, 8, 2));
   const loud = await run([...check, '--max-total', '20', '--by', 'service'], { service });
   expect(loud.exitCode).toBe(0);
@@ -101,7 +101,7 @@ test('a check that passes shows the closest group, and nothing with --quiet', as
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject([{ result: 'passed', total: '14' }]);
 });
 
-test('several limits at once, as markdown for a job summary', async () => {
+test('several limits can be checked at once, with markdown for a job summary', async () => {
   const service = serveCosts({ ...flatDays(1, 1, 1), ...flatDays(2, 8, 2) });
   const argv = [
     '--against',
@@ -130,7 +130,7 @@ test('several limits at once, as markdown for a job summary', async () => {
   `);
 });
 
-test('a new group is an increase, with no percentage', async () => {
+test('a new group counts as an increase without a percentage', async () => {
   const days = { ...flatDays(1, 1, 5), ...flatDays(2, 8, 1, { service: 'new' }) };
   const argv = [
     ...check,
@@ -224,7 +224,7 @@ test.each([
   [['--max-total', '1', '--per-day'], '--per-day needs --max-increase'],
   [['--max-total', '1', '--min-change', '1'], '--min-change needs --max-increase'],
   [['--max-total', '1', '--against', 'previous'], '--against needs --max-increase'],
-])('%j is exit 2', async (options, message) => {
+])('%j exits 2', async (options, message) => {
   const { exitCode, stderr } = await run([...check, ...options], { service: serveCosts({}) });
   expect(exitCode).toBe(2);
   expect(stderr).toContain(message);

@@ -7,7 +7,7 @@ const columns = ['costs', 'columns', ...weekOptions];
 const facts = makeFacts(week, 40);
 
 describe.each(shapes)('$name', (shape) => {
-  test('counts the rows and the different values of each column', async () => {
+  test('counts the rows and distinct values of each column', async () => {
     const service = serveCosts(daysOf(shape, facts));
     const { stdout } = await run([...columns, '-o', 'json'], { service });
     const rows: Record<string, unknown>[] = JSON.parse(stdout);
@@ -25,7 +25,7 @@ describe.each(shapes)('$name', (shape) => {
     expect(facts1(shape.team)).toEqual({ kind: 'text', count: teams, distinct: 2, more: false });
   });
 
-  test('says what each column is taken for', async () => {
+  test('shows the detected role of each column', async () => {
     const service = serveCosts(daysOf(shape, facts));
     const { stdout } = await run([...columns, ...shape.options, '-o', 'json'], { service });
     const rows: Record<string, unknown>[] = JSON.parse(stdout);
@@ -39,7 +39,7 @@ describe.each(shapes)('$name', (shape) => {
   });
 });
 
-test('a table shows candidates with a question mark, and mixed columns as such', async () => {
+test('a table marks candidates with a question mark and shows mixed columns', async () => {
   const row = { date: week.from, cost: 1.5, amount: '2', code: 'FRA', big: 'x', note: null };
   const rows = Array.from({ length: 1002 }, (_, number) => ({
     ...row,
@@ -67,7 +67,7 @@ test('a table shows candidates with a question mark, and mixed columns as such',
   `);
 });
 
-test('values of a terminal-minded kind are shown as text', async () => {
+test('control characters in column names and values are escaped', async () => {
   const service = serveCosts({
     [week.from]: [{ date: week.from, cost: 1, '\u001b[2Jx': '\u001b]0;y' }],
   });

@@ -24,7 +24,7 @@ const facts = makeFacts(range, 20).filter(
 );
 
 describe.each(shapes)('$name', (shape) => {
-  test('before, after and change are exact; new and gone groups say so', async () => {
+  test('before, after and change are exact, and new and gone groups are marked', async () => {
     const service = serveCosts(daysOf(shape, facts));
     const argv = [...compare, ...shape.options, '--by', shape.service, '--no-total', '-o', 'json'];
     const { stdout, exitCode } = await run(argv, { service });
@@ -63,7 +63,7 @@ describe.each(shapes)('$name', (shape) => {
   });
 });
 
-test('a table, the largest change first', async () => {
+test('a table shows the largest change first', async () => {
   const few = facts.filter(({ currency, team }) => currency === 'EUR' && team === 'search');
   const service = serveCosts(daysOf(flat, few));
   const argv = [...compare, '--by', 'service,team', '--sort', 'change'];

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
@@ -15,7 +15,7 @@ async function ask(line: string, files: Record<string, string> = {}) {
 const rows = (stdout: string): Record<string, unknown>[] => JSON.parse(stdout);
 
 describe('costs coverage', () => {
-  test('covered and uncovered add up to the cost, and credits are apart', async () => {
+  test('covered and uncovered add up to the cost, and credits are separate', async () => {
     const { stdout, exitCode } = await ask('coverage --last 7d --require tags.team -o json');
     expect(exitCode).toBe(0);
     for (const row of rows(stdout)) {
@@ -27,7 +27,7 @@ describe('costs coverage', () => {
     }
   });
 
-  test('--min fails below the share, as a report for CI too', async () => {
+  test('--min fails below the share, also as a JUnit report', async () => {
     const { stdout, stderr, exitCode } = await ask(
       'coverage --last 7d --require tags.team --min 100 -o junit',
     );
@@ -36,7 +36,7 @@ describe('costs coverage', () => {
     expect(stderr).toContain('below the minimum');
   });
 
-  test('a value that is not allowed does not count, and the nearest one is named', async () => {
+  test('a value that is not allowed does not count, and the nearest value is suggested', async () => {
     const files = {
       'allowed.yaml': 'tags.team: [check-out, data, labor, platform, search, sre]\n',
     };
@@ -67,7 +67,7 @@ describe('costs allocate', () => {
     expect(Math.abs(Number(web?.['total']) - Number(shop?.['total']))).toBeLessThan(0.011);
   });
 
-  test('what no target can take is unallocated, and --require-full fails', async () => {
+  test('cost that no target can take is unallocated, and --require-full fails', async () => {
     const fixed = { 'rules.yaml': '- match: [service=Tax]\n  by: fixed\n  weights: {web: 0}\n' };
     const { stdout, exitCode } = await ask(
       'allocate --last 7d --rules rules.yaml --by tags.team --require-full -o json',
@@ -77,7 +77,7 @@ describe('costs allocate', () => {
     expect(rows(stdout).some(({ target }) => target === '(unallocated)')).toBe(true);
   });
 
-  test('a column that no row has is a usage error that names it', async () => {
+  test('an unknown column is a usage error that names the column', async () => {
     const wrong = { 'rules.yaml': '- match: [servce=Tax]\n' };
     const { stderr, exitCode } = await ask(
       'allocate --last 7d --rules rules.yaml --by tags.team',
@@ -89,7 +89,7 @@ describe('costs allocate', () => {
     );
   });
 
-  test('--rules init writes a file that works, from the columns of the rows', async () => {
+  test('--rules init writes a working file from the columns of the rows', async () => {
     const words = 'allocate --last 7d --by tags.team --rules';
     const { stdout: text, exitCode } = await ask(`${words} init`);
     expect(exitCode).toBe(0);
@@ -115,7 +115,7 @@ describe('costs check --budgets', () => {
   const file = (text: string) => ({ 'budgets.yaml': text });
   const line = 'check --budgets budgets.yaml --convert-to USD';
 
-  test('one row for each budget, exit 11 if one is exceeded', async () => {
+  test('shows one row for each budget and exits 11 if a budget is exceeded', async () => {
     const { stdout, exitCode } = await ask(
       `${line} -o json`,
       file(`- {name: small, amount: 1, currency: USD}
@@ -132,7 +132,7 @@ describe('costs check --budgets', () => {
     expect(rows(stdout)[2]?.['outlook']).toMatch(/^\d+\.\d\d$/);
   });
 
-  test('a budget whose cost is in another currency is not judged', async () => {
+  test('a budget with costs in another currency is not checked and exits 9', async () => {
     const text = '- {name: mixed, amount: 1000000, currency: USD}\n';
     const { stderr, exitCode } = await ask('check --budgets budgets.yaml', file(text));
     expect(exitCode).toBe(9);
@@ -156,7 +156,7 @@ describe('costs check --budgets', () => {
     expect(stderr).toContain(message);
   });
 
-  test('a column that no row has is named with its place and the nearest one', async () => {
+  test('an unknown column is reported with its position and the nearest column', async () => {
     const text = '- {name: a, amount: 1, currency: USD, where: [regoin=x]}\n';
     const { stderr, exitCode } = await ask(line, file(text));
     expect(exitCode).toBe(2);
@@ -173,14 +173,34 @@ describe('costs check --budgets', () => {
     },
   );
 
-  test('limits and budgets cannot be used together', async () => {
-    const { exitCode } = await ask(`${line} --max-total 1`, file('[]'));
+  test.each([
+    '--max-total 1',
+    '--from 2026-11-01 --to 2026-11-02',
+    '--last 7d',
+    '--month 2026-10',
+    '--quarter 2026Q3',
+    '--last-month',
+    '--month-to-date',
+    '--per-day',
+  ])('a budget has its own limit and period: %s is refused', async (words) => {
+    const { stderr, exitCode } = await ask(`${line} ${words}`, file('[]'));
     expect(exitCode).toBe(2);
+    expect(stderr).toContain(`--budgets and ${words.split(' ')[0]} cannot be used together`);
+  });
+
+  test('the command in the receipt can be run', async () => {
+    const files = file('- {name: large, amount: 100000000, currency: USD, period: year}\n');
+    const path = join(createFolder(), 'receipt.json');
+    const { stdout, exitCode } = await ask(`${line} --receipt ${path} -q`, files);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 0 });
+    const { command } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(command).toContain('--budgets');
+    expect(command).not.toContain('--from');
   });
 });
 
 describe('costs outlook', () => {
-  test('with groups a row of the whole says how far they add up to something else', async () => {
+  test('with groups, the total row shows how much it differs from their sum', async () => {
     const { stdout, exitCode } = await ask('outlook --by provider --convert-to USD -o json');
     expect(exitCode).toBe(0);
     const all = rows(stdout);
@@ -191,16 +211,24 @@ describe('costs outlook', () => {
     expect(Number(whole?.['low'])).toBeLessThanOrEqual(Number(whole?.['expected']));
   });
 
-  test('lines of a file can be added up: the row of the whole is not among them', async () => {
+  test('ndjson has no total row, so its lines can be added up', async () => {
     const { stdout } = await ask('outlook --by provider --convert-to USD -o ndjson');
     expect(stdout).toContain('"provider":"aws"');
     expect(stdout).not.toContain('"all"');
   });
 
-  test('people read (all) in place of a group', async () => {
+  test('a table shows (all) in place of a group', async () => {
     const { stdout } = await ask('outlook --by provider --convert-to USD');
     expect(stdout).toMatch(/^\(all\) +/m);
     expect(stdout).not.toContain('(none)');
+  });
+
+  test.each(['', '--month 2026-10'])('the receipt names the month: %j', async (words) => {
+    const path = join(createFolder(), 'receipt.json');
+    await ask(`outlook --convert-to USD --receipt ${path} ${words}`.trim());
+    const { command } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(command).toContain(words === '' ? '--month 2026-11' : words);
+    expect(command).not.toContain('--from');
   });
 
   test('a month in the future is a usage error', async () => {
@@ -209,13 +237,13 @@ describe('costs outlook', () => {
 });
 
 describe('costs anomalies', () => {
-  test('leaves the last two days out and says so', async () => {
+  test('leaves out the last two days and reports it', async () => {
     const { stderr, exitCode } = await ask('anomalies --last 14d --by service -o json');
     expect(exitCode).toBe(0);
     expect(stderr).toContain('days after 2026-11-12 may not be complete');
   });
 
-  test('--check fails if there is one', async () => {
+  test('--check fails if there is an anomaly', async () => {
     const { exitCode } = await ask('anomalies --last 30d --by service --check');
     expect(exitCode).toBe(11);
   });
@@ -237,7 +265,7 @@ describe.each([120, 80, 40])('on a terminal of %i columns', (terminal) => {
     ['outlook', ['actual', 'expected', 'low', 'high']],
     ['anomalies --last 30d --by provider', ['day', 'provider', 'state', 'actual', 'difference']],
     ['coverage --last 7d --require tags.team', ['uncovered', 'covered %']],
-  ])('costs %s shows its answer', async (line, answers) => {
+  ])('costs %s shows its main columns within the width', async (line, answers) => {
     const folder = createFolder();
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const words = line.split(' ').map((word) => (word in files ? join(folder, word) : word));

@@ -5,7 +5,7 @@ import { october, twoRows } from '../helpers/cost-export.ts';
 import { rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
-test('a column that comes late is added to the lines before it in a file', async () => {
+test('a column that first appears later is added to the earlier lines of a file', async () => {
   const path = join(createFolder(), 'costs.csv');
   const days = {
     '2026-10-01': [...rowsOf('2026-10-01', 4999), { date: '2026-10-01', note: 'two\nlines, "1"' }],
@@ -24,7 +24,7 @@ test('a column that comes late is added to the lines before it in a file', async
   );
 });
 
-test('a column that comes late on stdout is named, and nothing of its window leaves', async () => {
+test('on stdout, a column that first appears later is an error before its window is written', async () => {
   const days = {
     '2026-10-01': rowsOf('2026-10-01', 5000),
     '2026-10-02': rowsOf('2026-10-02', 2, { team: 'x' }),
@@ -38,7 +38,7 @@ test('a column that comes late on stdout is named, and nothing of its window lea
   `);
 });
 
-test('--columns names a column that comes late, and one that never comes is refused', async () => {
+test('--columns accepts a column that appears later and refuses one that never appears', async () => {
   const days = {
     '2026-10-01': rowsOf('2026-10-01', 5000),
     '2026-10-02': rowsOf('2026-10-02', 1, { team: 'x' }),
@@ -62,7 +62,7 @@ test('--columns names a column that comes late, and one that never comes is refu
   expect(existsSync(`${path}.part`)).toBe(false);
 });
 
-test('--columns keeps just those properties of ndjson, nested as they were', async () => {
+test('--columns keeps only those properties of ndjson, with their nesting', async () => {
   const days = { '2026-10-02': twoRows['2026-10-02'] };
   const { stdout } = await run([...october, '-o', 'ndjson', '--columns', 'cost,tags.team', '-q'], {
     service: serveCosts(days),

@@ -5,7 +5,7 @@ import { october } from '../helpers/cost-export.ts';
 import { rowsOf, serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
-test('a day over the limit is named with its count before a row is written', async () => {
+test('a day over the limit is reported with its count before any row is written', async () => {
   const path = join(createFolder(), 'costs.csv');
   const days = {
     '2026-10-01': rowsOf('2026-10-01', 10),
@@ -41,7 +41,7 @@ test('a day over the limit is named with its count before a row is written', asy
   });
 });
 
-test('what is no page of costs is unexpected_response, and an existing file stays', async () => {
+test('an answer that is not a page of costs is an error, and an existing file stays', async () => {
   const path = join(createFolder(), 'costs.csv');
   writeFileSync(path, 'as it was');
   for (const body of [
@@ -59,7 +59,7 @@ test('what is no page of costs is unexpected_response, and an existing file stay
 });
 
 test.each(['stdout', 'file'])(
-  'a count that moves while a window is read has it read again, and no row leaves twice (%s)',
+  'a window is read again if its count changes, and no row is written twice (%s)',
   async (place) => {
     const folder = createFolder();
     const days = { '2026-10-01': rowsOf('2026-10-01', 12_345) };
@@ -77,7 +77,7 @@ test.each(['stdout', 'file'])(
   },
 );
 
-test('a window that never agrees with its count is exit 9, named, and nothing of it leaves', async () => {
+test('a window that never matches its count is reported, exits 9 and writes no row', async () => {
   const service = serveCosts(
     { '2026-10-01': rowsOf('2026-10-01', 6000) },
     { answer: ({ number }, honest) => ({ ...honest(), meta: { totalRecords: 6000 + number } }) },
@@ -89,7 +89,7 @@ test('a window that never agrees with its count is exit 9, named, and nothing of
   );
 });
 
-test('a service that leaves out the last day is found out before a row is written', async () => {
+test('a service that leaves out the last day is detected before any row is written', async () => {
   const days = {
     '2026-10-01': rowsOf('2026-10-01', 60_000),
     '2026-10-02': rowsOf('2026-10-02', 60_000),

@@ -7,7 +7,7 @@ import { october } from '../helpers/cost-export.ts';
 import { serveCosts } from '../helpers/costs.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
-test('the receipt holds counts, sums a day and currency, and the hash of the file', async () => {
+test('the receipt has counts, sums per day and currency, and the hash of the file', async () => {
   const folder = createFolder();
   const [path, receipt] = [join(folder, 'costs.csv.gz'), join(folder, 'receipt.json')];
   const service = serveCosts({
@@ -74,7 +74,7 @@ test('the receipt holds counts, sums a day and currency, and the hash of the fil
   });
 });
 
-test('unclear columns leave the sums out of the receipt and do not fail the export', async () => {
+test('with unclear columns the receipt has no sums, and the export succeeds', async () => {
   const receipt = join(createFolder(), 'receipt.json');
   const service = serveCosts({ '2026-10-01': [{ date: '2026-10-01', listCost: 1, netCost: 2 }] });
   const { stderr, exitCode } = await run([...october, '-o', 'json', '--receipt', receipt], {

@@ -29,7 +29,7 @@ test.each([
   expect(stdout).toBe(expected);
 });
 
-test('a file has every row of every window, and leaves nothing else behind', async () => {
+test('a file has every row of every window, and no other file is left', async () => {
   const folder = createFolder();
   const service = serveCosts({
     '2026-10-01': rowsOf('2026-10-01', 60_000),
@@ -72,7 +72,7 @@ test('a window without rows', async () => {
   ]);
 });
 
-test('--where keeps rows by the text of their cells', async () => {
+test('--where selects rows by the text of their values', async () => {
   const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 9, { tags: { team: 'x' } }) });
   const line = [...october, '-q', '--columns', 'cost,currency'];
   const matching = await run(
@@ -101,13 +101,13 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
-test('a workspace from the environment is not applied', async () => {
+test('a workspace from the environment is ignored', async () => {
   const service = serveCosts(twoRows);
   const { exitCode } = await run(october, { service, env: { COSTCTL_WORKSPACE: 'wsp_main' } });
   expect(exitCode).toBe(0);
 });
 
-test('a folder that is not there is a file error', async () => {
+test('a missing folder is a file error', async () => {
   const folder = createFolder();
   const path = join(folder, 'gone', 'costs.csv');
   const { stderr, exitCode } = await run([...october, '-O', path], {

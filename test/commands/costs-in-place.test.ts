@@ -24,7 +24,7 @@ async function exportInVain(): Promise<string> {
   return path;
 }
 
-test('a file that only has to take its place is not read again', async () => {
+test('--resume reads nothing if the finished file only has to be moved into place', async () => {
   const path = await exportInVain();
   const service = serveCosts(twoRows);
   const { exitCode } = await run([...october, '-O', path, '--resume'], { service });
@@ -33,7 +33,7 @@ test('a file that only has to take its place is not read again', async () => {
   expect(existsSync(`${path}.part/journal`)).toBe(false);
 });
 
-test('a run that was ended right after its file took its place has nothing left to do', async () => {
+test('--resume reads nothing if the run ended right after its file was moved into place', async () => {
   const path = await exportInVain();
   renameSync(`${path}.part/rows`, path);
   const standing = readFileSync(path);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rowsOf, serveCosts } from '../helpers/costs.ts';
 import { run } from '../helpers/run.ts';
 
-test('costs list reads the one page of the size that is requested', async () => {
+test('costs list reads only the requested page of the requested size', async () => {
   const service = serveCosts({ '2026-11-14': rowsOf('2026-11-14', 10) });
   const argv = ['costs', 'list', '--last', '1d', '--page', '2', '--limit', '3', '-o', 'json'];
   const { stdout } = await run([...argv, '--query', '[].cost'], { service });

@@ -10,7 +10,7 @@ const days: Days = {
   '2026-10-02': rowsOf('2026-10-02', 60_000),
 };
 
-test('a table shows the fields that the rows have', async () => {
+test('a table shows the fields of the rows', async () => {
   const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 2) });
   const { stdout, exitCode } = await run(line, { service });
   expect(stdout).toMatchInlineSnapshot(`
@@ -57,7 +57,7 @@ test('--where, --max and --query work on the rows', async () => {
   expect([stdout, exitCode]).toEqual(['[0,0.03]\n', 0]);
 });
 
-test('--receipt counts and sums what was listed', async () => {
+test('--receipt counts and sums the listed rows', async () => {
   const receipt = join(createFolder(), 'receipt.json');
   const { exitCode } = await run([...line, '-o', 'csv', '--receipt', receipt], {
     service: serveCosts({ '2026-10-01': rowsOf('2026-10-01', 3) }),
@@ -77,7 +77,7 @@ test('--receipt counts and sums what was listed', async () => {
   });
 });
 
-test('--receipt names the format that the ending of the file chose', async () => {
+test('--receipt names the format chosen by the file extension', async () => {
   const folder = createFolder();
   const [path, receipt] = [join(folder, 'rows.csv'), join(folder, 'receipt.json')];
   await run([...line, '-O', path, '--receipt', receipt], {
@@ -96,7 +96,7 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
-test('a day over the limit is refused with what helps here, and no option of another command', async () => {
+test('a day over the limit is refused with a hint that fits this command', async () => {
   const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 100_001) });
   const { stdout, stderr, exitCode } = await run([...line, '-o', 'csv'], { service });
   expect([stdout, exitCode]).toEqual(['', 9]);

@@ -83,7 +83,7 @@ test('a later run with nothing new counts each older partition once and changes 
   expect(filesIn(folder)).toEqual(before);
 });
 
-test('a recent day whose rows changed in any column is found, and only its partition is written', async () => {
+test('a recent day with a changed row is found, and only its partition is rewritten', async () => {
   const folder = newFolder();
   await runMirror(folder, days);
   const before = filesIn(folder);
@@ -101,7 +101,7 @@ test('a recent day whose rows changed in any column is found, and only its parti
   await expectSame(folder, now);
 });
 
-test('an older day is found by its count, and by --deep if its count is the same', async () => {
+test('an older changed day is found by its count, or by --deep if the count is the same', async () => {
   const folder = newFolder();
   await runMirror(folder, days);
   const counted = { ...days, '2026-09-03': rowsOf('2026-09-03', 4) };
@@ -116,7 +116,7 @@ test('an older day is found by its count, and by --deep if its count is the same
   await expectSame(folder, restated);
 });
 
-test('rows in another order are the same rows', async () => {
+test('rows in a different order count as unchanged', async () => {
   const folder = newFolder();
   await runMirror(folder, days);
   const reordered = { ...days, '2026-09-03': [...days['2026-09-03']].reverse() };
@@ -124,7 +124,7 @@ test('rows in another order are the same rows', async () => {
   expect(stdout).toBe('');
 });
 
-test('--check reports what changed, exits 11 and writes nothing', async () => {
+test('--check reports changed days, exits 11 and writes nothing', async () => {
   const folder = newFolder();
   await runMirror(folder, days);
   const before = readFileSync(join(folder, '_manifest.json'), 'utf8');
@@ -137,7 +137,7 @@ test('--check reports what changed, exits 11 and writes nothing', async () => {
   expect(readFileSync(join(folder, '_manifest.json'), 'utf8')).toBe(before);
 });
 
-test('conditions and parameters are those of the first run', async () => {
+test('a later run uses the conditions of the first run', async () => {
   const folder = newFolder();
   await runMirror(folder, days, ['--where', 'currency=EUR']);
   expect(manifestOf(folder).query.where).toEqual(['currency=EUR']);
@@ -154,7 +154,7 @@ test.each([
   ['--types', 'cost=text', '--types was {}, and is {"cost":"text"} now'],
   ['--partition-by', 'day', '--partition-by was month, and is day now'],
   ['--currency-column', 'none', '--currency-column was currency, and is null now'],
-])('%s %s is another query for the same folder', async (option, value, message) => {
+])('%s %s is refused as another query for the same folder', async (option, value, message) => {
   const folder = newFolder();
   await runMirror(folder, days);
   const outcome = await runMirror(folder, days, [option, value]);
@@ -162,7 +162,7 @@ test.each([
   expect(outcome.exitCode).toBe(6);
 });
 
-test('another address is another query', async () => {
+test('another address is refused as another query', async () => {
   const folder = newFolder();
   await runMirror(folder, days);
   const { exitCode, stderr } = await run(['--sandbox', 'costs', 'mirror', folder]);
@@ -177,7 +177,7 @@ test.each([
   [['--history', 'ever'], "--history: 'ever' is not a span of time"],
   [['--sql', 'oracle'], '--sql: must be one of duckdb, spark'],
   [['--location', 's3://x'], '--location is for --sql'],
-])('%j is a mistake', async (words, message) => {
+])('%j is a usage error', async (words, message) => {
   const outcome = await runMirror(newFolder(), days, words);
   expect(errorOf(outcome)).toContain(message);
   expect(outcome.exitCode).toBe(2);
@@ -189,7 +189,7 @@ test('the first run needs --from', async () => {
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('the first run needs --from')]);
 });
 
-test('a folder with other files in it is left alone', async () => {
+test('a folder with other files is refused', async () => {
   const folder = newFolder();
   mkdirSync(join(folder, 'month=2026-10'), { recursive: true });
   writeFileSync(join(folder, 'month=2026-10', 'part-0.parquet'), 'of an export');
@@ -197,7 +197,7 @@ test('a folder with other files in it is left alone', async () => {
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('part-0.parquet is there')]);
 });
 
-test('a day over the limit exits 9, is named, and the rest is in the mirror', async () => {
+test('a day over the limit exits 9 and is reported, and the other days are mirrored', async () => {
   const folder = newFolder();
   const huge = { ...days, '2026-10-06': rowsOf('2026-10-06', 100_001) };
   const { exitCode, stderr } = await runMirror(folder, huge);
@@ -230,7 +230,7 @@ test('days outside the mirror exit 9 and are named, and no request is sent', asy
   ]);
 });
 
-test('one schema in every file, however the rows change', async () => {
+test('every file has the same schema, even if the rows change', async () => {
   const folder = newFolder();
   await runMirror(folder, { '2026-09-03': [{ date: '2026-09-03', cost: 1, n: 1 }] });
   const steps = [
@@ -263,7 +263,7 @@ test('one schema in every file, however the rows change', async () => {
   ]);
 });
 
-test('the folders are not named as a column is', async () => {
+test('partition folders do not use the name of a column', async () => {
   const folder = newFolder();
   await runMirror(folder, { '2026-09-03': [{ date: '2026-09-03', cost: 1 }] });
   const now = {
@@ -278,7 +278,7 @@ test('the folders are not named as a column is', async () => {
   await expectSame(folder, now);
 });
 
-test('--as-of answers with what the mirror contained then', async () => {
+test('--as-of reads the mirror as it was at that time', async () => {
   const folder = newFolder();
   const at = (day: string) => ({ now: `2026-11-${day}T12:00:00Z` });
   const states = [1, 2, 3].map((count) => ({ '2026-10-20': rowsOf('2026-10-20', count) }));
@@ -301,7 +301,7 @@ test('--as-of answers with what the mirror contained then', async () => {
   expect(filesIn(folder).filter((name) => name.endsWith('.parquet'))).toHaveLength(1);
 });
 
-test('replaced files stay for those who still read them, and then go', async () => {
+test('replaced files stay for an hour and are then removed', async () => {
   const folder = newFolder();
   const at = (time: string) => ({ now: `2026-11-15T${time}:00Z` });
   await runMirror(folder, days, [], at('10:00'));
@@ -315,7 +315,7 @@ test('replaced files stay for those who still read them, and then go', async () 
   expect(filesIn(folder)).not.toContain(old?.path);
 });
 
-test('what a killed run has left is gone after the next one', async () => {
+test('the next run removes the leftovers of a killed run', async () => {
   const folder = newFolder();
   await runMirror(folder, days);
   const before = filesIn(folder);
@@ -328,7 +328,7 @@ test('what a killed run has left is gone after the next one', async () => {
   expect(readFileSync(join(folder, '_history.ndjson'), 'utf8')).toBe(history);
 });
 
-test('verify finds a changed, a shortened and a missing file, and with --live a changed day', async () => {
+test('verify finds a changed, a shortened and an empty file, and with --live a changed day', async () => {
   const folder = newFolder();
   await runMirror(folder, days);
   const manifest = join(folder, '_manifest.json');

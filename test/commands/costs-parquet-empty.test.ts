@@ -8,7 +8,7 @@ import { createFolder, run } from '../helpers/run.ts';
 
 const days = { '2026-10-01': [{ name: 'a', empty: null }, { name: 'b' }] };
 
-test('a chosen column that holds nothing but null is an empty one, in parquet as in csv', async () => {
+test('a chosen column with only null values is empty in parquet, as in csv', async () => {
   const folder = createFolder();
   const [csv, parquet] = [join(folder, 'costs.csv'), join(folder, 'costs.parquet')];
   for (const path of [csv, parquet]) {

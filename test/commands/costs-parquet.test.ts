@@ -21,7 +21,7 @@ const mixed: Days = {
   '2026-10-15': [{ date: '2026-10-15', cost: 2, mixed: 'x' }],
 };
 
-test('parquet holds days, numbers and booleans as such, exact, late columns too', async () => {
+test('parquet stores exact days, numbers and booleans, also in columns that appear later', async () => {
   const path = join(createFolder(), 'costs.parquet');
   const receipt = `${path}.json`;
   const { stderr, exitCode } = await run([...october, '-O', path, '--receipt', receipt], {
@@ -77,7 +77,7 @@ test('parquet holds days, numbers and booleans as such, exact, late columns too'
   expect(existsSync(`${path}.part`)).toBe(false);
 });
 
-test('--types pins a type, and a value that does not fit is an error, which a wider type and --resume fix', async () => {
+test('--types sets a type; a value that does not fit is an error that --resume can fix', async () => {
   const path = join(createFolder(), 'costs.parquet');
   const service = () => serveCosts(mixed);
   const narrow = await run([...october, '-O', path, '--types', 'cost=decimal(9,2)'], {
@@ -103,7 +103,7 @@ test('--types pins a type, and a value that does not fit is an error, which a wi
   });
 });
 
-test('--columns picks and orders, into objects too', async () => {
+test('--columns selects and orders columns, including nested ones', async () => {
   const path = join(createFolder(), 'costs.parquet');
   const days = { '2026-10-01': rowsOf('2026-10-01', 3, { tags: { team: 'x' } }) };
   await run([...october, '-O', path, '--columns', 'tags.team,cost'], { service: serveCosts(days) });
@@ -115,7 +115,7 @@ test('--columns picks and orders, into objects too', async () => {
   ]);
 });
 
-test('many rows are several groups', async () => {
+test('many rows are split into several row groups', async () => {
   const path = join(createFolder(), 'costs.parquet');
   const days = {
     '2026-10-01': rowsOf('2026-10-01', 70_000),
@@ -132,7 +132,7 @@ test('many rows are several groups', async () => {
   });
 });
 
-test('an export without rows is an empty parquet file of the columns named', async () => {
+test('an export without rows is an empty parquet file', async () => {
   const path = join(createFolder(), 'costs.parquet');
   const { exitCode } = await run([...october, '-O', path, '--columns', 'date,cost'], {
     service: serveCosts({}),
@@ -152,14 +152,14 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
-test('--partition-by names the action that keeps a folder of files', async () => {
+test('--partition-by is refused with a hint to use costs mirror', async () => {
   const words = ['--last', '7d', '-o', 'parquet', '-O', 'lake', '--partition-by', 'month'];
   const { stderr, exitCode } = await run(['costs', 'export', ...words]);
   expect(stderr).toContain('hint: costctl costs mirror DIR --partition-by month');
   expect(exitCode).toBe(2);
 });
 
-test('what a killed export left beside its file is gone after the next one', async () => {
+test('the next export removes the leftovers of a killed export', async () => {
   const folder = createFolder();
   const path = join(folder, 'costs.parquet');
   mkdirSync(`${path}.part`, { mode: 0o700 });

@@ -35,7 +35,7 @@ test.each([
   expect((await compare(...options)).join(' ')).toBe(order);
 });
 
-test('costs compare --total adds a row of everything to csv', async () => {
+test('costs compare --total adds a total row to csv', async () => {
   expect(await compare('--total')).toHaveLength(4);
 });
 
@@ -47,7 +47,7 @@ describe.each(['compare', 'check --max-increase 1000'])('costs %s', (action) => 
     [['--against', 'last-month'], '2026-10-13', '2026-10-14'],
     [['--against', 'last-year'], '2025-11-13', '2025-11-14'],
     [['--against', '2026-01-01..2026-01-31'], '2026-01-01', '2026-01-31'],
-  ])('%j is held against these days', async (against, from, to) => {
+  ])('%j is compared with these days', async (against, from, to) => {
     const service = serveCosts(days);
     const argv = ['costs', ...action.split(' '), '--last', '2d', ...against];
     await run(argv, { service });
@@ -55,18 +55,41 @@ describe.each(['compare', 'check --max-increase 1000'])('costs %s', (action) => 
   });
 });
 
+describe.each([
+  'compare --last 2d',
+  'check --last 2d --max-increase 1000',
+  'check --last 2d --max-increase 1000 --include-today',
+  'report --month 2026-10',
+])('costs %s', (line) => {
+  test.each([
+    [
+      '2026-11',
+      'in the future\nhint: give the days that are over: --against 2026-11-01..2026-11-14',
+    ],
+    ['2026-12', 'in the future\nhint: today is 2026-11-15, in UTC'],
+    ['2026-11-10..2026-11-16', '2026-11-16 is in the future'],
+    ['2027-01-01..2027-01-02', '2027-01-02 is in the future'],
+  ])('is not compared with %s, which has not ended', async (against, message) => {
+    const service = serveCosts(days);
+    const ended = await run(['costs', ...line.split(' '), '--against', against], { service });
+    expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(ended.stderr).toContain(message);
+    expect(service.requests).toEqual([]);
+  });
+});
+
 test.each([
   ['day', ['2026-11-13', '2026-11-14']],
   ['week', ['2026-W46']],
   ['month', ['2026-11']],
-])('costs chart --granularity %s has a bar a %s', async (granularity, periods) => {
+])('costs chart --granularity %s has one bar per %s', async (granularity, periods) => {
   const argv = ['costs', 'chart', '--last', '2d', '--granularity', granularity, '-o', 'json'];
   const { stdout } = await run(argv, { service: serveCosts(days) });
   const bars: { period: string }[] = JSON.parse(stdout);
   expect([...new Set(bars.map(({ period }) => period))]).toEqual(periods);
 });
 
-test('costs chart --ascii draws on a terminal as off one', async () => {
+test('costs chart --ascii draws plain ASCII on a terminal', async () => {
   const argv = ['costs', 'chart', '--last', '2d', '--no-color', '-q'];
   const world = () => ({ service: serveCosts(days), terminal: 60 });
   expect((await run(argv, world())).stdout).toContain('█');

@@ -39,7 +39,7 @@ async function exportBroken(name: string, words: readonly string[] = []): Promis
 }
 
 test.each(['costs.csv', 'costs.csv.gz', 'costs.json', 'costs.ndjson.gz', 'costs.tsv'])(
-  'a resumed %s is byte for byte that of an undisturbed run, and reads no whole window again',
+  'a resumed %s is identical to an uninterrupted one and rereads no finished window',
   async (name) => {
     const whole = await exportWhole(name);
     const path = await exportBroken(name);
@@ -55,7 +55,7 @@ test.each(['costs.csv', 'costs.csv.gz', 'costs.json', 'costs.ndjson.gz', 'costs.
   },
 );
 
-test('whatever a kill leaves of journal and part file, the resumed file is the same', async () => {
+test('the resumed file is the same after a kill at any point', async () => {
   const whole = await exportWhole('costs.csv');
   const path = await exportBroken('costs.csv');
   const journal = readFileSync(`${path}.part/journal`);
@@ -94,7 +94,7 @@ test('the receipt of a resumed run counts, hashes and sums every window', async 
   ]);
 });
 
-test('a run without --resume says what was left and starts over', async () => {
+test('a run without --resume reports the unfinished export and starts over', async () => {
   const path = await exportBroken('costs.csv');
   const { stderr, exitCode } = await run([...line, '-O', path], { service: serveCosts(days) });
   expect(exitCode).toBe(0);
@@ -103,7 +103,7 @@ test('a run without --resume says what was left and starts over', async () => {
   );
 });
 
-test('--resume with nothing left starts over, and says so', async () => {
+test('--resume without an unfinished export starts over and reports it', async () => {
   const path = join(createFolder(), 'costs.csv');
   const { stderr, exitCode } = await run([...line, '-O', path, '--resume'], {
     service: serveCosts(days),
@@ -134,7 +134,7 @@ test('the journal contains no token', async () => {
   expect(readFileSync(`${path}.part/journal`, 'utf8')).not.toContain(testToken.slice(4, 20));
 });
 
-test('a part file shorter than its journal says is not gone on with', async () => {
+test('--resume refuses a part file that is shorter than its journal says', async () => {
   const path = await exportBroken('costs.csv');
   writeFileSync(`${path}.part/rows`, 'date\n');
   const { stderr, exitCode } = await run([...line, '-O', path, '--resume'], {

@@ -51,14 +51,14 @@ describe.each(actions)('costs %s', (action, options) => {
     [['--month', '2026-10'], '2026-10-01', '2026-10-31'],
     [['--last-month'], '2026-10-01', '2026-10-31'],
     [['--month-to-date'], '2026-11-01', '2026-11-14'],
-  ])('%j reads these days', async (period, from, to) => {
+  ])('%j reads the expected days', async (period, from, to) => {
     const service = serveAnalysis(days, metricAnswers(from, to));
     const { exitCode } = await run(['costs', action, ...options, ...period], { service });
     expect(exitCode).toBe(0);
     expect(service.requests).toContainEqual(expect.objectContaining({ from, to }));
   });
 
-  test('its rows, their columns and the query are as they are said to be', async () => {
+  test('the receipt has the requested conditions, parameters and columns', async () => {
     const receipt = join(createFolder(), 'receipt.json');
     const service = serveAnalysis(days, metricAnswers('2026-11-12', '2026-11-14'));
     const argv = [
@@ -101,19 +101,19 @@ describe.each(converting)('costs %s', (action, options) => {
     return { result: stdout, convertTo, used, asked: service.asked };
   };
 
-  test("--convert-to turns every amount over at its day's rate", async () => {
+  test('--convert-to converts every amount at the rate of its day', async () => {
     const { used } = await convert([]);
     expect(used).toEqual(expect.arrayContaining(['2026-11-12 2', '2026-11-14 2']));
   });
 
-  test('--convert-to turns every amount over at the rate of --rate-date', async () => {
+  test('--rate-date converts every amount at the rate of that day', async () => {
     const { result, convertTo, used } = await convert(['--rate-date', '2026-10-01']);
     expect(convertTo).toBe('USD');
     expect(used).toEqual(['2026-10-01 2']);
     expect(result).not.toContain('EUR');
   });
 
-  test('--rates takes those of a file, and asks for none', async () => {
+  test('--rates reads rates from a file and requests none', async () => {
     const path = join(createFolder(), 'rates.csv');
     writeFileSync(path, 'baseCurrency,targetCurrency,rate\nEUR,USD,3\n');
     const { used, asked } = await convert(['--rates', path]);

@@ -49,14 +49,14 @@ test.each([
     ['--rate-date', '2026-11-01'],
     '--rate-date needs --convert-to',
   ],
-])('%s is exit 2 and says so', async (_what, row, options, message) => {
+])('%s exits 2 with an error message', async (_what, row, options, message) => {
   const service = serveCosts(onFirstDay([{ date: week.from, ...row }]));
   const { stdout, stderr, exitCode } = await run([...summary, ...options], { service });
   expect([stdout, exitCode]).toEqual(['', 2]);
   expect(stderr).toContain(message);
 });
 
-test('--currency-column none says that the codes are none', async () => {
+test('--currency-column none ignores a column of three-letter codes', async () => {
   const service = serveCosts(onFirstDay([{ date: week.from, cost: 1.25, place: 'FRA' }]));
   const argv = [...summary, '--currency-column', 'none', '-o', 'json', '-q'];
   const { stdout } = await run(argv, { service });
@@ -65,7 +65,7 @@ test('--currency-column none says that the codes are none', async () => {
   ]);
 });
 
-test('a group named as a figure keeps both', async () => {
+test('a group column with the name of a figure keeps both values', async () => {
   const service = serveCosts(onFirstDay([{ date: week.from, cost: 1, total: 'all of it' }]));
   const argv = [...summary, '--by', 'total', '--no-total', '-o', 'json', '-q'];
   const { stdout } = await run(argv, { service });

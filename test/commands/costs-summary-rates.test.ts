@@ -5,7 +5,7 @@ import { rateAnswers, serveAnalysis, sumUnits, unitsOf } from '../helpers/cost-s
 import { flatDays, summary, weekFacts } from '../helpers/cost-summary.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
-test('rates of one day, of a file, and the rates used in the receipt beside the policy', async () => {
+test('--rate-date uses the rates of one day, and the receipt has them with the policy', async () => {
   const receipt = join(createFolder(), 'receipt.json');
   const policy = { available: true, entries: [{ method: 'daily' }] };
   const service = serveAnalysis(flatDays, {
@@ -44,7 +44,7 @@ test('rates of one day, of a file, and the rates used in the receipt beside the 
   );
 });
 
-test('a missing rate is exit 9 and names pair and day; the inverse is no help', async () => {
+test('a missing rate exits 9 with its pair and day; the inverse rate is not used', async () => {
   const service = serveAnalysis(flatDays, rateAnswers('EUR', 'USD', { '2026-11-02': '1.1' }));
   const argv = [...summary, '--convert-to', 'EUR', '--where', 'currency=USD'];
   const { stdout, stderr, exitCode } = await run([...argv, '-q'], { service });

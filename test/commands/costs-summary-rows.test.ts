@@ -31,7 +31,7 @@ test('digits that no double can represent are added exactly', async () => {
   expect(JSON.parse(stdout)[0].total).toBe(`12345678901234567892.9999999001${'0'.repeat(27)}1`);
 });
 
-test('days without rows are no groups, and an empty period says so', async () => {
+test('days without rows make no groups, and an empty period is reported', async () => {
   const { stdout, stderr, exitCode } = await run([...summary, '-o', 'json'], {
     service: serveCosts({}),
   });
@@ -39,7 +39,7 @@ test('days without rows are no groups, and an empty period says so', async () =>
   expect(stderr).toContain('2026-11-02 to 2026-11-08 has no row');
 });
 
-test('a window whose count moved is read again, and counts once', async () => {
+test('a window whose count changed is read again and counted once', async () => {
   const rows = weekFacts.slice(0, 60).map((fact, position) => flat.row(fact, position));
   const moved = serveCosts(onFirstDay(rows), {
     answer: ({ number }, honest) =>
@@ -54,7 +54,7 @@ test('a window whose count moved is read again, and counts once', async () => {
   );
 });
 
-test('moments of a day are that UTC day, once the column is named', async () => {
+test('timestamps count for their UTC day if the date column is named', async () => {
   const row = { at: '2026-11-02T22:15:00Z', cost: 2 };
   const argv = [...summary, '--granularity', 'day', '--date-column', 'at', '-o', 'json', '-q'];
   const { stdout } = await run(argv, { service: serveCosts(onFirstDay([row, row])) });

@@ -37,7 +37,7 @@ describe.each(shapes)('$name', (shape) => {
     expect(rows.reduce((sum, row) => sum + Number(row['rows']), 0)).toBe(weekFacts.length);
   });
 
-  test('groups by two columns, a missing value as its own group', async () => {
+  test('groups by two columns, with missing values as a separate group', async () => {
     const rows = await ask('--by', `${shape.service},${shape.team}`, '--no-total');
     const sums = sumBy(weekFacts, (fact) => [fact.service, fact.team, fact.currency]);
     const reported = rows.map((row) => [
@@ -86,7 +86,7 @@ describe.each(shapes)('$name', (shape) => {
     }
   });
 
-  test('--where keeps rows', async () => {
+  test('--where selects rows', async () => {
     const rows = await ask(
       '--where',
       `${shape.team}=search`,
@@ -104,7 +104,7 @@ describe.each(shapes)('$name', (shape) => {
     );
   });
 
-  test("every amount is turned over at its day's rate, exactly", async () => {
+  test('every amount is converted exactly at the rate of its day', async () => {
     const rates = Object.fromEntries(
       [...new Set(weekFacts.map(({ day }) => day))].map((day, position) => [
         day,
@@ -126,7 +126,7 @@ describe.each(shapes)('$name', (shape) => {
   });
 });
 
-test('a table for people rounds, and ends with the totals', async () => {
+test('a table ends with a total row', async () => {
   const few = makeFacts({ from: week.from, to: week.from }, 6, ['EUR']);
   const service = serveCosts(daysOf(flat, few));
   const { stdout, stderr } = await run([...summary, '--by', 'service,team'], { service });
@@ -142,7 +142,7 @@ test('a table for people rounds, and ends with the totals', async () => {
   expect(stderr).toMatchInlineSnapshot(`""`);
 });
 
-test('csv, tsv and ndjson hold no total row unless --total', async () => {
+test('csv, tsv and ndjson have no total row without --total', async () => {
   const count = async (...options: string[]) => {
     const argv = [
       ...summary,

@@ -23,18 +23,18 @@ test.each([
     'json',
     `[{"date":"${day}","cost":1.5,"note":"ü\\u001b[2J\\u009b\\u202e","\\u0007key":"a\\tb"}]\n`,
   ],
-])('an export shows nothing that a terminal obeys as %s', async (format, text) => {
+])('an export to a terminal escapes control characters as %s', async (format, text) => {
   const argv = [...line, '-o', format];
   const { stdout } = await run(argv, { service: service(), terminal: 80 });
   expect(stdout).toBe(text);
 });
 
-test('an export to anything else has every byte', async () => {
+test('an export that does not go to a terminal has every byte', async () => {
   const { stdout } = await run([...line, '-o', 'csv'], { service: service() });
   expect(stdout).toBe(`date,cost,note,\x07key\n${day},1.5,${row.note},a\tb\n`);
 });
 
-test('rows take the place of the line of progress on the same screen', async () => {
+test('rows replace the progress line on the same screen', async () => {
   const screen = new CursorTerminal(80);
   const page = { links: { next: null }, meta: { totalRecords: 1 }, data: [{ date: day, cost: 1 }] };
   const service = await openLoopback(async (socket, request) => {

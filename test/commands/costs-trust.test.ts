@@ -28,7 +28,7 @@ describe('amounts in several currencies are never added', () => {
   ];
 
   test.each([[''], ['usd'], ['USDT'], ['N/A'], [null], [undefined]])(
-    'with %j as a currency a check is no pass, and the totals stay apart',
+    'with %j as a currency a check does not pass, and totals stay separate',
     async (odd) => {
       const argv = ['costs', 'check', ...one, '--max-total', '15', '-q'];
       const checked = await ask(argv, rows(odd));
@@ -40,13 +40,13 @@ describe('amounts in several currencies are never added', () => {
     },
   );
 
-  test('rows without a currency are a group of their own, on a table too', async () => {
+  test('rows without a currency are a separate group, also in a table', async () => {
     const { stdout } = await ask(['costs', 'summary', ...week, '--by', 'currency'], rows(' '));
     expect(stdout).toContain('(none)');
     expect(await totals(rows(null))).toContainEqual([null, '0']);
   });
 
-  test('a currency column that first appears on a later page is named', async () => {
+  test('a currency column that first appears on a later page is reported', async () => {
     const late = [
       ...Array.from({ length: 5000 }, () => ({ day, cost: 1 })),
       { day, cost: 1, currency: 'USD' },
@@ -73,7 +73,7 @@ describe('amounts in several currencies are never added', () => {
   });
 });
 
-describe('one odd value makes no other column take the place of the right one', () => {
+describe('one odd value does not make another column replace the right one', () => {
   test.each([[null], [undefined], ['n/a'], ['.50'], ['']])('a cost of %j', async (odd) => {
     const rows = [
       { day, cost: 900, tax_cost: 1 },
@@ -96,7 +96,7 @@ describe('one odd value makes no other column take the place of the right one', 
     expect(stderr).toContain('it has no day in date');
   });
 
-  test('several such rows are each named', async () => {
+  test('several such rows are each reported', async () => {
     const rows = Array.from({ length: 5 }, (_, at) => ({ day, cost: at % 2 === 0 ? 'x' : 1 }));
     const { stderr } = await ask(['costs', 'summary', ...one], rows);
     expect(stderr).toContain(
@@ -139,7 +139,7 @@ describe('columns that only one of two periods has', () => {
     ]);
   });
 
-  test('a condition that keeps no row does not hide the column of the next one', async () => {
+  test('a condition that matches no row does not hide the column of the next condition', async () => {
     const rows = [{ day, cost: 1, A: 'y', B: 'y' }];
     const argv = ['costs', 'summary', ...one, '--where', 'A=x', '--where', 'B=y', '-o', 'json'];
     const { stdout, exitCode } = await ask(argv, rows);
@@ -164,7 +164,7 @@ describe('days', () => {
     [['export', '--month-to-date', '-o', 'csv'], 0],
     [['columns', '--month-to-date'], 0],
     [['chart', '--month-to-date'], 0],
-  ])('%j on the first of a month asks for nothing, with a note', async (words, status) => {
+  ])('%j on the first of a month sends no request and prints a note', async (words, status) => {
     const service = serveCosts({});
     const { exitCode, stderr } = await run(['costs', ...words], { service, now: first });
     expect(exitCode).toBe(status);
@@ -190,7 +190,7 @@ describe('days', () => {
     },
   );
 
-  test('a check names its baseline, and says if the lengths differ', async () => {
+  test('a check names its baseline and reports different lengths', async () => {
     const days = Object.fromEntries(
       Array.from({ length: 31 }, (_, at) => {
         const name = `2026-01-${String(at + 1).padStart(2, '0')}`;
@@ -229,7 +229,7 @@ describe('days', () => {
     );
   });
 
-  test('weeks and months that the period cuts off are marked', async () => {
+  test('weeks and months cut off by the period are marked', async () => {
     const days: Days = {
       '2026-09-30': [{ day: '2026-09-30', cost: 1 }],
       '2026-10-05': [{ day: '2026-10-05', cost: 1 }],
@@ -251,7 +251,7 @@ describe('groups', () => {
     { day, cost: 4, team: 'c', region: 'y' },
   ];
 
-  test('--by accumulates', async () => {
+  test('--by can be repeated', async () => {
     const argv = ['costs', 'summary', ...one, '-o', 'csv'];
     const repeated = await ask([...argv, '--by', 'team', '--by', 'region'], rows);
     const joined = await ask([...argv, '--by', 'team,region'], rows);
@@ -260,7 +260,7 @@ describe('groups', () => {
     expect(repeated.stdout.split('\n')).toHaveLength(5);
   });
 
-  test('compare --top joins the others', async () => {
+  test('compare --top merges the other groups', async () => {
     const argv = ['costs', 'compare', ...one, '--by', 'team', '--top', '1', '-o', 'json'];
     const { stdout } = await ask([...argv, '--no-total'], rows);
     expect(JSON.parse(stdout)).toMatchObject([
@@ -269,7 +269,7 @@ describe('groups', () => {
     ]);
   });
 
-  test('null, missing and blank are one group', async () => {
+  test('null, missing and blank values are one group', async () => {
     const blank = [
       { day, cost: 1, team: null },
       { day, cost: 2 },
@@ -279,7 +279,7 @@ describe('groups', () => {
     expect(stdout).toBe(`team,period,currency,rows,total,share\n,${day}..${day},,3,7,100.00\n`);
   });
 
-  test('columns named as figures keep their own names apart', async () => {
+  test('columns with the names of figures get distinct names', async () => {
     const named = [{ day, cost: 1, rows: 'r', 'by.rows': 's', 'by.by.rows': 't' }];
     const by = ['--by', 'rows,by.rows,by.by.rows'];
     const { stdout } = await ask(['costs', 'summary', ...one, ...by, '-o', 'json', '-q'], named);
@@ -310,7 +310,7 @@ describe('unit costs', () => {
   const unit = ['costs', 'unit', ...one, '--metric', 'bmt_orders', '-w', 'wsp_main', '-o', 'json'];
   const value = (region: string, amount: string) => ({ date: day, amount, labels: { region } });
 
-  test('only what both sides have is divided, and the rest is reported', async () => {
+  test('only labels with both cost and value are divided, and the rest is reported', async () => {
     const days = {
       [day]: [
         { day, cost: 248, region: 'eu' },
@@ -329,7 +329,7 @@ describe('unit costs', () => {
     ]);
   });
 
-  test('labels that match no cost are exit 9, with some of both', async () => {
+  test('labels that match no cost exit 9, with examples of both sides', async () => {
     const days = { [day]: [{ day, cost: 1, region: 'eu-west-1' }] };
     const service = serveAnalysis(days, answers([value('eu', '100')]));
     const { stdout, stderr, exitCode } = await run([...unit, '--by', 'region'], { service });
@@ -337,7 +337,7 @@ describe('unit costs', () => {
     expect(stderr).toContain('the label has eu; the column has eu-west-1');
   });
 
-  test('costs of several workspaces are warned about', async () => {
+  test('costs of several workspaces cause a warning', async () => {
     const days = {
       [day]: [
         { day, cost: 1, workspaceId: 'wsp_main' },
@@ -353,6 +353,29 @@ describe('unit costs', () => {
       service: serveAnalysis(days, answers([value('eu', '100')])),
     });
     expect(narrowed.stderr).not.toContain('warning');
+  });
+
+  test('so are those of a report, also if the first page names no workspace', async () => {
+    const late = [
+      ...Array.from({ length: 5000 }, () => ({ date: day, cost: 1 })),
+      { date: day, cost: 2, workspaceId: 'wsp_other' },
+    ];
+    const values = '/v1/business-metrics/bmt_orders/values';
+    const month = '&from=2026-11-01&to=2026-11-14&page=1&limit=100';
+    const report = ['costs', 'report', '--month', '2026-11', '--metric', 'bmt_orders'];
+    for (const rows of [late, late.slice(5000)]) {
+      const service = serveAnalysis(
+        { [day]: rows },
+        {
+          ...answers([]),
+          [`${address(values)}${month}`]: { links: { next: null }, data: [value('eu', '100')] },
+        },
+      );
+      const words = [...report, '-w', 'wsp_main', '--sections', 'unit', '-q'];
+      const { stderr, exitCode } = await run(words, { service });
+      expect(exitCode).toBe(0);
+      expect(stderr).toContain('the costs are of wsp_other, and the metric is of wsp_main');
+    }
   });
 });
 
@@ -375,7 +398,7 @@ describe('lists and receipts', () => {
     },
   );
 
-  test('a column of a later page is exit 9 on stdout, and is added in a file', async () => {
+  test('a column of a later page exits 9 on stdout and is added in a file', async () => {
     const rows = [
       ...Array.from({ length: 5000 }, () => ({ day, cost: 1 })),
       { day, cost: 2, note: 'x' },
@@ -393,7 +416,7 @@ describe('lists and receipts', () => {
     expect(readFileSync(list, 'utf8')).toMatch(/^day,cost,note\n2026-11-02,1,\n/);
   });
 
-  test('json on stdout is all of the list or nothing', async () => {
+  test('json on stdout is the complete list or nothing', async () => {
     const service = serveCosts(
       { [day]: Array.from({ length: 5001 }, () => ({ day, cost: 1 })) },
       { answer: ({ page }, honest) => (page === 2 ? { status: 500, body: {} } : honest()) },
@@ -411,6 +434,7 @@ describe('lists and receipts', () => {
     ['compare', ['--top', '2']],
     ['chart', ['--ascii']],
     ['check', ['--max-total', '5', '--allow-empty']],
+    ['coverage', ['--require', 'team', '--min', '0']],
   ])('the command in the receipt of costs %s reads the same rows', async (action, more) => {
     const folder = createFolder();
     const rows = [

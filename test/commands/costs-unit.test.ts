@@ -67,7 +67,7 @@ describe.each(shapes)('$name', (shape) => {
     return JSON.parse(stdout);
   };
 
-  test('a day a row, and the period without the days that have no value', async () => {
+  test('shows one row per day, and a period row without the days that have no value', async () => {
     const rows = await ask('--digits', '12');
     const sums = sumBy(facts, ({ day }) => [day]);
     const days = [...eachDay(week)];
@@ -93,7 +93,7 @@ describe.each(shapes)('$name', (shape) => {
     expect((distance < 0n ? -distance : distance) * 2n <= tenths).toBe(true);
   });
 
-  test('--by LABEL=COLUMN: who has no partner has rows of its own, and nothing is lost', async () => {
+  test('--by LABEL=COLUMN shows groups without a match in their own rows', async () => {
     const rows = await ask('--by', `service=${shape.service}`);
     const whole = rows.filter(({ period }) => period === `${week.from}..${week.to}`);
     const all = whole.at(-1);
@@ -114,7 +114,7 @@ describe.each(shapes)('$name', (shape) => {
 const [flat] = shapes;
 if (flat === undefined) throw new Error('there is no shape');
 
-test('a table, and a value without costs', async () => {
+test('a table shows a value without costs', async () => {
   const few = facts.filter(({ day, service }) => day <= '2026-11-03' && service === 'Rechnen');
   const some = values.filter(({ date }) => date <= '2026-11-03');
   const lonely = { date: '2026-11-02', amount: '7', labels: { service: 'Papier' } };
@@ -132,7 +132,7 @@ test('a table, and a value without costs', async () => {
   `);
 });
 
-test('a label that the metric lacks is exit 2 with those it has', async () => {
+test('an unknown label exits 2 and lists the labels of the metric', async () => {
   const service = serveAnalysis(daysOf(flat, facts), metricAnswers([]));
   const { stderr, exitCode } = await run([...unit, '--by', 'region=service'], { service });
   expect(exitCode).toBe(2);
@@ -143,7 +143,7 @@ test('a label that the metric lacks is exit 2 with those it has', async () => {
   `);
 });
 
-test('a metric without any value divides nothing', async () => {
+test('a metric without values gives no unit costs', async () => {
   const service = serveAnalysis(daysOf(flat, facts), metricAnswers([]));
   const { stdout } = await run([...unit, '-o', 'json'], { service });
   const rows: Row[] = JSON.parse(stdout);
@@ -151,7 +151,7 @@ test('a metric without any value divides nothing', async () => {
   expect(unitsOf(rows.at(-1)?.['costLeftOut'])).toBe(sumUnits(facts));
 });
 
-test('an amount that is no number is reported', async () => {
+test('an amount that is not a number is reported', async () => {
   const bad = [{ date: week.from, amount: 'many', labels: {} }];
   const service = serveAnalysis(daysOf(flat, facts), metricAnswers(bad));
   const { stderr, exitCode } = await run(unit, { service });
@@ -159,7 +159,7 @@ test('an amount that is no number is reported', async () => {
   expect(stderr).toContain('a value of bmt_orders is not an amount on a day: many on 2026-11-02');
 });
 
-test('it needs a workspace, which the other actions refuse', async () => {
+test('costs unit needs a workspace, and costs summary refuses one', async () => {
   const service = serveAnalysis({});
   const argv = ['costs', 'unit', ...weekOptions, '--metric', 'bmt_orders'];
   const none = await run(argv, { service });

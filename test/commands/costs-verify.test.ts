@@ -20,7 +20,7 @@ async function exportDays(served: Days = days): Promise<{ path: string; receipt:
   return { path, receipt };
 }
 
-test('a file that matches its receipt', async () => {
+test('a file that matches its receipt passes', async () => {
   const { receipt } = await exportDays();
   const { stdout, stderr, exitCode } = await run(['costs', 'verify', receipt, '-o', 'csv']);
   expect(stdout).toMatch(
@@ -32,7 +32,7 @@ test('a file that matches its receipt', async () => {
   expect([quiet.stdout, quiet.stderr, quiet.exitCode]).toEqual(['', '', 0]);
 });
 
-test('a byte more is exit 11', async () => {
+test('a file with an extra byte exits 11', async () => {
   const { path, receipt } = await exportDays();
   appendFileSync(path, '\n');
   const { stdout, stderr, exitCode } = await run(['costs', 'verify', receipt, '-o', 'ndjson']);
@@ -42,7 +42,7 @@ test('a byte more is exit 11', async () => {
   expect(exitCode).toBe(11);
 });
 
-test('a file that was moved is named, or found beside its receipt', async () => {
+test('a moved file is verified by its new path, and is missing without it', async () => {
   const { path, receipt } = await exportDays();
   const folder = join(createFolder(), 'elsewhere');
   mkdirSync(folder);
@@ -54,7 +54,7 @@ test('a file that was moved is named, or found beside its receipt', async () => 
   expect(lost.exitCode).toBe(1);
 });
 
-test('--live lists the days whose rows or sum moved since', async () => {
+test('--live lists the days whose rows or sum changed since', async () => {
   const { receipt } = await exportDays();
   const line = ['costs', 'verify', receipt, '--live', '-o', 'csv'];
   const same = await run(line, { service: serveCosts(days) });
@@ -78,7 +78,7 @@ test('--live lists the days whose rows or sum moved since', async () => {
   expect(moved.exitCode).toBe(11);
 });
 
-test('--live of another address is refused', async () => {
+test('--live is refused for a receipt of another address', async () => {
   const { receipt } = await exportDays();
   const { stderr, exitCode } = await run(['costs', 'verify', receipt, '--live'], {
     env: { COSTCTL_BASE_URL: 'https://b.example.test', COSTCTL_TOKEN: 'x' },
@@ -87,7 +87,7 @@ test('--live of another address is refused', async () => {
   expect(exitCode).toBe(2);
 });
 
-test('an empty range has an empty receipt, which --live checks too', async () => {
+test('an empty range has a receipt that --live verifies too', async () => {
   const { receipt } = await exportDays({});
   const { exitCode } = await run(['costs', 'verify', receipt, '--live'], {
     service: serveCosts({}),
@@ -95,7 +95,7 @@ test('an empty range has an empty receipt, which --live checks too', async () =>
   expect(exitCode).toBe(0);
 });
 
-test('what is no receipt is invalid data', async () => {
+test('a file that is not a receipt is invalid data', async () => {
   const { path } = await exportDays();
   const { stderr, exitCode } = await run(['costs', 'verify', path]);
   expect(stderr).toContain('is not a receipt of costs');

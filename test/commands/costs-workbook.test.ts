@@ -26,7 +26,7 @@ function textOf({ number, text, style }: SheetCell): string | undefined {
 }
 
 describe.each(['export', 'list'])('costs %s as a workbook', (action) => {
-  test('has every row and digit that csv has', async () => {
+  test('has the same rows and digits as csv', async () => {
     const folder = createFolder();
     const [book, table] = [join(folder, 'costs.xlsx'), join(folder, 'costs.csv')];
     for (const path of [book, table]) {
@@ -61,7 +61,7 @@ describe.each(['export', 'list'])('costs %s as a workbook', (action) => {
     expect(stderr).toContain(message);
   });
 
-  test('leaves an existing file as it was if a column is unknown', async () => {
+  test('leaves an existing file unchanged if a column is unknown', async () => {
     const path = join(createFolder(), 'costs.xlsx');
     writeFileSync(path, 'before');
     const line = ['--sandbox', 'costs', action, ...days, '--columns', 'nothing', '-O', path];
@@ -69,7 +69,7 @@ describe.each(['export', 'list'])('costs %s as a workbook', (action) => {
     expect(readFileSync(path, 'utf8')).toBe('before');
   });
 
-  test('can be csv for a spreadsheet with decimal commas', async () => {
+  test('can also be csv with decimal commas', async () => {
     const folder = createFolder();
     const [usual, german] = [join(folder, 'usual.csv'), join(folder, 'german.csv')];
     const form = ['--delimiter', ';', '--decimal-comma', '--bom'];
@@ -100,7 +100,7 @@ test('an export to a workbook takes --receipt, and the receipt verifies it', asy
   expect((await run(['--sandbox', 'costs', 'verify', receipt])).exitCode).toBe(0);
 });
 
-test('an analysis can be a workbook: totals are numbers', async () => {
+test('an analysis can be a workbook with totals as numbers', async () => {
   const path = join(createFolder(), 'summary.xlsx');
   const line = ['--sandbox', 'costs', 'summary', ...days, '--by', 'service', '-O', path];
   expect((await run(line)).exitCode).toBe(0);

@@ -11,7 +11,7 @@ const record = `{"id":"wsp_alpha",${numbers}}`;
 const page = `{"links":{"next":null},"data":[${record}]}`;
 const list = '/v1/workspaces?page=1&limit=100';
 
-describe('digits are preserved from the service to', () => {
+describe('every digit from the service is preserved in', () => {
   test.each([
     ['one record', ['workspaces', 'get', 'wsp_alpha'], { path, answer: record }, record],
     ['a list', ['workspaces', 'list'], { path: list, answer: page }, `[${record}]`],
@@ -27,7 +27,7 @@ describe('digits are preserved from the service to', () => {
     expect(stdout).toBe(`${text}\n`);
   });
 
-  test('any answer as it came, spaces and all', async () => {
+  test('an unformatted answer, with its whitespace', async () => {
     const answer = `{ "id" : 1.0,\n\t${numbers} }\n`;
     const { stdout } = await run(['api', 'GET', path], {
       service: scriptService({ path, answer }),
@@ -35,7 +35,7 @@ describe('digits are preserved from the service to', () => {
     expect(stdout).toBe(answer);
   });
 
-  test('pages that are merged', async () => {
+  test('merged pages', async () => {
     const service = scriptService({ path: list, answer: page });
     const { stdout } = await run(['api', 'GET', '/v1/workspaces', '--paginate'], { service });
     expect(stdout).toBe(`[${record}]\n`);
@@ -50,14 +50,14 @@ describe('digits are preserved from the service to', () => {
     expect(text.toString()).toContain('1234567.8901234567890');
   });
 
-  test('what is reported for an error as json', async () => {
+  test('an error reported as json', async () => {
     const service = scriptService({ path, status: 404, answer: `{"title":"no",${numbers}}` });
     const { stderr } = await run(['workspaces', 'get', 'wsp_alpha', '-o', 'json'], { service });
     expect(stderr).toContain(`"problem":{"title":"no",${numbers}}`);
   });
 });
 
-describe('digits are preserved from a person to', () => {
+describe('every digit from the user is preserved in', () => {
   test.each([
     ['a body', ['workspaces', 'create', '--data'], 'POST', '/v1/workspaces'],
     ['any request', ['api', 'POST', '/v1/x', '--data'], 'POST', '/v1/x'],
@@ -71,7 +71,7 @@ describe('digits are preserved from a person to', () => {
     expect(service.received[0]?.body).toBe(`${record.slice(0, -1)},"more":1.50}`);
   });
 
-  test('a record that changes are laid over', async () => {
+  test('a record updated with --merge', async () => {
     const service = scriptService(
       { path, answer: record },
       { method: 'PUT', path, answer: record },

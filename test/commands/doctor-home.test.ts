@@ -25,7 +25,7 @@ function readOnly(folder: string): string | undefined {
   return process.getuid?.() === 0 ? undefined : join(folder, 'closed', 'costctl');
 }
 
-test.each(places)('doctor says of %s what adding a profile then shows', async (_what, choose) => {
+test.each(places)('doctor predicts whether a profile can be added in %s', async (_what, choose) => {
   const folder = createFolder();
   const place = choose(folder);
   if (place === undefined) return;

@@ -8,7 +8,7 @@ function examine(terminal?: number, env: Readonly<Record<string, string>> = {}) 
   return run(['doctor'], terminal === undefined ? world : { ...world, terminal });
 }
 
-test('on a terminal what to do is below what was found, whole', async () => {
+test('on a terminal the hint is below the finding and is not cut', async () => {
   const { stdout } = await examine(80, { NO_COLOR: '1' });
   expect(stdout).toMatchInlineSnapshot(`
     "ok    node           Node 20.18.1
@@ -31,7 +31,7 @@ test('on a terminal what to do is below what was found, whole', async () => {
   `);
 });
 
-test('in a narrow window the words go on below the name of the check', async () => {
+test('in a narrow window the text continues below the name of the check', async () => {
   const { stdout } = await examine(40, { NO_COLOR: '1' });
   expect(stdout).toMatchInlineSnapshot(`
     "ok    node  Node 20.18.1
@@ -60,7 +60,7 @@ test('in a narrow window the words go on below the name of the check', async () 
   `);
 });
 
-test.each([80, 40])('colours change no word and no place in %i cells', async (terminal) => {
+test.each([80, 40])('colors do not change the words or layout in %i columns', async (terminal) => {
   const plain = await examine(terminal, { NO_COLOR: '1' });
   const coloured = await examine(terminal);
   expect(coloured.stdout).toContain('\u001b[1mhint:');
@@ -69,7 +69,7 @@ test.each([80, 40])('colours change no word and no place in %i cells', async (te
   expect(stripVTControlCharacters(coloured.stdout)).toBe(plain.stdout);
 });
 
-test('off a terminal a check is a row, and nothing of it is cut', async () => {
+test('without a terminal each check is one row and is not cut', async () => {
   const { stdout } = await examine();
   expect(stdout).not.toContain('…');
   const rows = stdout.split('\n').filter((line) => line.startsWith('fail'));
@@ -89,7 +89,7 @@ test('off a terminal a check is a row, and nothing of it is cut', async () => {
   ]);
 });
 
-test('chosen columns are a table on a terminal too', async () => {
+test('--columns prints a table on a terminal too', async () => {
   const { stdout } = await run(['doctor', '--sandbox', '--columns', 'check,status'], {
     terminal: 80,
     env: { NO_COLOR: '1' },

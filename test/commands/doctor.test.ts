@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
@@ -45,7 +45,7 @@ function envOf({ url }: Loopback) {
   return { COSTCTL_BASE_URL: url.href, COSTCTL_TOKEN: testToken };
 }
 
-test('a service that takes the token passes every check', async () => {
+test('a service that accepts the token passes every check', async () => {
   const service = await serve(
     'HTTP/1.1 200 OK',
     date,
@@ -64,7 +64,7 @@ test('a service that takes the token passes every check', async () => {
   ]);
 });
 
-test('the token is shown nowhere', async () => {
+test('the token is never shown', async () => {
   const service = await serve('HTTP/1.1 200 OK', date);
   const { stdout, stderr } = await examine([], { now, env: envOf(service) });
   expect(stdout + stderr).not.toContain(testToken);
@@ -79,14 +79,14 @@ test.each([
   ],
   ['HTTP/1.1 401 Unauthorized', 'fail', 'refuses the token', 11],
   ['HTTP/1.1 404 Not Found', 'fail', 'answers 404', 11],
-])('%s makes the service %s', async (line, status, message, exitCode) => {
+])('%s gives the service check the status %s', async (line, status, message, exitCode) => {
   const service = await serve(line, date);
   const outcome = await examine(['--retries', '0'], { now, env: envOf(service) });
   expect(outcome.found.get('service')).toMatchObject({ status, message });
   expect(outcome.exitCode).toBe(exitCode);
 });
 
-test('a clock that is wrong is reported with how far', async () => {
+test('a wrong clock is reported with the difference', async () => {
   const service = await serve('HTTP/1.1 200 OK', 'date: Sun, 15 Nov 2026 11:30:00 GMT');
   const { found, exitCode } = await examine([], { now, env: envOf(service) });
   expect(found.get('clock')).toMatchObject({
@@ -96,7 +96,7 @@ test('a clock that is wrong is reported with how far', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('without settings it says what to set, and exits 11', async () => {
+test('without settings, doctor reports what to set and exits 11', async () => {
   const { found, exitCode, stderr } = await examine([]);
   expect(exitCode).toBe(11);
   expect(found.get('address')).toMatchObject({ status: 'fail', message: 'no base address is set' });
@@ -104,7 +104,7 @@ test('without settings it says what to set, and exits 11', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'check_failed' } });
 });
 
-test('a configuration that cannot be read is a finding, and stays unchanged', async () => {
+test('an unreadable configuration is reported and stays unchanged', async () => {
   const folder = createFolder();
   const path = join(folder, 'config', 'config.json');
   mkdirSync(join(folder, 'config'));
@@ -116,13 +116,13 @@ test('a configuration that cannot be read is a finding, and stays unchanged', as
   expect(readFileSync(path, 'utf8')).toBe('{');
 });
 
-test('a bad variable is a finding', async () => {
+test('an invalid variable is reported', async () => {
   const { found, exitCode } = await examine([], { env: { COSTCTL_TIMEOUT: 'soon' } });
   expect(found.get('settings')?.message).toMatch(/^COSTCTL_TIMEOUT: /);
   expect(exitCode).toBe(11);
 });
 
-test('a configuration that others may read is a warning with the command that fixes it', async () => {
+test('a configuration readable by others is a warning with the command that fixes it', async () => {
   const folder = createFolder();
   const line = ['profiles', 'add', 'work', '--base-url', 'https://127.0.0.1:1', '--token-stdin'];
   await run([...line, '--no-verify'], { folder, stdin: testToken });
@@ -135,7 +135,21 @@ test('a configuration that others may read is a warning with the command that fi
   });
 });
 
-test('a name that does not resolve is reported before any request', async () => {
+test('a state of the sandbox that cannot be read is named in plain words', async () => {
+  const folder = createFolder();
+  mkdirSync(join(folder, 'config'), { mode: 0o700 });
+  const path = join(folder, 'config', 'sandbox.jsonl');
+  symlinkSync(path, path);
+  const { found, exitCode } = await examine(['--sandbox'], { folder });
+  expect(found.get('sandbox')).toMatchObject({
+    status: 'fail',
+    message: `cannot read ${path}: too many links lead to it`,
+    hint: `make ${path} readable, or remove it`,
+  });
+  expect(exitCode).toBe(11);
+});
+
+test('a host name that does not resolve is reported before any request', async () => {
   const env = { COSTCTL_BASE_URL: 'https://costctl.invalid', COSTCTL_TOKEN: testToken };
   const { found, exitCode } = await examine([], { env });
   expect(found.get('name')).toMatchObject({ status: 'fail' });
@@ -143,7 +157,7 @@ test('a name that does not resolve is reported before any request', async () => 
   expect(exitCode).toBe(11);
 });
 
-test('a proxy is named without its password, and the way behind it is left to it', async () => {
+test('a proxy is shown without its password, and name resolution is left to the proxy', async () => {
   const env = {
     COSTCTL_BASE_URL: 'https://api.example.test',
     HTTPS_PROXY: 'http://someone:secret@127.0.0.1:1',
@@ -154,14 +168,14 @@ test('a proxy is named without its password, and the way behind it is left to it
   expect(stdout).not.toContain('secret');
 });
 
-test('the sandbox needs nothing', async () => {
+test('the sandbox needs no settings', async () => {
   const { found, exitCode } = await examine(['--sandbox']);
   expect(exitCode).toBe(0);
   expect(found.get('address')?.message).toBe('the embedded sandbox');
   expect(found.get('workspace')?.message).toBe('the first of the sandbox');
 });
 
-test('an old Node is a failure', async () => {
+test('an old Node version is a failure', async () => {
   const { found } = await examine(['--sandbox'], { nodeVersion: '20.17.9' });
   expect(found.get('node')).toMatchObject({ status: 'fail' });
   const newer = await examine(['--sandbox'], { nodeVersion: '21.0.0' });

@@ -57,7 +57,7 @@ test.each([
   }
 });
 
-test('what the document does not name follows, in the order of the first page', async () => {
+test('undocumented fields follow, in the order of the first page', async () => {
   const metric = { zone: 'eu', unit: 'order', owner: { id: 7 }, id: 'bmt_a', name: 'A' };
   const service = scriptService({
     path: `/v1/business-metrics?${inWorkspace}`,
@@ -74,7 +74,7 @@ test('what the document does not name follows, in the order of the first page', 
   );
 });
 
-test('a table shows a chosen few of them, and csv all', async () => {
+test('a table shows a selection of the fields, and csv shows all', async () => {
   const user = {
     id: 'usr_a',
     email: 'a@example.test',

@@ -11,7 +11,7 @@ import { overhear, type Sent } from '../helpers/traffic.ts';
 const actions = actionsOf(await describeWhole()).filter(isWritten);
 const heard = overhear();
 
-test('every action that changes something takes --dry-run, and no other', () => {
+test('exactly the actions that change something take --dry-run', () => {
   const withDryRun = actions.filter((action) => hasOption(action, '--dry-run'));
   expect(withDryRun.map(({ line }) => line).toSorted()).toEqual(
     [...new Set(changes.map(({ action }) => action))].toSorted(),
@@ -92,7 +92,7 @@ function wordsOf(line: string, folder: string): string[] {
 describe.each(changes.map((change) => [change.line, change] as const))('%s', (line, change) => {
   const { confirmed = [], reported, wrong } = change;
 
-  test('changes something; with --dry-run it reports what, asks nothing and does nothing', async () => {
+  test('changes something, and with --dry-run only reports the change without asking', async () => {
     const real = await perform(change, line, confirmed);
     expect({ exitCode: real.exitCode, stderr: real.stderr }).toMatchObject({ exitCode: 0 });
     expect(real.sent.length > 0 || !real.isUnchanged).toBe(true);
@@ -104,7 +104,7 @@ describe.each(changes.map((change) => [change.line, change] as const))('%s', (li
     else expect([result].flat()).toEqual(real.sent.map(planOf));
   });
 
-  test('is checked by --dry-run as it is without', async () => {
+  test('reports the same errors with --dry-run as without', async () => {
     const real = await perform(change, wrong, confirmed);
     const dry = await perform(change, wrong, ['--dry-run']);
     expect(real.exitCode).toBeGreaterThan(0);

@@ -27,7 +27,7 @@ afterEach(() => {
   for (const file of kept.splice(0)) rmSync(file, { force: true });
 });
 
-test('opens the record as it came, and sends what the editor left, with every digit', async () => {
+test('opens the record as received and sends the edited text with every digit', async () => {
   let mode = 0;
   let shown = '';
   const editor = createEditor((text) => {
@@ -80,7 +80,7 @@ test.each([
   ['{"name":', 'error: the edited text is not JSON'],
   ['[]', 'error: the edited text must be a JSON object'],
   ['', 'error: the edited text is not JSON'],
-])('keeps and names the file if the text is %j', async (text, message) => {
+])('keeps the file and reports its path if the text is %j', async (text, message) => {
   const editor = createEditor(() => text);
   const world = { service: scriptService(read), env: { EDITOR: 'vi' }, runProgram: editor.edit };
   const { stderr, exitCode } = await run(line, world);
@@ -91,7 +91,7 @@ test.each([
   expect(readFileSync(editor.file(), 'utf8')).toBe(text);
 });
 
-test('keeps and names the file if the service refuses it', async () => {
+test('keeps the file and reports its path if the service refuses the change', async () => {
   const editor = createEditor((text) => text.replace('Alpha', ''));
   const refused = { method: 'PUT', path, status: 400, answer: { detail: 'name is empty' } };
   const service = scriptService(read, refused);
@@ -123,7 +123,7 @@ test('changes nothing if the editor fails, and keeps the file only if it was edi
 test.each([
   ['removes the file where nothing was edited', (text: string) => text, false],
   ['keeps and names it where something was', () => '{}', true],
-])('interrupted, it %s', async (_what, change, isUnchanged) => {
+])('when interrupted, the command %s', async (_what, change, isUnchanged) => {
   const controller = new AbortController();
   const editor = createEditor((text) => {
     controller.abort(new CostctlError('interrupted', 'interrupted by SIGINT'));
@@ -151,7 +151,7 @@ test('prints the request in a dry run, and keeps no file', async () => {
   expect(existsSync(editor.file())).toBe(false);
 });
 
-test('says where no editor is set, before anything is read', async () => {
+test('reports that no editor is set before anything is read', async () => {
   const { stderr, exitCode } = await run(line, { service: scriptService() });
   expect({ stderr, exitCode }).toEqual({
     stderr: 'error: no editor is set\nhint: set VISUAL or EDITOR\n',

@@ -23,7 +23,7 @@ test.each([
   [...list, '-o', 'tsv', '--raw'],
   ['api', 'GET', '/v1/workspaces', '--paginate'],
   ['api', 'GET', '/v1/workspaces', '--paginate', '-o', 'json'],
-])('%s %s %s %s %s: nothing is printed of a list whose second page fails', async (...line) => {
+])('%s %s %s %s %s prints nothing if the second page of the list fails', async (...line) => {
   const { stdout, stderr, exitCode } = await run(line, { service: failing() });
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 5 });
   expect(stderr).toContain('the service answered 404 to GET /v1/workspaces');
@@ -34,7 +34,7 @@ test.each([
   ['tsv', 101],
   ['ndjson', 100],
 ])(
-  'as %s the first page is reported, and the exit status reports the second',
+  'as %s the first page is printed, and the exit status reports the failed second page',
   async (format, lines) => {
     const { stdout, exitCode } = await run([...list, '-o', format], { service: failing() });
     expect({ lines: stdout.split('\n').length - 1, exitCode }).toEqual({ lines, exitCode: 5 });

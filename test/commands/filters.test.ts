@@ -48,7 +48,7 @@ describe('filters get', () => {
     expect(json).toEqual(production);
   });
 
-  test('keeps an id of any form within its place of the path', async () => {
+  test('encodes an id of any form in the path', async () => {
     const { json } = await showScreens(
       ['filters', 'get', '../users?a'],
       { path: '/v1/saved-filters?workspaceId=wsp_main&page=1&limit=100', answer: pageOf([]) },
@@ -62,19 +62,22 @@ describe('filters create', () => {
   const line = ['filters', 'create', '--title', 'Production', '--filter', 'tag:env = prod'];
   const body = { workspaceId: 'wsp_main', title: 'Production', filter: 'tag:env = prod' };
 
-  test.each([200, 201])('sends an ordinary filter, and takes %i as done', async (status) => {
-    const { table, json } = await showScreens(line, {
-      method: 'POST',
-      path: '/v1/saved-filters',
-      body: { ...body, isDefault: false },
-      status,
-      answer: wrapped,
-    });
-    expect(table).toContain('flt_production');
-    expect(json).toEqual(production);
-  });
+  test.each([200, 201])(
+    'sends an ordinary filter and accepts status %i as success',
+    async (status) => {
+      const { table, json } = await showScreens(line, {
+        method: 'POST',
+        path: '/v1/saved-filters',
+        body: { ...body, isDefault: false },
+        status,
+        answer: wrapped,
+      });
+      expect(table).toContain('flt_production');
+      expect(json).toEqual(production);
+    },
+  );
 
-  test('makes it the default, with the text of a file less its last line break', async () => {
+  test('creates a default filter from the text of a file without its last line break', async () => {
     const file = join(createFolder(), 'filter.txt');
     writeFileSync(file, 'tag:env = prod\n');
     const { json } = await showScreens(
@@ -125,14 +128,14 @@ describe('filters create', () => {
     expect(await refuse(['filters', 'create', ...options])).toContain(message);
   });
 
-  test('holds the text of a file to the same bound', async () => {
+  test('applies the same length limit to the text of a file', async () => {
     const file = join(createFolder(), 'filter.txt');
     writeFileSync(file, 'f'.repeat(4001));
     const line = ['filters', 'create', '--title', 'x', '--filter', `@${file}`];
     expect(await refuse(line)).toContain('--filter: must be at most 4000 characters');
   });
 
-  test('names a file that cannot be read', async () => {
+  test('reports the path of an unreadable file', async () => {
     const line = ['filters', 'create', '--title', 'x', '--filter', '@/nowhere'];
     const { stderr, exitCode } = await run(line, { service: scriptService(), env });
     expect({ stderr, exitCode }).toEqual({
@@ -161,7 +164,7 @@ describe('filters update', () => {
     expect(json).toEqual(production);
   });
 
-  test('reads the filter in a dry run too, and sends nothing', async () => {
+  test('reads the filter in a dry run too, but sends no change', async () => {
     const line = ['filters', 'update', 'flt_production', '--title', 'P', '--dry-run', '-o', 'json'];
     const { stdout } = await run(line, { service: scriptService(held), env });
     expect(JSON.parse(stdout)).toEqual({
@@ -176,7 +179,7 @@ describe('filters update', () => {
     ['title', ['--filter', 'x'], 'give --title'],
     ['filter', ['--title', 'x'], 'give --filter'],
     ['isDefault', ['--title', 'x'], 'give --default or --no-default'],
-  ])('sends nothing if the filter came without its %s', async (field, options, hint) => {
+  ])('sends nothing if the received filter has no %s', async (field, options, hint) => {
     const service = scriptService({ path, answer: { ...wrapped, [field]: undefined } });
     const line = ['filters', 'update', 'flt_production', ...options];
     const { stderr, exitCode } = await run(line, { service, env });
@@ -212,7 +215,7 @@ describe('filters delete', () => {
     `);
   });
 
-  test('needs --yes off a terminal, and sends nothing in a dry run', async () => {
+  test('needs --yes without a terminal, and sends nothing in a dry run', async () => {
     const line = ['filters', 'delete', 'flt_production'];
     expect(await refuse(line)).toContain('hint: add --yes');
     const world = { service: scriptService(), env };
@@ -226,7 +229,7 @@ describe('filters delete', () => {
     expect(done.exitCode).toBe(0);
   });
 
-  test('counts a 404 as done if an earlier attempt was lost', async () => {
+  test('treats a 404 as success if an earlier attempt was lost', async () => {
     const service = scriptService(
       { ...exchange, failure: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) },
       { ...exchange, status: 404 },

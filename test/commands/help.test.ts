@@ -33,6 +33,7 @@ test('the help of every command is the same from the tree as from the command it
       exitCode: 0,
     });
     expect(findHelp(root, line)).toEqual({ path });
+    expect(findHelp(root, ['--help', ...words])).toEqual({ path });
   }
 });
 
@@ -47,7 +48,7 @@ test.each([40, 80, 120])('no line of a help text is wider than a window of %i co
   }
 });
 
-test('the program alone, a group alone and help alone print help', async () => {
+test('the program, a group or help without arguments prints help', async () => {
   const whole = (await run([])).stdout;
   expect(whole).toContain('Usage: costctl <group> <action>');
   expect((await run(['help'])).stdout).toBe(whole);
@@ -64,7 +65,7 @@ test('help takes a group and its action', async () => {
   expect(stdout).toBe((await run(['metrics', 'import', '--help'])).stdout);
 });
 
-test('the help of an action reads so', async () => {
+test('the help of an action matches its snapshot', async () => {
   const { stdout } = await run(['workspaces', 'get', '--help']);
   expect(stdout).toMatchInlineSnapshot(`
     "Usage: costctl workspaces get <workspace> [options]
@@ -100,7 +101,7 @@ test('the help of an action reads so', async () => {
   `);
 });
 
-test('in a window of 40 columns the texts go below their terms', async () => {
+test('in a window of 40 columns descriptions go below their terms', async () => {
   const { stdout } = await run(['rates', 'policy', '--help'], { terminal: 40 });
   expect(stdout).toMatchInlineSnapshot(`
     "Usage: costctl rates policy [options]
@@ -159,7 +160,7 @@ test.each(topics.map(({ name }) => [name]))('help %s is a topic', async (name) =
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 });
 
-test('the topic on exit codes knows every code and its status', () => {
+test('the topic on exit codes lists every code with its status', () => {
   const rows = exitCodesTopic.blocks.flatMap((block) => ('rows' in block ? block.rows : []));
   for (const [code, status] of Object.entries(exitStatuses)) {
     const row = rows.find(([term]) => term.split(', ').includes(String(status)));
@@ -201,11 +202,24 @@ test.each<[line: string[], message: string, hint: string]>([
     'costctl workspaces list --help',
   ],
   [['help', 'nonsense'], 'there is no help on nonsense', 'costctl help'],
-])('%j is a usage error that says what was meant', async (line, message, hint) => {
+])('%j is a usage error with a hint', async (line, message, hint) => {
   const { stdout, stderr, exitCode } = await run(line);
   expect({ stdout, stderr, exitCode }).toEqual({
     stdout: '',
     stderr: `error: ${message}\nhint: ${hint}\n`,
     exitCode: 2,
   });
+});
+
+test('a global option at the end of the line without its value is an error, not the help text', async () => {
+  const flags = root.options.filter(({ value }) => value !== undefined).map(({ long }) => long);
+  expect(flags).toContain('--profile');
+  for (const flag of flags) {
+    expect(findHelp(root, [flag])).toBeUndefined();
+    const { stdout, stderr, exitCode } = await run([flag]);
+    expect({ flag, stdout, exitCode }).toEqual({ flag, stdout: '', exitCode: 2 });
+    expect(stderr).toMatch(
+      new RegExp(`^error: option '${flag} <.*>' needs a value\nhint: write ${flag} <`),
+    );
+  }
 });

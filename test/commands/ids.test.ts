@@ -19,7 +19,7 @@ test.each([
   ['workspaces get', 'bmt_a', 'is the id of a business metric, and a workspace id is wsp_'],
   ['metrics get', 'usr_a', 'is the id of a user, and a business metric id is bmt_'],
   ['users get', 'wsp_a', 'is the id of a workspace, and a user id is usr_'],
-])('%s refuses %s and says of what it is the id', async (line, id, message) => {
+])('%s refuses %s and reports which kind of id it is', async (line, id, message) => {
   expect(await refuse([...line.split(' '), id])).toContain(message);
 });
 

@@ -7,7 +7,7 @@ import { scriptService } from '../helpers/service.ts';
 
 const goodAndBad = `${header}\n2026-01-01,5,eu\n2026-01-01,$5,us\n`;
 
-test('--check of a file with a row that cannot be used is 9, though the others would change something', async () => {
+test('--check of a file with an unusable row exits 9, even if other rows would change values', async () => {
   const imported = await importFrom(goodAndBad, ['--check', '--skip-invalid']);
   expect(imported.exitCode).toBe(9);
   expect(JSON.parse(imported.stdout)).toMatchObject({ created: 1, invalid: 1, dryRun: true });
@@ -20,7 +20,7 @@ test('--check of a file with a row that cannot be used is 9, though the others w
   );
 });
 
-test('a provider that could not be tested is 9, though another one fails its test', async () => {
+test('a provider that could not be tested exits 9, even if another one fails its test', async () => {
   const testOf = (id: string) => ({ method: 'POST', path: `/v1/providers/${id}/test` });
   const service = scriptService(
     { ...testOf('prv_a'), answer: { success: false } },
@@ -30,7 +30,7 @@ test('a provider that could not be tested is 9, though another one fails its tes
   expect(exitCode).toBe(9);
 });
 
-test('an export that was cut exits 9 even if a required row is missing', async () => {
+test('a truncated export exits 9 even if required rows are missing', async () => {
   const service = serveCosts({ '2026-10-01': rowsOf('2026-10-01', 100_001) });
   const line = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-01'];
   const none = ['--where', 'service=none', '--require-rows', '--allow-truncated'];

@@ -11,7 +11,7 @@ const asking = changes.filter(({ confirmed }) => confirmed !== undefined);
 /** It reads the service before it asks. */
 const readsFirst = 'config apply';
 
-test('what deletes or removes asks first, and nothing else does', () => {
+test('exactly the irreversible actions ask first', () => {
   const removing = actions.filter(({ command }) => /^(delete|remove)$/.test(command.name));
   const names = [...removing.map(({ line }) => line), 'api request', readsFirst];
   expect(asking.map(({ action }) => action).toSorted()).toEqual(names.toSorted());

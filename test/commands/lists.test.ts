@@ -33,22 +33,25 @@ test.each(lists)('%s reads every page, and stops at --max', async (line, path) =
   expect(JSON.parse(two.stdout)).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
-test.each(lists)('%s reads one page of a size, with any parameter', async (line, path) => {
-  const service = scriptService({
-    path: `${path}page=3&limit=7&x=1&x=2&y=a%3Db`,
-    answer: pageOf([], { next: '?page=4' }),
-  });
-  const words = line.replace('list', 'ls').split(' ');
-  const options = ['--page', '3', '--limit', '7'];
-  const parameters = ['--param', 'x=1', '--param', 'x=2', '--param', 'y=a=b'];
-  const { stdout } = await run([...words, ...options, ...parameters, '-o', 'json'], {
-    service,
-    env,
-  });
-  expect(stdout).toBe('[]\n');
-});
+test.each(lists)(
+  '%s reads one page of the requested size, with any parameter',
+  async (line, path) => {
+    const service = scriptService({
+      path: `${path}page=3&limit=7&x=1&x=2&y=a%3Db`,
+      answer: pageOf([], { next: '?page=4' }),
+    });
+    const words = line.replace('list', 'ls').split(' ');
+    const options = ['--page', '3', '--limit', '7'];
+    const parameters = ['--param', 'x=1', '--param', 'x=2', '--param', 'y=a=b'];
+    const { stdout } = await run([...words, ...options, ...parameters, '-o', 'json'], {
+      service,
+      env,
+    });
+    expect(stdout).toBe('[]\n');
+  },
+);
 
-test.each(lists)('%s refuses what the service would not take', async (line) => {
+test.each(lists)('%s refuses values that the service would not accept', async (line) => {
   const words = line.split(' ');
   const bounds = 'must be a whole number from 1 to 100';
   for (const limit of ['0', '101', '-1', '1.5', '1e2', ' 5']) {
@@ -61,7 +64,7 @@ test.each(lists)('%s refuses what the service would not take', async (line) => {
   expect(await refuse([...words, '--param', '=x'])).toContain('--param: must have the form');
 });
 
-test('a parameter takes the place of what is sent otherwise', async () => {
+test('--param overrides other parameters of the request', async () => {
   const path = '/v1/users?page=1&includeRemoved=false&limit=7';
   const service = scriptService({ path, answer: pageOf([]) });
   const words = ['--include-removed', '--param', 'includeRemoved=false', '--param', 'limit=7'];

@@ -24,7 +24,7 @@ test.each([
   ['one value', oneNew, 11, 1],
   ['a new and another value', newAndOther, 11, 2],
 ])(
-  '--check of a file that changes %s counts it, as import and as diff',
+  '--check of a file that changes %s counts the changes in import and diff',
   async (_, file, exit, count) => {
     const service = createMetricService({ stored });
     for (const checking of [
@@ -43,7 +43,7 @@ test.each([
   [['9', '0'], 11, 'an import would change 1 value'],
   [['0', '0.00', '-0', '+0', '0e5'], 0, ''],
   [['9', '8'], 11, 'an import would change 2 values'],
-])('extra values of %j would be set to 0 by --zero-extra alone', async (amounts, exit, words) => {
+])('only --zero-extra would set extra values of %j to 0', async (amounts, exit, words) => {
   const extra = amounts.map((amount, at) => held('2026-01-01', amount, `asia ${at}`));
   const service = createMetricService({ stored: [...stored, ...extra] });
   const zeroing = await importFrom(same, ['--check', '--zero-extra'], { service });
@@ -53,7 +53,7 @@ test.each([
   expect((await importFrom(same, ['--check'], { service })).exitCode).toBe(0);
 });
 
-test('a dry run with --zero-extra counts its requests with those for zeros', async () => {
+test('a dry run with --zero-extra counts the requests for zeros too', async () => {
   const extra = ['a', 'b', 'c'].map((region) => held('2026-01-01', '9', region));
   const service = createMetricService({ stored: [...stored, ...extra] });
   const flags = ['--zero-extra', '--batch-size', '2', '--concurrency', '1'];
@@ -64,7 +64,7 @@ test('a dry run with --zero-extra counts its requests with those for zeros', asy
   expect(service.posts).toHaveLength(2);
 });
 
-test('a request for zeros that is sent again counts as such', async () => {
+test('a retried request for zeros counts as sent again', async () => {
   const service = createMetricService({
     stored: [...stored, held('2026-01-01', '9', 'asia')],
     refuse: (_, post) => (post === 1 ? { status: 503 } : undefined),
@@ -74,7 +74,7 @@ test('a request for zeros that is sent again counts as such', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ resent: 1, batches: 1, zeroed: 1 });
 });
 
-test('zeros that fail are exit 9, and are in the rejects without a line', async () => {
+test('failed zeros exit 9 and are in the rejects without a line number', async () => {
   const service = createMetricService({
     stored: [...stored, held('2026-01-01', '9', 'asia')],
     refuse: (_, post) => (post === 1 ? { status: 400 } : undefined),
@@ -87,7 +87,7 @@ test('zeros that fail are exit 9, and are in the rejects without a line', async 
   expect(outcome.stderr).toContain('error: 1 of 1 extra values were not set to 0: ');
 });
 
-test('a check that holds prints its list or its result unless it is asked to be quiet', async () => {
+test('a passing check prints its list or its result unless -q is given', async () => {
   const service = createMetricService({ stored: [...stored, held('2026-01-01', '9', 'asia')] });
   const { stdout, exitCode } = await differing(service, same, ['--check']);
   expect({ stdout, exitCode }).toEqual({
@@ -101,7 +101,7 @@ test('a check that holds prints its list or its result unless it is asked to be 
   expect(JSON.parse(quiet.stdout)).toMatchObject({ created: 1 });
 });
 
-test('diff shows labels to a person as name=value, and nothing if there are none', async () => {
+test('the diff table shows labels as name=value, and nothing for a value without labels', async () => {
   const service = createMetricService({
     stored: [...stored, { date: '2026-01-01', amount: '9', labels: {} }],
   });

@@ -20,7 +20,7 @@ test.each([
   ['first', '5'],
   ['last', '6'],
   ['sum', '11'],
-])('--duplicates %s takes %s', async (policy, amount) => {
+])('--duplicates %s uses the amount %s', async (policy, amount) => {
   const { found } = await diff(twins, '--duplicates', policy);
   expect(found).toEqual([`2026-01-01 ${amount} eu`]);
 });
@@ -30,12 +30,12 @@ test.each([
   ['tsv', 'date\tamount\tregion\n2026-01-01\t5\te,u\n', 'e,u'],
   ['json', '[\n{"date":"2026-01-01","amount":5,"region":"eu"}]', 'eu'],
   ['ndjson', '{"date":"2026-01-01","amount":5,"region":"eu"}\n', 'eu'],
-])('--format %s reads the file so', async (format, file, region) => {
+])('--format %s reads the file in that format', async (format, file, region) => {
   const { found } = await diff(file, '--format', format);
   expect(found).toEqual([`2026-01-01 5 ${region}`]);
 });
 
-test('a form that the file does not have is not guessed away', async () => {
+test('a wrong --format is an error instead of a guess', async () => {
   const { exitCode } = await diff('date,amount,region\n2026-01-01,5,eu\n', '--format', 'json');
   expect(exitCode).toBe(10);
 });
@@ -45,13 +45,13 @@ test.each([
   ['--ignore-extra', '', 'date,amount,region,team\n2026-01-01,5,eu,a\n', '2026-01-01 5 eu'],
   ['--allow-missing-labels', '', 'date,amount,region\n2026-01-01,5,\n', '2026-01-01 5 undefined'],
   ['--trim', '', 'date,amount,region\n2026-01-01,5, eu \n', '2026-01-01 5 eu'],
-])('%s lets a file pass that is refused else', async (flag, value, file, row) => {
+])('%s accepts a file that is refused without it', async (flag, value, file, row) => {
   expect((await diff(file)).exitCode).toBe(10);
   const { found } = await diff(file, flag, ...(value === '' ? [] : [value]));
   expect(found).toEqual([row]);
 });
 
-test('--skip-invalid goes on without the bad rows, which --rejects writes', async () => {
+test('--skip-invalid skips bad rows, and --rejects writes them', async () => {
   const rejects = createFile('rejects.csv');
   const file = 'date,amount,region\n2026-01-01,5,eu\n2026-02-30,5,eu\n';
   const { exitCode, found } = await diff(file, '--skip-invalid', '--rejects', rejects);

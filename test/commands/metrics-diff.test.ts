@@ -17,7 +17,7 @@ function diffing(stdin: string, flags: readonly string[] = [], world: World = {}
   return run(line, { service, ...world, stdin });
 }
 
-test('diff lists what would be created and updated, and what the file lacks on its days', async () => {
+test('diff lists values to create and update, and values that the file lacks on its days', async () => {
   const outcome = await diffing(file);
   expect(outcome.exitCode).toBe(0);
   expect(outcome.stderr).toBe(
@@ -39,7 +39,7 @@ test('--check exits 11 after the list if an import would change anything', async
   expect(outcome.stderr).toContain('"message":"an import would change 3 values"');
 });
 
-test('--check holds if the file lacks values and changes none', async () => {
+test('--check passes if the file lacks values and changes none', async () => {
   const same = 'date,amount,region\n2026-01-01,5,eu\n';
   expect(await diffing(same, ['--check'])).toMatchObject({ exitCode: 0 });
   const silent = await diffing(same, ['--check', '-q']);
@@ -52,14 +52,14 @@ test('--check with -q prints the list if it fails', async () => {
   expect(outcome.stdout.split('\n')).toHaveLength(6);
 });
 
-test('a bad row is exit 10, and nothing is read', async () => {
+test('a bad row exits 10, and no value is read', async () => {
   const service = createMetricService({ stored });
   const outcome = await diffing('date,amount,region\n2026-01-01,$5,eu\n', [], { service });
   expect(outcome).toMatchObject({ exitCode: 10, stdout: '' });
   expect(service.reads).toEqual([]);
 });
 
-test('with --skip-invalid the good rows are compared, and it is exit 9', async () => {
+test('--skip-invalid compares the good rows and exits 9', async () => {
   const outcome = await diffing('date,amount,region\n2026-01-01,$5,eu\n2026-01-01,5,eu\n', [
     '--skip-invalid',
   ]);

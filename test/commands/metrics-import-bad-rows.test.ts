@@ -4,7 +4,7 @@ import { createFile, header, importFrom, sentBy, twoRows } from '../helpers/metr
 import { createMetricService } from '../helpers/metric-service.ts';
 import { run } from '../helpers/run.ts';
 
-test('a bad row keeps the whole file from being sent, and every one is listed with its line', async () => {
+test('a bad row prevents sending the file, and every bad row is listed with its line', async () => {
   const service = createMetricService();
   const outcome = await importFrom(
     `${header}\n2026-02-30,1,eu\n2026-01-02,"1,234",\n2026-01-03,5,eu\n`,
@@ -23,7 +23,7 @@ test('a bad row keeps the whole file from being sent, and every one is listed wi
   `);
 });
 
-test('one bad row among good ones is enough, and nothing is sent', async () => {
+test('nothing is sent if a single row among good ones is bad', async () => {
   const service = createMetricService();
   const { exitCode, stderr } = await importFrom(`${twoRows}2026-01-03,NaN,eu\n`, [], { service });
   expect([exitCode, service.posts]).toEqual([10, []]);
@@ -55,7 +55,7 @@ test('--skip-invalid sends the good rows and exits 9 after its result', async ()
   expect(JSON.parse(outcome.stdout)).toMatchObject({ rows: 2, values: 1, invalid: 1, created: 1 });
 });
 
-test('the rejects of a run read back as a file of their own', async () => {
+test('the rejects of a run can be imported as a file', async () => {
   const rejects = createFile('rejects.csv');
   await importFrom(`${header}\n2026-01-01,5,"a ""b"", c"\n2026-01-02,7,\n`, [
     '--skip-invalid',
@@ -74,13 +74,13 @@ test('the rejects of a run read back as a file of their own', async () => {
   expect(service.posts).toEqual([[{ date: '2026-01-02', amount: '7', labels: {} }]]);
 });
 
-test('when all went well the rejects hold a header alone, whatever was there', async () => {
+test('a run without bad rows leaves only a header in the rejects file', async () => {
   const rejects = createFile('rejects.csv', 'what an earlier run left\n');
   await importFrom(twoRows, ['--rejects', rejects]);
   expect(readFileSync(rejects, 'utf8')).toBe('date,amount,region,_line,_reason\n');
 });
 
-test('a file that cannot be read to its end leaves rejects that say why', async () => {
+test('the rejects give the reason if a file cannot be read to its end', async () => {
   const rejects = createFile('rejects.csv', 'what an earlier run left\n');
   const outcome = await importFrom(`${header}\n2026-01-01,x,eu\n2026-01-02,5,"eu\n`, [
     '--rejects',
@@ -94,7 +94,7 @@ test('a file that cannot be read to its end leaves rejects that say why', async 
   );
 });
 
-test('rejects whose folder is missing are refused before anything is sent', async () => {
+test('a rejects file in a missing folder is refused before anything is sent', async () => {
   const service = createMetricService();
   const outcome = await importFrom(twoRows, ['--rejects', '/nowhere/rejects.csv'], { service });
   expect(outcome.exitCode).toBe(1);

@@ -4,14 +4,14 @@ import { createFile, importFrom, rowsOfDays, sentBy, twoRows } from '../helpers/
 import { createMetricService } from '../helpers/metric-service.ts';
 import { run } from '../helpers/run.ts';
 
-test('values go in batches', async () => {
+test('values are sent in batches', async () => {
   const service = createMetricService();
   const { stdout } = await importFrom(rowsOfDays(25), ['--batch-size', '10'], { service });
   expect(service.posts.map((values) => values.length).sort()).toEqual([10, 10, 5]);
   expect(JSON.parse(stdout)).toMatchObject({ created: 25, batches: 3 });
 });
 
-test('a batch has a thousand values', async () => {
+test('a batch has a thousand values by default', async () => {
   const service = createMetricService();
   await importFrom(rowsOfDays(1001), [], { service });
   expect(service.posts.map((values) => values.length).sort()).toEqual([1, 1000]);
@@ -66,7 +66,7 @@ test('a server error is retried, and the batch counts as sent again', async () =
   expect(exitCode).toBe(0);
 });
 
-test('a batch that had to wait for the rate limit was not stored before', async () => {
+test('a batch retried after a rate limit does not count as sent again', async () => {
   const service = createMetricService({
     refuse: (_, post) => (post === 1 ? { status: 429 } : undefined),
   });
@@ -79,17 +79,20 @@ test.each([
   [401, 3],
   [403, 4],
   [404, 5],
-])('%i stops an import that stored nothing with its own exit code', async (status, exitCode) => {
-  const rejects = createFile('rejects.csv');
-  const service = createMetricService({ refuse: () => ({ status }) });
-  const flags = ['--batch-size', '10', '--concurrency', '1', '--rejects', rejects];
-  const outcome = await importFrom(rowsOfDays(30), flags, { service });
-  expect(outcome).toMatchObject({ exitCode, stdout: '' });
-  expect(service.posts).toHaveLength(1);
-  expect(readFileSync(rejects, 'utf8').split('\n')).toHaveLength(32);
-});
+])(
+  'status %i stops an import that stored nothing, with its own exit code',
+  async (status, exitCode) => {
+    const rejects = createFile('rejects.csv');
+    const service = createMetricService({ refuse: () => ({ status }) });
+    const flags = ['--batch-size', '10', '--concurrency', '1', '--rejects', rejects];
+    const outcome = await importFrom(rowsOfDays(30), flags, { service });
+    expect(outcome).toMatchObject({ exitCode, stdout: '' });
+    expect(service.posts).toHaveLength(1);
+    expect(readFileSync(rejects, 'utf8').split('\n')).toHaveLength(32);
+  },
+);
 
-test('403 after something was stored is exit 9 with a result', async () => {
+test('a 403 after some values were stored exits 9 with a result', async () => {
   const service = createMetricService({
     refuse: (_, post) => (post > 1 ? { status: 403 } : undefined),
   });
@@ -106,7 +109,7 @@ test('403 after something was stored is exit 9 with a result', async () => {
   expect(service.posts).toHaveLength(2);
 });
 
-test('counts that do not add up are exit 9', async () => {
+test('counts that do not add up exit 9', async () => {
   const answer = { created: 1, updated: 0, unchanged: 0 };
   const service = createMetricService({ refuse: () => ({ status: 200, answer }) });
   const outcome = await importFrom(twoRows, ['-o', 'table'], { service });
@@ -114,7 +117,7 @@ test('counts that do not add up are exit 9', async () => {
   expect(outcome.stderr).toContain('error: the service counted 1 of 2 values sent\n');
 });
 
-test('an answer without counts is no success', async () => {
+test('an answer without valid counts is a failure', async () => {
   const service = createMetricService({
     refuse: () => ({ status: 200, answer: { created: '2' } }),
   });
@@ -123,7 +126,7 @@ test('an answer without counts is no success', async () => {
   expect(JSON.parse(outcome.stdout)).toMatchObject({ created: 0, failed: 2 });
 });
 
-test('nothing more is sent once the token was refused, no zeros either', async () => {
+test('nothing more is sent after the token is refused, not even zeros', async () => {
   const stored = [{ date: '2026-01-01', amount: '9', labels: { region: 'asia' } }];
   const service = createMetricService({
     stored,

@@ -23,7 +23,7 @@ test('a dry run sends nothing and reports exactly what the import then reports',
   expect(JSON.parse(real.stdout)).toEqual(predicted);
 });
 
-test('a dry run says how many requests reading what is stored takes', async () => {
+test('a dry run reports how many requests it needs to read the stored values', async () => {
   const service = createMetricService();
   await importFrom(rowsOfDays(250), [], { service });
   const before = service.reads.length;
@@ -53,7 +53,7 @@ test('--check exits 11 if anything would change, and prints nothing with -q othe
   });
 });
 
-test('--zero-extra sends 0 for stored values of those days that the file lacks', async () => {
+test('--zero-extra sends 0 for stored values that the file lacks on its days', async () => {
   const stored = [
     { date: '2026-01-01', amount: '9', labels: { region: 'asia' } },
     { date: '2026-01-05', amount: '9', labels: { region: 'asia' } },

@@ -4,7 +4,7 @@ import { CostctlError } from '../../src/errors.ts';
 import { createFile, importFrom, rowsOfDays } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 
-test('an interrupted import says what was stored and that it may be run again', async () => {
+test('an interrupted import reports what was stored and that a new run is safe', async () => {
   const controller = new AbortController();
   const rejects = createFile('rejects.csv');
   const service = createMetricService({
@@ -28,7 +28,7 @@ test('an interrupted import says what was stored and that it may be run again', 
 });
 
 test.each([1, 2, 3, 4, 5])(
-  'interrupted at request %i and run again, what is stored is what the file holds',
+  'an import interrupted at request %i and run again stores exactly the file',
   async (stop) => {
     const controller = new AbortController();
     const service = createMetricService({

@@ -3,7 +3,7 @@ import { importFrom, twoRows } from '../helpers/metric-import.ts';
 import { createMetricService } from '../helpers/metric-service.ts';
 import { scriptService } from '../helpers/service.ts';
 
-test('columns by other names are mapped', async () => {
+test('--map maps columns with other names', async () => {
   const service = createMetricService();
   const file = 'Region,Orders,Day\neu,5,2026-01-01\n';
   const { exitCode } = await importFrom(
@@ -38,7 +38,7 @@ test.each([
   expect(service.posts).toEqual([]);
 });
 
-test('every option on how the file is read is heard', async () => {
+test('every option for reading the file takes effect', async () => {
   const service = createMetricService();
   const { exitCode } = await importFrom(
     'date\tamount\tregion\tteam\n2026-01-01\t5\t eu \ta\n2026-01-01\t6\teu\tb\n2026-01-02\t7\t\tb\n',
@@ -60,7 +60,7 @@ test('every option on how the file is read is heard', async () => {
   ]);
 });
 
-test('a metric that comes without its label columns is no metric to import into', async () => {
+test('an import is refused if the metric response lacks label columns', async () => {
   const service = scriptService({
     path: '/v1/business-metrics/bmt_orders?workspaceId=wsp_main',
     answer: { id: 'bmt_orders', name: 'Orders', unit: 'order' },

@@ -7,7 +7,7 @@ import { createFile, header, importFrom, sentBy, twoRows } from '../helpers/metr
 import { createMetricService } from '../helpers/metric-service.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
-test('values are sent as the text that was in the file, and the result has every field in order', async () => {
+test('values are sent as written in the file, and the result has every field in order', async () => {
   const service = createMetricService();
   const outcome = await importFrom(twoRows, [], { service });
   expect(service.posts).toEqual([
@@ -30,7 +30,7 @@ test('a second run changes nothing', async () => {
 });
 
 test.each(['table', 'csv', 'tsv', 'yaml', 'markdown', 'ndjson'])(
-  'the result comes as %s too',
+  'the result can be printed as %s',
   async (format) => {
     const { stdout, exitCode } = await importFrom(twoRows, ['-o', format]);
     expect(stdout).toContain('2026-01-02');
@@ -39,7 +39,7 @@ test.each(['table', 'csv', 'tsv', 'yaml', 'markdown', 'ndjson'])(
   },
 );
 
-test('of any file with any faults the service gets exactly the good rows, as text, each once', async () => {
+test('the service gets exactly the good rows of any faulty file, as text, each once', async () => {
   await fc.assert(
     fc.asyncProperty(
       metricFiles,
@@ -67,7 +67,7 @@ test('of any file with any faults the service gets exactly the good rows, as tex
   );
 });
 
-test('a gzip-compressed file is read by its name', async () => {
+test('a gzip-compressed file is recognized by its name', async () => {
   const path = createFile('orders.csv.gz');
   writeFileSync(path, gzipSync(twoRows));
   const service = createMetricService();
@@ -78,7 +78,7 @@ test('a gzip-compressed file is read by its name', async () => {
   expect(sentBy(service)).toEqual(['2026-01-01 1.50', '2026-01-02 +4']);
 });
 
-test('a file that is not there is named, and nothing is sent', async () => {
+test('a missing file is reported, and nothing is sent', async () => {
   const service = createMetricService();
   const outcome = await run(
     ['metrics', 'import', 'bmt_orders', '/nowhere/orders.csv', '-w', 'wsp_main'],
@@ -89,7 +89,7 @@ test('a file that is not there is named, and nothing is sent', async () => {
   expect(service.posts).toEqual([]);
 });
 
-test.each(['csv', 'tsv'])('values as %s read back as all unchanged', async (format) => {
+test.each(['csv', 'tsv'])('values exported as %s are read back as unchanged', async (format) => {
   const stored = ['eu, "west"', 'tab\there', 'two\nlines', 'back\\slash', '=1+1', 'été'].map(
     (region, at) => ({ date: '2026-01-01', amount: `${at}.50`, labels: { region } }),
   );
@@ -101,7 +101,7 @@ test.each(['csv', 'tsv'])('values as %s read back as all unchanged', async (form
   expect(JSON.parse(stdout)).toMatchObject({ values: 6, created: 0, updated: 0, unchanged: 6 });
 });
 
-test('rows of one day, label set and amount are sent once, with a note', async () => {
+test('rows with the same day, labels and amount are sent once, with a note', async () => {
   const service = createMetricService();
   const outcome = await importFrom(`${header}\n2026-01-01,5,eu\n2026-01-01,5.0,eu\n`, [], {
     service,
@@ -111,7 +111,7 @@ test('rows of one day, label set and amount are sent once, with a note', async (
   expect(sentBy(service)).toEqual(['2026-01-01 5']);
 });
 
-test('nothing is left in the folder for temporary files', async () => {
+test('no temporary files are left', async () => {
   const folder = createFolder();
   const file = `${header}\n${Array.from({ length: 20_000 }, (_, at) => `2026-01-01,1,${'x'.repeat(60)}${at}\n`).join('')}`;
   const { exitCode } = await importFrom(file, [], { env: { TMPDIR: folder } });

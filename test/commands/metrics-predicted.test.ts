@@ -15,7 +15,7 @@ const values = (most: number) =>
     selector: ([{ day, region }]) => `${day} ${region}`,
   });
 
-test('whatever is stored, the dry run reports exactly what the import then reports', async () => {
+test('for any stored values, a dry run reports exactly what the import then reports', async () => {
   await fc.assert(
     fc.asyncProperty(
       values(8),
@@ -60,7 +60,7 @@ test('whatever is stored, the dry run reports exactly what the import then repor
   );
 });
 
-test('how many requests reading takes is said before the second of them', async () => {
+test('the number of read requests is reported before the second request', async () => {
   const service = createMetricService();
   await importFrom(rowsOfDays(250), [], { service });
   const flags = ['--dry-run', '--debug', '-o', 'table'];
@@ -70,7 +70,7 @@ test('how many requests reading takes is said before the second of them', async 
   expect(stderr.indexOf('page=2&')).toBeGreaterThan(printed);
 });
 
-test('a bad row at the very end keeps every batch before it from being sent', async () => {
+test('a bad last row prevents sending any batch', async () => {
   const service = createMetricService();
   const file = `${rowsOfDays(2500)}2026-01-01,x,eu\n`;
   const { exitCode } = await importFrom(file, ['--batch-size', '10'], { service });

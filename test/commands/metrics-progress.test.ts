@@ -7,7 +7,7 @@ import { createContext } from '../helpers/context.ts';
 import { run } from '../helpers/run.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
-test('while values are sent a person sees how many, how fast and how long to go', async () => {
+test('the progress shows count, speed and remaining time while values are sent', async () => {
   const shown: string[] = [];
   let now = 1_000_000;
   const delivery = createDelivery(
@@ -55,7 +55,7 @@ test('while values are sent a person sees how many, how fast and how long to go'
   ]);
 });
 
-test('a value that came without labels has none to show', async () => {
+test('a value without labels shows an empty labels column', async () => {
   const service = scriptService({
     path: '/v1/business-metrics/bmt_orders/values?workspaceId=wsp_main&page=1&limit=100',
     answer: pageOf([

@@ -17,7 +17,7 @@ function importFile(file: string, flags: readonly string[], world: World = {}) {
   return run(line, { service: createMetricService(), ...world });
 }
 
-test('a file that cannot be opened leaves rejects that say why', async () => {
+test('the rejects give the reason if the file cannot be opened', async () => {
   const rejects = createFile('rejects.csv', stale);
   const missing = join(dirname(rejects), 'orders.csv');
   const { exitCode } = await importFile(missing, ['--rejects', rejects]);
@@ -30,7 +30,7 @@ test('a file that cannot be opened leaves rejects that say why', async () => {
 test.each([
   ['--dry-run', ['--dry-run']],
   ['--zero-extra', ['--zero-extra']],
-])('stored values that cannot be read leave rejects that say why, with %s', async (_, flags) => {
+])('the rejects give the reason if stored values cannot be read, with %s', async (_, flags) => {
   const rejects = createFile('rejects.csv', stale);
   const service = createMetricService({ unreadable: true });
   const world = { service };
@@ -41,7 +41,7 @@ test.each([
   expect(readFileSync(rejects, 'utf8')).toContain(`${heading},,,,the service answered 500`);
 });
 
-test('rejects may be written next to another file', async () => {
+test('rejects can be written next to the imported file', async () => {
   const file = createFile('orders.csv', rowsOfDays(2));
   const rejects = join(dirname(file), 'rejects.csv');
   writeFileSync(rejects, stale);
@@ -50,7 +50,7 @@ test('rejects may be written next to another file', async () => {
   expect(readFileSync(rejects, 'utf8')).toBe(heading);
 });
 
-test('cells that a spreadsheet would calculate are in the rejects as they are', async () => {
+test('formulas are written to the rejects unchanged', async () => {
   const rejects = createFile('rejects.csv');
   await importFrom(`${header}\n2026-01-01,+x,=1+1\n`, ['--rejects', rejects]);
   expect(readFileSync(rejects, 'utf8')).toContain('\n2026-01-01,+x,=1+1,2,');
@@ -62,7 +62,7 @@ function rowsOf(path: string): Record<string, string>[] {
   return rows.map((row) => ({ ...row, _line: '' }));
 }
 
-test('whatever is in the rows left out, the rejects are read back as the same rows', async () => {
+test('rejects with any content are read back as the same rows', async () => {
   await fc.assert(
     fc.asyncProperty(metricFiles, async ({ content, format, rows, good }) => {
       fc.pre(good.length < rows);
@@ -78,7 +78,7 @@ test('whatever is in the rows left out, the rejects are read back as the same ro
   );
 });
 
-describe('a full disk under the rejects', () => {
+describe('a full disk while writing rejects', () => {
   needs('/dev/full');
 
   test('is reported after the result', async () => {
@@ -100,7 +100,7 @@ describe('a full disk under the rejects', () => {
   });
 });
 
-test('bad rows before the end of what can be read are reported too', async () => {
+test('bad rows before an unreadable part are reported too', async () => {
   const file = `${header}\n2026-01-01,x,eu\n2026-01-02,5,"eu\n`;
   const { stderr, exitCode } = await importFrom(file, ['-o', 'table']);
   expect(stderr).toContain(

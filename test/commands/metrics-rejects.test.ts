@@ -19,13 +19,13 @@ function importing(file: string, flags: readonly string[], world: World = {}) {
   return run(line, { service: createMetricService(), ...world });
 }
 
-test.each(['', '-'])('--rejects %j names no file', async (path) => {
+test.each(['', '-'])('--rejects %j is a usage error', async (path) => {
   const { exitCode, stderr } = await importing(createFile().file, [`--rejects=${path}`]);
   expect(stderr).toContain('error: --rejects: must name a file\n');
   expect(exitCode).toBe(2);
 });
 
-test('while values are sent, rejects stand nowhere under a name', async () => {
+test('the rejects file does not exist while values are sent', async () => {
   const { folder, file } = createFile();
   const seen: string[][] = [];
   const service = createMetricService({
@@ -40,7 +40,7 @@ test('while values are sent, rejects stand nowhere under a name', async () => {
   expect(readFileSync(join(folder, 'rejects.csv'), 'utf8')).toContain('2026-01-02,x,eu,3,');
 });
 
-test('more rejects than memory should hold are all written', async () => {
+test('more rejects than fit into the memory limit are all written', async () => {
   const { folder, file } = createFile();
   const long = 'x'.repeat(200);
   const rows = Array.from({ length: 12_000 }, (_, at) => `2026-01-01,,"${at}\n${long}"\n`);
@@ -70,7 +70,7 @@ test('the result is reported even if the rejects can no longer be written', asyn
   expect(outcome.exitCode).toBe(1);
 });
 
-test('a label of any name comes back from the rejects and from the values of its metric', async () => {
+test('labels with reserved names are read back from the rejects and the metric values', async () => {
   const labelColumns = ['date', 'amount', '_line', '_reason'];
   const labels = { date: 'a', amount: 'b', _line: 'c', _reason: 'd' };
   const { folder, file } = createFile();

@@ -31,7 +31,7 @@ const readers: Readonly<Record<string, (text: string) => Fields>> = {
 };
 
 test.each(Object.entries(readers))(
-  'as %s the result has every field, and both of its sums agree',
+  'the result as %s has every field, and its two sums agree',
   async (format, read) => {
     const stored = [
       { date: '2025-01-01', amount: '0.50', labels: { region: 'eu' } },
@@ -71,7 +71,7 @@ test.each(Object.entries(readers))(
   },
 );
 
-test('rows that were merged are reported in a note, one and many', async () => {
+test('merged rows are reported in a note, in singular and plural', async () => {
   const one = await importFrom(csvOf('2025-01-01,5,eu', '2025-01-01,5.0,eu'));
   expect(one.stderr).toBe('note: 1 row was merged into another with the same day and labels\n');
   const flags = ['--duplicates', 'sum'];
@@ -80,21 +80,21 @@ test('rows that were merged are reported in a note, one and many', async () => {
   expect((await importFrom(csvOf('2025-01-01,5,eu'))).stderr).toBe('');
 });
 
-test('the metric is read before the file: without it no file is looked at', async () => {
+test('a missing metric is reported before the file is read', async () => {
   const service = createMetricService({ absent: true });
   const outcome = await importFrom('not,a,file\n', [], { service });
   expect(outcome.exitCode).toBe(5);
   expect(outcome.stderr).not.toContain('column');
 });
 
-test('by default a request holds 1,000 values', async () => {
+test('a request has 1,000 values by default', async () => {
   const service = createMetricService();
   const rows = Array.from({ length: 1001 }, (_, at) => `2025-01-01,${at},r${at}`);
   await importFrom(csvOf(...rows), ['--concurrency', '1'], { service });
   expect(service.posts.map((values) => values.length)).toEqual([1000, 1]);
 });
 
-test('if none of the rows can be used, --skip-invalid sends nothing and is exit 9', async () => {
+test('if no row is usable, --skip-invalid sends nothing and exits 9', async () => {
   for (const flags of [[], ['--dry-run']]) {
     const service = createMetricService();
     const outcome = await importFrom(
@@ -111,7 +111,7 @@ test('if none of the rows can be used, --skip-invalid sends nothing and is exit 
   }
 });
 
-test('of 20 bad rows all are reported, of 21 one is counted', async () => {
+test('all of 20 bad rows are reported, and of 21 the last one is only counted', async () => {
   const bad = (count: number) =>
     csvOf(...Array.from({ length: count }, (_, at) => `2025-01-01,x,r${at}`));
   const reported = (text: string) =>
@@ -128,13 +128,13 @@ test('of 20 bad rows all are reported, of 21 one is counted', async () => {
   ]);
 });
 
-test('at a terminal a person is shown how to end what they type', async () => {
+test('a note on a terminal explains how to end the input', async () => {
   const typed = await importFrom(csvOf('2025-01-01,5,eu'), ['-o', 'json'], { terminal: 80 });
   expect(typed.stderr).toBe('note: reading values from the terminal; Ctrl-D ends them\n');
   expect(JSON.parse(typed.stdout)).toMatchObject({ created: 1 });
 });
 
-test('a column of the file may be named with an equals sign, and both sides must be there', async () => {
+test('--map accepts a column name with an equals sign and needs both sides', async () => {
   const service = createMetricService();
   const file = 'date,a=b,region\n2025-01-01,5,eu\n';
   expect((await importFrom(file, ['--map', 'amount=a=b'], { service })).exitCode).toBe(0);
@@ -148,12 +148,15 @@ test('a column of the file may be named with an equals sign, and both sides must
 test.each([
   ['--map', 'amount=Orders', 'there is no column "Orders"'],
   ['--map', 'region=Land', 'there is no column "Land" for the label region'],
-])('%s %s that the file lacks is reported with the columns it has', async (flag, map, words) => {
-  const outcome = await importFrom(csvOf('2025-01-01,5,eu'), [flag, map, '-o', 'table']);
-  expect(outcome.exitCode).toBe(10);
-  expect(outcome.stderr).toContain(`error: stdin, line 1: ${words}\n`);
-  expect(outcome.stderr).toContain('hint: the file has "date", "amount", "region"; name it with');
-});
+])(
+  '%s %s with a missing column is reported with the columns of the file',
+  async (flag, map, words) => {
+    const outcome = await importFrom(csvOf('2025-01-01,5,eu'), [flag, map, '-o', 'table']);
+    expect(outcome.exitCode).toBe(10);
+    expect(outcome.stderr).toContain(`error: stdin, line 1: ${words}\n`);
+    expect(outcome.stderr).toContain('hint: the file has "date", "amount", "region"; name it with');
+  },
+);
 
 test('one file is imported at a time', async () => {
   const line = ['metrics', 'import', 'bmt_orders', 'a.csv', 'b.csv', '-w', 'wsp_main'];
@@ -165,7 +168,7 @@ test('one file is imported at a time', async () => {
 test.each([
   ['stored with the first request', 1, { unchanged: 1, created: 1, failed: 2 }],
   ['stored with the second', 2, { unchanged: 1, created: 2, failed: 1 }],
-])('once something was %s, a refused token is exit 9', async (_case, most, counts) => {
+])('after a value was %s, a refused token exits 9', async (_case, most, counts) => {
   const stored = [{ date: '2025-01-01', amount: '0.5', labels: { region: 'eu' } }];
   const service = createMetricService({
     stored,
@@ -177,7 +180,7 @@ test.each([
   expect(JSON.parse(outcome.stdout)).toMatchObject(counts);
 });
 
-test('of 21 values that differ from what was sent 20 are reported, and all are rejects', async () => {
+test('of 21 values that differ from the sent ones, 20 are reported and one is counted', async () => {
   for (const count of [20, 21]) {
     const service = createMetricService({ keep: () => undefined });
     const flags = ['--verify', '-o', 'table'];

@@ -64,7 +64,7 @@ const metric = fc.uniqueArray(labelName, { minLength: 1, maxLength: 3 }).chain((
 
 const line = ['metrics', 'values', 'bmt_orders', '-w', 'wsp_main'];
 
-test('whatever labels and amounts a metric has, its values are read back as unchanged', async () => {
+test('values with any labels and amounts are read back as unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(
       metric,
@@ -98,7 +98,7 @@ test('whatever labels and amounts a metric has, its values are read back as unch
   );
 });
 
-test('an amount that is equal in value is not sent, and the dry run says the same', async () => {
+test('an amount equal to the stored one is not sent, and a dry run reports the same', async () => {
   const spellings = fc.constantFrom(
     ...(['5', '5.0', '+5', '50e-1', '0.5e1'] as const),
     ...(['7', '7.00', '-5', '0', '-0.0'] as const),
@@ -133,7 +133,7 @@ test('an amount that is equal in value is not sent, and the dry run says the sam
   );
 });
 
-test('a label with spaces is an error if the metric has no such label, whatever others it has', async () => {
+test('a label with spaces around it is an error unless the metric already has it', async () => {
   const stored = [{ date: '2020-01-01', amount: '1', labels: { region: ' eu' } }];
   const service = createMetricService({ stored });
   const rows = ['2026-01-01,1, eu', '2026-01-02,1,eu ', '2026-01-03,x,eu', '2026-01-04,1, eu'];
@@ -147,7 +147,7 @@ test('a label with spaces is an error if the metric has no such label, whatever 
   expect(service.posts.flat().map(({ date }) => date)).toEqual(['2026-01-01', '2026-01-04']);
 });
 
-test('a label column that is named in two ways in a file is not guessed', async () => {
+test('the column labels.date is read as the label named date', async () => {
   const service = createMetricService({ labelColumns: ['date'] });
   const file = 'date,amount,labels.date\n2026-01-01,5,x\n';
   expect((await importFrom(file, [], { service })).exitCode).toBe(0);

@@ -26,7 +26,7 @@ const germanFlags = [
   ...['--date-format', 'DD.MM.YYYY'],
 ];
 
-test('the result comes first, in one line', async () => {
+test('the result starts with a one-line summary', async () => {
   const service = createMetricService({
     stored: [{ date: '2026-10-02', amount: '-7.250', labels: { region: 'Süd' } }],
   });
@@ -39,7 +39,7 @@ test('the result comes first, in one line', async () => {
   expect(json.stdout).toMatch(/^metric,rows,/);
 });
 
-test('rejects are written as the file is, so that the same options read them back', async () => {
+test('rejects use the format of the file, so the same options read them back', async () => {
   const rejects = createFile('rejects.csv');
   const content = `${german}03.10.2026;1,5;\r\n`;
   const refusing = createMetricService({ refuse: () => ({ status: 400 }) });
@@ -56,7 +56,7 @@ test('rejects are written as the file is, so that the same options read them bac
   expect(service.posts.flat().map(({ amount }) => amount)).toEqual(['1.5', '1234.50', '-7.25']);
 });
 
-test('a workbook is read by its name, with a note on its other sheets and on hidden digits', async () => {
+test('a workbook is recognized by its name, with notes on other sheets and hidden digits', async () => {
   const rows = [
     ['Date', 'Amount', 'Region'],
     [number('46023', 1), number('1.1000000000000001'), 'eu'],
@@ -97,7 +97,7 @@ test.each([
   ['\\t', 'date\tamount\tregion\n2026-01-01\t5\t"eu"\n'],
   [';', 'date;amount;region\n2026-01-01;5;eu\n'],
   ['|', 'date|amount|region\n2026-01-01|5|eu\n'],
-])('a file called .csv may be separated by %j', async (delimiter, content) => {
+])('a .csv file can have the delimiter %j', async (delimiter, content) => {
   const service = createMetricService();
   await importing(createFile('orders.csv', content), ['--delimiter', delimiter], service);
   if (delimiter !== '|') await importing(createFile('orders.csv', content), [], service);
@@ -108,7 +108,7 @@ test.each([
   [',', 'date\tamount\tregion\n', 'cells are separated by tabs', '--delimiter tab'],
   [',', 'date;amount;region\n', 'cells are separated by semicolons', "--delimiter ';'"],
 ])(
-  'with the wrong separator %j the error names the right one',
+  'with the wrong delimiter %j the error names the right one',
   async (given, content, words, hint) => {
     const path = createFile('orders.csv', content);
     const outcome = await importing(path, ['--delimiter', given]);
@@ -120,7 +120,7 @@ test.each([
 describe('LibreOffice', () => {
   needs('soffice');
 
-  test('writes workbooks that are read', { timeout: 60_000 }, async () => {
+  test('writes workbooks that can be imported', { timeout: 60_000 }, async () => {
     const csv = createFile(
       'orders.csv',
       'Date;Amount;Region\n2026-01-01;1234.56;eu\n2026-01-02;0.1;us\n',

@@ -24,18 +24,18 @@ const stored = [
 ];
 
 describe('metrics summary', () => {
-  test('adds up the values of each month, exactly, and marks a month that has not ended', async () => {
+  test('adds up the values of each month exactly and marks an unfinished month', async () => {
     const { stdout } = await ask('summary', [], { service: createMetricService({ stored }) });
     expect(stdout).toMatchInlineSnapshot(`
-      "period                  total  days  values  partial  first       last
-      2026-09                   1.5     1       1           2026-09-30  2026-09-30
-      2026-10  9.000000000000000001     2       4           2026-10-01  2026-10-02
-      2026-11                     3     1       1  true     2026-11-01  2026-11-01
+      "period                            total  days  values  first       last
+      2026-09                             1.5     1       1  2026-09-30  2026-09-30
+      2026-10            9.000000000000000001     2       4  2026-10-01  2026-10-02
+      2026-11 (partial)                     3     1       1  2026-11-01  2026-11-01
       "
     `);
   });
 
-  test('distinguishes labels if asked, and shows values without a label as such', async () => {
+  test('--by separates labels and shows values without a label', async () => {
     const service = createMetricService({ stored });
     const { stdout } = await ask('summary', ['--by', 'region', '-o', 'json'], { service });
     expect(JSON.parse(stdout)).toMatchObject([
@@ -47,7 +47,7 @@ describe('metrics summary', () => {
     ]);
   });
 
-  test('takes days and weeks, and marks what the period cuts off', async () => {
+  test('summarizes by day or week and marks weeks that the period cuts off', async () => {
     const service = createMetricService({ stored });
     const days = ['--from', '2026-10-01', '--to', '2026-10-02'];
     const weeks = await ask('summary', [...days, '--granularity', 'week', '-o', 'ndjson'], {
@@ -73,7 +73,7 @@ describe('metrics summary', () => {
     });
   });
 
-  test('an amount that is not a decimal is never left out of a total', async () => {
+  test('an amount that is not a decimal is an error instead of being left out', async () => {
     const service = createMetricService({ stored: [value('2026-10-01', 'n/a', 'eu')] });
     const { stdout, stderr, exitCode } = await ask('summary', [], { service });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
@@ -82,7 +82,7 @@ describe('metrics summary', () => {
     );
   });
 
-  test('of any values the totals add up to their exact sum', async () => {
+  test('the totals of any values add up to their exact sum', async () => {
     const amount = fc
       .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: 0, max: 18 }))
       .map(([units, places]) => `${units}e-${places}`);
@@ -134,7 +134,7 @@ describe('metrics gaps', () => {
     value('2026-11-13', '1', 'us'),
   ];
 
-  test('lists the days without a value from the first one to yesterday', async () => {
+  test('lists the days without a value, from the first value to yesterday', async () => {
     const service = createMetricService({ stored: recent });
     const { stdout, exitCode } = await ask('gaps', ['-o', 'json'], { service });
     expect(exitCode).toBe(0);
@@ -144,7 +144,7 @@ describe('metrics gaps', () => {
     ]);
   });
 
-  test('lists them for each label if asked', async () => {
+  test('--by lists the days without a value for each label', async () => {
     const service = createMetricService({ stored: recent });
     const { stdout } = await ask('gaps', ['--by', 'region', '--last', '3d'], { service });
     expect(stdout).toMatchInlineSnapshot(`
@@ -181,7 +181,7 @@ describe('metrics gaps', () => {
     expect(days.stdout).toBe('date,labels\n2026-11-13,{}\n2026-11-14,{}\n');
   });
 
-  test('of any values exactly the days without one are listed', async () => {
+  test('lists exactly the days without a value, for any values', async () => {
     const days = Array.from({ length: 10 }, (_, at) => `2026-11-0${at}`).slice(1);
     await fc.assert(
       fc.asyncProperty(fc.subarray(days), async (present) => {

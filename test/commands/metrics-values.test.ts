@@ -21,7 +21,7 @@ describe('metrics values', () => {
   const second = { date: '2026-10-02', amount: '-0.5', labels: {} };
   const line = ['metrics', 'values', 'bmt_orders'];
 
-  test('shows the values of the days requested', async () => {
+  test('shows the values of the requested days', async () => {
     const { table, json } = await showScreens(
       [...line, '--from', '2026-10-01', '--to', '2026-10-02'],
       {
@@ -40,7 +40,7 @@ describe('metrics values', () => {
 
   const all = { path: `${values}&page=1&limit=100`, answer: pageOf([first, second]) };
 
-  test('has a column a label in csv and tsv, however the format was chosen', async () => {
+  test('has one column per label in csv and tsv, however the format is chosen', async () => {
     const csv = await run([...line, '-o', 'csv'], { service: scriptService(metric, all), env });
     expect(csv.stdout).toMatchInlineSnapshot(`
       "date,amount,region,channel
@@ -92,7 +92,7 @@ describe('metrics set', () => {
     expect(json).toEqual({ created: 1, updated: 0, unchanged: 0 });
   });
 
-  test('is sent again after a 503, since it changes nothing twice', async () => {
+  test('is retried after a 503, since a repeat changes nothing', async () => {
     const post = { method: 'POST', path: values };
     const service = scriptService(
       plain,
@@ -126,7 +126,7 @@ describe('metrics set', () => {
     expect(stderr).toContain(message);
   });
 
-  test('says so if the metric has no labels at all', async () => {
+  test('reports if the metric has no labels', async () => {
     const service = scriptService(plain);
     const { stderr } = await run([...line, '--label', 'a=b'], { service, env });
     expect(stderr).toContain(

@@ -7,7 +7,7 @@ import { createMetricService } from '../helpers/metric-service.ts';
 const rows = Array.from({ length: 30 }, (_, day) => `2026-01-${String(day + 1).padStart(2, '0')}`);
 const file = `${header}\n${rows.map((date) => `${date},1,eu\n`).join('')}`;
 
-test('--verify lists what the service holds otherwise than it was sent', async () => {
+test('--verify lists values that the service stored differently', async () => {
   const rejects = createFile('rejects.csv');
   const service = createMetricService({
     keep: (value) => {
@@ -29,12 +29,12 @@ test('--verify lists what the service holds otherwise than it was sent', async (
   expect(readFileSync(rejects, 'utf8').split('\n')).toHaveLength(4);
 });
 
-test('--verify of what is stored as it was sent holds', async () => {
+test('--verify passes if the values are stored as sent', async () => {
   const outcome = await importFrom(rowsOfDays(250), ['--verify']);
   expect(outcome.exitCode).toBe(0);
 });
 
-test('interrupted while it verifies, an import says what was stored', async () => {
+test('an import interrupted during --verify reports what was stored', async () => {
   const controller = new AbortController();
   const service = createMetricService({
     keep: (value) => ({
@@ -54,7 +54,7 @@ test('interrupted while it verifies, an import says what was stored', async () =
   expect(outcome).toMatchObject({ exitCode: 130, stdout: '' });
 });
 
-test('if values cannot be read back the import is reported all the same, and is incomplete', async () => {
+test('if values cannot be read back, the import is still reported and exits 9', async () => {
   const service = createMetricService({ unreadable: 'after an import' });
   const outcome = await importFrom(file, ['--verify', '--retries', '0'], { service });
   expect(JSON.parse(outcome.stdout)).toMatchObject({ values: 30, created: 30, failed: 0 });
@@ -62,7 +62,7 @@ test('if values cannot be read back the import is reported all the same, and is 
   expect(outcome.exitCode).toBe(9);
 });
 
-test('interrupted while it sets extra values to 0, an import counts them by themselves', async () => {
+test('an import interrupted while setting extra values to 0 counts them separately', async () => {
   const controller = new AbortController();
   const service = createMetricService({
     stored: rows.map((date) => ({ date, amount: '9', labels: { region: 'asia' } })),

@@ -22,17 +22,20 @@ test.each([
   ['years before', '2020-01-01'],
   ['after', '2026-05-01'],
   ['on the same day', '2026-01-01'],
-])('a label that the metric had %s is known, and another one is warned about', async (_, day) => {
-  const service = createMetricService({ stored: [held(day, 'eu')] });
-  const outcome = await importFrom(file, [], { service });
-  expect({ stderr: outcome.stderr, exitCode: outcome.exitCode }).toEqual({
-    stderr: warning,
-    exitCode: 0,
-  });
-  expect(service.posts.flat()).toHaveLength(day === '2026-01-01' ? 3 : 3);
-});
+])(
+  'a label that the metric had %s is known, and another label causes a warning',
+  async (_, day) => {
+    const service = createMetricService({ stored: [held(day, 'eu')] });
+    const outcome = await importFrom(file, [], { service });
+    expect({ stderr: outcome.stderr, exitCode: outcome.exitCode }).toEqual({
+      stderr: warning,
+      exitCode: 0,
+    });
+    expect(service.posts.flat()).toHaveLength(day === '2026-01-01' ? 3 : 3);
+  },
+);
 
-test('a label of the day before costs one request more', async () => {
+test('a label used on the day before needs one extra request', async () => {
   const stored = [held('2025-12-31', 'eu'), held('2025-12-31', 'euu'), ...history(3)];
   const service = createMetricService({ stored });
   const outcome = await importFrom(file, [], { service });
@@ -50,7 +53,7 @@ test('the first values of a metric have no unknown labels', async () => {
   expect(service.reads.length).toBeLessThanOrEqual(3);
 });
 
-test('an import of what is stored already reads nothing more', async () => {
+test('an import of already stored values needs no extra reads', async () => {
   const service = createMetricService({ stored: history(2) });
   const values = await run(['metrics', 'values', 'bmt_orders', '-w', 'wsp_main', '-o', 'csv'], {
     service,
@@ -60,7 +63,7 @@ test('an import of what is stored already reads nothing more', async () => {
   expect(service.reads.length - before).toBe(2);
 });
 
-test('in a very long history a label is not looked for to the end, and the warning says so', async () => {
+test('the label search stops early in a very long history, and the warning says so', async () => {
   const stored = [held('2023-01-01', 'euu'), ...history(150)];
   const service = createMetricService({ stored });
   const outcome = await importFrom(file, [], { service });
@@ -86,15 +89,18 @@ describe.each([
 ])('%s', (_name, content, message) => {
   const stored = [held('2025-01-01', 'eu')];
 
-  test.each([['import'], ['diff'], ['import --dry-run']])('is one warning of %s', async (words) => {
-    const service = createMetricService({ stored });
-    const [action = '', ...flags] = words.split(' ');
-    const line = ['metrics', action, 'bmt_orders', '-', '-w', 'wsp_main', '-q', ...flags];
-    const outcome = await run(line, { service, stdin: content });
-    expect(outcome.stderr).toBe(`warning: ${message}\n`);
-    expect(outcome.exitCode).toBe(0);
-    expect(service.posts.length).toBe(words === 'import' ? 1 : 0);
-  });
+  test.each([['import'], ['diff'], ['import --dry-run']])(
+    'causes one warning in %s',
+    async (words) => {
+      const service = createMetricService({ stored });
+      const [action = '', ...flags] = words.split(' ');
+      const line = ['metrics', action, 'bmt_orders', '-', '-w', 'wsp_main', '-q', ...flags];
+      const outcome = await run(line, { service, stdin: content });
+      expect(outcome.stderr).toBe(`warning: ${message}\n`);
+      expect(outcome.exitCode).toBe(0);
+      expect(service.posts.length).toBe(words === 'import' ? 1 : 0);
+    },
+  );
 
   test.each([['import'], ['diff'], ['import --check']])('fails %s with --strict', async (words) => {
     const service = createMetricService({ stored });
@@ -107,7 +113,7 @@ describe.each([
   });
 });
 
-test('of many findings the first five are listed', async () => {
+test('only the first five of many findings are listed', async () => {
   const rows = Array.from({ length: 8 }, (_, at) => `2026-01-0${at + 1},-${at + 1},r${at}\n`);
   const service = createMetricService({ stored: [held('2025-01-01', 'eu')] });
   const { stderr } = await importFrom(`${header}\n${rows.join('')}`, [], { service });

@@ -46,7 +46,7 @@ describe('metrics list', () => {
     expect(JSON.parse(stdout)).toEqual([orders, visits]);
   });
 
-  test('says how to set a workspace if there is none', async () => {
+  test('explains how to set a workspace if no workspace is set', async () => {
     const { stderr, exitCode } = await run(['metrics', 'list'], { service: scriptService() });
     expect(exitCode).toBe(2);
     expect(stderr).toMatchInlineSnapshot(`
@@ -58,7 +58,7 @@ describe('metrics list', () => {
 });
 
 describe('metrics get', () => {
-  test('shows one metric whole', async () => {
+  test('shows all fields of one metric', async () => {
     const { table, json } = await showScreens(['metrics', 'get', 'bmt_orders'], {
       path: address,
       answer: orders,
@@ -75,7 +75,7 @@ describe('metrics get', () => {
     expect(json).toEqual(orders);
   });
 
-  test('reports a 403 by its exit code, and what a token may lack', async () => {
+  test('reports a 403 with its exit code and what the token may lack', async () => {
     const service = scriptService({ path: address, status: 403, answer: {} });
     const { stderr, exitCode } = await run(['metrics', 'get', 'bmt_orders'], { service, env });
     expect(exitCode).toBe(4);
@@ -139,7 +139,7 @@ describe('metrics update', () => {
     [['--name', 'Sales'], { name: 'Sales' }],
     [['--unit', 'sale'], { unit: 'sale' }],
     [['--name', 'Sales', '--unit', 'sale'], { name: 'Sales', unit: 'sale' }],
-  ])('sends what %j give and nothing else', async (options, body) => {
+  ])('sends only the fields given by %j', async (options, body) => {
     const { table, json } = await showScreens(['metrics', 'update', 'bmt_orders', ...options], {
       ...exchange,
       body,
@@ -159,7 +159,7 @@ describe('metrics update', () => {
     });
   });
 
-  test('refuses an update of nothing', async () => {
+  test('refuses an update without changes', async () => {
     expect(await refuse(['metrics', 'update', 'bmt_orders'])).toContain('nothing to change');
   });
 });
@@ -168,7 +168,7 @@ describe('metrics delete', () => {
   const exchange = { method: 'DELETE', path: address, status: 204 };
   const line = ['metrics', 'delete', 'bmt_orders'];
 
-  test('asks on a terminal, saying that the values go too', async () => {
+  test('asks on a terminal and warns that the values are deleted too', async () => {
     const world = { service: scriptService(exchange), env, terminal: 80, answers: ['yes'] };
     const { questions, stderr, exitCode } = await run(line, world);
     expect({ stderr, exitCode }).toEqual({
@@ -184,13 +184,13 @@ describe('metrics delete', () => {
     `);
   });
 
-  test('needs --yes off a terminal, and takes it', async () => {
+  test('needs --yes without a terminal', async () => {
     expect(await refuse(line)).toContain('hint: add --yes');
     const world = { service: scriptService(exchange), env };
     expect((await run(['metrics', 'rm', 'bmt_orders', '-y'], world)).exitCode).toBe(0);
   });
 
-  test('asks and sends nothing in a dry run', async () => {
+  test('neither asks nor sends anything in a dry run', async () => {
     const world = { service: scriptService(), env, terminal: 80 };
     const dry = await run([...line, '--dry-run', '-o', 'json'], world);
     expect(dry.questions).toEqual([]);

@@ -25,14 +25,14 @@ describe.each(kinds)('%s', (line, list, field, path) => {
   ];
   const lookup = { path: list, answer: pageOf(records) };
 
-  test.each(['Store Front', 'store front'])('finds %j and says which id it has', async (name) => {
+  test.each(['Store Front', 'store front'])('finds %j and reports its id', async (name) => {
     const service = scriptService(lookup, { path, answer: { id: 'wsp_1', name: 'x', title: 'x' } });
     const { stderr, exitCode } = await run([...line.split(' '), name], { service, env });
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     expect(stderr).toContain(`${name} → wsp_1`);
   });
 
-  test('prefers the exact name, and rejects one that two records have', async () => {
+  test('rejects a name that matches two records', async () => {
     const service = scriptService(lookup);
     const { stderr, exitCode } = await run([...line.split(' '), 'back Office'], { service, env });
     expect(exitCode).toBe(2);
@@ -40,7 +40,7 @@ describe.each(kinds)('%s', (line, list, field, path) => {
   });
 });
 
-test('a name that no workspace has is not found', async () => {
+test('an unknown workspace name is reported as not found', async () => {
   const service = scriptService({ path: '/v1/workspaces?page=1&limit=100', answer: pageOf([]) });
   const { stderr, exitCode } = await run(['workspaces', 'get', 'Nowhere'], { service });
   expect({ stderr, exitCode }).toEqual({
@@ -50,7 +50,7 @@ test('a name that no workspace has is not found', async () => {
   });
 });
 
-test('without a terminal nothing irreversible is done by name', async () => {
+test('without a terminal, irreversible actions do not accept names', async () => {
   const service = scriptService();
   const { exitCode } = await run(['workspaces', 'providers', 'remove', 'wpr_1'], { service, env });
   expect(exitCode).toBe(2);

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ function shorten(calls: readonly FileCall[], path: string): string[] {
 }
 
 test.each(['costs.csv', 'costs.csv.gz', 'costs.parquet', 'costs.json'])(
-  'an export to %s is on the disk before it has its name, and each window before its checkpoint',
+  'an export to %s is on disk before its rename, and each window before its checkpoint',
   async (name) => {
     const path = join(createFolder(), name);
     const calls = record();
@@ -73,7 +73,7 @@ function requireCheckpoints(calls: readonly FileCall[], path: string): void {
   }
 }
 
-test('every entry of a journal is on the disk when its append resolves', async () => {
+test('every journal entry is on disk when its append resolves', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'costctl-order-')), 'journal');
   const calls = record();
   const journal = await openJournal(path);
@@ -86,7 +86,7 @@ test('every entry of a journal is on the disk when its append resolves', async (
 test.each([
   ['a result', ['providers', 'list', '--sandbox', '-O']],
   ['a receipt', ['costs', 'list', '--sandbox', '--last', '2d', '--receipt']],
-])('%s is on the disk before it has its name', async (_what, words) => {
+])('%s is on disk before its rename', async (_what, words) => {
   const path = join(createFolder(), 'out.json');
   const calls = record();
   expect((await run([...words, path])).exitCode).toBe(0);
@@ -94,7 +94,7 @@ test.each([
   expect(calls.some(({ to }) => to === path)).toBe(true);
 });
 
-test('a stored profile is on the disk before it has its name', async () => {
+test('a stored profile is on disk before its rename', async () => {
   const folder = createFolder();
   const calls = record();
   const words = ['--base-url', 'https://a.example', '--token-command', 'true', '--no-verify'];
@@ -108,13 +108,18 @@ test('a stored profile is on the disk before it has its name', async () => {
   ).toEqual(['write', 'sync']);
 });
 
-test('every file of a new folder is on the disk before the folder has its name', async () => {
+test('every file of a new folder is on disk before the folder is renamed', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'costctl-order-'));
   const { signal } = new AbortController();
   const calls = record();
   const folder = await openNewFolder(join(parent, 'pack'), { processId: 4242, signal });
+  mkdirSync(join(folder.path, 'sub'));
+  for (const name of ['one.csv', 'sub/two.csv']) writeFileSync(join(folder.path, name), 'rows');
   await folder.commit();
-  expect(shorten(calls, parent).slice(-3)).toEqual([
+  const names = shorten(calls, parent);
+  const early = names.slice(0, -3);
+  expect(early).toEqual(expect.arrayContaining(['sync one.csv', 'sync two.csv', 'sync sub']));
+  expect(names.slice(-3)).toEqual([
     expect.stringMatching(/^sync \.pack/),
     expect.stringMatching(/^rename \.pack/),
     `sync ${basename(parent)}`,

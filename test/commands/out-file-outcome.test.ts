@@ -23,7 +23,7 @@ const provider = (lastSyncAt: string) => ({
 const providers = '/v1/providers?page=1&limit=100';
 const stale = ['providers', 'status', '--stale', '24', '--columns', 'id'];
 
-describe('a failed command leaves the file as it was, and nothing beside it', () => {
+describe('a failed command leaves the file unchanged and no other file', () => {
   const page = '/v1/workspaces?page=1&limit=100';
   const late = Array.from({ length: 101 }, (_, id) => (id < 100 ? { id } : { id, late: 1 }));
 
@@ -51,7 +51,7 @@ describe('a failed command leaves the file as it was, and nothing beside it', ()
     expect(readdirSync(dirname(path))).toHaveLength(1);
   });
 
-  test('a file of values that cannot be used', async () => {
+  test('a file with unusable values', async () => {
     const path = createOld('result.json');
     const outcome = await importFrom(`${header}\n2026-02-30,1,eu\n`, ['-O', path]);
     expect(outcome.exitCode).toBe(10);
@@ -59,7 +59,7 @@ describe('a failed command leaves the file as it was, and nothing beside it', ()
   });
 });
 
-describe('a result that says what is amiss is written', () => {
+describe('a result that reports a problem is written', () => {
   test('if a check failed', async () => {
     const path = createOld('result.csv');
     const answer = pageOf([provider('2026-11-01T00:00:00Z')]);
@@ -68,7 +68,7 @@ describe('a result that says what is amiss is written', () => {
     expect(readFileSync(path, 'utf8')).toBe('id\nprv_a\n');
   });
 
-  test('if an import was not whole', async () => {
+  test('if an import was incomplete', async () => {
     const path = createOld('result.json');
     const rows = `${header}\n2026-01-01,1,eu\n2026-02-30,1,eu\n`;
     const outcome = await importFrom(rows, ['--skip-invalid', '-O', path]);

@@ -11,25 +11,22 @@ test.each([
   ['a folder', 'made', 'it is a folder'],
   ['a file in a folder that is not there', 'gone/result.json', 'no such file or folder'],
   ['a file in what is no folder', 'file/result.json', 'a part of the path is not a folder'],
-])(
-  '%s is no place for a result, and that is reported before anything is changed',
-  async (_what, name, reason) => {
-    const folder = createFolder();
-    await mkdir(join(folder, 'made'));
-    await writeFile(join(folder, 'file'), '');
-    const path = join(folder, name);
-    const service = scriptService({ ...created, answer: {} });
-    const unasked = { ...service, assertDone: () => undefined };
-    const { stderr, exitCode } = await run([...creation, '-O', path], { service: unasked });
-    expect({ stderr, exitCode }).toEqual({
-      stderr: `error: cannot write ${path}: ${reason}\n`,
-      exitCode: 1,
-    });
-    expect(service.received).toEqual([]);
-  },
-);
+])('%s is refused as a result file before anything is sent', async (_what, name, reason) => {
+  const folder = createFolder();
+  await mkdir(join(folder, 'made'));
+  await writeFile(join(folder, 'file'), '');
+  const path = join(folder, name);
+  const service = scriptService({ ...created, answer: {} });
+  const unasked = { ...service, assertDone: () => undefined };
+  const { stderr, exitCode } = await run([...creation, '-O', path], { service: unasked });
+  expect({ stderr, exitCode }).toEqual({
+    stderr: `error: cannot write ${path}: ${reason}\n`,
+    exitCode: 1,
+  });
+  expect(service.received).toEqual([]);
+});
 
-test('a path that is empty is a usage error', async () => {
+test('an empty path is a usage error', async () => {
   const { stderr, exitCode } = await run([...creation, '-O', ''], { service: scriptService() });
   expect({ stderr, exitCode }).toEqual({
     stderr:
@@ -38,7 +35,7 @@ test('a path that is empty is a usage error', async () => {
   });
 });
 
-test('a device receives a result unchanged, no matter who may write to its folder', async () => {
+test('a result can be written to a device', async () => {
   const service = scriptService({
     method: 'POST',
     path: '/v1/workspaces',
@@ -52,7 +49,7 @@ test('a device receives a result unchanged, no matter who may write to its folde
 test.each([
   ['the environment', { COSTCTL_OUTPUT: 'json' }, []],
   ['a profile', {}, ['-p', 'work']],
-])('the ending wins over the format of %s', async (_what, env, words) => {
+])('the file extension overrides the format of %s', async (_what, env, words) => {
   const folder = createFolder();
   const add = ['profiles', 'add', 'work', '--base-url', 'https://api.example.test', '--no-verify'];
   const world = { folder, stdin: 'tok_of_a_profile_012345' };

@@ -5,17 +5,14 @@ import { run } from '../helpers/run.ts';
 test.each([
   ['off a terminal', [], {}],
   ['with --no-input', ['--no-input', '--no-color'], { terminal: 80 }],
-])(
-  'add %s without a token option is exit 2 and names the options',
-  async (_where, flags, world) => {
-    const { stderr, exitCode, questions } = await run(['profiles', 'add', 'work', ...flags], world);
-    expect(stderr).toBe(
-      'error: no token was given, and there is no terminal to prompt on\n' +
-        'hint: give --token-stdin, --token-file FILE or --token-command COMMAND\n',
-    );
-    expect({ exitCode, questions }).toEqual({ exitCode: 2, questions: [] });
-  },
-);
+])('add %s without a token option exits 2 and lists the options', async (_where, flags, world) => {
+  const { stderr, exitCode, questions } = await run(['profiles', 'add', 'work', ...flags], world);
+  expect(stderr).toBe(
+    'error: no token was given, and there is no terminal to prompt on\n' +
+      'hint: give --token-stdin, --token-file FILE or --token-command COMMAND\n',
+  );
+  expect({ exitCode, questions }).toEqual({ exitCode: 2, questions: [] });
+});
 
 test.each<[string, string[], string]>([
   [
@@ -54,7 +51,7 @@ test.each<[string, string[], string]>([
     ['a', '--token-stdin', '-w', 'main'],
     '--workspace: must be a workspace id: wsp_ followed by letters, digits, _ or -',
   ],
-])('add refuses %s with exit 2 and keeps nothing', async (_what, words, message) => {
+])('add refuses %s with exit 2 and stores nothing', async (_what, words, message) => {
   const line = ['profiles', 'add', ...words, '--no-verify'];
   const { stderr, exitCode, folder } = await run(line, { stdin: 'tok_0123456789abcdef' });
   expect(stderr.split('\n')[0]).toBe(`error: ${message}`);

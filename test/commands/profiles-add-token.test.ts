@@ -13,7 +13,7 @@ import { pageOf, scriptService } from '../helpers/service.ts';
 
 const noConnection = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 
-test('add without an address tries the token at the address of the environment', async () => {
+test('add without an address verifies the token at the address from the environment', async () => {
   const service = scriptService({ path: verification, answer: pageOf([]) });
   const line = ['profiles', 'add', 'work', '--token-stdin', '-o', 'json'];
   const { stdout } = await run(line, { service, stdin: secret });
@@ -21,7 +21,7 @@ test('add without an address tries the token at the address of the environment',
   expect(service.received[0]?.headers['authorization']).toBe(`Bearer ${secret}`);
 });
 
-test('add without any address saves with a warning, and never tries the token at another profile', async () => {
+test('add without any address saves the token unverified, with a warning', async () => {
   const line = ['profiles', 'add', 'new', '--token-stdin', '-o', 'json'];
   const folder = withProfiles();
   const { stdout, stderr, exitCode } = await run(line, { folder, stdin: secret });
@@ -30,7 +30,7 @@ test('add without any address saves with a warning, and never tries the token at
   expect(exitCode).toBe(0);
 });
 
-test('a token answered 403 is a workspace token, or one without that capability, and is saved', async () => {
+test('a token that gets a 403 is saved as a workspace token or one without the capability', async () => {
   const world = asking({ path: verification, status: 403, answer: { title: 'Forbidden' } });
   const { stdout, exitCode, folder } = await run([...addWork, '-o', 'json'], world);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -40,7 +40,7 @@ test('a token answered 403 is a workspace token, or one without that capability,
   expect(readStored(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 
-test('a token answered 401 is refused and not saved', async () => {
+test('a token that gets a 401 is refused and not saved', async () => {
   const world = asking({ path: verification, status: 401, answer: { title: 'Unauthorized' } });
   const { stdout, stderr, exitCode, folder } = await run(addWork, world);
   expect({ stdout, exitCode, stored: readStored(folder) }).toEqual({
@@ -60,7 +60,7 @@ test.each([
   ['an address without users', { status: 404, answer: {} }],
   ['a request that the service does not understand', { status: 400, answer: {} }],
   ['a conflict', { status: 409, answer: {} }],
-])('%s saves the token with a warning', async (_what, exchange) => {
+])('after %s the token is saved with a warning', async (_what, exchange) => {
   const world = asking({ path: verification, ...exchange });
   const { stderr, exitCode, folder } = await run(addWork, world);
   expect(stderr).toMatch(/^warning: the token was not verified: /);
@@ -68,7 +68,7 @@ test.each([
   expect(readStored(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 
-test('--no-verify saves a token that nobody tried, and says so', async () => {
+test('--no-verify saves a token without a request and reports it as unverified', async () => {
   const service = scriptService();
   const line = ['profiles', 'add', 'work', '--token-stdin', '--no-verify', '-o', 'json'];
   const { stdout, stderr, folder } = await run(line, { service, stdin: secret });
@@ -77,13 +77,13 @@ test('--no-verify saves a token that nobody tried, and says so', async () => {
   expect(readStored(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 
-test('add keeps the first line of stdin alone', async () => {
+test('add stores only the first line of stdin', async () => {
   const line = ['profiles', 'add', 'work', '--token-stdin', '--no-verify'];
   const { folder } = await run(line, { stdin: `${secret}\r\nand notes\n` });
   expect(readStored(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 
-test('add keeps a token command and not what it prints', async () => {
+test('add stores a token command, not its output', async () => {
   const world = asking({ path: verification, answer: pageOf([]) });
   const line = ['profiles', 'add', 'work', '--base-url', 'https://api.example.test'];
   const { folder } = await run([...line, '--token-command', 'pass work'], {
@@ -96,7 +96,7 @@ test('add keeps a token command and not what it prints', async () => {
   expect(world.service?.received[0]?.headers['authorization']).toBe(`Bearer ${secret}`);
 });
 
-test('a token command that fails while it is tried is exit 3 and saves nothing', async () => {
+test('a failing token command exits 3 and saves nothing', async () => {
   const line = ['profiles', 'add', 'work', '--base-url', work.baseUrl, '--token-command', 'no'];
   const { stderr, exitCode, folder } = await run(line, {
     runProgram: () => Promise.resolve({ status: 1, stdout: secret }),

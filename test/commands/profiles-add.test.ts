@@ -14,7 +14,7 @@ import {
 import { createFolder, run } from '../helpers/run.ts';
 import { pageOf } from '../helpers/service.ts';
 
-test('add keeps what its flags say, tries the token, and makes the first profile the current one', async () => {
+test('add stores its flags, verifies the token and makes the first profile current', async () => {
   const world = asking({ path: verification, answer: pageOf([]) });
   const { stdout, stderr, exitCode, folder } = await run([...addWork, '-w', 'wsp_main'], world);
   expect(stdout).toMatchInlineSnapshot(`
@@ -57,14 +57,14 @@ test('global options may be anywhere on the line of add', async () => {
   });
 });
 
-test('a name has up to 64 letters, digits, _ and -', async () => {
+test('a profile name can have up to 64 letters, digits, _ and -', async () => {
   const name = `_-aZ09${'x'.repeat(58)}`;
   const line = ['profiles', 'add', name, '--token-stdin', '--no-verify'];
   const { folder } = await run(line, { stdin: secret });
   expect(readStored(folder)).toEqual({ current: name, profiles: { [name]: { token: secret } } });
 });
 
-test('add saves nothing of the environment', async () => {
+test('add saves nothing from the environment', async () => {
   const env = {
     COSTCTL_BASE_URL: 'https://env.example.com',
     COSTCTL_TOKEN: 'tok_env_0123456789',
@@ -84,7 +84,7 @@ test('add saves nothing of the environment', async () => {
   });
 });
 
-test('add reads a token file once and keeps the token', async () => {
+test('add reads a token file once and stores the token', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'token'), `${secret}\nmore`);
   const line = ['profiles', 'add', 'work', '--token-file', 'token', '--no-verify'];
@@ -92,7 +92,7 @@ test('add reads a token file once and keeps the token', async () => {
   expect(readStored(folder)).toMatchObject({ profiles: { work: { token: secret } } });
 });
 
-test('add asks for the token on a terminal without showing what is typed, and shows only its end', async () => {
+test('add prompts for the token without echo and never shows it in full', async () => {
   const line = ['profiles', 'add', 'work', '--no-verify'];
   const { folder, hidden, stdout, stderr } = await run(line, {
     terminal: 80,
@@ -103,7 +103,7 @@ test('add asks for the token on a terminal without showing what is typed, and sh
   expect(stdout + stderr).not.toContain(secret);
 });
 
-test('a name that exists is exit 6, before anything is asked or sent', async () => {
+test('an existing name exits 6 before anything is asked or sent', async () => {
   const folder = withProfiles();
   const { stderr, exitCode, questions } = await run(['profiles', 'add', 'work', '--no-color'], {
     folder,
@@ -117,7 +117,7 @@ test('a name that exists is exit 6, before anything is asked or sent', async () 
   });
 });
 
-test('a second profile becomes the current one with --use alone', async () => {
+test('a second profile becomes current only with --use', async () => {
   const folder = withProfiles();
   const line = ['profiles', 'add', '--token-command', 'x', '--no-verify'];
   await run([...line, 'a'], { folder });

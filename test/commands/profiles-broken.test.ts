@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readStored, secret, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
 
-test('path names the file, whether it is there or broken, and makes nothing', async () => {
+test('path prints the path of a missing or broken file and creates nothing', async () => {
   const fresh = await run(['profiles', 'path']);
   expect(fresh.stdout).toBe(`${join(fresh.folder, 'config', 'config.json')}\n`);
   expect(existsSync(join(fresh.folder, 'config'))).toBe(false);
@@ -22,7 +22,7 @@ test.each([
   ['use', 'work'],
   ['add', 'new', '--token-stdin', '--no-verify'],
   ['remove', 'work', '--yes'],
-])('%s leaves a broken configuration as it is and says where it is', async (...words) => {
+])('%s leaves a broken configuration unchanged and reports its path', async (...words) => {
   const folder = withProfiles('{"profiles": oops');
   const path = join(folder, 'config', 'config.json');
   const { stderr, exitCode } = await run(['profiles', ...words], { folder, stdin: secret });

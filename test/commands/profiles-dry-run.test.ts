@@ -17,7 +17,7 @@ test.each([
   ['set', 'work', 'timeout=5'],
   ['rename', 'work', 'new'],
   ['remove', 'work'],
-])('%s --dry-run prints what would be stored, asks and writes nothing', async (...words) => {
+])('%s --dry-run prints the result without asking or writing', async (...words) => {
   const folder = withProfiles();
   const line = ['profiles', ...words, '--dry-run', '-o', 'json'];
   const { stdout, exitCode, questions } = await run(line, { folder, stdin: secret });
@@ -30,7 +30,7 @@ test.each([
   });
 });
 
-test('a dry run of add makes no folder and says which request would try the token', async () => {
+test('a dry run of add creates no folder and shows the request that would verify the token', async () => {
   const { stdout, folder } = await run([...addWork, '--dry-run', '-o', 'json'], { stdin: secret });
   expect(JSON.parse(stdout)).toEqual({
     name: 'work',
@@ -44,7 +44,7 @@ test('a dry run of add makes no folder and says which request would try the toke
   expect(existsSync(join(folder, 'config'))).toBe(false);
 });
 
-test('a dry run on a terminal asks for no token', async () => {
+test('a dry run on a terminal does not prompt for a token', async () => {
   const line = ['profiles', 'add', 'work', '--dry-run'];
   const { questions, exitCode } = await run(line, { terminal: 80 });
   expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 0 });

@@ -8,14 +8,14 @@ test.each([
   ['set', 'gone', 'timeout=5'],
   ['rename', 'gone', 'new'],
   ['remove', 'gone', '--yes'],
-])('%s of a profile that does not exist is exit 2', async (...words) => {
+])('%s of a missing profile exits 2', async (...words) => {
   const folder = withProfiles();
   const { stderr, exitCode } = await run(['profiles', ...words], { folder });
   expect(stderr).toMatch(/^error: there is no profile gone \(known: work, home\)\n/);
   expect({ exitCode, stored: readStored(folder) }).toEqual({ exitCode: 2, stored: workAndHome });
 });
 
-test('rename keeps the place in the list, and the profile stays the current one', async () => {
+test('rename keeps the position in the list, and the profile stays current', async () => {
   const folder = withProfiles();
   await run(['profiles', 'rename', 'work', 'finance'], { folder });
   expect(readStored(folder)).toEqual({
@@ -32,14 +32,14 @@ test.each([
   ['rename', 'work', 'sandbox'],
   ['remove', 'sandbox', '--yes'],
   ['set', 'sandbox', 'timeout=5'],
-])('%s %s %s is exit 2: the sandbox is built in', async (...words) => {
+])('%s %s %s exits 2, since the sandbox is built in', async (...words) => {
   const folder = withProfiles();
   const { stderr, exitCode } = await run(['profiles', ...words], { folder });
   expect(stderr).toContain('the profile sandbox is built in and cannot be changed');
   expect({ exitCode, stored: readStored(folder) }).toEqual({ exitCode: 2, stored: workAndHome });
 });
 
-test('remove off a terminal needs --yes', async () => {
+test('remove without a terminal needs --yes', async () => {
   const folder = withProfiles();
   const refused = await run(['profiles', 'remove', 'work'], { folder });
   expect({ exitCode: refused.exitCode, stored: readStored(folder) }).toEqual({
@@ -55,7 +55,7 @@ test('remove off a terminal needs --yes', async () => {
   expect(readStored(folder)).toEqual({ profiles: { home: workAndHome.profiles.home } });
 });
 
-test('remove asks on a terminal, naming the profile that goes and its address', async () => {
+test('remove asks on a terminal, naming the removed profile and its address', async () => {
   const folder = withProfiles();
   const world = { folder, terminal: 80 };
   const no = await run(['profiles', 'remove', 'work', '-p', 'home'], { ...world, answers: ['n'] });

@@ -1,8 +1,9 @@
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { readStored, secret, withProfiles, work, workAndHome } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
 
-test('use makes a profile the current one, the sandbox too', async () => {
+test('use makes a profile or the sandbox current', async () => {
   const folder = withProfiles();
   await run(['profiles', 'use', 'home'], { folder });
   expect(readStored(folder)).toEqual({ ...workAndHome, current: 'home' });
@@ -10,7 +11,7 @@ test('use makes a profile the current one, the sandbox too', async () => {
   expect(readStored(folder)).toEqual({ ...workAndHome, current: 'sandbox' });
 });
 
-test('set changes several keys, and key= clears', async () => {
+test('set changes several keys, and key= clears a key', async () => {
   const folder = withProfiles();
   const line = [
     'profiles',
@@ -81,7 +82,7 @@ test.each([
     'workspace=usr_1',
     'workspace: is the id of a user, and a workspace id is wsp_ followed by letters, digits, _ or -',
   ],
-])('set refuses %s with exit 2, whatever else is on the line', async (pair, message) => {
+])('set refuses %s with exit 2 and changes no other key', async (pair, message) => {
   const folder = withProfiles();
   const { stderr, exitCode } = await run(['profiles', 'set', 'work', 'maxWait=1', pair], {
     folder,
@@ -90,3 +91,19 @@ test.each([
   expect(stderr).not.toContain(secret);
   expect({ exitCode, stored: readStored(folder) }).toEqual({ exitCode: 2, stored: workAndHome });
 });
+
+test.each([120, 80, 40])(
+  'a token is replaced from stdin, and %d columns show its end',
+  async (terminal) => {
+    const { folder } = await run(
+      ['profiles', 'add', 'acme', '--base-url', 'https://a.test', '--token-stdin', '--no-verify'],
+      { stdin: 'tok_old_0123456789abcdef\n' },
+    );
+    const { stdout, exitCode } = await run(['profiles', 'set', 'acme', '--token-stdin'], {
+      ...{ folder, stdin: 'tok_new_0123456789fedcba\n', terminal },
+    });
+    expect(exitCode).toBe(0);
+    expect(stripVTControlCharacters(stdout)).toMatch(/token +\*{4}dcba$/m);
+    expect(stdout).not.toMatch(/tok_new|cdef/);
+  },
+);

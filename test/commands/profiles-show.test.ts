@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { withProfiles, work, workAndHome } from '../helpers/profiles.ts';
 import { run } from '../helpers/run.ts';
 
-test('list shows every profile, its token as its last four characters', async () => {
+test('list shows every profile with the last four characters of its token', async () => {
   const { stdout } = await run(['profiles', 'ls'], { folder: withProfiles() });
   expect(stdout).toMatchInlineSnapshot(`
     "name  current  address                   workspace  token
@@ -14,7 +14,7 @@ test('list shows every profile, its token as its last four characters', async ()
   expect(stdout).not.toContain(work.token);
 });
 
-test('list names the sandbox if that is the current profile', async () => {
+test('list includes the sandbox if it is the current profile', async () => {
   const folder = withProfiles({ current: 'sandbox', profiles: {} });
   const { stdout } = await run(['profiles', 'list', '-o', 'json'], { folder });
   expect(JSON.parse(stdout)).toEqual([
@@ -22,7 +22,7 @@ test('list names the sandbox if that is the current profile', async () => {
   ]);
 });
 
-test('show says for each setting its value and where it came from', async () => {
+test('show lists the value and origin of each setting', async () => {
   const folder = withProfiles({
     ...workAndHome,
     profiles: { work: { ...work, amountColumn: 'spend', maxWait: 9 } },
@@ -51,7 +51,7 @@ test('show says for each setting its value and where it came from', async () => 
   `);
 });
 
-test('show NAME shows what a command with that profile would use', async () => {
+test('show NAME shows the settings of a command with that profile', async () => {
   const env = { COSTCTL_TOKEN: 'tok_env_0123456789' };
   const line = ['profiles', 'show', 'home', '-o', 'json'];
   const { stdout } = await run(line, { folder: withProfiles(), env });
@@ -72,7 +72,7 @@ test.each([
   expect(rows).toContainEqual({ setting: 'workspace', value, source, origin });
 });
 
-test('a bad flag is a usage error in this group too', async () => {
+test('an invalid flag value is a usage error in this group too', async () => {
   const { stderr, exitCode } = await run(['profiles', 'list', '--timeout', 'soon']);
   expect(stderr).toContain('--timeout: must be a number of seconds, more than 0');
   expect(exitCode).toBe(2);

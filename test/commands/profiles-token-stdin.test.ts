@@ -7,7 +7,7 @@ const add = ['profiles', 'add', 'work', '--base-url', 'https://a.test', '--token
 const { signal } = new AbortController();
 
 test.each(['', 'a line of its own\n', 'x'.repeat(100_000)])(
-  'the token is the first line of stdin, whatever follows',
+  'the token is the first line of stdin, with any text after it',
   async (rest) => {
     const stdin = `${testToken}\n${rest}`;
     const added = await run([...add, '--no-verify'], { stdin });
@@ -23,7 +23,7 @@ test.each([16_385, 20_000, 200_000])('a token of %i characters is refused', asyn
   expect(exitCode).toBe(2);
 });
 
-test('an endless stdin is read up to the limit only', async () => {
+test('an endless stdin is read only up to the limit', async () => {
   let pieces = 0;
   const stdin = Readable.from(
     (function* () {
@@ -38,7 +38,7 @@ test('an endless stdin is read up to the limit only', async () => {
   expect(pieces).toBeLessThan(64);
 });
 
-test('a stdin that stays open after its first line is not waited for', async () => {
+test('reading ends after the first line, even if stdin stays open', async () => {
   const stdin = new PassThrough();
   stdin.write('tok_first\n');
   expect(await readStdinLine({ stdin, signal }, '--token-stdin', 16_384)).toBe('tok_first\n');

@@ -9,7 +9,7 @@ import { scriptService } from '../helpers/service.ts';
 describe('providers connect', () => {
   const connected = { id: { Value: 'prv_dd' }, type: 'saas', key: 'datadog', name: 'Metrics' };
 
-  test('sends every option, reads secrets from where they are stored, wraps the parent', async () => {
+  test('sends every option, reads secrets from a file or variable, and wraps the parent id', async () => {
     const folder = createFolder();
     writeFileSync(join(folder, 'key'), 'k3y\n');
     const connect = {
@@ -50,7 +50,7 @@ describe('providers connect', () => {
     expect(JSON.parse(json.stdout)).toEqual({ ...connected, id: 'prv_dd' });
   });
 
-  test('takes all credentials as JSON from stdin or a file, single ones over them', async () => {
+  test('takes credentials as JSON from stdin or a file, overridden by single ones', async () => {
     const body = { key: 'datadog', credentials: { apiKey: 'a', applicationKey: 'c' } };
     const exchange = { method: 'POST', path: '/v1/providers', body, answer: connected };
     const line = [
@@ -76,7 +76,7 @@ describe('providers connect', () => {
     expect(fromFile.exitCode).toBe(0);
   });
 
-  test('notes that a literal credential is where others can read it', async () => {
+  test('notes that other users can read a literal credential', async () => {
     const exchange = { method: 'POST', path: '/v1/providers', answer: connected };
     const service = scriptService(available, exchange);
     const { stderr, exitCode } = await run(
@@ -95,7 +95,7 @@ describe('providers connect', () => {
     expect(stderr).not.toContain('hidden');
   });
 
-  test('asks on a terminal for what is missing, and shows no secret in a dry run', async () => {
+  test('asks for missing credentials on a terminal, and shows no secret in a dry run', async () => {
     const line = ['providers', 'connect', '--key', 'datadog', '--credential', 'apiKey=env:A'];
     const exchange = {
       method: 'POST',
@@ -120,7 +120,7 @@ describe('providers connect', () => {
     });
   });
 
-  test('asks nothing in a dry run, and names what is missing', async () => {
+  test('asks nothing in a dry run and names the missing credentials', async () => {
     const world = { service: scriptService(available), terminal: 80, answers: ['two'] };
     const line = ['providers', 'connect', '--key', 'datadog', '--dry-run', '--no-color'];
     const { questions, stderr, exitCode } = await run(line, world);
@@ -132,7 +132,7 @@ describe('providers connect', () => {
     `);
   });
 
-  test('shows controls in names that the service sends as text when it asks', async () => {
+  test('escapes control characters in names from the service in a question', async () => {
     const hostile = { ...datadog, displayName: 'Data\u001b[2Jdog' };
     const service = scriptService({ ...available, answer: [hostile] });
     const world = { service, terminal: 80, answers: [''] };
@@ -153,7 +153,7 @@ describe('providers connect', () => {
       '',
     ],
     [['--key', 'kubernetes'], 'error: Kubernetes needs a parent provider', '--parent ID'],
-  ])('refuses %j after reading the definitions alone', async (options, error, hint) => {
+  ])('refuses %j after reading only the definitions', async (options, error, hint) => {
     const service = scriptService(available);
     const { stderr, exitCode } = await run(['providers', 'connect', ...options], { service });
     expect(exitCode).toBe(2);
@@ -193,7 +193,7 @@ describe('providers connect', () => {
   });
 
   test.each(['{"apiKey":1}', '["s3cret"]', '{s3cret'])(
-    'shows nothing of credentials that are no JSON object of texts: %j',
+    'does not show credentials that are not a JSON object of strings: %j',
     async (stdin) => {
       const service = scriptService(available);
       const line = ['providers', 'connect', '--key', 'datadog', '--credentials', '-'];

@@ -3,13 +3,13 @@ import { available, aws, datadog, wrapped } from '../helpers/providers.ts';
 import { run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
 
-test('providers update sends an external id beside what else is given', async () => {
+test('providers update sends an external id together with other fields', async () => {
   const argv = ['providers', 'update', 'prv_aws', '--description', 'a', '--external-id', '77'];
   const { stdout } = await run([...argv, '--dry-run', '-o', 'json'], { service: scriptService() });
   expect(JSON.parse(stdout)).toMatchObject({ body: { description: 'a', externalId: '77' } });
 });
 
-test('providers connect sends the kind that --key names, of two that are alike', async () => {
+test('providers connect sends exactly the kind that --key names, even if another is similar', async () => {
   const answer = [datadog, { ...datadog, key: 'datadog-eu' }];
   const service = scriptService({ path: '/v1/providers/available', answer });
   const credentials = ['--credential', 'apiKey=a', '--credential', 'applicationKey=b'];
@@ -32,7 +32,7 @@ test('providers update takes all credentials as JSON from stdin', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('providers sync --wait waits an hour if nothing else is said', async () => {
+test('providers sync --wait waits an hour by default', async () => {
   const history = { path: '/v1/providers/prv_aws/sync-history', answer: { entries: [] } };
   const service = scriptService(
     { ...history, times: 10_000 },

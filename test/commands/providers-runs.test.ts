@@ -14,7 +14,7 @@ const testing = (id: string, answer: unknown, status = 200) => ({
 });
 
 describe('providers test', () => {
-  test('shows a row a provider in the order given, each once', async () => {
+  test('shows one row per provider in the given order', async () => {
     const { table, json } = await showScreens(
       ['providers', 'test', 'prv_aws', 'prv_blue', 'prv_aws'],
       testing('prv_blue', passes),
@@ -53,7 +53,7 @@ describe('providers test', () => {
     `);
   });
 
-  test('gives the others their row if one cannot be tested, and exits 9', async () => {
+  test('shows all rows if a provider cannot be tested, and exits 9', async () => {
     const service = scriptService(testing('prv_aws', fails), testing('prv_none', {}, 404));
     const line = ['providers', 'test', 'prv_none', 'prv_aws', '-o', 'csv'];
     const { stdout, exitCode } = await run(line, { service });
@@ -66,18 +66,18 @@ describe('providers test', () => {
     `);
   });
 
-  test('reports the one provider that does not exist by its exit code', async () => {
+  test('exits 5 if the only provider does not exist', async () => {
     const service = scriptService(testing('prv_none', {}, 404));
     expect((await run(['providers', 'test', 'prv_none'], { service })).exitCode).toBe(5);
   });
 
-  test('is never sent again if it may have been carried out', async () => {
+  test('is never retried if it may have been carried out', async () => {
     const service = scriptService(testing('prv_aws', {}, 503));
     const { exitCode, waits } = await run(['providers', 'test', 'prv_aws'], { service });
     expect({ exitCode, waits }).toEqual({ exitCode: 1, waits: [] });
   });
 
-  test('prints nothing with -q if all hold', async () => {
+  test('prints nothing with -q if all tests pass', async () => {
     const service = scriptService(testing('prv_aws', passes));
     const { stdout, stderr, exitCode } = await run(['providers', 'test', 'prv_aws', '-q'], {
       service,
@@ -134,7 +134,7 @@ describe('providers sync', () => {
     expect(json).toEqual({ triggered: true, message: 'queued' });
   });
 
-  test('waits with --wait for the run that was not there before, and shows it', async () => {
+  test('waits with --wait for the new run and shows it', async () => {
     const service = scriptService(
       history(old),
       sync(false),
@@ -164,7 +164,7 @@ describe('providers sync', () => {
     expect(stderr).toContain('the sync failed: key refused');
   });
 
-  test('ends the wait after --wait-timeout, looking once more at its end', async () => {
+  test('stops waiting after --wait-timeout, with one last check', async () => {
     const looks = [history(running), history(running), history(running)];
     const service = scriptService(history(old), sync(false), ...looks);
     const line = ['providers', 'sync', 'prv_aws', '--wait', '--wait-timeout', '3'];
@@ -177,7 +177,7 @@ describe('providers sync', () => {
     `);
   });
 
-  test('exits 11 if the service starts none', async () => {
+  test('exits 11 if the service starts no run', async () => {
     const service = scriptService(sync(false, { triggered: false, message: 'one is running' }));
     const { stdout, exitCode } = await run(['providers', 'sync', 'prv_aws'], { service });
     expect(exitCode).toBe(11);
@@ -220,7 +220,7 @@ describe('providers status', () => {
     ]);
   });
 
-  test('exits 11 if one is older than --stale, or was never synced', async () => {
+  test('exits 11 if a provider was not synced within the hours of --stale', async () => {
     const line = ['providers', 'status', '--stale', '3', '-q'];
     const { stdout, stderr, exitCode } = await run(line, { service: scriptService(list) });
     expect(exitCode).toBe(11);
@@ -235,7 +235,7 @@ describe('providers status', () => {
   test.each([
     ['3', 0],
     ['2', 11],
-  ])('counts a sync of three hours ago with --stale %s as exit %i', async (hours, exitCode) => {
+  ])('for a sync three hours ago, --stale %s exits %i', async (hours, exitCode) => {
     const service = scriptService({ path: firstPage, answer: pageOf([wrapped(aws)]) });
     const outcome = await run(['providers', 'status', '--stale', hours, '-q'], { service });
     expect(outcome.exitCode).toBe(exitCode);

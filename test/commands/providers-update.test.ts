@@ -5,7 +5,7 @@ import { refuse, showScreens } from '../helpers/screens.ts';
 import { scriptService } from '../helpers/service.ts';
 
 describe('providers update', () => {
-  test('sends only what is given, and null for what is cleared', async () => {
+  test('sends only the given fields, and null for cleared fields', async () => {
     const { table, json, stderr } = await showScreens(
       [
         ...['providers', 'update', 'prv_aws', '--description', 'payer', '--setting', 'site=eu'],
@@ -31,7 +31,7 @@ describe('providers update', () => {
     `);
   });
 
-  test('clears everything that can be', async () => {
+  test('clears every field that can be cleared', async () => {
     const names = ['description', 'external-id', 'credentials', 'settings', 'sync-every'];
     const { json } = await showScreens(
       ['providers', 'update', 'prv_aws', ...names.flatMap((name) => ['--clear', name])],
@@ -55,7 +55,7 @@ describe('providers update', () => {
   const line = ['providers', 'update', 'prv_dd', '--credential', 'apiKey=env:KEY'];
   const put = { method: 'PUT', path: '/v1/providers/prv_dd', answer: wrapped(aws) };
 
-  test('refuses credentials that lack a required one, since the service may replace all', async () => {
+  test('refuses incomplete credentials, since the service may replace all of them', async () => {
     const service = scriptService(known, available);
     const { stderr, exitCode } = await run(line, { service, env: { KEY: 'a' } });
     expect(exitCode).toBe(2);
@@ -66,13 +66,13 @@ describe('providers update', () => {
     `);
   });
 
-  test('sends them with --partial, without looking', async () => {
+  test('sends incomplete credentials with --partial, without a check', async () => {
     const service = scriptService({ ...put, body: { credentials: { apiKey: 'a' } } });
     const { exitCode } = await run([...line, '--partial'], { service, env: { KEY: 'a' } });
     expect(exitCode).toBe(0);
   });
 
-  test('takes a whole set of credentials from stdin', async () => {
+  test('takes a complete set of credentials from stdin', async () => {
     const credentials = { apiKey: 'a', applicationKey: 'b' };
     const service = scriptService(known, available, { ...put, body: { credentials } });
     const whole = ['providers', 'update', 'prv_dd', '--credentials', '-'];
@@ -80,7 +80,7 @@ describe('providers update', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
 
-  test('masks them in a dry run', async () => {
+  test('masks credentials in a dry run', async () => {
     const dry = [...line, '--credential', 'applicationKey=env:KEY', '--dry-run', '-o', 'json'];
     const { stdout } = await run(dry, {
       service: scriptService(known, available),
@@ -93,7 +93,7 @@ describe('providers update', () => {
     });
   });
 
-  test('tests the provider afterwards with --test, and fails if that fails', async () => {
+  test('tests the updated provider with --test and fails if the test fails', async () => {
     const service = scriptService(
       { ...put, body: { externalId: '9' } },
       {

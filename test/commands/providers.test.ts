@@ -13,7 +13,7 @@ import { refuse, showScreens } from '../helpers/screens.ts';
 import { pageOf, scriptService } from '../helpers/service.ts';
 
 describe('providers list', () => {
-  test('shows who is connected, ids unwrapped', async () => {
+  test('shows the connected providers with unwrapped ids', async () => {
     const { table, json } = await showScreens(['providers', 'list'], {
       path: firstPage,
       answer: pageOf([wrapped(aws), wrapped(cluster)]),
@@ -37,7 +37,7 @@ describe('providers list', () => {
     expect(stdout).not.toContain('\u001b[31m red');
   });
 
-  test('asks for one type, a page, a size and a repeated parameter', async () => {
+  test('requests one type, a page, a size and a repeated parameter', async () => {
     const { json } = await showScreens(
       [
         ...['providers', 'ls', '--type', 'cloud', '--page', '2', '--limit', '5'],
@@ -48,7 +48,7 @@ describe('providers list', () => {
     expect(json).toEqual([]);
   });
 
-  test('shows ages beside dates on a terminal alone', async () => {
+  test('shows ages next to dates on a terminal', async () => {
     const service = scriptService({ path: firstPage, answer: pageOf([wrapped(aws)]) });
     const { stdout } = await run(['providers', 'list'], { service, terminal: 140 });
     expect(stdout).toContain('2026-11-15T09:00:00Z (3 h ago)');
@@ -66,7 +66,7 @@ describe('providers list', () => {
 });
 
 describe('providers get', () => {
-  test('shows one provider whole', async () => {
+  test('shows all fields of one provider', async () => {
     const { table, json } = await showScreens(['providers', 'get', 'prv_aws'], {
       path: '/v1/providers/prv_aws',
       answer: wrapped(aws),
@@ -96,7 +96,7 @@ describe('providers get', () => {
     ['a/b?c', '/v1/providers/a%2Fb%3Fc'],
     ['東京 1', '/v1/providers/%E6%9D%B1%E4%BA%AC%201'],
     ['%2e%2e', '/v1/providers/%252e%252e'],
-  ])('keeps the id %j within its place of the path', async (id, path) => {
+  ])('encodes the id %j in the path', async (id, path) => {
     const service = scriptService(
       { path: '/v1/providers?page=1&limit=100', answer: pageOf([{ id, name: 'a' }]) },
       { path, answer: wrapped(aws) },
@@ -109,14 +109,14 @@ describe('providers get', () => {
     expect(await refuse(['providers', 'get', id])).toMatch(/^error: .*must not be/);
   });
 
-  test('reports a 404 by its exit code', async () => {
+  test('reports a 404 with its exit code', async () => {
     const service = scriptService({ path: '/v1/providers/prv_none', status: 404, answer: {} });
     expect((await run(['providers', 'get', 'prv_none'], { service })).exitCode).toBe(5);
   });
 });
 
 describe('providers available', () => {
-  test('shows what can be connected and which credentials it needs', async () => {
+  test('shows the available providers and the credentials they need', async () => {
     const { table, json } = await showScreens(['providers', 'available'], available);
     expect(table).toMatchInlineSnapshot(`
       "key         name        kind   credentials             settings  needs parent
@@ -129,7 +129,7 @@ describe('providers available', () => {
 });
 
 describe('providers history', () => {
-  test('shows the runs, as many as requested', async () => {
+  test('shows the requested number of runs', async () => {
     const entry = {
       startedAt: '2026-11-15T09:00:00Z',
       completedAt: '2026-11-15T09:04:00Z',
@@ -149,7 +149,7 @@ describe('providers history', () => {
     expect(json).toEqual([entry]);
   });
 
-  test('leaves the number to the service if none is given', async () => {
+  test('lets the service choose the number of runs if no limit is given', async () => {
     const path = '/v1/providers/prv_aws/sync-history';
     const { json } = await showScreens(['providers', 'history', 'prv_aws'], {
       path,
@@ -162,7 +162,7 @@ describe('providers history', () => {
 describe('providers delete', () => {
   const exchange = { method: 'DELETE', path: '/v1/providers/prv_aws', status: 204 };
 
-  test('asks on a terminal, saying what stays and where it happens', async () => {
+  test('asks on a terminal, naming the data that stays and the address', async () => {
     const world = { service: scriptService(exchange), terminal: 80, answers: ['y'] };
     const { questions, stderr, exitCode } = await run(['providers', 'rm', 'prv_aws'], world);
     expect({ stderr, exitCode }).toEqual({
@@ -178,12 +178,12 @@ describe('providers delete', () => {
     `);
   });
 
-  test.each(['n', '', 'yess'])('does nothing at the answer %j', async (answer) => {
+  test.each(['n', '', 'yess'])('does nothing if the answer is %j', async (answer) => {
     const world = { service: scriptService(), terminal: 80, answers: [answer] };
     expect((await run(['providers', 'delete', 'prv_aws'], world)).exitCode).toBe(2);
   });
 
-  test('needs --yes off a terminal, and with --no-input on one', async () => {
+  test('needs --yes without a terminal, and on a terminal with --no-input', async () => {
     const line = ['providers', 'delete', 'prv_aws'];
     expect(await refuse(line)).toMatchInlineSnapshot(`
       "error: not confirmed: this will disconnect and remove the provider prv_aws; the service may retain its cost data
@@ -201,7 +201,7 @@ describe('providers delete', () => {
     expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 0 });
   });
 
-  test('asks for no answer if no address is set', async () => {
+  test('asks no question if no address is set', async () => {
     const world = { terminal: 80, answers: ['y'] };
     const { questions, exitCode } = await run(['providers', 'delete', 'prv_aws'], world);
     expect({ questions, exitCode }).toEqual({ questions: [], exitCode: 3 });

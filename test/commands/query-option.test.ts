@@ -6,7 +6,7 @@ import { alpha, beta } from '../helpers/workspaces.ts';
 const list = ['workspaces', 'list', '-o', 'csv'];
 const listed = { path: '/v1/workspaces?page=1&limit=100', answer: pageOf([alpha, beta]) };
 
-test('an expression that is invalid is refused before anything is sent', async () => {
+test('an invalid expression is refused before anything is sent', async () => {
   const service = scriptService({ method: 'POST', path: '/v1/workspaces', answer: {} });
   const unasked = { ...service, assertDone: () => undefined };
   const line = ['workspaces', 'create', '--set', 'name=Alpha', '--query', 'a['];
@@ -16,13 +16,13 @@ test('an expression that is invalid is refused before anything is sent', async (
   expect(service.received).toEqual([]);
 });
 
-test('--columns picks from what the expression made', async () => {
+test('--columns selects from the result of the expression', async () => {
   const words = ['--query', '[].{who: name, what: id}', '--columns', 'what'];
   const { stdout } = await run([...list, ...words], { service: scriptService(listed) });
   expect(stdout).toBe('what\nwsp_alpha\nwsp_beta\n');
 });
 
-test('--columns does not know what the expression left out', async () => {
+test('--columns refuses a column that the expression left out', async () => {
   const words = ['--query', '[].{who: name}', '--columns', 'id'];
   const { stdout, stderr, exitCode } = await run([...list, ...words], {
     service: scriptService(listed),

@@ -31,7 +31,7 @@ describe('rates get', () => {
     expect(json).toEqual(euro);
   });
 
-  test('leaves the day to the service, and keeps the digits of its answer', async () => {
+  test('lets the service choose the day and keeps the digits of its answer', async () => {
     const service = scriptService({ path: rate, answer: '{"rate":0.92000000000000000001}' });
     const { stdout } = await run(['rates', 'get', 'USD', 'EUR', '-o', 'json'], { service });
     expect(stdout).toBe('{"rate":0.92000000000000000001}\n');
@@ -55,7 +55,7 @@ describe('rates get', () => {
   test.each([
     ['get', ['get', 'USD', 'EUR']],
     ['convert', ['convert', '5', 'USD', 'EUR']],
-  ])('rates %s says if the day is in the future', async (_name, words) => {
+  ])('rates %s reports a day in the future', async (_name, words) => {
     const missing = (date: string) =>
       scriptService({ path: `${rate}&date=${date}`, status: 404, answer: {} });
     const future = await run(['rates', ...words, '--date', '2026-11-16'], {
@@ -71,7 +71,7 @@ describe('rates get', () => {
     expect(today.stderr).not.toContain('future');
   });
 
-  test('an empty list of a future day is explained', async () => {
+  test('an empty list for a future day causes a warning', async () => {
     const service = scriptService({
       path: '/v1/exchange-rates?date=2027-01-01',
       answer: { rates: [], total: 0 },
@@ -85,21 +85,24 @@ describe('rates list', () => {
   const path = '/v1/exchange-rates?date=2026-10-01';
   const line = ['rates', 'list', '--date', '2026-10-01'];
 
-  test.each(['rates', 'items', 'données'])('finds the one array, here %s', async (name) => {
-    const { table, json } = await showScreens(line, {
-      path,
-      answer: { [name]: [euro, pound], total: 2 },
-    });
-    expect(table).toMatchInlineSnapshot(`
+  test.each(['rates', 'items', 'données'])(
+    'finds the only array in the answer, named %s',
+    async (name) => {
+      const { table, json } = await showScreens(line, {
+        path,
+        answer: { [name]: [euro, pound], total: 2 },
+      });
+      expect(table).toMatchInlineSnapshot(`
       "base  target  rate  date        source
       USD   EUR     0.92  2026-10-01  ECB
       USD   GBP     0.79  2026-10-01  ECB
       "
     `);
-    expect(json).toEqual([euro, pound]);
-  });
+      expect(json).toEqual([euro, pound]);
+    },
+  );
 
-  test('leaves the day to the service if none is given', async () => {
+  test('lets the service choose the day if none is given', async () => {
     const { json } = await showScreens(['rates', 'ls'], {
       path: '/v1/exchange-rates',
       answer: { rates: [], total: 0 },
@@ -107,7 +110,7 @@ describe('rates list', () => {
     expect(json).toEqual([]);
   });
 
-  test('warns if the service counts more than it sends', async () => {
+  test('warns if the service counts more rates than it sends', async () => {
     const service = scriptService({ path, answer: { rates: [euro], total: 2 } });
     const { stderr, exitCode } = await run([...line, '-q'], { service });
     expect({ stderr, exitCode }).toEqual({
@@ -117,7 +120,7 @@ describe('rates list', () => {
   });
 
   test.each([[{ total: 0 }], [{ a: [], b: [] }], [{ rates: [1] }]])(
-    'says that %j contains no list of rates',
+    'reports that %j contains no list of rates',
     async (answer) => {
       const service = scriptService({ path, answer });
       const { stderr, exitCode } = await run(line, { service });
@@ -128,7 +131,7 @@ describe('rates list', () => {
 });
 
 describe('rates convert', () => {
-  test('turns an amount over exactly, saying the rate and its day', async () => {
+  test('converts an amount exactly and shows the rate and its day', async () => {
     const service = { path: `${rate}&date=2026-10-01`, answer: euro };
     const line = ['rates', 'convert', '1234567890.10', 'USD', 'EUR', '--date', '2026-10-01'];
     const { table, json } = await showScreens(line, service);
@@ -153,7 +156,7 @@ describe('rates convert', () => {
     });
   });
 
-  test('loses no digit of a long rate, nor of a small one', async () => {
+  test('keeps every digit of a long or small rate', async () => {
     const long = scriptService({ path: rate, answer: '{"rate":0.12345678901234567890}' });
     const line = ['rates', 'convert', '3', 'USD', 'EUR', '--query', 'converted', '-r'];
     expect((await run(line, { service: long })).stdout).toBe('0.37037036703703703670\n');
@@ -161,7 +164,7 @@ describe('rates convert', () => {
     expect((await run(line, { service: small })).stdout).toBe('0.0000003\n');
   });
 
-  test('says that an answer without a rate is not what was promised', async () => {
+  test('fails if the answer has no rate', async () => {
     const service = scriptService({ path: rate, answer: {} });
     const line = ['rates', 'convert', '3', 'USD', 'EUR'];
     expect((await run(line, { service })).exitCode).toBe(1);
@@ -178,7 +181,7 @@ describe('rates history', () => {
   const day = (date: string) => ({ path: `${rate}&date=${date}` });
   const line = ['rates', 'history', 'USD', 'EUR', '--from', '2026-02-28', '--to', '2026-03-02'];
 
-  test('shows a day a row, missing ones too, whichever answer comes first', async () => {
+  test('shows one row per day, including missing days, in any order of answers', async () => {
     const { table, json } = await showScreens(
       line,
       { ...day('2026-03-02'), answer: { ...euro, effectiveDate: '2026-03-02' } },
@@ -199,7 +202,7 @@ describe('rates history', () => {
     ]);
   });
 
-  test('takes every way to give a period', async () => {
+  test('accepts other period options, but only one at a time', async () => {
     const service = scriptService({ ...day('2026-11-14'), answer: euro });
     const last = await run(['rates', 'history', 'USD', 'EUR', '--last', '1d', '-o', 'csv'], {
       service,
@@ -210,7 +213,7 @@ describe('rates history', () => {
     ).toContain('--last and --month');
   });
 
-  test('fails if a day fails for another reason', async () => {
+  test('fails if a day fails with an error other than 404', async () => {
     const service = scriptService({ ...day('2026-02-28'), status: 401, answer: {} });
     const one = ['rates', 'history', 'USD', 'EUR', '--from', '2026-02-28', '--to', '2026-02-28'];
     const { stdout, exitCode } = await run(one, { service });
@@ -245,5 +248,33 @@ describe('rates policy', () => {
     const { stderr, exitCode } = await run(['rates', 'policy'], { service: scriptService() });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('no workspace is set');
+  });
+});
+
+describe.each([
+  ['get', 'get USD EUR'],
+  ['convert', 'convert 5 USD EUR'],
+  ['history', 'history USD EUR --from 2026-10-01 --to 2026-10-01'],
+])('rates %s', (_action, words) => {
+  const path = words.includes('--from') ? `${rate}&date=2026-10-01` : rate;
+  const ask = (answer: string) =>
+    run(['rates', ...words.split(' ')], { service: scriptService({ path, answer }) });
+
+  test.each([
+    ['{"rate":0}', 'not a positive number: 0'],
+    ['{"rate":-1.5}', 'not a positive number: -1.5'],
+    ['{"rate":0e5,"baseCurrency":"USD"}', 'not a positive number'],
+    ['{"rate":1.1,"baseCurrency":"EUR","targetCurrency":"USD"}', 'of EUR to USD for USD to EUR'],
+    ['{"rate":1.1,"targetCurrency":"CHF"}', 'to CHF for USD to EUR'],
+  ])('takes %s for no rate of the pair', async (answer, message) => {
+    const { exitCode, stdout, stderr } = await ask(answer);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  test('takes a pair in another case', async () => {
+    expect((await ask('{"rate":1.1,"baseCurrency":"usd","targetCurrency":"eur"}')).exitCode).toBe(
+      0,
+    );
   });
 });

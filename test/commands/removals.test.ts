@@ -27,7 +27,7 @@ test.each(removals)('%s asks nothing if confirmed in advance', async (...removal
   expect(await run(argv, world)).toMatchObject({ questions: [], exitCode: 0 });
 });
 
-test.each(removals)('%s removes and asks nothing in a dry run', async (...removal) => {
+test.each(removals)('%s neither removes nor asks anything in a dry run', async (...removal) => {
   const [line, answer] = removal;
   const argv = [...line.split(' '), '--dry-run', '-o', 'json'];
   const service = scriptService();

@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
@@ -22,6 +22,19 @@ const lines: readonly string[] = [
   'providers connect --key aws --credential roleArn=@A -O B',
   'workspaces create --data @A -O B',
   'api POST /v1/virtual-tags --data @A -O B',
+  'costs check --budgets A -O B',
+  'costs chart --last 3d --budgets A --receipt B',
+  'costs allocate --last 3d --rules A --by tags.team --receipt B',
+  'costs allocate --last 3d --rules init --by tags.team -O A --receipt B',
+  'costs coverage --last 3d --require tags.team --allowed A -O B',
+  'costs export --last 3d --focus 1.2 --focus-map A -O B -o csv',
+  'costs focus-check A -O B',
+  'costs report --last-month --logo A -O B -o html',
+  'costs report --last-month --rules A --allocate-by tags.team --receipt B',
+  'costs close --last-month --budgets A -O B',
+  'config plan A -O B',
+  'config apply A --yes -O B',
+  'config validate A -O B',
 ];
 
 const aliases: readonly [string, (path: string, folder: string) => string][] = [
@@ -35,7 +48,7 @@ function alias(make: (target: string, path: string) => void, path: string, name:
   return name;
 }
 
-test.each(lines)('%s is refused if A and B are one file', async (line) => {
+test.each(lines)('%s is refused if A and B are the same file', async (line) => {
   for (const [how, alias] of aliases) {
     const folder = createFolder();
     const path = join(folder, 'costs.csv');
@@ -51,4 +64,44 @@ test.each(lines)('%s is refused if A and B are one file', async (line) => {
     });
     expect(readFileSync(path, 'utf8')).toBe('precious');
   }
+});
+
+test.each([
+  'costs mirror A -O B',
+  'costs mirror A --check -O B',
+  'costs summary --last 3d --mirror A -O B',
+  'costs export --last 3d --mirror A -O B -o json',
+  'costs check --last 3d --max-total 1 --mirror A --receipt B',
+  'costs query SELECT --mirror A -O B',
+  'costs verify A -O B',
+  'costs verify A --live -O B',
+  'config plan A -O B',
+  'config validate A -O B',
+  'config apply A --yes -O B',
+])('%s is refused if B is in the folder A', async (line) => {
+  const folder = createFolder();
+  mkdirSync(join(folder, 'own', 'month=2026-11'), { recursive: true });
+  symlinkSync('own', join(folder, 'linked'));
+  writeFileSync(join(folder, 'own', 'manifest.json'), 'precious');
+  for (const place of ['own/manifest.json', 'linked/new.json', 'own/month=2026-11/new.json']) {
+    const words = line
+      .split(' ')
+      .map((word) => word.replace(/^A$/, `${folder}/own`).replace(/^B$/, join(folder, place)));
+    const { exitCode, stdout, stderr } = await run(['--sandbox', ...words], { folder });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('name a file outside that folder');
+    expect(readFileSync(join(folder, 'own', 'manifest.json'), 'utf8')).toBe('precious');
+  }
+});
+
+test('the metadata of a FOCUS file is not written over its receipt', async () => {
+  const folder = createFolder();
+  const map = join(folder, 'map.yaml');
+  writeFileSync(map, '');
+  const words = ['--focus', '1.2', '--focus-map', map, '-O', join(folder, 'a.csv')];
+  const receipt = ['--receipt', join(folder, 'a.csv.metadata.json')];
+  const argv = ['--sandbox', 'costs', 'export', '--last', '3d', ...words, ...receipt];
+  const { exitCode, stderr } = await run(argv, { folder });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('the metadata of --focus and --receipt are the same file');
 });

@@ -8,14 +8,14 @@ const said = (who: string) =>
   `warning: ${who} selects the embedded sandbox: all data is invented\n`;
 
 test.each([['--sandbox'], ['--profile=sandbox']])(
-  '%s is on the line, and needs no notice',
+  '%s on the command line prints no notice',
   async (option) => {
     expect((await run([...line, option])).stderr).toBe('');
   },
 );
 
 test.each([[[]], [['-q']]])(
-  'a sandbox of the environment is announced on every run: %j',
+  'a sandbox set by the environment is announced on every run: %j',
   async (more) => {
     const env = { COSTCTL_PROFILE: 'sandbox' };
     expect((await run([...line, ...more], { env })).stderr).toBe(said('COSTCTL_PROFILE=sandbox'));

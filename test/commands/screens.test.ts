@@ -16,8 +16,43 @@ const actions: readonly (readonly [string, readonly string[]])[] = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with an escape character
 const colours = /\x1b\[\d*m/g;
 
+/** What a person types again, or tells rows apart by, in the columns of these names. */
+const whole: readonly (readonly [string, string])[] = [
+  ['users list', 'email'],
+  ['users list', 'role'],
+  ['workspaces providers list', 'id'],
+  ['workspaces providers list', 'providerId'],
+  ['metrics summary bmt_orders --by region --month 2026-10', 'labels.region'],
+];
+
+test.each(whole)('%s cuts no %s in a window of 80 columns', async (line, path) => {
+  const argv = ['--sandbox', ...line.split(' ')];
+  const { stdout } = await run(argv, { terminal: 80 });
+  const values = await run([...argv, '--columns', path, '-o', 'csv', '--no-header']);
+  expect(values.exitCode).toBe(0);
+  for (const value of values.stdout.trimEnd().split('\n')) {
+    expect(stdout).toContain(value.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'));
+  }
+});
+
+test.each([120, 80, 40])(
+  'a dry run of invitations shows whole bodies at %d columns',
+  async (terminal) => {
+    const stdin =
+      'email,firstName,lastName,role\nann@example.com,Ann,Berg,viewer\nb@example.com,B,C,owner\n';
+    const line = ['--sandbox', 'users', 'invite', '--from', '-', '--dry-run'];
+    const { stdout, exitCode } = await run(line, { stdin, terminal });
+    expect(exitCode).toBe(0);
+    expect(stdout).not.toContain('…');
+    const seen = stdout.replace(colours, '').replace(/\s/g, '');
+    const planned: unknown = JSON.parse((await run([...line, '-o', 'json'], { stdin })).stdout);
+    if (!Array.isArray(planned)) throw new Error('the dry run lists requests');
+    for (const { body } of planned) expect(seen).toContain(JSON.stringify(body));
+  },
+);
+
 describe.each([120, 80, 60, 40])('at %d columns', (terminal) => {
-  test.each(actions)('%s shows the columns that answer', async (line, headers) => {
+  test.each(actions)('%s shows its main columns within the width', async (line, headers) => {
     const { stdout, exitCode } = await run(['--sandbox', ...line.split(' ')], { terminal });
     expect(exitCode).toBe(0);
     const lines = stdout.replace(colours, '').split('\n');
@@ -29,7 +64,7 @@ describe.each([120, 80, 60, 40])('at %d columns', (terminal) => {
     expect([isTable || isStacked, first]).toEqual([true, first]);
   });
 
-  test('a single record is wrapped, and nothing of it is cut', async () => {
+  test('a single record is wrapped and not cut', async () => {
     const line = ['--sandbox', 'providers', 'get', 'prv_snowflake'];
     const { stdout } = await run(line, { terminal });
     const { stdout: json } = await run([...line, '-o', 'json']);
@@ -41,7 +76,7 @@ describe.each([120, 80, 60, 40])('at %d columns', (terminal) => {
   });
 });
 
-test('what a table leaves out is named in one line, and --quiet leaves out that line', async () => {
+test('columns left out of a table are listed in one line, unless --quiet is given', async () => {
   const line = ['--sandbox', 'providers', 'status'];
   const { stderr } = await run(line, { terminal: 80 });
   expect(stderr).toMatch(/^note: columns left out to fit the window: last sync; /m);
@@ -49,7 +84,7 @@ test('what a table leaves out is named in one line, and --quiet leaves out that 
   expect(quiet.stderr).not.toContain('left out');
 });
 
-test('money is written for people on a terminal, and with all digits elsewhere or with --exact', async () => {
+test('amounts are rounded on a terminal, and exact elsewhere or with --exact', async () => {
   const line = ['--sandbox', 'costs', 'summary', '--last', '3d', '--by', 'service', '--no-total'];
   const seen = (await run(line, { terminal: 120 })).stdout.replace(colours, '');
   expect(seen).toMatch(/ \d,\d{3}\.\d\d /);
@@ -61,7 +96,7 @@ test('money is written for people on a terminal, and with all digits elsewhere o
   }
 });
 
-test('a timestamp has its age if there is room, and is only its age if not', async () => {
+test('a timestamp is shown with its age, or only as its age if there is no room', async () => {
   const line = ['--sandbox', 'providers', 'list'];
   const now = '2026-11-15T12:00:00Z';
   const wide = (await run(line, { terminal: 140, now })).stdout;
@@ -71,7 +106,7 @@ test('a timestamp has its age if there is room, and is only its age if not', asy
   expect(narrow).not.toContain('2026-');
 });
 
-test('states are red or green, and always words', async () => {
+test('states are words, colored red or green', async () => {
   const env = { FORCE_COLOR: '1' };
   const { stdout } = await run(['--sandbox', 'providers', 'list'], { terminal: 120, env });
   expect(stdout).toContain('\x1b[32mactive\x1b[39m');

@@ -44,7 +44,7 @@ test.each(ways)('%s leaves the header out with --no-header', async (_way, read) 
   );
 });
 
-test.each(ways)('%s guards text with --spreadsheet-safe, and no number', async (_way, read) => {
+test.each(ways)('%s escapes text with --spreadsheet-safe, but no numbers', async (_way, read) => {
   expect((await read('-o', 'csv', '--spreadsheet-safe')).stdout).toBe(
     `date,note,cost\n${day},'=1+1,-1.5\n${day},-2,3\n`,
   );

@@ -35,14 +35,14 @@ test.each<[string[], Record<string, string>, string]>([
   expect(await tokenOf(words, env)).toBe(`Bearer ${token}`);
 });
 
-test('--base-url says which service is asked', async () => {
+test('--base-url chooses the service', async () => {
   const service = scriptService({ path, answer: pageOf([]) });
   const env = { COSTCTL_BASE_URL: 'https://elsewhere.example.test' };
   const { exitCode } = await run([...list, '--base-url', baseUrl], { service, env });
   expect(exitCode).toBe(0);
 });
 
-test('http:// goes through the proxy that HTTP_PROXY names, if it is allowed', async () => {
+test('an allowed http:// address goes through the proxy in HTTP_PROXY', async () => {
   const proxy = await openLoopback(answer(403));
   const env = {
     ...{ COSTCTL_BASE_URL: 'http://cost.example.com', COSTCTL_TOKEN: testToken },
@@ -53,7 +53,7 @@ test('http:// goes through the proxy that HTTP_PROXY names, if it is allowed', a
   expect(proxy.requests).toHaveLength(1);
 });
 
-test('the configuration is under XDG_CONFIG_HOME if no folder is named', async () => {
+test('the configuration is under XDG_CONFIG_HOME if no folder is set', async () => {
   const env = { COSTCTL_CONFIG_DIR: '', XDG_CONFIG_HOME: '/somewhere' };
   const { stdout } = await run(['profiles', 'path'], { env });
   expect(stdout).toMatch(/^\/somewhere\/costctl\//);

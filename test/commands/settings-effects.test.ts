@@ -48,7 +48,7 @@ test.each<[string[], Record<string, string>, string]>([
   [['--max-wait', '4'], {}, 'waits at most 4 s'],
   [['--max-wait', '0'], {}, 'never waits'],
   [[], { COSTCTL_MAX_WAIT: '4' }, 'waits at most 4 s'],
-])('%j with %j fails at once where 5 s are asked for', async (words, env, said) => {
+])('%j with %j fails at once if a wait of 5 s is requested', async (words, env, said) => {
   const ended = await run([...list, '-o', 'table', ...words], {
     service: scriptService(refused),
     env,
@@ -68,7 +68,7 @@ test('a wait of 300 s is accepted by default, and a longer one is not', async ()
 test.each<[string[], Record<string, string>]>([
   [['--timeout', '0.05'], {}],
   [[], { COSTCTL_TIMEOUT: '0.05' }],
-])('%j with %j gives a service so long to answer', async (words, more) => {
+])('%j with %j limits how long the service may take to answer', async (words, more) => {
   const { url } = await serve(stall);
   const env = { COSTCTL_BASE_URL: url.href, COSTCTL_TOKEN: testToken, ...more };
   const { exitCode, stderr } = await run(['workspaces', 'list', '--retries', '0', ...words], {
@@ -82,7 +82,7 @@ test.each<[string[], Record<string, string>, number]>([
   [['--concurrency', '3'], {}, 3],
   [[], { COSTCTL_CONCURRENCY: '3' }, 3],
   [[], {}, 4],
-])('with %j and %j %i requests are under way, and no more', async (words, more, wanted) => {
+])('with %j and %j at most %i requests run at once', async (words, more, wanted) => {
   const ids = Array.from({ length: 2 * wanted }, (_, number) => `prv_${number}`);
   let most = 0;
   let held: (() => void)[] = [];
@@ -112,7 +112,7 @@ test('a path prefix of the base address precedes every path', async () => {
   expect(requests.map((request) => request.path)).toEqual([`/gateway/cost${path}`]);
 });
 
-test('a request goes through the proxy that the environment names', async () => {
+test('a request goes through the proxy set in the environment', async () => {
   const { url, requests } = await serve(answer(403));
   const env = {
     COSTCTL_BASE_URL: 'https://cost.example.com',
@@ -129,7 +129,7 @@ describe('debugging', () => {
   test.each<[string[], Record<string, string>]>([
     [['--debug'], {}],
     [[], { COSTCTL_DEBUG: '1' }],
-  ])('%j with %j reports each request and each response in a line', async (words, env) => {
+  ])('%j with %j reports each request and each response on one line', async (words, env) => {
     const service = scriptService({ ...listed, status: 503 }, listed);
     const { stdout, stderr } = await run([...list, ...words], { service, env });
     expect(stdout).toBe('[{"id":"wsp_a"}]\n');
@@ -160,7 +160,7 @@ describe('debugging', () => {
   });
 });
 
-test.each(['-q', '--quiet'])('%s leaves notes out and errors in', async (word) => {
+test.each(['-q', '--quiet'])('%s hides notes but not errors', async (word) => {
   const empty = { path, answer: pageOf([]) };
   const line = ['workspaces', 'list'];
   const usual = await run(line, { service: scriptService(empty) });

@@ -82,7 +82,7 @@ describe.each(cases)('$setting', ({ setting, flag, short, variable, stored }) =>
   const format = setting === 'output' ? [] : ['-o', 'json'];
   const fromFlag = { setting, value: flag[1], source: 'flag', origin: option };
 
-  test('comes from its flag, wherever that is', async () => {
+  test('comes from its flag, wherever the flag is on the line', async () => {
     const words = [option, flag[0]];
     for (const line of [
       [...words, ...shown, ...format],
@@ -95,7 +95,7 @@ describe.each(cases)('$setting', ({ setting, flag, short, variable, stored }) =>
     }
   });
 
-  test('else comes from its variable', async () => {
+  test('comes from its variable if there is no flag', async () => {
     expect(await show(setting, [...shown, ...format], { env: { [name]: given }, stored })).toEqual({
       ...{ setting, value, source: 'environment', origin: name },
     });
@@ -103,7 +103,7 @@ describe.each(cases)('$setting', ({ setting, flag, short, variable, stored }) =>
 });
 
 test.each(cases.filter(({ stored }) => stored !== undefined))(
-  '$setting comes from the profile if nothing else says it',
+  '$setting comes from the profile if no flag or variable sets it',
   async ({ setting, stored }) => {
     const format = setting === 'output' ? [] : ['-o', 'json'];
     expect(await show(setting, [...shown, ...format], { stored })).toEqual({
@@ -112,7 +112,7 @@ test.each(cases.filter(({ stored }) => stored !== undefined))(
   },
 );
 
-test('the profile comes from its flag, short or long, else from its variable, else is the current one', async () => {
+test('the profile comes from its long or short flag, else its variable, else is the current one', async () => {
   const folder = withProfiles({ current: 'work', profiles: { work: {}, home: {}, other: {} } });
   const profileOf = async (words: readonly string[], env: Readonly<Record<string, string>>) => {
     const { stdout } = await run([...shown, '-ojson', ...words], { folder, env });
@@ -135,12 +135,15 @@ test.each([
   ['COSTCTL_TOKEN', { COSTCTL_TOKEN: 'tok_of_the_environment' }, '****ment', 'environment'],
   ['COSTCTL_TOKEN_FILE', { COSTCTL_TOKEN_FILE: 'token.txt' }, 'file token.txt', 'environment'],
   ['profile work', {}, '****file', 'profile'],
-])('a token of %s is reported by its end or its place', async (origin, env, value, source) => {
-  const stored = 'tok_of_the_profile';
-  expect(await show('token', [...shown, '-ojson'], { env, stored })).toEqual({
-    ...{ setting: 'token', value, source, origin },
-  });
-});
+])(
+  'a token from %s is shown only by its last characters or its file',
+  async (origin, env, value, source) => {
+    const stored = 'tok_of_the_profile';
+    expect(await show('token', [...shown, '-ojson'], { env, stored })).toEqual({
+      ...{ setting: 'token', value, source, origin },
+    });
+  },
+);
 
 test('no option takes a token', async () => {
   const { stderr, exitCode } = await run([...shown, '--token', 'tok_0123456789abcdef']);

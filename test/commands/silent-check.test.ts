@@ -45,18 +45,18 @@ test.each(checks)('%s prints nothing with --quiet if it passes', async (line) =>
   expect(await sandbox(`${line} -q`)).toMatchObject(silent);
 });
 
-test.each(checks)('%s writes its file with --quiet all the same', async (line) => {
+test.each(checks)('%s still writes its file with --quiet', async (line) => {
   const name = `${checks.indexOf(line)}.json`;
   expect(await sandbox(`${line} -q -O ${name}`)).toMatchObject(silent);
   expect(typeof JSON.parse(readFileSync(join(folder, name), 'utf8'))).toBe('object');
 });
 
-test.each(checks)('%s without --quiet says something', async (line) => {
+test.each(checks)('%s prints something without --quiet', async (line) => {
   const { stdout, stderr } = await sandbox(line);
   expect(stdout + stderr).not.toBe('');
 });
 
-test('a check that fails is reported with --quiet too', async () => {
+test('a failed check is reported even with --quiet', async () => {
   const line = `costs check ${days} --max-total 1 --convert-to USD -q`;
   const { exitCode, stdout, stderr } = await sandbox(line);
   expect(exitCode).toBe(11);

@@ -7,18 +7,18 @@ const path = '/v1/workspaces/wsp_alpha';
 const get = ['workspaces', 'get', 'wsp_alpha'];
 const result = `${JSON.stringify(alpha)}\n`;
 
-test('a result is a table if no format is named', async () => {
+test('a result is a table by default', async () => {
   const { stdout } = await run(get, { service: scriptService({ path, answer: alpha }) });
   expect(stdout).toBe('id      wsp_alpha\nname    Alpha\nbudget  1200.5\n');
 });
 
-test('a result goes to stdout, and nothing else goes anywhere', async () => {
+test('a result goes to stdout, and stderr stays empty', async () => {
   const service = scriptService({ path, answer: alpha });
   const { stdout, stderr } = await run([...get, '-o', 'json'], { service });
   expect({ stdout, stderr }).toEqual({ stdout: result, stderr: '' });
 });
 
-test('what a debugged run reports goes to stderr', async () => {
+test('--debug output goes to stderr', async () => {
   const service = scriptService({ path, answer: alpha });
   const { stdout, stderr } = await run([...get, '-o', 'json', '--debug'], { service });
   expect(stdout).toBe(result);
@@ -43,7 +43,7 @@ test('a warning goes to stderr', async () => {
   expect(stderr).toMatch(/^warning: the service left out /);
 });
 
-test.each(['table', 'json'])('an error goes to stderr, with -o %s too', async (format) => {
+test.each(['table', 'json'])('an error goes to stderr with -o %s', async (format) => {
   const service = scriptService({ path, status: 404, answer: {} });
   const { stdout, stderr, exitCode } = await run([...get, '-o', format], { service });
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 5 });

@@ -34,7 +34,7 @@ test('every group and every action has an example', () => {
   expect(lacking.map(({ name }) => name)).toEqual([]);
 });
 
-test('the help of a group shows what its first actions do', async () => {
+test('the help of a group shows examples of its first actions', async () => {
   const { stdout } = await run(['rates', '--help']);
   expect(stdout.slice(stdout.indexOf('Examples:'))).toMatchInlineSnapshot(`
     "Examples:
@@ -48,7 +48,7 @@ test('the help of a group shows what its first actions do', async () => {
   `);
 });
 
-test('list is called ls too, and delete rm', () => {
+test('list has the alias ls, and delete has the alias rm', () => {
   for (const { line, command } of written) {
     if (command.name === 'list')
       expect({ line, aliases: command.aliases }).toEqual({ line, aliases: ['ls'] });
@@ -57,7 +57,7 @@ test('list is called ls too, and delete rm', () => {
   }
 });
 
-describe('no option is parsed and then refused as unknown', () => {
+describe('every option that the parser accepts is also accepted by its command', () => {
   const interrupted = AbortSignal.abort(new CostctlError('interrupted', 'after the input'));
   const cases = written.flatMap(({ line, command }) =>
     command.options
@@ -96,7 +96,7 @@ function sample(name: string): string {
   return samples[name] ?? 'a';
 }
 
-describe('every example runs against the sandbox', () => {
+describe('every example in the help runs against the sandbox', () => {
   const home = process.cwd();
   // What it sends, and what the sandbox answers, against the service's document.
   const { take } = overhear();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
+import { scriptService } from '../helpers/service.ts';
 
 const on = { COSTCTL_JOURNAL: 'on' };
 
@@ -15,26 +16,32 @@ function openSandbox() {
   };
 }
 
-describe('an update is undone', () => {
+describe('undo reverts an update', () => {
   test.each([
     ['filters get flt_production', 'filters update flt_production --title Other'],
     ['metrics get bmt_orders', 'metrics update bmt_orders --name Other --unit thing'],
     ['providers get prv_azure', 'providers update prv_azure --description Other --sync-every 90'],
     ['workspaces get wsp_storefront', 'workspaces update wsp_storefront --merge --set name=Other'],
+    [
+      'workspaces providers get wpr_storefront_datadog',
+      'workspaces providers update wpr_storefront_datadog --merge --set-json enabled=false',
+    ],
   ])('%s', async (read, change) => {
     const sandbox = openSandbox();
     const before = (await sandbox(read)).json;
     expect((await sandbox(change)).exitCode).toBe(0);
     expect((await sandbox(read)).json).not.toEqual(before);
     const [latest] = (await sandbox('undo')).json;
-    expect((await sandbox(`undo ${latest.number}`)).exitCode).toBe(0);
+    const undone = await sandbox(`undo ${latest.number}`);
+    expect(undone.exitCode).toBe(0);
+    expect(undone.stderr).not.toContain('warning');
     const { updatedAt: _after, ...restored } = (await sandbox(read)).json;
     const { updatedAt: _before, ...original } = before;
     expect(restored).toEqual(original);
   });
 });
 
-test('a deleted filter is created again under a new id, and the output says so', async () => {
+test('undo recreates a deleted filter under a new id and reports the new id', async () => {
   const sandbox = openSandbox();
   const { id, createdAt: _time, ...fields } = (await sandbox('filters get flt_production')).json;
   await sandbox('filters delete flt_production --yes');
@@ -44,12 +51,13 @@ test('a deleted filter is created again under a new id, and the output says so',
   expect(json.id).not.toBe(id);
 });
 
-test('what cannot be undone says why', async () => {
+test('a change that cannot be undone is a usage error that explains why', async () => {
   const sandbox = openSandbox();
   await sandbox('providers delete prv_azure --yes');
   const { exitCode, stderr } = await sandbox('undo 1');
   expect(exitCode).toBe(2);
   expect(stderr).toContain('cannot be undone');
+  expect(stderr).toContain('costctl providers connect');
 });
 
 test('a change that the service rejects is not listed', async () => {
@@ -66,15 +74,57 @@ test('undo with --dry-run shows the request and sends nothing', async () => {
   expect((await sandbox('filters get flt_production')).json.title).toBe('Other');
 });
 
-test('a number that no change has is a usage error', async () => {
+test('an unknown change number is a usage error', async () => {
   expect((await openSandbox()('undo 7')).exitCode).toBe(2);
 });
 
-test('journal=off in the profile stores nothing', async () => {
+test('undo names the fields that the service does not take back', async () => {
+  const path = '/v1/workspaces/wsp_a';
+  const before = { id: 'wsp_a', name: 'A', region: 'eu', tags: { a: 1, b: 2 }, note: null };
+  const changed = { id: 'wsp_a', name: 'B' };
+  const after = { id: 'wsp_a', name: 'A', region: 'us', tags: { b: 2, a: 1 }, updatedAt: 'now' };
+  const updating = scriptService(
+    { method: 'GET', path, answer: before },
+    { method: 'PUT', path, body: { name: 'B' }, answer: changed },
+  );
+  const restoring = scriptService(
+    { method: 'GET', path, answer: changed },
+    { method: 'PUT', path, body: before, answer: after },
+  );
+  const folder = createFolder();
+  const update = ['workspaces', 'update', 'wsp_a', '--set', 'name=B'];
+  expect(await run(update, { service: updating, folder, env: on })).toMatchObject({ exitCode: 0 });
+  expect(await run(['undo', '1'], { service: restoring, folder, env: on })).toMatchObject({
+    exitCode: 0,
+    stderr: 'warning: the service did not restore region; compare the record\n',
+  });
+});
+
+test('a restored provider is said to keep its credentials', async () => {
+  const sandbox = openSandbox();
+  await sandbox('providers update prv_azure --description Other');
+  expect((await sandbox('undo 1')).stderr).toContain('credentials and settings stay as they are');
+});
+
+test('a profile accepts journal=off and rejects other words', async () => {
   const folder = createFolder();
   const env = { COSTCTL_JOURNAL: '' };
   await run(['profiles', 'add', 'a', '--token-command', 'true', '--no-verify'], { folder, env });
   const { stderr } = await run(['profiles', 'set', 'a', 'journal=maybe'], { folder, env });
   expect(stderr).toContain('journal: must be on or off');
   expect((await run(['profiles', 'set', 'a', 'journal=off'], { folder, env })).exitCode).toBe(0);
+});
+
+test.each([
+  ['on', 1],
+  ['off', 0],
+])('journal=%s in the profile stores %i changes', async (journal, count) => {
+  const folder = createFolder();
+  const env = { COSTCTL_JOURNAL: '' };
+  const costctl = (...words: string[]) => run([...words, '-o', 'json'], { folder, env });
+  await costctl('profiles', 'add', 'a', '--token-command', 'true', '--no-verify');
+  await costctl('profiles', 'set', 'a', `journal=${journal}`);
+  await costctl('--sandbox', 'filters', 'update', 'flt_production', '--title', 'Other');
+  const { stdout } = await costctl('--sandbox', 'undo');
+  expect(JSON.parse(stdout)).toHaveLength(count);
 });

@@ -36,7 +36,7 @@ describe('users invite --from', () => {
     ['csv with an empty row and roles in capitals', csv.replace('viewer', 'VIEWER\n,,,')],
     ['JSON', JSON.stringify([ada, bo])],
     ['JSON with a byte order mark', `\uFEFF\n${JSON.stringify([ada, bo], null, 2)}`],
-  ])('invites all that %s lists, a row a person', async (_kind, text) => {
+  ])('invites every person in %s and prints one row each', async (_kind, text) => {
     const { stdout, exitCode } = await run(line, { service: both(), stdin: text });
     expect(exitCode).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
@@ -47,7 +47,7 @@ describe('users invite --from', () => {
     `);
   });
 
-  test('reads a file, and answers json', async () => {
+  test('reads a file and prints JSON', async () => {
     const from = ['users', 'invite', '--from', written('people.csv', csv), '-o', 'json'];
     const { stdout } = await run(from, { service: both() });
     expect(JSON.parse(stdout)).toEqual([
@@ -56,7 +56,7 @@ describe('users invite --from', () => {
     ]);
   });
 
-  test('shows every request in a dry run and sends none', async () => {
+  test('a dry run shows every request and sends none', async () => {
     const world = { service: scriptService(), stdin: csv };
     const { stdout } = await run([...line, '--dry-run', '-o', 'json'], world);
     expect(JSON.parse(stdout)).toEqual([
@@ -79,7 +79,7 @@ describe('a person who cannot be invited', () => {
   };
   const waiting = { id: 'usr_b', email: bo.email, status: 'x', inviteExpiresAt: '2026-11-20' };
 
-  test('is looked up once in the user list: members and invitations are no failure', async () => {
+  test('is looked up once in the user list; members and invited people are not failures', async () => {
     const service = scriptService(
       invite(ada, {}, 409),
       invite(bo, {}, 409),
@@ -95,7 +95,7 @@ describe('a person who cannot be invited', () => {
     `);
   });
 
-  test('is reported as suspended, and exits 9 after the others were invited', async () => {
+  test('is reported as suspended; the others are invited, exit 9', async () => {
     const suspended = { ...member, status: 'Suspended' };
     const service = scriptService(
       invite(ada, {}, 409),
@@ -117,14 +117,14 @@ describe('a person who cannot be invited', () => {
     `);
   });
 
-  test('is a failure if the user list does not know them', async () => {
+  test('is reported as failed if missing from the user list', async () => {
     const service = scriptService(invite(ada, {}, 409), users(), invite(bo, { id: 'usr_2' }));
     const { stdout, exitCode } = await run([...line, '-o', 'csv'], { service, stdin: csv });
     expect(exitCode).toBe(9);
     expect(stdout).toContain('ada@example.com,failed,,"a conflict, but not in the user list"');
   });
 
-  test('does not stop the rest at a 400', async () => {
+  test('does not stop the remaining invitations after a 400', async () => {
     const refused = { title: 'Invalid', detail: 'no such domain' };
     const service = scriptService(invite(ada, refused, 400), invite(bo, { id: 'usr_2' }));
     const { stdout, exitCode } = await run([...line, '-o', 'csv'], { service, stdin: csv });
@@ -135,7 +135,7 @@ describe('a person who cannot be invited', () => {
     expect(stdout).toContain('bo@example.com,invited,usr_2,');
   });
 
-  test('says of one that failed on the way that it may have been applied', async () => {
+  test('is reported as possibly applied after a 503', async () => {
     const service = scriptService(invite(ada, {}, 503), invite(bo, { id: 'usr_2' }));
     const { stdout } = await run([...line, '-o', 'csv'], { service, stdin: csv });
     expect(stdout).toContain(
@@ -149,28 +149,31 @@ describe('a list of invitations stops', () => {
     [401, 3],
     [403, 4],
     [404, 5],
-  ])('at %i with exit %i if nobody was invited', async (status, expected) => {
+  ])('after status %i with exit %i if nobody was invited', async (status, expected) => {
     const service = scriptService(invite(ada, {}, status));
     const { stdout, exitCode } = await run(line, { service, stdin: csv });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: expected });
   });
 
-  test.each([401, 403, 404])('at %i with exit 9 if somebody was', async (status) => {
-    const three = `${csv}cy@example.com,Cy,Oh,editor\n`;
-    const service = scriptService(invite(ada, { id: 'usr_1' }), invite(bo, {}, status));
-    const outcome = await run([...line, '-o', 'json'], { service, stdin: three });
-    const { stdout, stderr, exitCode } = outcome;
-    expect(exitCode).toBe(9);
-    const why = `the service answered ${status} to POST /v1/users`;
-    expect(stderr).toContain(`2 of 3 were not invited, after: ${why}`);
-    expect(JSON.parse(stdout)).toMatchObject([
-      { result: 'invited' },
-      { result: 'failed' },
-      { email: 'cy@example.com', result: 'not tried' },
-    ]);
-  });
+  test.each([401, 403, 404])(
+    'after status %i with exit 9 if somebody was invited',
+    async (status) => {
+      const three = `${csv}cy@example.com,Cy,Oh,editor\n`;
+      const service = scriptService(invite(ada, { id: 'usr_1' }), invite(bo, {}, status));
+      const outcome = await run([...line, '-o', 'json'], { service, stdin: three });
+      const { stdout, stderr, exitCode } = outcome;
+      expect(exitCode).toBe(9);
+      const why = `the service answered ${status} to POST /v1/users`;
+      expect(stderr).toContain(`2 of 3 were not invited, after: ${why}`);
+      expect(JSON.parse(stdout)).toMatchObject([
+        { result: 'invited' },
+        { result: 'failed' },
+        { email: 'cy@example.com', result: 'not tried' },
+      ]);
+    },
+  );
 
-  test('if the user list may not be read either', async () => {
+  test('if the token may not read the user list', async () => {
     const service = scriptService(invite(ada, { id: 'usr_1' }), invite(bo, {}, 409), {
       path: '/v1/users?page=1&limit=100',
       status: 403,
@@ -182,7 +185,7 @@ describe('a list of invitations stops', () => {
   });
 });
 
-describe('a file of people is checked whole', () => {
+describe('the whole file is checked before anyone is invited', () => {
   const head = 'email,firstName,lastName,role\n';
   test.each([
     ['email,role\nada,viewer\n', 'line 2: email must be an email address, such as ann@example.com'],
@@ -221,7 +224,7 @@ describe('a file of people is checked whole', () => {
     expect(stderr).toContain('hint: nobody was invited');
   });
 
-  test('every bad row is reported, the first twenty of them', async () => {
+  test('counts all bad rows and reports the first twenty', async () => {
     const rows = Array.from({ length: 25 }, (_, row) => `x${row},owner`).join('\n');
     const world = { service: scriptService(), stdin: `email,role\n${rows}` };
     const { stderr } = await run(line, world);
@@ -230,7 +233,7 @@ describe('a file of people is checked whole', () => {
   });
 });
 
-test('a file that cannot be read is named, exit 1', async () => {
+test('names a file that cannot be read, exit 1', async () => {
   const { stderr, exitCode } = await run(['users', 'invite', '--from', '/nowhere.csv']);
   expect({ stderr, exitCode }).toEqual({
     stderr: 'error: cannot read /nowhere.csv: no such file or folder\n',
@@ -238,7 +241,7 @@ test('a file that cannot be read is named, exit 1', async () => {
   });
 });
 
-test('a person and a file together are refused', async () => {
+test('rejects --email together with --from', async () => {
   expect(await refuse([...line, '--email', 'a@b'])).toContain(
     '--email and --from cannot be used together',
   );

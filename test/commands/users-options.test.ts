@@ -8,14 +8,14 @@ const users = roles.flatMap((role) => [
   { id: `usr_${role}_gone`, email: 'b@example.com', role, status: 'suspended' },
 ]);
 
-test.each(roles)('users list --role %s shows those of that role', async (role) => {
+test.each(roles)('users list --role %s shows only users with that role', async (role) => {
   const service = scriptService({ path: '/v1/users?page=1&limit=100', answer: pageOf(users) });
   const argv = ['users', 'list', '--role', role, '--status', 'suspended', '-o', 'json'];
   const { stdout } = await run([...argv, '--query', '[].id'], { service });
   expect(JSON.parse(stdout)).toEqual([`usr_${role}_gone`]);
 });
 
-test.each(roles)('users invite sends who is invited as %s', async (role) => {
+test.each(roles)('users invite sends the person with the role %s', async (role) => {
   const name = ['--first-name', 'Ada', '--last-name', 'Byron'];
   const argv = ['users', 'invite', '--email', 'ada@example.com', ...name, '--role', role];
   const { stdout } = await run([...argv, '--dry-run', '-o', 'json', '--sandbox']);

@@ -42,13 +42,13 @@ describe('users list', () => {
     expect(json).toEqual([mara, ada]);
   });
 
-  test('shows on a terminal how long an invitation is valid', async () => {
+  test('shows the remaining time of an invitation on a terminal', async () => {
     const service = scriptService({ path, answer: pageOf([ada]) });
     const { stdout } = await run(['users', 'list'], { service, terminal: 200 });
     expect(stdout).toContain('2026-11-18T12:00:00Z (in 3 d)');
   });
 
-  test('asks for removed ones with --include-removed', async () => {
+  test('requests removed users with --include-removed', async () => {
     const { json } = await showScreens(['users', 'ls', '--include-removed'], {
       path: '/v1/users?includeRemoved=true&page=1&limit=100',
       answer: pageOf([]),
@@ -60,7 +60,7 @@ describe('users list', () => {
     [['--role', 'viewer'], [ada]],
     [['--status', 'active'], [mara]],
     [['--role', 'owner', '--status', 'invited'], []],
-  ])('chooses by %j itself, whatever the case of a status', async (options, expected) => {
+  ])('filters by %j locally and ignores the case of a status', async (options, expected) => {
     const { json } = await showScreens(['users', 'list', ...options], {
       path,
       answer: pageOf([mara, ada]),
@@ -74,7 +74,7 @@ describe('users list', () => {
       ['--status', 'actve', '--role', 'owner'],
       'no user has the status actve; seen: Active, invited',
     ],
-  ])('names the values seen if %j matches no user', async (options, message) => {
+  ])('warns with the existing values if %j matches no user', async (options, message) => {
     const service = scriptService({ path, answer: pageOf([mara, ada]) });
     const { stderr, exitCode } = await run(['users', 'list', ...options, '-q'], {
       service,
@@ -83,13 +83,13 @@ describe('users list', () => {
     expect(stderr).toBe(`warning: ${message}\n`);
   });
 
-  test('says nothing of a status that users with another role have', async () => {
+  test('does not warn about a status that only users with another role have', async () => {
     const service = scriptService({ path, answer: pageOf([mara, ada]) });
     const line = ['users', 'list', '--status', 'invited', '--role', 'owner', '-q'];
     expect((await run(line, { service })).stderr).toBe('');
   });
 
-  test('counts with --max what it has chosen, and reads no further page', async () => {
+  test('--max counts the chosen rows and stops reading pages', async () => {
     const next = '?page=2&limit=100';
     const service = scriptService(
       { path, answer: pageOf([mara], { next }) },
@@ -100,7 +100,7 @@ describe('users list', () => {
     expect(JSON.parse(stdout)).toEqual([ada]);
   });
 
-  test('says at a 403 that an organization token is needed', async () => {
+  test('a 403 hints that an organization token is needed', async () => {
     const service = scriptService({ path, status: 403, answer: { title: 'Forbidden' } });
     const { stderr, exitCode } = await run(['users', 'list'], { service });
     expect(exitCode).toBe(4);
@@ -122,7 +122,7 @@ describe('users list', () => {
 });
 
 describe('users get', () => {
-  test('shows one user whole', async () => {
+  test('shows every field of a user', async () => {
     const { table, json } = await showScreens(['users', 'get', 'usr_ada'], {
       path: '/v1/users/usr_ada',
       answer: ada,
@@ -154,7 +154,7 @@ describe('users invite', () => {
   const exchange = { method: 'POST', path: '/v1/users', status: 201 };
   const answer = { id: 'usr_ada', email: 'ada@example.com' };
 
-  test('sends who is invited as what', async () => {
+  test('sends the email, names and role', async () => {
     const { table, json } = await showScreens([...line, ...names], { ...exchange, body, answer });
     expect(table).toMatchInlineSnapshot(`
       "id     usr_ada
@@ -181,14 +181,14 @@ describe('users invite', () => {
     [409, 6, 'hint: ada@example.com is already a member, invited or suspended: costctl users list'],
     [403, 4, 'hint: this needs an organization token'],
     [400, 2, 'the service answered 400'],
-  ])('ends at %i with exit %i', async (status, expected, message) => {
+  ])('a response %i ends with exit %i', async (status, expected, message) => {
     const service = scriptService({ ...exchange, status, answer: {} });
     const { stderr, exitCode } = await run(line, { service });
     expect(exitCode).toBe(expected);
     expect(stderr).toContain(message);
   });
 
-  test('is not sent again if it may have been applied, and says so', async () => {
+  test('does not repeat a request that may have been applied, and reports this', async () => {
     const service = scriptService({ ...exchange, status: 503, answer: {} });
     const { stderr, exitCode, waits } = await run(line, { service });
     expect({ exitCode, waits }).toEqual({ exitCode: 1, waits: [] });

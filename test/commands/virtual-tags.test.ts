@@ -7,7 +7,7 @@ import { scriptService } from '../helpers/service.ts';
 
 const create = ['virtual-tags', 'create'];
 
-test('virtual-tags create sends the body given and shows what comes', async () => {
+test('virtual-tags create sends the given body and shows the response', async () => {
   const answer = { id: { Value: 'vtg_1' }, name: 'team', rules: [{ match: 'a' }] };
   const { table, json } = await showScreens(
     [...create, '--set', 'name=team', '--set-json', 'rules=[{"match":"a"}]'],
@@ -28,7 +28,7 @@ test('virtual-tags create sends the body given and shows what comes', async () =
   expect(json).toEqual({ ...answer, id: 'vtg_1' });
 });
 
-test('virtual-tags create reads its body from a file, and lays single properties over it', async () => {
+test('virtual-tags create reads its body from a file and overrides single properties', async () => {
   const path = join(createFolder(), 'tag.json');
   writeFileSync(path, '{"name":"a","nested":{"kept":1.0}}');
   const service = scriptService({

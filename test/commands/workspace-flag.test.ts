@@ -9,7 +9,7 @@ const lines = (await loadDeclarations())
   .filter(({ workspace, local }) => workspace !== true && local !== true)
   .map(({ words, examples }) => [words, examples[0] ?? ''] as const);
 
-test.each(lines)('%s rejects --workspace and says what to do instead', async (words, example) => {
+test.each(lines)('%s rejects --workspace and names an alternative', async (words, example) => {
   const typed = example.replace(/^costctl /, '').match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   const argv = typed.map((word) => word.replace(/^["']|["']$/g, ''));
   const { stdout, stderr, exitCode } = await run([...argv, '-w', 'wsp_a', '-o', 'table']);
@@ -24,7 +24,7 @@ test.each(lines)('%s rejects --workspace and says what to do instead', async (wo
 test.each<[string, Readonly<Record<string, string>>, object]>([
   ['the environment', { COSTCTL_WORKSPACE: 'wsp_a' }, {}],
   ['the profile', {}, { workspace: 'wsp_a' }],
-])('a workspace of %s is left aside there', async (_name, env, work) => {
+])('commands that take no workspace ignore one from %s', async (_name, env, work) => {
   const folder = withProfiles({ current: 'work', profiles: { work } });
   const day = 'startDate=2026-10-01&endDate=2026-10-01';
   for (const [line, path] of [

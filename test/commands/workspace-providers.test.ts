@@ -17,7 +17,7 @@ const group = ['workspaces', 'providers'];
 describe('workspaces providers list', () => {
   const list = '/v1/workspace-providers?workspaceId=wsp_main&page=1&limit=100';
 
-  test('shows the connections of the workspace, every field, ids unwrapped', async () => {
+  test('shows every field of the connections, with plain ids', async () => {
     const { table, json } = await showScreens([...group, 'list'], {
       path: list,
       answer: pageOf([sent]),
@@ -30,7 +30,7 @@ describe('workspaces providers list', () => {
     expect(json).toEqual([shown]);
   });
 
-  test('notes that no records leave the columns of a csv unknown', async () => {
+  test('notes that the columns of a csv without records are unknown', async () => {
     const service = scriptService({ path: list, answer: pageOf([]) });
     const { stdout, stderr } = await run([...group, 'ls', '-o', 'csv'], { service, env });
     expect({ stdout, stderr }).toEqual({
@@ -59,7 +59,7 @@ describe('workspaces providers get', () => {
     expect(json).toEqual(shown);
   });
 
-  test('asks in the workspace that -w names', async () => {
+  test('requests the connection in the workspace that -w names', async () => {
     const service = scriptService({
       path: '/v1/workspace-providers/wpr_1?workspaceId=wsp_other',
       answer: sent,
@@ -72,7 +72,7 @@ describe('workspaces providers get', () => {
 describe('workspaces providers enable', () => {
   const exchange = { method: 'POST', path: '/v1/workspace-providers', status: 201, answer: sent };
 
-  test('sends exactly the body given, typed ids and all', async () => {
+  test('sends exactly the given body, including typed ids', async () => {
     const data = '{"workspaceId":"wsp_main","providerId":{"Value":"prv_aws"}}';
     const { table, json } = await showScreens(
       [...group, 'enable', '--data', data, '--set-json', 'accounts=["111"]'],
@@ -124,7 +124,7 @@ describe('workspaces providers update', () => {
     expect(json).toEqual(shown);
   });
 
-  test('lays it over the record as it came with --merge', async () => {
+  test('--merge applies the body to the unchanged record', async () => {
     const { json } = await showScreens(
       [...line, '--merge'],
       { path, answer: sent },
@@ -133,7 +133,7 @@ describe('workspaces providers update', () => {
     expect(json).toEqual(shown);
   });
 
-  test('refuses -w without --merge, which would have no effect', async () => {
+  test('rejects -w without --merge, because it has no effect', async () => {
     expect(await refuse([...line, '-w', 'wsp_other'])).toContain(
       '--workspace has no effect without --merge',
     );
@@ -161,20 +161,20 @@ describe('workspaces providers remove', () => {
   const exchange = { method: 'DELETE', path, status: 204 };
   const line = [...group, 'remove', 'wpr_1'];
 
-  test('asks on a terminal, saying what is left unaffected', async () => {
+  test('asks on a terminal and names what stays unaffected', async () => {
     const world = { service: scriptService(exchange), env, terminal: 80, answers: ['y'] };
     const { questions, stderr } = await run([...group, 'rm', 'wpr_1'], world);
     expect(stderr).toBe('note: removed the connection wpr_1 from wsp_main\n');
     expect(questions).toMatchInlineSnapshot(`
       [
-        "This will stop the workspace wsp_main from reading the connection wpr_1; the connection, its cost and other workspaces are unaffected.
+        "This will stop the connection wpr_1 from being read by the workspace wsp_main; the connection, its cost and other workspaces are unaffected.
       Address: https://api.example.test
       Continue? [y/N] ",
       ]
     `);
   });
 
-  test('needs --yes off a terminal, and takes it', async () => {
+  test('requires --yes without a terminal', async () => {
     expect(await refuse(line)).toContain('hint: add --yes');
     const { exitCode } = await run([...line, '-y'], { service: scriptService(exchange), env });
     expect(exitCode).toBe(0);

@@ -5,7 +5,7 @@ import { scriptService } from '../helpers/service.ts';
 import { alpha, beta } from '../helpers/workspaces.ts';
 
 describe('workspaces create', () => {
-  test('sends the body that --data, --set and --set-json make', async () => {
+  test('sends the body built from --data, --set and --set-json', async () => {
     const service = scriptService({
       method: 'POST',
       path: '/v1/workspaces',
@@ -20,7 +20,7 @@ describe('workspaces create', () => {
     expect(JSON.parse(stdout)).toEqual(beta);
   });
 
-  test('sends nothing and shows the request in a dry run', async () => {
+  test('a dry run shows the request and sends nothing', async () => {
     const service = scriptService();
     const line = ['workspaces', 'create', '--set', 'name=Beta', '--dry-run', '-o', 'json'];
     const { stdout } = await run(line, { service });
@@ -47,7 +47,7 @@ describe('workspaces create', () => {
 describe('workspaces update', () => {
   const line = ['workspaces', 'update', 'wsp_alpha'];
 
-  test('sends just what was given without --merge, and shows the record', async () => {
+  test('sends only the given fields without --merge and shows the record', async () => {
     const { table, json } = await showScreens([...line, '--set', 'name=Alpha'], {
       method: 'PUT',
       path: '/v1/workspaces/wsp_alpha',
@@ -58,7 +58,7 @@ describe('workspaces update', () => {
     expect(json).toEqual(alpha);
   });
 
-  test('reads for --merge in a dry run, and sends nothing', async () => {
+  test('a dry run with --merge reads the record and sends nothing', async () => {
     const service = scriptService({ path: '/v1/workspaces/wsp_alpha', answer: alpha });
     const dry = [...line, '--merge', '--set-json', 'budget=1.50', '--dry-run', '-o', 'json'];
     const { stdout } = await run(dry, { service });
@@ -67,11 +67,11 @@ describe('workspaces update', () => {
     );
   });
 
-  test('refuses an update of nothing', async () => {
+  test('rejects an update without changes', async () => {
     expect(await refuse([...line, '--merge'])).toContain('nothing was given to send');
   });
 
-  test('merges changes into the record as sent, with its digits and typed ids', async () => {
+  test('--merge keeps the digits and typed ids of the record', async () => {
     const service = scriptService(
       {
         path: '/v1/workspaces/wsp_alpha',
@@ -91,18 +91,18 @@ describe('workspaces update', () => {
 describe('workspaces delete', () => {
   const exchange = { method: 'DELETE', path: '/v1/workspaces/wsp_alpha', status: 204 };
 
-  test('needs --confirm with the id off a terminal', async () => {
+  test('requires --confirm with the id without a terminal', async () => {
     const { stderr, exitCode } = await run(['workspaces', 'delete', 'wsp_alpha']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('hint: add --confirm wsp_alpha');
   });
 
-  test('refuses another id than the one that is deleted', async () => {
+  test('rejects a --confirm id that differs from the workspace', async () => {
     const line = ['workspaces', 'delete', 'wsp_alpha', '--confirm', 'wsp_beta'];
     expect((await run(line)).exitCode).toBe(2);
   });
 
-  test('asks and sends nothing in a dry run, but still refuses another id', async () => {
+  test('a dry run asks and sends nothing, but rejects a different --confirm id', async () => {
     const world = { service: scriptService(), terminal: 80 };
     const line = ['workspaces', 'delete', 'wsp_alpha', '--dry-run', '-o', 'json'];
     const { stdout, questions } = await run(line, world);
@@ -111,14 +111,14 @@ describe('workspaces delete', () => {
     expect((await run([...line, '--confirm', 'wsp_beta'])).exitCode).toBe(2);
   });
 
-  test('deletes with the id given twice', async () => {
+  test('deletes if --confirm repeats the id', async () => {
     const service = scriptService(exchange);
     const line = ['workspaces', 'rm', 'wsp_alpha', '--confirm', 'wsp_alpha'];
     const { stdout, stderr, exitCode } = await run(line, { service });
     expect([stdout, stderr, exitCode]).toEqual(['', 'note: deleted the workspace wsp_alpha\n', 0]);
   });
 
-  test('asks for the id on a terminal, naming what goes and where', async () => {
+  test('asks for the id on a terminal and names what is deleted and the address', async () => {
     const service = scriptService(exchange);
     const world = { service, terminal: 80, answers: ['wsp_alpha'] };
     const { questions, exitCode } = await run(['workspaces', 'delete', 'wsp_alpha'], world);
@@ -132,7 +132,7 @@ describe('workspaces delete', () => {
     `);
   });
 
-  test('does nothing if the answer is another', async () => {
+  test('changes nothing if the answer is not the id', async () => {
     const world = { service: scriptService(), terminal: 80, answers: ['y'] };
     const line = ['workspaces', 'delete', 'wsp_alpha', '--no-color'];
     const { stderr, exitCode } = await run(line, world);

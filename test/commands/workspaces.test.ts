@@ -5,7 +5,7 @@ import { pageOf, scriptService } from '../helpers/service.ts';
 import { alpha, beta } from '../helpers/workspaces.ts';
 
 describe('workspaces list', () => {
-  test('asks for a hundred items a page and shows every field in a table', async () => {
+  test('requests a hundred items per page and shows every field in a table', async () => {
     const service = scriptService({
       path: '/v1/workspaces?page=1&limit=100',
       answer: pageOf([alpha, beta]),
@@ -22,7 +22,7 @@ describe('workspaces list', () => {
     expect(service.received[0]?.headers['authorization']).toBe(`Bearer ${testToken}`);
   });
 
-  test('follows links.next by its query and prints one array in json', async () => {
+  test('follows only the query of links.next and prints one JSON array', async () => {
     const service = scriptService(
       {
         path: '/v1/workspaces?page=1&limit=100',
@@ -34,7 +34,7 @@ describe('workspaces list', () => {
     expect(JSON.parse(stdout)).toEqual([alpha, beta]);
   });
 
-  test('reads no more than --max asks for', async () => {
+  test('reads no more items than --max', async () => {
     const service = scriptService({
       path: '/v1/workspaces?page=1&limit=1',
       answer: pageOf([alpha], { next: '?page=2&limit=1' }),
@@ -43,7 +43,7 @@ describe('workspaces list', () => {
     expect(JSON.parse(stdout)).toEqual([alpha]);
   });
 
-  test('adds unknown query parameters and reads one page if asked', async () => {
+  test('sends --param to the service, and --page reads one page', async () => {
     const service = scriptService({
       path: '/v1/workspaces?page=3&limit=7&status=active',
       answer: pageOf([beta], { next: '?page=4&limit=7' }),
@@ -70,7 +70,7 @@ describe('workspaces get', () => {
     expect(json).toEqual({ ...alpha, owners: ['a', 'b'], budget: { EUR: 1 } });
   });
 
-  test('refuses the id of another kind before anything is sent', async () => {
+  test('rejects the id of another kind before sending a request', async () => {
     const { stderr, exitCode } = await run(['workspaces', 'get', 'bmt_orders']);
     expect(exitCode).toBe(2);
     expect(stderr).toMatchInlineSnapshot(`
@@ -80,7 +80,7 @@ describe('workspaces get', () => {
     `);
   });
 
-  test('reports a 404 with what the service said', async () => {
+  test('reports a 404 with the message of the service', async () => {
     const service = scriptService({
       path: '/v1/workspaces/wsp_none',
       status: 404,
@@ -89,15 +89,15 @@ describe('workspaces get', () => {
     const { stderr, exitCode } = await run(['workspaces', 'get', 'wsp_none'], { service });
     expect(exitCode).toBe(5);
     expect(stderr).toMatchInlineSnapshot(`
-      "error: the service answered 404 to GET /v1/workspaces/wsp_none
+      "error: no workspace wsp_none: the service answered 404
         Not Found
         No workspace wsp_none.
-      hint: it does not exist, or this token may not see it
+      hint: costctl workspaces list shows those that this token may see
       "
     `);
   });
 
-  test('reports it as one JSON object if json was asked for', async () => {
+  test('reports a 404 as one JSON object with -o json', async () => {
     const service = scriptService({
       path: '/v1/workspaces/wsp_none',
       status: 404,
@@ -105,7 +105,7 @@ describe('workspaces get', () => {
     });
     const { stderr } = await run(['workspaces', 'get', 'wsp_none', '-o', 'json'], { service });
     expect(stderr).toMatchInlineSnapshot(`
-      "{"error":{"code":"not_found","message":"the service answered 404 to GET /v1/workspaces/wsp_none","hint":"it does not exist, or this token may not see it","status":404,"method":"GET","path":"/v1/workspaces/wsp_none","problem":{"title":"Not Found","balance":0.1000}}}
+      "{"error":{"code":"not_found","message":"no workspace wsp_none: the service answered 404","hint":"costctl workspaces list shows those that this token may see","status":404,"method":"GET","path":"/v1/workspaces/wsp_none","problem":{"title":"Not Found","balance":0.1000}}}
       "
     `);
   });
@@ -118,13 +118,13 @@ test.each([
   ['update', 'wsp_alpha', '--set', 'a=1'],
   ['edit', 'wsp_alpha'],
   ['delete', 'wsp_alpha', '--confirm', 'wsp_alpha'],
-])('workspaces %s refuses -w, which would do nothing there', async (...words) => {
+])('workspaces %s rejects -w, because it has no effect', async (...words) => {
   expect(await refuse(['workspaces', ...words, '-w', 'wsp_other'])).toContain(
     `error: --workspace has no effect on workspaces ${words[0]}`,
   );
 });
 
-test('a workspace from the environment is left aside if the service documents none', async () => {
+test('ignores a workspace from the environment if the operation takes none', async () => {
   const service = scriptService({ path: '/v1/workspaces/wsp_alpha', answer: alpha });
   const env = { COSTCTL_WORKSPACE: 'wsp_other' };
   expect((await run(['workspaces', 'get', 'wsp_alpha'], { service, env })).exitCode).toBe(0);

@@ -105,7 +105,7 @@ function envOf(step: Step, inputs: Readonly<Record<string, string>>): Record<str
   return Object.fromEntries(given);
 }
 
-describe('the step that looks for Node', () => {
+describe('the step that checks for Node', () => {
   const programs = (script: string) => {
     const place = join(folder, `programs-${ran}`);
     mkdirSync(place);
@@ -114,11 +114,11 @@ describe('the step that looks for Node', () => {
     return place;
   };
 
-  test('is content with the Node that runs this', async () => {
+  test('accepts the Node that runs the tests', async () => {
     expect(await runStep('Look for Node', {})).toMatchObject({ outputs: { missing: 'false' } });
   });
 
-  test('wants one if there is none, and the next step then sets one up', async () => {
+  test('reports a missing Node, and the next step then installs one', async () => {
     const none = await runStep('Look for Node', {}, { PATH: '/nowhere' });
     expect(none).toMatchObject({ status: 0, outputs: { missing: 'true' } });
     const next = action.runs.steps[1];
@@ -132,7 +132,7 @@ describe('the step that looks for Node', () => {
     ['20.18.1', 'false'],
     ['20.19.0', 'false'],
     ['22.0.0', 'false'],
-  ])('with Node %s one is missing: %s', async (version, missing) => {
+  ])('with Node %s, Node counts as missing: %s', async (version, missing) => {
     const script = `exec '${process.execPath}' -e "
       Object.defineProperty(process, 'versions', { value: { node: '${version}' } }); $2"`;
     const { outputs } = await runStep('Look for Node', {}, { PATH: programs(script) });
@@ -140,7 +140,7 @@ describe('the step that looks for Node', () => {
   });
 });
 
-describe('the step that runs the command', () => {
+describe('the steps that install and run the command', () => {
   let PATH = '';
   beforeAll(async () => {
     const installed = await runStep('Install costctl', {});
@@ -153,7 +153,7 @@ describe('the step that runs the command', () => {
   const check = '--sandbox costs check --last 2d --convert-to USD --max-total';
 
   test(
-    'installs once, however often the action is used in a job',
+    'installs only once per job',
     async () => {
       const again = await runStep('Install costctl', { package: 'costctl@0.0.0-none' });
       expect(again).toMatchObject({ status: 0, log: '' });
@@ -162,7 +162,7 @@ describe('the step that runs the command', () => {
     patience,
   );
 
-  test('a check that passes: its table is the summary', async () => {
+  test('a check that passes writes its table to the summary', async () => {
     const ended = await runCommand({ command: `${check} 100000000` });
     expect(ended.status).toBe(0);
     expect(ended.summary).toMatch(/^\| check +\| result/m);
@@ -171,7 +171,7 @@ describe('the step that runs the command', () => {
     expect(ended.log).not.toContain('::error');
   });
 
-  test('a check that fails: its exit code, one annotation, its table and the reason', async () => {
+  test('a check that fails gives an exit code, one annotation, a table and the reason', async () => {
     const ended = await runCommand({ command: `${check} 1` });
     expect(ended.status).toBe(11);
     expect(ended.outputs['exit-code']).toBe('11');
@@ -183,13 +183,13 @@ describe('the step that runs the command', () => {
     expect(ended.summary).toContain(`    error: ${ended.outputs['message']}`);
   });
 
-  test('-o github: an annotation for each finding', async () => {
+  test('-o github writes an annotation for each finding', async () => {
     const ended = await runCommand({ command: `${check} 1 --by service`, output: 'github' });
     expect(ended.status).toBe(11);
     expect(ended.log.match(/^::error title=max-total /gm)?.length).toBeGreaterThan(3);
   });
 
-  test('another format goes to the file, and the error is annotated', async () => {
+  test('another format is written to the file only, and an error becomes an annotation', async () => {
     const good = await runCommand({ command: '--sandbox workspaces list', output: 'json' });
     expect(JSON.parse(readFileSync(good.outputs['result'] ?? '', 'utf8'))).toHaveLength(3);
     expect(good.summary).toBe('');
@@ -213,7 +213,7 @@ describe('the step that runs the command', () => {
     expect(unbalanced.outputs).toEqual({});
   });
 
-  test('nothing that is said becomes a command of the runner', async () => {
+  test('no output is run as a workflow command', async () => {
     const ended = await runCommand({ command: '--sandbox nope ::add-mask::x' });
     const [, fence = ''] = /^::stop-commands::(\S{16,})$/m.exec(ended.log) ?? [];
     const said = ended.log.slice(
@@ -226,7 +226,7 @@ describe('the step that runs the command', () => {
     );
   });
 
-  test('inputs are settings of the command, and empty ones leave the environment as it is', async () => {
+  test('inputs set command settings, and empty inputs do not change the environment', async () => {
     const env = {
       COSTCTL_BASE_URL: 'https://environment.test',
       COSTCTL_TOKEN: 'tok_environment_0123456789',
@@ -248,7 +248,7 @@ describe('the step that runs the command', () => {
     expect(valuesOf(given) + given.log + given.summary).not.toContain(inputs.token);
   });
 
-  test('every output of the action is one of this step', async () => {
+  test('every output of the action comes from this step', async () => {
     const { outputs } = await runCommand({ command: '--sandbox workspaces list' });
     const named = Object.values(action.outputs).map(
       ({ value }) => /^\$\{\{ steps\.run\.outputs\.([a-z-]+) \}\}$/.exec(value)?.[1],

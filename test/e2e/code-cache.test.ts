@@ -53,7 +53,7 @@ describe('the cache of compiled code', () => {
     expect(filesOf(home)).toEqual(stored);
   });
 
-  test('whatever damages a stored file costs a compilation, and nothing else', async () => {
+  test('a damaged cache file is recompiled and has no other effect', async () => {
     const home = createHome();
     const { stdout } = await runIn(home);
     const damages: ((bytes: Buffer) => Buffer)[] = [
@@ -77,7 +77,7 @@ describe('the cache of compiled code', () => {
     }
   });
 
-  test('other flags of Node have code of their own', async () => {
+  test('other Node flags use separate compiled code', async () => {
     const home = createHome();
     await runIn(home);
     const { size } = filesOf(home);
@@ -96,7 +96,7 @@ test('a folder that others can write to is not used', async () => {
   expect(filesOf(home).size).toBe(0);
 });
 
-test('a read-only home and COSTCTL_NO_CODE_CACHE=1 leave the program without a cache', async () => {
+test('the program works without a cache if it is switched off or cannot be written', async () => {
   const home = createHome();
   expect(await runIn(home, { COSTCTL_NO_CODE_CACHE: '1' })).toMatchObject({
     status: 0,

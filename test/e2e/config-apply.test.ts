@@ -67,7 +67,7 @@ const all = [
 
 describe('an apply that is killed', () => {
   test.each([350, 650])(
-    'after %d ms is completed by the next one, without duplicates',
+    'after %d ms is completed by the next apply, without duplicates',
     async (milliseconds) => {
       const place = await open({ latency: 30 });
       try {
@@ -86,7 +86,7 @@ describe('an apply that is killed', () => {
     },
   );
 
-  test('by SIGTERM says what was done', async () => {
+  test('by SIGTERM reports the changes that were made', async () => {
     const place = await open({ latency: 400 });
     try {
       const { status, stderr } = await place.apply({
@@ -103,7 +103,7 @@ describe('an apply that is killed', () => {
 });
 
 test.each([1])(
-  'a service that fails every fifth request (seed %d) ends with everything, once',
+  'repeated applies create everything once while every fifth request fails (seed %d)',
   async (seed) => {
     const place = await open({ fail: 0.2, seed });
     try {

@@ -47,19 +47,19 @@ test.each([
   [['profiles', 'list']],
   [['api', 'operations']],
   [['completion', 'bash']],
-])('%j connects to nothing', async (line) => {
+])('%j makes no connection', async (line) => {
   expect(await addressesOf(line, undefined)).toEqual([]);
 });
 
 test.each([
   [['--sandbox', 'providers', 'list']],
   [['--sandbox', 'costs', 'export', '--last', '2d', '-q']],
-])('%j connects to nothing outside of its own process', async (line) => {
+])('%j connects only to the local host', async (line) => {
   const addresses = await addressesOf(line, undefined);
   expect(addresses.filter((one) => !/^(look up|connect) 127\.0\.0\.1(:|$)/.test(one))).toEqual([]);
 });
 
-test('a command connects to the base address and to nothing else', async () => {
+test('a command connects only to the base address', async () => {
   const service = await place.serve(listed({ id: 'wsp_a', name: 'a' }));
   const { hostname, port } = service.url;
   const addresses = await addressesOf(['workspaces', 'list'], service.url);

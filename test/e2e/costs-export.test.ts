@@ -100,7 +100,7 @@ test.each([
   ['3,000,000 rows', 'costs.csv', '2026-10-30', 430],
   ['400,000 rows', 'costs.json.gz', '2026-10-04', 70],
 ])(
-  'faults on the way and a kill in the middle leave no trace in %s of %s',
+  'faults and a kill do not change the result for %s in %s',
   async (_size, name, to, requestsToKill) => {
     const calm = join(folder, `calm-${name}`);
     const broken = join(folder, `broken-${name}`);
@@ -142,7 +142,7 @@ test.each([
   180_000,
 );
 
-test('an interrupted export keeps what a later one goes on with', async () => {
+test('an interrupted export keeps the data that --resume needs', async () => {
   const path = join(folder, 'interrupted.csv');
   let kill: (signal: NodeJS.Signals) => void = () => undefined;
   let served = 0;
@@ -168,7 +168,7 @@ test('an interrupted export keeps what a later one goes on with', async () => {
   expect(existsSync(`${path}.part/journal`)).toBe(true);
 }, 60_000);
 
-test('`| head` of a large export ends quietly', async () => {
+test('a large export piped into head ends quietly', async () => {
   const ended = await serve({ every: Number.POSITIVE_INFINITY }, (address) =>
     runProgram(
       ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-02', '--base-url', address],

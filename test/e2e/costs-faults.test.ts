@@ -143,7 +143,7 @@ function wayToGoOn({ stderr }: Ended): string[] {
 }
 
 test.each(faults)(
-  '$name leaves what --resume goes on with, and the file as it was',
+  '$name keeps the data for --resume and creates no incomplete file',
   async ({ name, disturb, shell, mend, status, message }) => {
     const place = join(folder, name.replaceAll(' ', '-'));
     const path = join(place, 'costs.csv');

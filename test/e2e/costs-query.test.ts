@@ -6,7 +6,7 @@ import { createFolder, removeFolder, runProgram } from './program.ts';
 const folder = createFolder();
 afterAll(() => removeFolder(folder));
 
-test('without DuckDB beside it, costs query exits 2 and says what installs it', async () => {
+test('costs query without DuckDB exits with 2 and shows how to install it', async () => {
   for (const name of ['bin', 'dist', 'package.json']) {
     cpSync(resolve(name), join(folder, name), { recursive: true });
   }

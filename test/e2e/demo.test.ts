@@ -6,7 +6,7 @@ import { openTraffic } from '../helpers/traffic.ts';
 const traffic = openTraffic();
 afterAll(traffic.close);
 
-test('the demo does the main job, and all that it sends is as the document says', async () => {
+test('the demo runs the main commands, and every request matches the API document', async () => {
   const env = traffic.env({ PATH: process.env['PATH'] ?? '' });
   const { stdout } = await promisify(execFile)(process.execPath, ['build/demo.js'], { env });
   expect(stdout).toContain('$ costctl --sandbox costs unit');

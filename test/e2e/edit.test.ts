@@ -27,7 +27,7 @@ function writeEditor(name: string): string {
   return `'${path}'`;
 }
 
-test('the editor that VISUAL names is started on the record, and what it left is sent', async () => {
+test('edit starts the editor in VISUAL and sends the edited record', async () => {
   const service = await place.serve(answer(200, record), answer(200, record));
   const env = { VISUAL: `${writeEditor('visual')} s/Alpha/Beta/`, EDITOR: 'false' };
   const { status, stdout, stderr } = await place.costctl(service, edit, { env });
@@ -44,7 +44,7 @@ test('the editor that VISUAL names is started on the record, and what it left is
   ]);
 });
 
-test('after a refused update the file that EDITOR left is stored in a folder of its own', async () => {
+test('edit keeps the edited file in a separate folder if the update is rejected', async () => {
   const service = await place.serve(answer(200, record), answer(400, { title: 'No' }));
   const env = { EDITOR: `${writeEditor('editor')} s/Alpha/Beta/`, TMPDIR: place.folder };
   const { status, stderr } = await place.costctl(service, edit, { env });
@@ -53,7 +53,7 @@ test('after a refused update the file that EDITOR left is stored in a folder of 
   expect(readFileSync(kept, 'utf8')).toContain('"name": "Beta"');
 });
 
-test('after an update nothing is left in the folder for temporary files', async () => {
+test('edit leaves no temporary files after an update', async () => {
   const service = await place.serve(answer(200, record), answer(200, record));
   const env = { EDITOR: `${writeEditor('editor')} s/Alpha/Beta/`, TMPDIR: place.folder };
   expect(await place.costctl(service, edit, { env })).toMatchObject({ status: 0 });

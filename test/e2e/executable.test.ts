@@ -25,7 +25,7 @@ function make(from: string, target: string): Promise<{ printed: string; status: 
 }
 
 test(
-  'a Node with no room for a program in it is refused, and nothing is written',
+  'a Node that cannot embed a program is rejected, and no file is written',
   async () => {
     const changed = Buffer.from(node);
     const place = changed.indexOf(`${mark}:0`);
@@ -47,7 +47,7 @@ test(
 
 // Without the mark the refusal above is all that this Node has to show.
 if (node.includes(`${mark}:0`)) {
-  describe('the program as one file', testExecutable);
+  describe('the single-file executable', testExecutable);
 }
 
 function testExecutable(): void {
@@ -57,7 +57,7 @@ function testExecutable(): void {
     expect(status).toBe(0);
   }, patience);
 
-  test('flags of Node that its compiled code does not fit leave its output as it is', async () => {
+  test('Node flags that do not match its compiled code do not change its output', async () => {
     const env = { NODE_OPTIONS: '--max-old-space-size=8192', HOME: folder };
     const program = [executable];
     const line = ['--sandbox', 'workspaces', 'list', '-o', 'csv'];
@@ -67,13 +67,13 @@ function testExecutable(): void {
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: plain.stdout, stderr: '' });
   });
 
-  test('beside it lie the manual and the licences, and nothing else', () => {
+  test('comes with the manual and the licenses and no other files', () => {
     const others = ['LICENSE', 'THIRD-PARTY', 'costctl.1'];
     expect(readdirSync(join(folder, 'made')).toSorted()).toEqual([...others, 'costctl'].toSorted());
   });
 
   test(
-    'it says and writes what the launcher does, with no program to be found',
+    'prints and writes the same as the launcher, with an empty PATH',
     async () => {
       const own = await runAll([executable], join(folder, 'its-own'));
       const launched = await runAll(
@@ -89,7 +89,7 @@ function testExecutable(): void {
     patience,
   );
 
-  test('it needs nothing of its environment but a home', async () => {
+  test('needs only HOME in its environment', async () => {
     const cwd = join(folder, 'empty');
     mkdirSync(cwd);
     const { stdout, stderr } = await promisify(execFile)(

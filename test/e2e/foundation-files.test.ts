@@ -23,7 +23,8 @@ async function read(words: readonly string[]): Promise<Ended> {
 }
 
 describe('a file', () => {
-  const files = () => readdirSync(place.folder);
+  // The state folder is not a result.
+  const files = () => readdirSync(place.folder).filter((name) => name !== '.local');
 
   test.each([
     ['out.csv', /^id,name\n/],
@@ -34,7 +35,7 @@ describe('a file', () => {
     ['out.yaml', /^- id: /],
     ['out.md', /^\| id /],
     ['out.CSV', /^id,name\n/],
-  ])('%s has the format of its ending', async (name, content) => {
+  ])('%s has the format of its extension', async (name, content) => {
     const { status, stdout, stderr } = await read(['-O', name]);
     expect({ status, stdout, stderr, files: files() }).toEqual({
       status: 0,
@@ -45,13 +46,13 @@ describe('a file', () => {
     expect(readFileSync(join(place.folder, name), 'utf8')).toMatch(content);
   });
 
-  test('.gz compresses, and what is before it chooses the format', async () => {
+  test('.gz compresses the file, and the extension before it sets the format', async () => {
     await read(['-O', 'out.csv.gz']);
     const bytes = gunzipSync(readFileSync(join(place.folder, 'out.csv.gz')));
     expect(bytes.toString()).toMatch(/^id,name\n/);
   });
 
-  test('the ending wins over the environment, and -o decides if it says nothing', async () => {
+  test('the extension overrides the environment, and -o applies if there is no known extension', async () => {
     const service = await place.serve(answer(200, page));
     const env = { COSTCTL_OUTPUT: 'yaml' };
     await place.costctl(service, [...list, '-O', 'out.csv'], { env });
@@ -60,7 +61,7 @@ describe('a file', () => {
     expect(readFileSync(join(place.folder, 'out.txt'), 'utf8')).toMatch(/^id,name\n/);
   });
 
-  test('an ending and an -o that disagree are exit 2', async () => {
+  test('an extension and -o that disagree end with exit 2', async () => {
     const { status, stderr } = await read(['-O', 'out.csv', '-o', 'tsv']);
     expect({ status, files: files() }).toEqual({ status: 2, files: [] });
     expect(stderr).toMatch(
@@ -68,14 +69,14 @@ describe('a file', () => {
     );
   });
 
-  test('a folder that is not there is reported before anything is asked for', async () => {
+  test('a missing folder is reported before any request is sent', async () => {
     const service = await place.serve(answer(200, page));
     const { status, stderr } = await place.costctl(service, [...list, '-O', 'no/out.csv']);
     expect({ status, requests: service.requests }).toEqual({ status: 1, requests: [] });
     expect(stderr).toMatch(/^error: cannot write no\/out\.csv: no such file or folder/);
   });
 
-  test('a failed command leaves what was there, and no temporary file', async () => {
+  test('a failed command keeps the existing file and leaves no temporary file', async () => {
     writeFileSync(join(place.folder, 'out.csv'), 'as it was');
     const failing = await place.serve(
       answer(200, pageOf([{ id: 'wsp_a' }], { next: '?page=2' })),
@@ -86,7 +87,7 @@ describe('a file', () => {
     expect(readFileSync(join(place.folder, 'out.csv'), 'utf8')).toBe('as it was');
   });
 
-  test('exit 11 still writes its result', async () => {
+  test('a failed check (exit 11) still writes its result', async () => {
     const service = await place.serve(answer(200, { success: false, message: 'no access' }));
     const line = ['providers', 'test', 'prv_a', '-O', 'out.json'];
     const { status } = await place.costctl(service, line);
@@ -94,7 +95,7 @@ describe('a file', () => {
     expect(readFileSync(join(place.folder, 'out.json'), 'utf8')).toContain('no access');
   });
 
-  test('a file in a folder that is a file is exit 1', async () => {
+  test('-O with the name of a folder ends with exit 1', async () => {
     mkdirSync(join(place.folder, 'out.csv'));
     const { status, stderr } = await read(['-O', 'out.csv']);
     expect(status).toBe(1);
@@ -114,7 +115,7 @@ describe('a list that fails on a later page', () => {
     },
   );
 
-  test('prints nothing of a query', async () => {
+  test('prints no query results', async () => {
     const line = [...list, '-o', 'ndjson', '--query', '[].id'];
     const { status, stdout } = await place.costctl(await failing(), line);
     expect({ status, stdout }).toEqual({ status: 5, stdout: '' });

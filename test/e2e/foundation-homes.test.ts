@@ -23,7 +23,7 @@ describe.each([
 ])('in the home %s', (home, reported) => {
   needs(home);
 
-  test('lists are read, and a profile is refused', async () => {
+  test('reading a list works, and adding a profile fails', async () => {
     const env = { HOME: home };
     const listed = await place.costctl(undefined, ['--sandbox', 'users', 'list', '-ojson'], {
       env,
@@ -36,11 +36,11 @@ describe.each([
   });
 });
 
-describe('a result that nobody reads yet', () => {
+describe('a result written to a pipe without a reader', () => {
   needs('mkfifo');
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s after profiles were written is reported, and nothing is left beside them',
+    '%s after profiles are written is reported and leaves no other files',
     async (signal) => {
       // Its result goes to a pipe that nobody reads yet.
       const pipe = join(place.folder, 'pipe');
@@ -74,7 +74,7 @@ describe('a result that nobody reads yet', () => {
   );
 });
 
-test('profiles remove answers to rm, and -h works among other letters', async () => {
+test('profiles remove has the alias rm, and -h works in combined options', async () => {
   await place.costctl(undefined, withCommand);
   const removed = await place.costctl(undefined, ['profiles', 'rm', 'work', '-y', '-ojson']);
   expect(removed.status).toBe(0);
@@ -87,7 +87,7 @@ test('profiles remove answers to rm, and -h works among other letters', async ()
   }
 });
 
-test('a document is imported for an address longer than a file name, and forgotten', async () => {
+test('imports and forgets a document for an address longer than a file name', async () => {
   const address = `https://a.test/${'prefix/'.repeat(100)}`;
   const document = join(process.cwd(), 'test/openapi.yaml');
   const line = (...words: string[]) =>

@@ -17,7 +17,7 @@ const second = { id: 'wsp_b', name: 'B' };
 const list = ['workspaces', 'list', '-o', 'json'];
 const problem = { title: 'It is busy', detail: 'come again' };
 
-test('a request carries the token, the agent, and asks for gzip, below the path prefix', async () => {
+test('a request has the token, user agent, gzip support and the path prefix', async () => {
   const service = await place.serve(answer(200, pageOf([first])));
   const prefixed = { ...service, url: new URL('/behind/gateway/', service.url) };
   const { status, stdout } = await place.costctl(prefixed, list);
@@ -33,7 +33,7 @@ test('a request carries the token, the agent, and asks for gzip, below the path 
   );
 });
 
-test('a next link to another host is followed by its query alone, with what it lacks', async () => {
+test('only the query of a next link to another host is used, with missing parameters added', async () => {
   const stranger = await place.serve(answer(200, pageOf([])));
   const next = `${stranger.url.origin}/other/path?page=2`;
   const service = await place.serve(
@@ -49,7 +49,7 @@ test('a next link to another host is followed by its query alone, with what it l
   expect(stranger.requests).toEqual([]);
 });
 
-test('a next link that leads to itself ends as an unexpected response', async () => {
+test('a next link to the same page is an unexpected response', async () => {
   const service = await place.serve(answer(200, pageOf([first], { next: '?page=1' })));
   const { status, stderr, stdout } = await place.costctl(service, list);
   expect({ status, stdout, requests: service.requests.length }).toEqual({
@@ -60,7 +60,7 @@ test('a next link that leads to itself ends as an unexpected response', async ()
   expect(JSON.parse(stderr).error.code).toBe('unexpected_response');
 });
 
-test('a redirect is not followed, and the token stays', async () => {
+test('a redirect is not followed, and the token is not sent to it', async () => {
   const stranger = await place.serve(answer(200, pageOf([])));
   const service = await place.serve(
     answer(302, '', { location: `${stranger.url.origin}/v1/workspaces` }),
@@ -76,7 +76,7 @@ test.each<[string, Reply, RegExp]>([
   ['HTML declared as JSON', answer(200, '<p>hello</p>\nmore'), /<p>hello<\/p>\n/],
   ['a list without its envelope', answer(200, [first]), /wsp_a/],
   ['an answer cut short', cutShort, /{"a":/],
-])('%s is an unexpected response that shows the first line', async (_name, reply, shown) => {
+])('%s is an unexpected response and its first line is shown', async (_name, reply, shown) => {
   const service = await place.serve(reply);
   const { status, stdout, stderr } = await place.costctl(service, [
     'workspaces',
@@ -97,14 +97,14 @@ test.each<[string, Reply]>([
   ['504', answer(504, problem)],
   ['a reset connection', reset],
   ['an answer cut short', cutShort],
-])('a GET is tried again after %s', async (_name, failure) => {
+])('a GET is retried after %s', async (_name, failure) => {
   const service = await place.serve(failure, answer(200, pageOf([first])));
   const { status, stdout } = await place.costctl(service, list);
   expect({ status, found: JSON.parse(stdout) }).toEqual({ status: 0, found: [first] });
   expect(service.requests).toHaveLength(2);
 });
 
-test('a GET is given up after --retries, with what the service said', async () => {
+test('a GET fails after --retries attempts and shows the message of the service', async () => {
   const service = await place.serve(answer(503, problem));
   const { status, stderr } = await place.costctl(service, ['workspaces', 'list', '--retries', '1']);
   expect(status).toBe(1);
@@ -118,7 +118,7 @@ test.each<[string, string[], Reply]>([
   ['a POST after a time-out', ['POST', '/v1/things', '--timeout', '0.3'], stall],
   ['a PATCH after 503', ['PATCH', '/v1/things/1'], answer(503, problem)],
 ])(
-  '%s is not tried again, and the error says that it may have been applied',
+  '%s is not retried, and the error warns that it may have been applied',
   async (_name, line, reply) => {
     const service = await place.serve(reply);
     const { stderr, status } = await place.costctl(service, ['api', ...line, '--data', '{}']);
@@ -138,7 +138,7 @@ test('a DELETE answered 404 on a retry counts as done', async () => {
   });
 });
 
-test('records with unknown and missing fields are shown as they came, with one warning', async () => {
+test('records with unknown and missing fields are shown unchanged, with one warning', async () => {
   const odd = { id: 'prv_a', colour: 'blue' };
   const service = await place.serve(answer(200, pageOf([odd, odd])));
   const { status, stdout, stderr } = await place.costctl(service, [

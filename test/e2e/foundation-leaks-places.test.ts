@@ -58,7 +58,7 @@ test.each([
   ['doctor', profileFile],
   ['--sandbox filters create --title a --filter b', 'home/.config/costctl/sandbox.jsonl'],
   ['profiles set work timeout=30', profileFile],
-])('after %s no file but that of the profiles contains the token', async (line, written) => {
+])('after %s only the profile file contains the token', async (line, written) => {
   const sandbox = await serveSandbox({
     context: createContext(),
     tokens: { organization: secretToken, workspace: 'tok_of_a_workspace' },
@@ -90,7 +90,7 @@ const breakingOff: Reply = (socket, request) => {
   answer(isBroken ? 500 : 200, isBroken ? { title: 'broken' } : page)(socket, request);
 };
 
-test('what an export keeps to go on with contains no token', async () => {
+test('the data that an export keeps for --resume contains no token', async () => {
   const service = await place.serve(breakingOff);
   const env = addProfile(service.url.href);
   const line = [

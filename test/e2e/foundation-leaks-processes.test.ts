@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => place.close());
 
-test('an editor sees the token neither in its arguments nor in its environment', async () => {
+test('an editor does not get the token in its arguments or environment', async () => {
   const service = await place.serve(answer(200, { id: 'wsp_a', name: 'a' }));
   const editor = createProgram('editor', 'true');
   const ended = await place.costctl(service, ['workspaces', 'edit', 'wsp_a'], {
@@ -29,7 +29,7 @@ test('an editor sees the token neither in its arguments nor in its environment',
   expect(reported('editor')).not.toContain(secretToken);
 });
 
-test('a token command does not see the token that it prints', async () => {
+test('a token command does not get the token in its arguments or environment', async () => {
   const service = await place.serve(listed());
   const command = createProgram('vault', `echo ${secretToken}`);
   const add = ['profiles', 'add', 'work', '--base-url', service.url.href, '--no-verify'];
@@ -40,13 +40,13 @@ test('a token command does not see the token that it prints', async () => {
   expect(reported('vault')).not.toContain(secretToken);
 });
 
-describe('while a request is under way', () => {
+describe('during a request', () => {
   needs('/proc/self/cmdline');
 
   test.each([
     ['the environment', (token: string) => ({ COSTCTL_TOKEN: token })],
     ['a file', () => ({ COSTCTL_TOKEN: '', COSTCTL_TOKEN_FILE: 'token' })],
-  ])('no argument list contains the token of %s', async (_name, envOf) => {
+  ])('no argument list contains the token from %s', async (_name, envOf) => {
     // Others on this machine run the same tests with the same words.
     const [token, mark] = [`tok_${randomUUID()}`, `mark=${randomUUID()}`];
     writeFileSync(join(place.folder, 'token'), token);

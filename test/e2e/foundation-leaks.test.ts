@@ -60,7 +60,7 @@ test.each(cases)('%s does not show the token, with %j', async (name, words) => {
 });
 
 test.each(forms.map((words) => [words]))(
-  'a fault inside of the run does not show the token, with %j',
+  'a fault during the run does not show the token, with %j',
   async (words) => {
     const service = await place.serve(stall);
     const path = join(place.folder, 'crash.cjs');
@@ -85,7 +85,7 @@ test.each(forms.map((words) => [words]))(
   },
 );
 
-test('a fault before the run is reported too, and shows no token and nothing that a terminal obeys', async () => {
+test('a fault before the run is reported without the token and terminal controls', async () => {
   const path = join(place.folder, 'crash.cjs');
   const fault = "new Error('broken by ' + process.env.COSTCTL_TOKEN + '\\x1b[2J')";
   writeFileSync(path, `process.nextTick(() => { throw ${fault}; });`);
@@ -127,7 +127,7 @@ const echoes: Readonly<Record<string, Reply>> = {
 };
 
 test.each(Object.entries(echoes))(
-  'an answer that echoes the token in %s does not show it',
+  'a response that repeats the token in %s does not reveal it',
   async (_name, reply) => {
     const service = await place.serve(reply);
     const limits = ['--retries', '0', '--max-wait', '0', '--debug'];
@@ -139,7 +139,7 @@ test.each(Object.entries(echoes))(
   },
 );
 
-test('a dry run shows the token under no name, in no path and in no parameter', async () => {
+test('a dry run hides the token in names, paths and parameters', async () => {
   const service = await place.serve(stall);
   const words = ['api', 'POST', `/v1/${secretToken}`, '--param', `a=${secretToken}`];
   const more = ['--set', `b=x${secretToken}`, '--set', `c.${secretToken}=1`, '--dry-run'];
@@ -149,7 +149,7 @@ test('a dry run shows the token under no name, in no path and in no parameter', 
 });
 
 test.each(['a', 'tok', '%2F', '.*'])(
-  'the short token %s is masked if it is a word of its own',
+  'the short token %s is masked if it is a separate word',
   async (token) => {
     const service = await place.serve((socket, request) => {
       answer(403, { title: `catalogue of ${request.headers['authorization']}, x${token}` })(

@@ -15,7 +15,7 @@ const first = { id: 'wsp_a', name: 'A' };
 const list = ['workspaces', 'list', '-o', 'json'];
 const problem = { title: 'It is busy', detail: 'come again' };
 
-test('a POST refused by the rate limit is tried again', async () => {
+test('a POST rejected by the rate limit is retried', async () => {
   const service = await place.serve(
     answer(429, problem, { 'retry-after': 0 }),
     answer(201, { id: 'wsp_a' }),
@@ -28,7 +28,7 @@ test.each<[string, Record<string, string | number>]>([
   ['Retry-After in seconds', { 'retry-after': 1 }],
   ['RateLimit-Reset', { 'ratelimit-reset': 1 }],
   ['no header', {}],
-])('429 with %s is waited for', async (_name, headers) => {
+])('429 with %s causes a wait', async (_name, headers) => {
   const service = await place.serve(answer(429, problem, headers), answer(200, pageOf([first])));
   const { status, stderr } = await place.costctl(service, list);
   expect({ status, stderr, requests: service.requests.length }).toEqual({
@@ -38,7 +38,7 @@ test.each<[string, Record<string, string | number>]>([
   });
 });
 
-test('429 with a date is waited for', async () => {
+test('429 with a date causes a wait', async () => {
   const date = new Date(Date.now() + 2000).toUTCString();
   const service = await place.serve(
     answer(429, problem, { 'retry-after': date }),
@@ -48,7 +48,7 @@ test('429 with a date is waited for', async () => {
   expect({ status, requests: service.requests.length }).toEqual({ status: 0, requests: 2 });
 });
 
-test('a wait as long as --max-wait is waited, and one that would pass it fails at once', async () => {
+test('a wait up to --max-wait is accepted, and a longer wait fails at once', async () => {
   const service = await place.serve(
     answer(429, problem, { 'retry-after': 1 }),
     answer(200, pageOf([first])),
@@ -80,7 +80,7 @@ test.each<[string, string[], number, string]>([
   ['409', [], 6, 'conflict'],
   ['410', [], 1, 'unexpected_response'],
   ['500', ['--retries', '0'], 1, 'server_error'],
-])('the status %s decides the code, whatever the body', async (status, more, exit, code) => {
+])('the status %s determines the error code for any body', async (status, more, exit, code) => {
   const service = await place.serve(answer(Number(status), '<p>first</p>\nsecond'));
   const text = await place.costctl(service, ['workspaces', 'list', ...more]);
   expect(text.status).toBe(exit);

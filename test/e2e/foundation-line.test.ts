@@ -23,34 +23,34 @@ test.each([
   ['workspaces list --max=1 --output=json --sandbox'],
   ['-qojson workspaces list --max 1 --sandbox'],
   ['workspaces ls --max 1 --sandbox -rojson'],
-])('global options may be anywhere: %s', async (line) => {
+])('global options work in any position: %s', async (line) => {
   const { status, stdout, stderr } = await place.costctl(undefined, line.split(' '));
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain('wsp_storefront');
   expect(JSON.parse(`[${stdout}]`).flat()).toHaveLength(1);
 });
 
-test('a letter of the action and one of the program are combined', async () => {
+test('a short option of the action and a global one can be combined', async () => {
   const { status, stdout, stderr } = await place.costctl(undefined, [
     ...['providers', 'delete', 'prv_azure', '-yq', '--sandbox'],
   ]);
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
-test('letters that are the value of an option stay together', async () => {
+test('letters that are an option value are not split', async () => {
   const line = ['filters', 'create', '--title', '-yq', '--filter', 'x', '--dry-run'];
   const { stdout } = await place.costctl(undefined, [...line, '--sandbox', '-ojson']);
   expect(JSON.parse(stdout).body).toMatchObject({ title: '-yq', filter: 'x' });
 });
 
-test('a value that begins with a dash is given behind an equals sign', async () => {
+test('a value that begins with a dash can follow an equals sign', async () => {
   const { stdout } = await place.costctl(undefined, [
     ...['filters', 'create', '--title=-q', '--filter=-rq', '--dry-run', '--sandbox', '-ojson'],
   ]);
   expect(JSON.parse(stdout).body).toMatchObject({ title: '-q', filter: '-rq' });
 });
 
-test('flag wins over environment, environment over profile', async () => {
+test('a flag overrides the environment, and the environment overrides the profile', async () => {
   const service = await place.serve(listed(first));
   const env = { COSTCTL_CONFIG_DIR: join(place.folder, 'config') };
   const list = ['workspaces', 'list'];
@@ -88,7 +88,7 @@ test.each([
   ['the line', ['-o', 'json'], {}],
   ['letters together', ['-qojson'], {}],
   ['the environment', [], { COSTCTL_OUTPUT: 'ndjson' }],
-])('a usage error is one JSON object where %s asks for JSON', async (_name, words, env) => {
+])('a usage error is one JSON object if %s requests JSON', async (_name, words, env) => {
   const { status, stderr } = await place.costctl(
     undefined,
     ['workspaces', 'list', '--nope', ...words],
@@ -106,7 +106,7 @@ test.each([
   });
 });
 
-test('an error is one JSON object if the profile asks for JSON', async () => {
+test('an error is one JSON object if the profile requests JSON', async () => {
   const config = join(place.folder, 'config');
   mkdirSync(config);
   const profiles = { work: { baseUrl: 'http://127.0.0.1:1', token: secretToken, output: 'json' } };
@@ -124,13 +124,13 @@ test('an error is one JSON object if the profile asks for JSON', async () => {
   expect(table.stderr).toMatch(/^error: no connection/);
 });
 
-test('reading makes no folder', async () => {
+test('a read command creates no folder', async () => {
   const service = await place.serve(listed(first));
   const { stdout } = await place.costctl(service, ['workspaces', 'list', '-o', 'json']);
   expect({ stdout, left: readdirSync(place.folder) }).toEqual({ stdout: json, left: [] });
 });
 
-test('the program starts in a home that it may not write to', async () => {
+test('the program works if its home is not writable', async () => {
   const service = await place.serve(listed(first));
   const { status, stdout } = await place.costctl(service, ['workspaces', 'list', '-o', 'json'], {
     env: { HOME: '/proc/1' },
@@ -138,7 +138,7 @@ test('the program starts in a home that it may not write to', async () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: json });
 });
 
-test('a token command leaves stdin to the command that wants it', async () => {
+test('a token command does not consume the stdin of the command', async () => {
   const config = join(place.folder, 'config');
   const service = await place.serve(answer(201, first));
   const env = { COSTCTL_CONFIG_DIR: config };

@@ -50,7 +50,7 @@ test.each([
 });
 
 test.each(['table', 'markdown'])(
-  '%s keeps every digit and shows controls as text',
+  '%s keeps every digit and escapes control characters',
   async (format) => {
     const { stdout } = await read(['-o', format]);
     expect(stdout).toContain('1234567.8901234567890');
@@ -59,14 +59,14 @@ test.each(['table', 'markdown'])(
   },
 );
 
-test('columns are picked and ordered, nested ones too', async () => {
+test('--columns picks columns, including nested ones', async () => {
   const csv = await read(['-o', 'csv', '--columns', 'settings.days,id', '--no-header']);
   expect(csv.stdout).toBe('0.1000,wsp_a\n1e-7,wsp_b\n');
   const json = await read(['-o', 'json', '--columns', 'settings.zone,id']);
   expect(json.stdout).toBe('[{"id":"wsp_a","settings":{"zone":"eu"}},{"id":"wsp_b"}]\n');
 });
 
-test('a column that no record has is exit 2, and the known ones are listed', async () => {
+test('a column that no record has ends with exit 2 and a list of known columns', async () => {
   for (const format of ['table', 'csv', 'ndjson', 'yaml']) {
     const { status, stdout, stderr } = await read(['-o', format, '--columns', 'id,nope']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -75,7 +75,7 @@ test('a column that no record has is exit 2, and the known ones are listed', asy
   }
 });
 
-test('--spreadsheet-safe disarms text and leaves numbers', async () => {
+test('--spreadsheet-safe guards text and leaves numbers unchanged', async () => {
   const { stdout } = await read(['-o', 'csv', '--spreadsheet-safe', '--columns', 'name,budget']);
   expect(stdout).toBe(
     'name,budget\n"A, ""one""",1234567.8901234567890\n"\'=B\tb",12345678901234567890\n',
@@ -98,7 +98,7 @@ test.each<[string, string[], number, string]>([
   expect({ status, stdout }).toEqual({ status: exit, stdout: expected });
 });
 
-test('every page is read, --max reads no more than it needs, --page just that one', async () => {
+test('reads every page; --max reads only as needed, and --page reads one page', async () => {
   const pages = [
     answer(200, pageOf([{ id: 'wsp_a' }, { id: 'wsp_b' }], { next: '?page=2' })),
     answer(200, pageOf([{ id: 'wsp_c' }])),
@@ -125,7 +125,7 @@ test('every page is read, --max reads no more than it needs, --page just that on
   });
 });
 
-test('an empty list of unpublished fields is an empty csv and a note', async () => {
+test('an empty list with unknown columns is an empty csv with a note', async () => {
   const service = await place.serve(listed());
   const { status, stdout, stderr } = await place.costctl(service, [...list, '-o', 'csv']);
   expect({ status, stdout, stderr }).toEqual({
@@ -137,7 +137,7 @@ test('an empty list of unpublished fields is an empty csv and a note', async () 
   expect(quiet.stderr).toBe('');
 });
 
-test('escape sequences of the service reach no stream, also through errors', async () => {
+test('escape sequences from the service never reach stdout or stderr', async () => {
   const hostile = { id: 'wsp_a', name: '\u001b[31mred\u0007\u009b\u202eevil' };
   const shown = await place.costctl(await place.serve(listed(hostile)), list);
   const refused = await place.serve(answer(404, { title: hostile.name }));

@@ -27,7 +27,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     /unknown command 'workspace'\nhint: did you mean/,
   ],
   ['a word too many', ['workspaces', 'list', 'more'], {}, /too many arguments/],
-  ['a value that is missing', ['workspaces', 'list', '--max'], {}, /--max <n>.* missing/],
+  ['a value that is missing', ['workspaces', 'list', '--max'], {}, /--max <n>.* needs a value/],
   [
     'an argument that is missing',
     ['workspaces', 'get'],
@@ -128,7 +128,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     /--workspace has no effect on costs.*\nhint: .*workspace token.*--param/,
   ],
 ])(
-  '%s of no use is exit 2, names what is wrong, sends nothing and shows no secret',
+  'rejects %s with exit 2, names the problem, sends nothing and shows no secret',
   async (_name, line, env, said) => {
     const service = await place.serve(listed(first));
     const { status, stdout, stderr } = await place.costctl(service, line, { env });
@@ -143,7 +143,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
   },
 );
 
-test('a workspace of the environment is not applied to costs', async () => {
+test('a workspace from the environment is not applied to costs', async () => {
   const service = await place.serve(listed());
   await place.costctl(service, ['costs', 'list', '--month', '2026-10', '-o', 'json'], {
     env: { COSTCTL_WORKSPACE: 'wsp_a' },
@@ -151,7 +151,7 @@ test('a workspace of the environment is not applied to costs', async () => {
   expect(service.requests.map(({ path }) => path).join()).not.toContain('wsp_a');
 });
 
-test('without an address or a token the error says how to set one, exit 3', async () => {
+test('a missing address or token ends with exit 3 and a hint that shows how to set it', async () => {
   const address = await place.costctl(undefined, ['workspaces', 'list']);
   expect(address.status).toBe(3);
   expect(address.stderr).toMatch(

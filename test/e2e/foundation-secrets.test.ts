@@ -54,7 +54,7 @@ test.each<[string, Reply, string[]]>([
     answer(429, { title: secretToken }, { 'retry-after': 99 }),
     [...list, '--max-wait', '1'],
   ],
-])('the token is not seen in %s', async (_name, reply, line) => {
+])('the token does not appear in %s', async (_name, reply, line) => {
   const service = await place.serve(reply);
   const ended = await place.costctl(service, line);
   expect(leaks(ended), ended.stdout + ended.stderr).toBe(false);
@@ -71,7 +71,7 @@ test.each<[string, (stranger: Loopback) => Reply]>([
   ['a redirect', ({ url }) => answer(307, '', { location: `${url.origin}/v1/workspaces` })],
   ['a Refresh header', ({ url }) => answer(200, pageOf([]), { refresh: `0;url=${url.origin}/` })],
   ['a Link header', ({ url }) => answer(200, pageOf([]), { link: `<${url.origin}/>; rel=next` })],
-])('another host that is named by %s hears nothing', async (_name, reply) => {
+])('another host in %s gets no request', async (_name, reply) => {
   const stranger = await place.serve(listed());
   const service = await place.serve(reply(stranger), listed());
   const ended = await place.costctl(service, [...list, '-o', 'json']);
@@ -85,7 +85,7 @@ test.each([
   '@stranger.example/v1',
   '/v1/../../x',
   '/v1/%2e%2e/x',
-])('api GET %s goes nowhere but below the base address', async (path) => {
+])('api GET %s only reaches paths below the base address', async (path) => {
   const service = await place.serve(listed());
   const ended = await place.costctl({ url: new URL('/prefix', service.url) }, [
     'api',
@@ -100,7 +100,7 @@ test.each([
   if (ended.status !== 0) expect(ended.stderr).toMatch(/^error: /);
 });
 
-test('a token from the service of a profile stays with that profile', async () => {
+test('the token of a profile is not sent anywhere with --sandbox', async () => {
   const own = await place.serve(listed());
   const other = await place.serve(listed());
   const env = { COSTCTL_CONFIG_DIR: join(place.folder, 'config') };
@@ -119,7 +119,7 @@ test('a token from the service of a profile stays with that profile', async () =
   expect([...own.requests, ...other.requests]).toEqual([]);
 });
 
-test('a profile shows the last four characters of a token, and none of a short one', async () => {
+test('a profile shows the last four characters of a token, but none of a short token', async () => {
   const env = { COSTCTL_CONFIG_DIR: join(place.folder, 'config') };
   const add = (name: string, token: string) =>
     place.costctl(
@@ -149,7 +149,7 @@ test('a profile shows the last four characters of a token, and none of a short o
   ]);
 });
 
-test('a short token is masked in errors too', async () => {
+test('a short token is masked in errors', async () => {
   const short = 'tok12345';
   const service = await place.serve((socket, request) =>
     answer(403, { title: `no ${request.headers['authorization']}` })(socket, request),
@@ -175,7 +175,7 @@ test.each<[string, string]>([
   expect(ended.stderr).toMatch(/^error: COSTCTL_TOKEN/);
 });
 
-test('a token file is read, its line break aside; one that is missing is reported by its name', async () => {
+test('a token file is read without its line break, and a missing file is named', async () => {
   const service = await place.serve(listed());
   const path = join(place.folder, 'token');
   writeFileSync(path, `${secretToken}\r\n`);
@@ -189,7 +189,7 @@ test('a token file is read, its line break aside; one that is missing is reporte
   expect(missing.stderr).toContain(`${path}s`);
 });
 
-test('what a token command says of its failure is exit 3, and its output is not shown', async () => {
+test('a token command that fails ends with exit 3, and its output is not shown', async () => {
   const env = { COSTCTL_CONFIG_DIR: join(place.folder, 'config') };
   const command = `echo ${secretToken.slice(0, 20)}''${secretToken.slice(20)}; exit 3`;
   const add = ['profiles', 'add', 'work', '--base-url', 'https://a.test', '--no-verify'];

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answer, reset, stall } from '../helpers/loopback.ts';
 import { needs } from '../helpers/needs.ts';
 import { pageOf } from '../helpers/service.ts';
+import { readFiles } from './program.ts';
 import { listed, openPlace, type Place } from './service.ts';
 
 let place: Place;
@@ -18,7 +19,7 @@ const list = ['workspaces', 'list'];
 const record = { id: 'wsp_a', name: 'A' };
 const esc = '\u001b[';
 
-describe('colours', () => {
+describe('colors', () => {
   const run = async (env: Readonly<Record<string, string>>, ...words: string[]) => {
     const good = await place.costctl(await place.serve(listed(record)), [...list, ...words], {
       env,
@@ -42,7 +43,7 @@ describe('colours', () => {
   describe('on a terminal', () => {
     needs('script');
 
-    test('are turned off by NO_COLOR alone', async () => {
+    test('are turned off by NO_COLOR even with FORCE_COLOR', async () => {
       const { stdout } = await place.costctl(undefined, [...list, '--sandbox', '--max', '1'], {
         env: { TERM: 'xterm', NO_COLOR: '1', FORCE_COLOR: '1' },
         shell: `printf -v words '%q ' "$@"; script -qec "$words" /dev/null`,
@@ -51,7 +52,7 @@ describe('colours', () => {
     });
   });
 
-  test('are in no json, csv or file, forced or not', async () => {
+  test('do not appear in machine-readable formats, even with FORCE_COLOR', async () => {
     const env = { FORCE_COLOR: '1' };
     for (const format of ['json', 'ndjson', 'csv', 'tsv', 'yaml', 'markdown']) {
       const service = await place.serve(listed(record));
@@ -98,7 +99,7 @@ describe('pipes', () => {
     expect(meant && read?.equals(meant)).toBe(true);
   });
 
-  test('a list is streamed: what was read first is there before the rest', async () => {
+  test('a list is streamed: earlier items are printed before later pages arrive', async () => {
     const service = await place.serve(
       answer(200, pageOf(many.slice(0, 200), { next: '?page=2' })),
       stall,
@@ -115,7 +116,7 @@ describe('pipes', () => {
     expect(stdout.split('\n')[0]).toBe(JSON.stringify(many[0]));
   });
 
-  test('a closed stderr does not change how a command ends', async () => {
+  test('a closed stderr does not change the exit code', async () => {
     const failing = await place.serve(answer(404, {}));
     const said = await place.costctl(failing, list, { shell: '"$@" 2>&-' });
     expect(said.status).toBe(5);
@@ -124,7 +125,7 @@ describe('pipes', () => {
   describe('a full disk', () => {
     needs('/dev/full');
 
-    test('is exit 1', async () => {
+    test('ends with exit 1', async () => {
       const service = await place.serve(listed(...many));
       const { status, stderr } = await place.costctl(service, list, { shell: '"$@" > /dev/full' });
       expect(status).toBe(1);
@@ -137,26 +138,31 @@ describe('signals', () => {
   test.each<[NodeJS.Signals, number]>([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ])('%s ends a request under way with %d and leaves no temporary file', async (signal, exit) => {
-    const service = await place.serve(answer(200, pageOf([record], { next: '?page=2' })), stall);
-    const arrived = async () => {
-      while (service.requests.length < 2) await new Promise((done) => setTimeout(done, 20));
-    };
-    const { status, stderr } = await place.costctl(
-      service,
-      [...list, '-O', 'out.csv', '-o', 'csv'],
-      {
-        onStart: (kill) => void arrived().then(() => kill(signal)),
-      },
-    );
-    expect({ status, stderr, left: readdirSync(place.folder) }).toEqual({
-      status: exit,
-      stderr: `error: interrupted by ${signal}\n`,
-      left: [],
-    });
-  });
+  ])(
+    '%s ends a running request with exit %d and leaves no temporary file',
+    async (signal, exit) => {
+      const service = await place.serve(answer(200, pageOf([record], { next: '?page=2' })), stall);
+      const arrived = async () => {
+        while (service.requests.length < 2) await new Promise((done) => setTimeout(done, 20));
+      };
+      const { status, stderr } = await place.costctl(
+        service,
+        [...list, '-O', 'out.csv', '-o', 'csv'],
+        {
+          onStart: (kill) => void arrived().then(() => kill(signal)),
+        },
+      );
+      // What runs share about the rate limit stays.
+      const left = [...readFiles(place.folder).keys()].filter((path) => !/rate-limits/.test(path));
+      expect({ status, stderr, left }).toEqual({
+        status: exit,
+        stderr: `error: interrupted by ${signal}\n`,
+        left: [],
+      });
+    },
+  );
 
-  test('what breaks on the way down is no fault of its own', async () => {
+  test('an error during shutdown is not reported', async () => {
     const service = await place.serve(stall);
     const path = join(place.folder, 'late.cjs');
     writeFileSync(path, "process.once('beforeExit', () => Promise.reject(new Error('late')));");
@@ -185,7 +191,7 @@ describe('signals', () => {
   });
 });
 
-test('off a terminal nothing is asked: what cannot be taken back is exit 2 without --yes', async () => {
+test('without a terminal nothing is asked, and a delete without --yes ends with exit 2', async () => {
   const service = await place.serve(reset);
   for (const line of [
     ['providers', 'delete', 'prv_a'],

@@ -35,12 +35,12 @@ beforeAll(async () => {
 }, patience);
 
 describe('installed from its package, offline', () => {
-  test('the package has less than 2.5 MB', () => {
+  test('the package is smaller than 2.5 MB', () => {
     expect(packed.size).toBeLessThan(2_500_000);
   });
 
   test(
-    'the program starts by its name and works',
+    'the program starts by its name and prints a record',
     async () => {
       const program = process.platform === 'win32' ? 'costctl.cmd' : 'bin/costctl';
       const line = ['--sandbox', 'workspaces', 'get', 'wsp_storefront', '-o', 'json'];
@@ -52,12 +52,12 @@ describe('installed from its package, offline', () => {
     patience,
   );
 
-  test('man finds the manual page', () => {
+  test('the manual page is installed in the man folder', () => {
     const page = readFileSync(join(prefix, 'share/man/man1/costctl.1'), 'utf8');
     expect(page).toBe(readFileSync(resolve('man/costctl.1'), 'utf8'));
   });
 
-  test('it comes with its completions and licences, and no other package', () => {
+  test('the package includes completions and licenses, and installs no other package', () => {
     const home = join(prefix, 'lib/node_modules/costctl');
     for (const name of [
       'completions/costctl.bash',

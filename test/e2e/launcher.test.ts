@@ -20,10 +20,10 @@ function launch(start: string): Promise<number> {
   });
 }
 
-test.each([0, 9])('ends with the status %i of the run', async (status) => {
+test.each([0, 9])('exits with the status %i of the run', async (status) => {
   expect(await launch(`Promise.resolve(${status})`)).toBe(status);
 });
 
-test('a run that never ends and waits for nothing is no success', async () => {
+test('a run that never settles and waits for nothing exits with 1', async () => {
   expect(await launch('new Promise(() => undefined)')).toBe(1);
 });

@@ -29,14 +29,14 @@ async function loadedBy(line: readonly string[]): Promise<string[]> {
 const holdsConf = (text: string): boolean => text.includes('projectSuffix');
 
 test.each([['list'], ['show'], ['path']])(
-  'what keeps profiles is not loaded by profiles %s',
+  'profiles %s does not load the library that writes profiles',
   async (action) => {
     const loaded = await loadedBy(['profiles', action]);
     expect([loaded.length > 0, loaded.some(holdsConf)]).toEqual([true, false]);
   },
 );
 
-test('what keeps profiles is loaded to write them', async () => {
+test('profiles add loads the library that writes profiles', async () => {
   const add = ['profiles', 'add', 'work', '--token-command', 'x', '--no-verify'];
   expect((await loadedBy(add)).some(holdsConf)).toBe(true);
 });
@@ -44,8 +44,27 @@ test('what keeps profiles is loaded to write them', async () => {
 /** What jmespath calls the names of fields. */
 const holdsJmespath = (text: string): boolean => text.includes('UnquotedIdentifier');
 
-test('the language of --query is loaded for --query alone', async () => {
+test('the query language is loaded only for --query', async () => {
   const list = ['workspaces', 'list', '--sandbox'];
   expect((await loadedBy(list)).some(holdsJmespath)).toBe(false);
   expect((await loadedBy([...list, '--query', '[0]'])).some(holdsJmespath)).toBe(true);
+});
+
+/** The table of what the most common commands load, in KB. */
+const table = readFileSync('test/bench/README.md', 'utf8')
+  .split('## What is loaded')[1]
+  ?.split('\n## ')[0]
+  ?.matchAll(/^\| `(.+)` \| (\d+) \|$/gm);
+const limits = [...(table ?? [])].map(([, line = '', size]) => [line, Number(size)] as const);
+
+test('the table has ten commands', () => {
+  expect(limits.length).toBe(10);
+});
+
+test.each(limits)('%s loads no more than a tenth over %i KB', async (line, size) => {
+  const words = line.split(' ');
+  const loaded = await loadedBy(line.startsWith('-') ? words : ['--sandbox', ...words]);
+  const total = loaded.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1000;
+  expect(total).toBeGreaterThan(size * 0.7);
+  expect(total).toBeLessThan(size * 1.1);
 });

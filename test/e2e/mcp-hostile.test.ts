@@ -67,7 +67,7 @@ test.each([
   ['a deeply nested line', `${'['.repeat(100_000)}\n`],
   ['a call of ten megabytes', `{"jsonrpc":"2.0","id":900,"method":"${'x'.repeat(10_000_000)}"}\n`],
   ['a notification of the unknown', '{"jsonrpc":"2.0","method":"notifications/nothing"}\n'],
-])('%s is survived: the next call is answered', async (_what, text) => {
+])('the server still answers the next call after %s', async (_what, text) => {
   const server = open();
   await server.start();
   server.write(text);
@@ -84,7 +84,7 @@ test.each<[string, string, unknown]>([
   ['a name that every object has', 'tools/call', { name: '__proto__', arguments: {} }],
   ['a receipt that does not exist', 'resources/read', { uri: 'receipt://costctl/99' }],
   ['a file', 'resources/read', { uri: 'file:///etc/passwd' }],
-])('%s is an error, and shows nothing', async (_what, method, params) => {
+])('%s gets an error or an empty result and reveals nothing', async (_what, method, params) => {
   const server = open();
   await server.start();
   const { error, result } = await server.ask(method, params);
@@ -96,7 +96,7 @@ test.each<[string, string, unknown]>([
   expect(await server.ended).toMatchObject({ status: 0 });
 });
 
-test('fifty calls at once each get their own answer', async () => {
+test('fifty parallel calls each get their own answer', async () => {
   const server = open();
   await server.start();
   const kinds = ['workspaces', 'providers', 'metrics', 'users', 'filters'];
@@ -114,7 +114,7 @@ test('fifty calls at once each get their own answer', async () => {
 });
 
 test.each(['stdin', 'stdout'] as const)(
-  'a client that closes %s in the middle of a call leaves no process behind',
+  'the server ends if a client closes %s during a call',
   async (stream) => {
     const server = open();
     await server.start();
@@ -130,7 +130,7 @@ test.each(['stdin', 'stdout'] as const)(
   },
 );
 
-test('a cancelled call is not answered, and the next one is', async () => {
+test('a canceled call is not answered, but the next call is', async () => {
   const server = open();
   await server.start();
   const summary = { from: '2024-01-01', to: '2026-10-31', by: ['service'] };

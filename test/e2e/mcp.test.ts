@@ -29,7 +29,7 @@ async function call(name: string, input: Record<string, unknown> = {}): Promise<
   return structuredContent as unknown as Structured;
 }
 
-test('at most ten tools are offered, all of them read-only but the export', async () => {
+test('offers at most ten tools, all read-only except the export', async () => {
   const { tools } = await client.listTools();
   expect(tools.length).toBeGreaterThan(3);
   expect(tools.length).toBeLessThanOrEqual(10);
@@ -41,7 +41,7 @@ test('at most ten tools are offered, all of them read-only but the export', asyn
   }
 });
 
-test('a list answers with the records', async () => {
+test('a list returns the records', async () => {
   const { ok, result, omitted } = await call('list_records', { kind: 'workspaces' });
   expect({ ok, omitted }).toEqual({ ok: true, omitted: 0 });
   expect(result).toEqual(
@@ -49,7 +49,7 @@ test('a list answers with the records', async () => {
   );
 });
 
-test('a summary answers with exact decimals as text, and a receipt that can be read', async () => {
+test('a summary returns exact decimals as text and a readable receipt', async () => {
   const { structuredContent } = await client.callTool({
     name: 'spend_summary',
     arguments: { from: '2026-10-01', to: '2026-10-02', by: ['service'], top: 2 },
@@ -65,7 +65,7 @@ test('a summary answers with exact decimals as text, and a receipt that can be r
   expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ complete: true });
 });
 
-test('two calls at once each get their own answer', async () => {
+test('two parallel calls each get their own answer', async () => {
   const [providers, metrics] = await Promise.all([
     call('list_records', { kind: 'providers' }),
     call('list_records', { kind: 'metrics' }),
@@ -75,7 +75,7 @@ test('two calls at once each get their own answer', async () => {
 });
 
 describe('a hostile client', () => {
-  test('gets an error object of the program for an input that the command rejects', async () => {
+  test('gets an error object for input that the command rejects', async () => {
     const { ok, error } = await call('spend_summary', { month: '2026-99' });
     expect(ok).toBe(false);
     expect(error).toMatchObject({ code: 'usage', message: expect.stringContaining('--month') });
@@ -87,7 +87,7 @@ describe('a hostile client', () => {
     ['an unknown kind', 'list_records', { kind: 'passwords' }],
     ['an unknown property', 'list_records', { kind: 'users', '--yes': true }],
     ['a huge argument', 'list_records', { kind: 'x'.repeat(1_000_000) }],
-  ])('is refused %s', async (_name, name, input) => {
+  ])('is rejected for %s', async (_name, name, input) => {
     const outcome = await client.callTool({ name, arguments: input }).then(
       ({ isError }) => isError === true,
       () => true,
@@ -95,7 +95,7 @@ describe('a hostile client', () => {
     expect(outcome).toBe(true);
   });
 
-  test('cannot smuggle an option in a value', async () => {
+  test('cannot inject an option through a value', async () => {
     const { ok, error } = await call('spend_summary', { month: '2026-10 --base-url=http://x' });
     expect({ ok, code: error?.code }).toEqual({ ok: false, code: 'usage' });
   });

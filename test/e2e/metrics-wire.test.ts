@@ -70,7 +70,7 @@ test.each([
   60_000,
 );
 
-test('as many requests are under way as --concurrency says', async () => {
+test('as many requests run in parallel as --concurrency allows', async () => {
   const waiting: (() => void)[] = [];
   const service = await serveMetric(() => (socket, request) => {
     waiting.push(() => stored({ created: 10 })(socket, request));
@@ -82,7 +82,7 @@ test('as many requests are under way as --concurrency says', async () => {
   expect(JSON.parse(ended.stdout)).toMatchObject({ values: 50, created: 50, batches: 5 });
 }, 60_000);
 
-test('if a response was lost the batch is sent again, and counts as resent and unchanged', async () => {
+test('a batch is sent again after a lost response and counted as resent and unchanged', async () => {
   const replies = [reset, stored({ unchanged: 10 })];
   const service = await serveMetric((number) => replies[number - 1] ?? stored({ created: 10 }));
   const ended = await place.costctl(service, line(file, '--concurrency', '1', '-o', 'json'));
@@ -114,7 +114,7 @@ test.each([
   60_000,
 );
 
-test('rejects never write over what stdin reads', async () => {
+test('--rejects never overwrites the file that stdin reads', async () => {
   const service = await serveMetric(() => stored({ created: 10 }));
   const before = readFileSync(file);
   const shell = '"$@" < orders.csv';
@@ -124,7 +124,7 @@ test('rejects never write over what stdin reads', async () => {
   expect(readFileSync(file)).toEqual(before);
 }, 60_000);
 
-test('in a folder that is gone a file of it is named', async () => {
+test('a file in a deleted folder is reported by name', async () => {
   const service = await serveMetric(() => stored({ created: 10 }));
   const shell = 'mkdir gone && cd gone && rmdir ../gone && "$@"';
   const ended = await place.costctl(service, line('orders.csv'), { shell });

@@ -11,6 +11,8 @@ const list = ['--sandbox', 'workspaces', 'list', '-o', 'json', '--query', 'lengt
 
 /** The tests of one form of the program, given as the words that start it. */
 export function testOddPlaces(program: readonly string[]): void {
+  // Starts the lines that change folder, or close a stream.
+  needs('bash');
   const folder = createFolder();
   afterAll(() => removeFolder(folder));
   const run = (line: readonly string[], start: Start = {}) =>
@@ -24,7 +26,7 @@ export function testOddPlaces(program: readonly string[]): void {
     ['with a locale that nobody knows', { HOME: folder, LC_ALL: 'xx_XX' }],
     ['with a terminal that nobody knows', { HOME: folder, TERM: 'nothing', COLUMNS: '0' }],
   ])(
-    'it starts and works %s',
+    'the program works %s',
     async (_name, env) => {
       for (const line of [...lines, list]) expectDone(await run(line, { env }));
     },
@@ -32,7 +34,7 @@ export function testOddPlaces(program: readonly string[]): void {
   );
 
   test(
-    'it starts and works under a home that nobody can write to',
+    'the program works if its home is read-only',
     async () => {
       const home = join(folder, 'read-only');
       mkdirSync(home);
@@ -59,7 +61,7 @@ export function testOddPlaces(program: readonly string[]): void {
   );
 
   test(
-    'it starts and works in a folder that does not exist any more',
+    'the program works in a deleted folder',
     async () => {
       const gone = join(folder, 'gone');
       const shell = `cd ${gone} && rmdir ${gone} && "$@"`;
@@ -73,7 +75,7 @@ export function testOddPlaces(program: readonly string[]): void {
   );
 
   test(
-    'it starts and works with stdin closed',
+    'the program works with a closed stdin',
     async () => {
       for (const line of [...lines, list]) {
         expectDone(await run(line, { env: { HOME: folder }, shell: '"$@" <&-' }));
@@ -83,7 +85,7 @@ export function testOddPlaces(program: readonly string[]): void {
   );
 
   test(
-    'it ends with an error if stdout is closed, and works if stderr is',
+    'the program fails if stdout is closed, and works if stderr is closed',
     async () => {
       for (const line of [...lines, list]) {
         const out = await run(line, { env: { HOME: folder }, shell: '"$@" >&-' });
@@ -97,7 +99,7 @@ export function testOddPlaces(program: readonly string[]): void {
   );
 
   test(
-    'what asks for input says so if stdin is closed',
+    'a command that needs input fails with an error if stdin is closed',
     async () => {
       const line = [
         'profiles',
@@ -119,7 +121,7 @@ export function testOddPlaces(program: readonly string[]): void {
     needs('script');
 
     test(
-      'no line is wider',
+      'output lines fit the width',
       async () => {
         const shell = `printf -v words '%q ' "$@"; script -qec "stty cols 40 rows 50; $words 2>&1" /dev/null`;
         for (const line of [...lines, ['--sandbox', 'workspaces', 'list']]) {

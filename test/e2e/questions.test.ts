@@ -13,14 +13,14 @@ beforeEach(() => {
 
 afterEach(() => place.close());
 
-test('a question is written to stderr, and stdout has the result alone', async () => {
+test('a question is written to stderr, not to stdout', async () => {
   const line = ['workspaces', 'delete', 'wsp_platform', '--sandbox', '--no-color'];
   const refused = await place.costctl(undefined, line, { env: person, stdin: 'no\n' });
   expect(refused).toMatchObject({ status: 2, stdout: '' });
   expect(refused.stderr).toContain('Type the id wsp_platform to continue: ');
 });
 
-test('a token is asked for on stderr, and what is typed is shown nowhere', async () => {
+test('the token prompt is written to stderr, and the typed token is not shown', async () => {
   const typed = 'tok_typed_0123456789abcdef';
   const line = ['profiles', 'add', 'work', '--base-url', 'https://cost.example.com'];
   const added = await place.costctl(undefined, [...line, '--no-verify', '-o', 'json'], {

@@ -23,7 +23,7 @@ const traffic = openTraffic();
 afterAll(traffic.close);
 
 describe('the commands in README.md', () => {
-  test('there are commands to run', () => {
+  test('the page has commands to run', () => {
     expect(shellBlocks().length).toBeGreaterThan(8);
     expect(pipelineLines().length).toBeGreaterThan(3);
   });
@@ -42,7 +42,7 @@ describe('the commands in README.md', () => {
   });
 
   test.each(pipelineLines())(
-    'in a pipeline: %s',
+    'works in a pipeline: %s',
     async (line) => {
       await runShell(line);
     },
@@ -51,7 +51,7 @@ describe('the commands in README.md', () => {
 });
 
 describe('the screens in README.md', () => {
-  test('there are screens to compare', () => {
+  test('the page has screens to compare', () => {
     expect(screens().length).toBeGreaterThan(4);
   });
 
@@ -67,7 +67,7 @@ describe('the screens in README.md', () => {
   );
 });
 
-test('the set-up commands of README.md are those that the pipeline and the tests run', () => {
+test('the setup commands in README.md are run by the pipeline or the tests', () => {
   const pipeline = readFileSync('.ci/run', 'utf8');
   const found = readme.split('\n').filter((line) => setUp.test(line));
   expect(found).toEqual([

@@ -46,7 +46,7 @@ function costctl({ url }: Serving, token: string, line: readonly string[]) {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'it prints address and tokens, logs a line a request, and ends with 0 by %s',
+  'the server prints address and tokens, logs every request, and exits with 0 on %s',
   async (signal) => {
     const serving = await serve();
     expect(serving).toMatchObject({
@@ -72,7 +72,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('other programs reach it with its tokens, each as far as its token goes', async () => {
+test('other programs can use the server, each with the access of its token', async () => {
   const serving = await serve();
   const { organizationToken, workspaceToken } = serving;
   const users = ['users', 'list', '-o', 'json', '--query', 'length(@)'];
@@ -88,7 +88,7 @@ test('other programs reach it with its tokens, each as far as its token goes', a
   expect((await costctl(serving, 'sandbox-nobody', workspaces)).status).toBe(3);
 });
 
-test('a budget that is spent is reported with the seconds to wait', async () => {
+test('a used-up rate limit is reported with the seconds to wait', async () => {
   const serving = await serve('--rate-limit', '1/3600');
   const line = ['workspaces', 'get', 'wsp_platform', '--max-wait', '0'];
   expect((await costctl(serving, serving.organizationToken, line)).status).toBe(0);

@@ -26,7 +26,7 @@ function importFile(path: string, ...flags: readonly string[]): Promise<Ended> {
   return runProgram(line, { env });
 }
 
-test('imports into one state file at once lose nothing', async () => {
+test('parallel imports into one state file lose no values', async () => {
   const files = Array.from({ length: commands }, (_, command) => writeRows(command));
   const ended = await Promise.all(files.map((file) => importFile(file, '--batch-size', '13')));
   for (const { status, stderr } of ended) {
@@ -50,7 +50,7 @@ test('imports into one state file at once lose nothing', async () => {
   expect(new Set(stdout.trim().split('\n').slice(1)).size).toBe(commands * rowsEach);
 }, 300_000);
 
-test('a value that is too large for one request is reported, and the command comes to its end', async () => {
+test('a value too large for one request is reported as failed, exit 9', async () => {
   const path = join(folder, 'large.csv');
   writeFileSync(path, `date,amount,region\n2020-03-01,1,${'x'.repeat(11 * 1024 * 1024)}\n`);
   const { status, stdout, stderr } = await importFile(path);

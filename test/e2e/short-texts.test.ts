@@ -11,7 +11,7 @@ const lines = [['--version'], ['--help'], ['workspaces', 'list', '--help'], ['he
 describe('a full disk', () => {
   needs('/dev/full');
 
-  test.each(lines)('is an error for a text as for any output: %s', async (...line) => {
+  test.each(lines)('is reported as an error: %s', async (...line) => {
     expect(await runProgram(line, { shell: '"$@" > /dev/full', env })).toMatchObject({
       status: 1,
       stderr: 'error: cannot write the output: no space left on the disk\n',
@@ -19,10 +19,10 @@ describe('a full disk', () => {
   });
 });
 
-describe('a reader that has seen enough', () => {
+describe('a reader that closes early', () => {
   needs('mkfifo');
 
-  test.each(lines)('ends a text quietly: %s', async (...line) => {
+  test.each(lines)('ends the output quietly: %s', async (...line) => {
     const reader = 'd=$(mktemp -d); mkfifo "$d/p"; exec 3<>"$d/p" 4>"$d/p" 3<&-; rm -r "$d"';
     const shell = `${reader}; "$@" >&4; echo "status $?" >&2`;
     const { stderr } = await runProgram(line, { shell, env });
@@ -30,7 +30,7 @@ describe('a reader that has seen enough', () => {
   });
 });
 
-test.each(lines)('a text is the same in a file and in a pipe: %s', async (...line) => {
+test.each(lines)('the output is the same in a file and in a pipe: %s', async (...line) => {
   const piped = await runProgram(line);
   const shell = 'd=$(mktemp -d); "$@" > "$d/f"; cat "$d/f"; rm -r "$d"';
   const inFile = await runProgram(line, { shell, env });

@@ -8,23 +8,36 @@ import { createFolder, removeFolder, runProgram } from './program.ts';
 const folder = createFolder();
 afterAll(() => removeFolder(folder));
 
-/** Keeps the main thread busy for half a minute from the given moment, and says when that begins. */
+/**
+ * Keeps the main thread busy for half a minute from the given moment, or once it has taken a signal. Says
+ * when that begins, or when a signal may be sent.
+ */
 const busy = join(folder, 'busy.cjs');
 writeFileSync(
   busy,
   `const { isMainThread } = require('node:worker_threads');
-if (isMainThread) setTimeout(() => {
-  process.stderr.write('busy');
+function work() {
   const until = Date.now() + 30_000;
   while (Date.now() < until);
-}, Number(process.env.BUSY_FROM)).unref();
+}
+if (isMainThread) {
+  const { abort } = AbortController.prototype;
+  AbortController.prototype.abort = function (reason) {
+    if (process.env.BUSY_AFTER && reason?.code === 'interrupted') work();
+    return abort.call(this, reason);
+  };
+  setTimeout(() => {
+    process.stderr.write('busy');
+    if (!process.env.BUSY_AFTER) work();
+  }, Number(process.env.BUSY_FROM)).unref();
+}
 `,
 );
 
 type Kill = (signal: NodeJS.Signals) => void;
 
 /** A program that waits for an answer, and is busy long after it has started. */
-function runBusy(act: (kill: Kill) => void) {
+function runBusy(act: (kill: Kill) => void, more: Readonly<Record<string, string>> = {}) {
   let kill: Kill = () => undefined;
   return runProgram(['workspaces', 'list', '--base-url', 'http://127.0.0.1:9'], {
     env: {
@@ -33,6 +46,7 @@ function runBusy(act: (kill: Kill) => void) {
       COSTCTL_TOKEN: 'tok_0123456789',
       COSTCTL_RETRIES: '100',
       HOME: folder,
+      ...more,
     },
     onStart: (found) => {
       kill = found;
@@ -46,7 +60,7 @@ function runBusy(act: (kill: Kill) => void) {
 needs('Unix signals');
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'a busy program is ended by one %s, as the system ends one',
+  'one %s ends a busy program by that signal',
   async (name) => {
     let sent = 0;
     const ended = await runBusy((kill) => {
@@ -71,6 +85,19 @@ test('a second signal ends a busy program at once', async () => {
   expect(performance.now() - sent).toBeLessThan(900);
 });
 
+test('one signal ends a program that takes it and goes on working', async () => {
+  let sent = 0;
+  const ended = await runBusy(
+    (kill) => {
+      sent = performance.now();
+      kill('SIGINT');
+    },
+    { BUSY_AFTER: '1' },
+  );
+  expect([ended.status, ended.signal]).toEqual([null, 'SIGINT']);
+  expect(performance.now() - sent).toBeLessThan(15_000);
+});
+
 const pipe = join(folder, 'pipe');
 
 /** Each reads a file that nobody ever writes. */
@@ -82,14 +109,14 @@ const lines: readonly (readonly string[])[] = [
   ['profiles', 'add', 'a', '--token-file', pipe],
 ];
 
-describe('a pipe that nobody writes', () => {
+describe('a pipe without a writer', () => {
   needs('mkfifo');
 
   beforeAll(() => {
     if (has('mkfifo')) execFileSync('mkfifo', [pipe]);
   });
 
-  test.each(lines)('one signal ends a command that waits for a pipe: %s %s', async (...line) => {
+  test.each(lines)('one signal ends a command that reads from the pipe: %s %s', async (...line) => {
     const env = {
       COSTCTL_CONFIG_DIR: join(folder, 'config'),
       COSTCTL_TOKEN: 'tok_0123456789',

@@ -21,7 +21,7 @@ const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
 const manifest: { files: string[]; scripts: Record<string, string>; dependencies?: object } =
   JSON.parse(readFileSync('package.json', 'utf8'));
 
-test('THIRD-PARTY has the licence of every package in the bundle, and is part of the package', async () => {
+test('THIRD-PARTY has the license of every bundled package and is published', async () => {
   await expect(
     promisify(execFile)(process.execPath, ['build/third-party.js', '--check']),
   ).resolves.toMatchObject({ stderr: '' });
@@ -37,7 +37,7 @@ test.each([
   expect(audit({ vulnerabilities: { x: vulnerability } })).toMatchObject({ status });
 });
 
-test('a registry that cannot be asked fails no audit, and the audit says so', () => {
+test('an unavailable registry does not fail the audit, and the audit reports it', () => {
   const { status, stdout } = audit({ message: '405 Method Not Allowed' });
   expect(status).toBe(0);
   expect(stdout).toMatch(/^advisories: the registry could not be asked: 405 Method Not Allowed$/m);
@@ -54,7 +54,7 @@ function audit(report: unknown) {
   return { status, stdout };
 }
 
-test('the lock file pins every package by its content, and names no registry', () => {
+test('the lock file pins every package by its hash and names no registry', () => {
   // Optional ones are the tools' binaries for other systems.
   const pinned = packages.filter(([, { optional }]) => optional !== true);
   expect(pinned.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
@@ -74,26 +74,26 @@ function allowsOldest(range: string): boolean {
 
 // npm leaves an optional package out without an error if its engines exclude the Node that installs it.
 // The builds of rolldown for each platform work on 20.18, but say otherwise: the lock file leaves that out.
-test('npm ci on the oldest Node leaves out no optional package', () => {
+test('npm ci on the oldest Node installs every optional package', () => {
   const left = packages.filter(
     ([, { optional, engines }]) => optional === true && !allowsOldest(engines?.node ?? '>=0'),
   );
   expect(left.map(([path, { engines }]) => `${path}: ${engines?.node}`)).toEqual([]);
 });
 
-test('no package runs a script when it is installed, but the bundler of benches and a watcher', () => {
+test('no dependency has an install script, except esbuild and fsevents', () => {
   const running = packages.filter(([, { hasInstallScript }]) => hasInstallScript === true);
   const names = running.map(([path]) => path.replace(/^.*node_modules\//, ''));
   expect(names.filter((name) => !['esbuild', 'fsevents'].includes(name))).toEqual([]);
 });
 
-test('who installs the package runs none of its scripts and gets nothing else with it', () => {
+test('installing the package runs no scripts and adds no dependencies', () => {
   const scripts = ['preinstall', 'install', 'postinstall', 'prepare'];
   expect(scripts.filter((name) => Object.hasOwn(manifest.scripts, name))).toEqual([]);
   expect(manifest.dependencies).toBeUndefined();
 });
 
-test('no licence in the bundle asks more than to be named', () => {
+test('every bundled license only requires attribution', () => {
   const allowed = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD'];
   const titles = [...readFileSync('THIRD-PARTY', 'utf8').matchAll(/^\S+ \d\S* \((.+)\)$/gm)];
   expect(titles.length).toBeGreaterThan(10);

@@ -21,7 +21,7 @@ function start(line: readonly string[], token: string) {
 
 const stranger = 'tok_0123456789abcdef';
 
-test('a request that the document does not know is found', async () => {
+test('a request that is not in the API document is detected', async () => {
   const line = ['providers', 'list', '--param=colour=blue'];
   await expect(start(line, stranger)).rejects.toThrow(
     "against the service's document: GET /v1/providers?page=1&limit=100&colour=blue: " +
@@ -29,7 +29,7 @@ test('a request that the document does not know is found', async () => {
   );
 });
 
-test('a body that the document does not allow is found', () => {
+test('a body that the API document does not allow is detected', () => {
   const request = { method: 'POST', target: '/v1/users', requestBody: '{"role":"admin"}' };
   expect(createContract().problemsOfRequest(request)).toEqual([
     'body/role must be equal to one of the allowed values',
@@ -37,7 +37,7 @@ test('a body that the document does not allow is found', () => {
   ]);
 });
 
-test('a wrong answer of a sandbox is found', async () => {
+test('an invalid response of a sandbox is detected', async () => {
   const line = ['users', 'list', '-q'];
   await expect(start(line, 'sandbox_org_a')).rejects.toThrow(
     "GET /v1/users?page=1&limit=100: body/data/0 must have required property 'id'",

@@ -215,7 +215,8 @@ function readRequest(bytes: Buffer): Request | undefined {
 function send(service: string, { method, target, headers, body }: Request): Promise<Answer> {
   return new Promise((done, failed) => {
     // Answers are read as they are, so nothing is asked to be compressed.
-    const stored = headers.filter(([name]) => name !== 'accept-encoding' && name !== 'connection');
+    const dropped = ['accept-encoding', 'connection', 'host'];
+    const stored = headers.filter(([name]) => !dropped.includes(name));
     const outgoing = sendRequest(
       new URL(service),
       { method, path: target, headers: Object.fromEntries(stored), agent: false },

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Ended, readFiles, secretToken } from '../e2e/program.ts';
 import type { Case } from './cases.ts';
 import { earlierExport, exportFile, values } from './commands.ts';
@@ -42,9 +43,11 @@ export async function problemsOfResult(
   }
 }
 
-/** A run that failed is gone on with, and then the file is that of an undisturbed one. */
+/** A run that failed is continued, and then the file is that of an undisturbed one. */
 export async function problemsOfResuming({ proxy, folder, run }: Setup): Promise<string[]> {
   proxy.heal();
+  // The next run would respect the wait that the service asked for, which may be an hour.
+  rmSync(join(folder, 'config', 'state', 'rate-limits'), { recursive: true, force: true });
   const again = await run();
   if (again.status !== 0)
     return [`after it healed: exit ${again.status}: ${again.stderr.slice(0, 300)}`];

@@ -9,7 +9,7 @@ const share = 0.005;
 describe.each(fuzzers)('$name', ({ cases, play, needs: tool }) => {
   if (tool !== undefined) needs(tool);
 
-  test('holds for random input', { timeout: 120_000 }, async () => {
+  test('passes with random input', { timeout: 120_000 }, async () => {
     await expect(Promise.resolve(play(Math.ceil(cases * share), 1))).resolves.toBeUndefined();
   });
 });
@@ -17,7 +17,7 @@ describe.each(fuzzers)('$name', ({ cases, play, needs: tool }) => {
 const quickFloods = ['a million columns, import', '20,000 columns of cost rows, csv'];
 
 test.each(floods.filter(({ name }) => quickFloods.includes(name)))(
-  '$name: refused with a limit, or read in little memory',
+  '$name: rejected by a limit or read in little memory',
   async ({ play }) => {
     expect((await play()).problem).toBeUndefined();
   },

@@ -117,7 +117,7 @@ export const tableFuzzers: readonly Fuzzer[] = [
   ),
   ...(['csv', 'tsv', 'json', 'ndjson'] as const).map(
     (format): Fuzzer => ({
-      name: `import reads nonsense as ${format}: each row pluralize, or reported why not`,
+      name: `import reads nonsense as ${format}: each row is counted or rejected with a reason`,
       cases: 5_000,
       play: async (count, seed) => {
         const draw = createDraw(seed);

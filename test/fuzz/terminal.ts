@@ -68,7 +68,8 @@ const screens: Fuzzer = {
       for (let played = 0; played < count; played += 1) {
         const text = () => draw.text(recordPieces, 6);
         const filter = {
-          id: text(),
+          // An empty id is not accepted.
+          id: `flt_${text()}`,
           title: text(),
           filter: text(),
           isDefault: draw.pick([true, false]),

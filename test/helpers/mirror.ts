@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import type { Manifest } from '../../src/costs/mirror/manifest.ts';
 import { type CostServiceOptions, type Days, serveCosts } from './costs.ts';
 import { createFolder, type Outcome, run, type World } from './run.ts';
@@ -50,4 +51,20 @@ export function linesOf(text: string): Record<string, unknown>[] {
 
 export function historyOf(folder: string): Record<string, unknown>[] {
   return linesOf(readFileSync(join(folder, '_history.ndjson'), 'utf8'));
+}
+
+/** Each change begins where the last one of its day and currency ended, and the last ones are the state. */
+export function expectChain(folder: string): void {
+  const states = new Map<string, { rows: unknown; sum: unknown }>();
+  for (const change of historyOf(folder)) {
+    const key = `${change['day']} ${change['currency']}`;
+    const { rows, sum } = states.get(key) ?? { rows: 0, sum: '0' };
+    expect([change['rowsBefore'], change['sumBefore']]).toEqual([rows, sum]);
+    states.set(key, { rows: change['rowsAfter'], sum: change['sumAfter'] });
+  }
+  const end = manifestOf(folder).days.flatMap(({ date, sums }) =>
+    sums.map(({ currency, rows, sum }) => [`${date} ${currency}`, { rows, sum }] as const),
+  );
+  const left = [...states].filter(([, { rows }]) => rows !== 0);
+  expect(new Map(left)).toEqual(new Map(end));
 }

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { beforeEach } from 'vitest';
+import { canMount } from '../kill/mounted-places.ts';
 import { wanting } from './skipped-tests.ts';
 
 /**
@@ -31,6 +32,7 @@ const conditions: ReadonlyMap<string, () => boolean> = new Map([
   ['openpyxl', () => pythonWith('openpyxl') !== undefined],
   ['PyYAML', () => pythonWith('yaml') !== undefined],
   ['Node 20', () => process.versions.node.startsWith('20.')],
+  ['the right to mount', () => canMount()],
   ['Unix signals', () => process.platform !== 'win32'],
   // Its platform's build is an optional package of its own.
   ['@duckdb/node-api', () => canLoad('@duckdb/node-api')],

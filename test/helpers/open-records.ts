@@ -111,8 +111,9 @@ export function drawRecords(draw: Draw, periods: number): { records: Records[]; 
       cells.push(`"tags":{${team === missing ? '' : `"team":${team}`}}`);
     else put(names.team, team);
     for (const name of used) if (chance(70)) put(name, decoyValue(draw, name));
-    // On the first page of a second period it would rightly be the currency.
-    const isRight = late === 'my_currency' && periods > 1;
+    // On the first page of a second period they would rightly be the currency: one by its name, the
+    // other if most rows have a currency there.
+    const isRight = (late === 'my_currency' || late === 'note') && periods > 1;
     const isNew = late !== names.amount && late !== names.date && !isRight;
     if (late !== undefined && isNew && isLater && chance(60))
       put(late, draw.pick(['1', '"USD"', `"${day}"`, 'null']));

@@ -75,7 +75,8 @@ export function play(run: Run): Log {
   };
   programs.forEach(({ requests, from }, number) => {
     const alone = createPacer();
-    const pacer = shared ? createSharedPacer(alone, openLog(), `${number}`) : alone;
+    const sharing = shared ? createSharedPacer(alone, openLog(), `${number}`) : undefined;
+    const pacer = sharing ?? alone;
     let left = requests;
     let underWay = 0;
     let wake = Number.POSITIVE_INFINITY;
@@ -102,7 +103,10 @@ export function play(run: Run): Log {
             if (wait === 0) {
               left -= 1;
               pacer.accept(ticket, back);
-              if (left === 0) log.finished[number] = back;
+              if (left === 0) {
+                log.finished[number] = back;
+                sharing?.end(back);
+              }
             } else {
               pacer.refuse(ticket, back, { wait: Math.ceil(wait / 1000) * 1000, limit });
               const stuck = back + pacer.delay(back) - (pacer.stuckSince() ?? back);

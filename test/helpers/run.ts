@@ -24,6 +24,8 @@ export interface World {
   /** Called at each wait with its milliseconds, and waited for; the clock moves on by itself. */
   readonly onWait?: (milliseconds: number) => void | Promise<void>;
   readonly now?: string;
+  /** By how many milliseconds the system's clock is wrong; called at each reading. */
+  readonly clockError?: () => number;
   /** Called with what is written to stdout. */
   readonly onOutput?: (text: string) => void;
   readonly nodeVersion?: string;
@@ -78,7 +80,8 @@ export async function run(argv: readonly string[], world: World = {}): Promise<O
     stdout,
     stderr,
     clock: {
-      now: () => time,
+      now: () => time + (world.clockError?.() ?? 0),
+      steady: () => time,
       async sleep(milliseconds, stop) {
         if (stop?.aborted) throw stop.reason;
         waits.push(milliseconds);

@@ -17,7 +17,7 @@ async function open(name: string) {
 }
 
 test.each(drawKills(2, 2).map((kill) => [nameOf(kill), kill] as const))(
-  '%s: nothing is lost, nothing is half written, and the next run goes on',
+  '%s: nothing is lost or half written, and the next run continues',
   async (_name, kill) => {
     const opening = opened.get(kill.stage) ?? open(kill.stage);
     opened.set(kill.stage, opening);

@@ -63,7 +63,7 @@ function onFullDisk(open: () => Promise<Stage>, size: string): () => Promise<rea
   return () =>
     withStage(open, async (stage) => {
       const folder = createFolder();
-      mount(folder, ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs']);
+      mount(folder, ['-t', 'tmpfs', '-o', `mode=700,size=${size}`, 'tmpfs']);
       try {
         const scene = stage.open(folder);
         const ended = await scene.run();
@@ -82,7 +82,7 @@ function onFilledDisk(open: () => Promise<Stage>): () => Promise<readonly string
   return () =>
     withStage(open, async (stage) => {
       const folder = createFolder();
-      mount(folder, ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs']);
+      mount(folder, ['-t', 'tmpfs', '-o', 'mode=700,size=1m', 'tmpfs']);
       const filler = `${folder}/filler`;
       try {
         const scene = stage.open(folder);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { run } from '../helpers/run.ts';
 import type { Question } from './questions.ts';
-import { now, type World } from './world.ts';
+import { now, ratesFile, type World } from './world.ts';
 
 type Cells = readonly (string | null)[];
 
@@ -22,12 +22,15 @@ export async function ask(
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(world.folder, name), text);
   }
-  const placed = words.map((word) => (word in files ? join(world.folder, word) : word));
+  const placed = words.map((word) =>
+    word in files || word === ratesFile ? join(world.folder, word) : word,
+  );
   const source = isMirror ? ['--mirror', world.mirror] : [];
   const argv = ['costs', ...placed, ...source, '-o', 'json'];
   const { stdout, stderr, exitCode } = await run(argv, { service: world.service, now });
   // Few rows may have no tag at all.
   if (exitCode === 2 && stderr.includes('no row has the column')) return undefined;
+  if (exitCode === 9 && stderr.includes('no value of the label')) return undefined;
   if (exitCode !== 0 && exitCode !== 11) throw new Error(`exit ${exitCode}: ${stderr}`);
   const rows: Record<string, unknown>[] = JSON.parse(stdout);
   const reader = await database.runAndReadAll(`select columns(*)::varchar from (${sql})`);

@@ -15,7 +15,7 @@ needs('@duckdb/node-api');
 const duckdb = await import('@duckdb/node-api').catch(() => undefined);
 
 test(
-  `${questions} random questions have the answers that DuckDB gives, from seed ${seed}`,
+  `${questions} random questions get the same answers as from DuckDB, from seed ${seed}`,
   async () => {
     if (duckdb === undefined) return;
     const instance = await duckdb.DuckDBInstance.create(':memory:');

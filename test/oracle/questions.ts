@@ -1,6 +1,6 @@
 import { addDays } from '../../src/costs/days.ts';
 import type { Random } from './random.ts';
-import { dayCount, firstDay, metric } from './world.ts';
+import { dayCount, firstDay, labelledMetric, metric, ratesFile } from './world.ts';
 
 /** The same question for the program and for DuckDB. */
 export interface Question {
@@ -43,7 +43,10 @@ const sqlOf: Readonly<Record<string, string>> = {
 };
 
 export function drawQuestion(random: Random): Question {
-  return random.pick([summary, compare, check, coverage, allocate, unit, list])(random);
+  return random.pick([
+    ...([summary, convertedSummary, compare, check, checkIncrease, coverage] as const),
+    ...([allocate, unit, unitByLabel, list] as const),
+  ])(random);
 }
 
 interface Span {
@@ -134,6 +137,37 @@ function summary(random: Random): Question {
   };
 }
 
+/** Every amount at the rate of its day, or of one day, to the last digit. */
+function convertedSummary(random: Random): Question {
+  const span = drawSpan(random);
+  const by = drawBy(random);
+  const rateDay = random.chance(0.3) ? addDays(firstDay, random.below(dayCount)) : undefined;
+  const [granularity, period] = random.pick<readonly [readonly string[], string]>([
+    [[], text(`${span.from}..${span.to}`)],
+    [['--granularity', 'day'], 'cast(day as varchar)'],
+    [['--granularity', 'month'], "strftime(day, '%Y-%m')"],
+  ]);
+  const groups = [period, ...by.sql];
+  return {
+    words: [
+      ...['summary', ...spanWords(span), ...by.words, ...granularity],
+      ...['--where', 'currency in USD,EUR', '--convert-to', 'USD', '--rates', ratesFile],
+      ...(rateDay === undefined ? [] : ['--rate-date', rateDay]),
+    ],
+    fields: ['period', ...by.names, 'currency', 'rows', 'total'],
+    sql: `
+      with converted as (
+        select costs.*, cast(cost as decimal(22, 6)) * case
+          when raw_currency = 'USD' then cast(1 as decimal(8, 4)) else rate end as dollars
+        from costs join rates on rates.day = ${rateDay === undefined ? 'costs.day' : text(rateDay)}
+        where raw_currency in ('USD', 'EUR')
+      )
+      select ${groups.join(', ')}, 'USD', count(*), sum(dollars)
+      from (select * from converted where ${within(span)}) group by all having count(*) > 0`,
+    keep: (row) => row['all'] !== true,
+  };
+}
+
 function compare(random: Random): Question {
   const [after, before] = [drawSpan(random), drawSpan(random)];
   const by = drawBy(random);
@@ -184,6 +218,42 @@ function check(random: Random): Question {
   };
 }
 
+/** Groups that rose too much; one currency. */
+function checkIncrease(random: Random): Question {
+  const [after, before] = [drawSpan(random), drawSpan(random)];
+  const by = drawBy(random, 1);
+  const percent = `${random.below(120)}.${random.below(10)}`;
+  const least = random.pick([0, random.below(300)]);
+  const groups = ['currency', ...by.sql];
+  const names = groups.map((_one, place) => `g${place}`);
+  const side = (span: Span) => `
+    select ${groups.map((one, place) => `${one} as g${place}`).join(', ')}, sum(cost) as total
+    from costs where ${within(span)} and raw_currency = 'USD' group by all`;
+  const joined = names.map((name) => `a.${name} is not distinct from b.${name}`).join(' and ');
+  return {
+    words: [
+      ...['check', ...spanWords(after), '--against', `${before.from}..${before.to}`],
+      ...['--max-increase', percent, ...(least === 0 ? [] : ['--min-change', String(least)])],
+      ...[...by.words, '--allow-empty', '--where', 'currency=USD'],
+    ],
+    fields: ['currency', ...by.names, 'total', 'before', 'change', 'changePercent'],
+    sql: `
+      with a as (${side(after)}), b as (${side(before)}),
+      pairs as (
+        select ${names.map((name) => `coalesce(a.${name}, b.${name}) as ${name}`).join(', ')},
+          coalesce(a.total, 0) as total, coalesce(b.total, 0) as earlier,
+          coalesce(a.total, 0) - coalesce(b.total, 0) as change,
+          case when b.total is null then null
+            else percent(coalesce(a.total, 0) - b.total, abs(b.total)) end as rise
+        from a full join b on ${joined}
+      )
+      select ${names.join(', ')}, total, earlier, change, rise from pairs
+      where change > 0 and change >= ${least}
+        and (earlier = 0 or cast(change as decimal(28, 6)) * 100 > cast(abs(earlier) as decimal(28, 6)) * ${percent})`,
+    keep: (row) => row['result'] === 'exceeded',
+  };
+}
+
 function coverage(random: Random): Question {
   const span = drawSpan(random);
   const by = drawBy(random, 1);
@@ -215,17 +285,52 @@ function coverage(random: Random): Question {
   };
 }
 
-/** One rule that shares the cost of a service by weights: the largest remainders, ties by name. */
+/** How a rule weighs targets: the words of the rule, and SQL of currency, target and weight. */
+function drawWeights(random: Random, span: Span): { rule: string; sql: string } {
+  const targets = ['web', 'shop', 'new'];
+  const listed = random.chance(0.5);
+  const to = listed ? `, to: [${targets.join(', ')}]` : '';
+  const values = targets.map((target) => `(${text(target)})`).join(', ');
+  const each = `(select distinct currency from own) cross join (values ${values}) as t(target)`;
+  const fixed = targets.map((target) => [target, random.below(4)] as const);
+  const seats = `(select team, sum(cast(amount * 10 as hugeint)) as weight from seats
+    where ${within(span)} group by team)`;
+  return random.pick([
+    {
+      rule: `by: fixed, weights: {${fixed.map(([target, weight]) => `${target}: ${weight}`).join(', ')}}`,
+      sql: `select currency, target, weight from (select distinct currency from own)
+        cross join (values ${fixed.map(([target, weight]) => `(${text(target)}, ${weight})`).join(', ')}) as t(target, weight)`,
+    },
+    {
+      rule: `by: even${to}`,
+      sql: listed
+        ? `select currency, target, 1 as weight from ${each}`
+        : 'select currency, target, 1 as weight from direct where target is not null',
+    },
+    {
+      rule: `by: cost${to}`,
+      sql: `select currency, target, cast(direct * 1000000 as hugeint) as weight from direct
+        where target ${listed ? `in (${targets.map(text).join(', ')})` : 'is not null'}`,
+    },
+    {
+      rule: `by: metric:${labelledMetric}/team${to}`,
+      sql: `select currency, team as target, weight from (select distinct currency from own)
+        cross join ${seats} ${listed ? `where team in (${targets.map(text).join(', ')})` : ''}`,
+    },
+  ]);
+}
+
+/** One rule that shares the cost of a service: the largest remainders, ties by name. */
 function allocate(random: Random): Question {
   const span = drawSpan(random);
   const shared = random.pick(['db', 'web', 'Storage']);
-  const weights = ['web', 'shop', 'new'].map((target) => [target, random.below(4)] as const);
-  const listed = weights.map(([target, weight]) => `${target}: ${weight}`).join(', ');
+  const weights = drawWeights(random, span);
   return {
-    words: ['allocate', ...spanWords(span), '--by', 'tags.team', '--rules', 'rules.yaml'],
-    files: {
-      'rules.yaml': `- {match: [service=${shared}], by: fixed, weights: {${listed}}}\n`,
-    },
+    words: [
+      ...['allocate', ...spanWords(span), '--by', 'tags.team'],
+      ...['--rules', 'rules.yaml', '-w', 'wsp_1'],
+    ],
+    files: { 'rules.yaml': `- {match: [service=${shared}], ${weights.rule}}\n` },
     fields: ['target', 'currency', 'direct', 'allocated', 'total'],
     sql: `
       with own as (select *, service = ${text(shared)} as is_shared from costs where ${within(span)}),
@@ -234,12 +339,19 @@ function allocate(random: Random): Question {
           cast(abs(sum(cost)) * 1000000 as hugeint) // cast(power(10, 6 - max(places)) as hugeint) as units
         from own where is_shared group by currency
       ),
-      weights(target, weight) as (values ${weights.map(([target, weight]) => `(${text(target)}, ${weight})`).join(', ')}),
-      wanted as (select *, sum(weight) over () as whole from weights where weight > 0),
+      direct as (
+        select currency, blank(team) as target, sum(cost) as direct
+        from own where not is_shared group by all
+      ),
+      weights as (${weights.sql}),
+      wanted as (
+        select *, sum(weight) over (partition by currency) as whole from weights where weight > 0
+      ),
       parts as (
-        select currency, target, places, sign(pool) as side, units, (units * weight) // whole as floor,
-          (units * weight) % whole as remainder
-        from pools cross join wanted
+        select p.currency, target, places, sign(pool) as side, units,
+          (units * weight) // cast(whole as hugeint) as floor,
+          (units * weight) % cast(whole as hugeint) as remainder
+        from pools p join wanted w on p.currency is not distinct from w.currency
       ),
       ranked as (
         select *, row_number() over (partition by currency order by remainder desc, target) as place,
@@ -253,11 +365,7 @@ function allocate(random: Random): Question {
         from ranked
         union all
         select currency, '(unallocated)', pool from pools
-        where not exists (select 1 from wanted)
-      ),
-      direct as (
-        select currency, blank(team) as target, sum(cost) as direct
-        from own where not is_shared group by all
+        where not exists (select 1 from wanted where wanted.currency is not distinct from pools.currency)
       )
       select coalesce(d.target, g.target), coalesce(d.currency, g.currency),
         coalesce(direct, 0), coalesce(allocated, 0), coalesce(direct, 0) + coalesce(allocated, 0)
@@ -287,6 +395,55 @@ function unit(random: Random): Question {
           else cast(half_even(cast(cost * 1000000 as hugeint) * 10, tenths) as decimal(30, 0)) * 0.000001 end
       from spent s full join told t on s.day = t.day`,
     keep: (row) => /^\d{4}-\d{2}-\d{2}$/.test(String(row['period'])),
+  };
+}
+
+/** The same by a label: a row for each day and label, and one for each label, of what both sides have. */
+function unitByLabel(random: Random): Question {
+  const span = drawSpan(random);
+  const quotient = (cost: string, value: string) => `
+    case when ${value} is null or ${value} = 0 then null
+      else cast(half_even(cast(${cost} * 1000000 as hugeint) * 10, cast(${value} * 10 as hugeint)) as decimal(30, 0)) * 0.000001 end`;
+  return {
+    words: [
+      ...['unit', ...spanWords(span), '--metric', labelledMetric, '-w', 'wsp_1'],
+      ...['--by', 'team=tags.team', '--where', 'currency=USD'],
+    ],
+    fields: [
+      ...['period', 'team', 'currency', 'cost', 'value', 'unitCost'],
+      ...['costLeftOut', 'valueLeftOut'],
+    ],
+    sql: `
+      with spent as (
+        select day, blank(team) as team, sum(cost) as cost from costs
+        where ${within(span)} and raw_currency = 'USD' group by all
+      ),
+      counted as (
+        select day, team, sum(amount) as amount from seats where ${within(span)} group by all
+      ),
+      cells as (
+        select coalesce(s.day, c.day) as day, coalesce(s.team, c.team) as team, cost, amount,
+          case when coalesce(s.team, c.team) is null
+            or exists (select 1 from spent where spent.team = coalesce(s.team, c.team)) then 'USD' end as currency
+        from spent s full join counted c on s.day = c.day and s.team = c.team
+      ),
+      labels as (
+        select team, currency, coalesce(sum(cost), 0) as cost, coalesce(sum(amount), 0) as amount,
+          coalesce(sum(cost) filter (amount <> 0), 0) as divided,
+          coalesce(sum(amount) filter (cost is not null), 0) as divisor,
+          count(amount) > 0 as has_values, count(cost) > 0 as has_cost
+        from cells group by all
+      )
+      select cast(day as varchar), team, currency, coalesce(cost, 0), amount,
+        case when cost is null then null else ${quotient('cost', 'amount')} end, null, null
+      from cells
+      union all
+      select '${span.from}..${span.to}', team, currency, cost,
+        case when has_values then divisor end,
+        case when has_cost and has_values then ${quotient('divided', 'divisor')} end,
+        cost - divided, amount - divisor
+      from labels`,
+    keep: (row) => row['all'] !== true,
   };
 }
 

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { addDays } from '../../src/costs/days.ts';
@@ -16,6 +17,10 @@ export interface World {
 export const firstDay = '2026-09-20';
 export const dayCount = 50;
 export const metric = 'bmt_orders';
+/** Its values have the label team. */
+export const labelledMetric = 'bmt_seats';
+/** Rates of every day to dollars, in a file. */
+export const ratesFile = 'rates.csv';
 
 const services = ['db', 'web', 'Storage', 'Straße', "it's"] as const;
 const teams = ['web', 'shop', 'ops', ' x', '', '  ', null, undefined] as const;
@@ -34,7 +39,10 @@ interface Drawn {
 export async function createWorld(random: Random, database: DuckDBConnection): Promise<World> {
   const rows = drawRows(random);
   const values = drawValues(random);
+  const seats = drawSeats(random);
+  const rates = drawRates(random);
   await fill(database, rows, values);
+  await fillMore(database, seats, rates);
   const days: Record<string, Row[]> = {};
   for (const { date, cost, currency, service, team, units } of rows) {
     const tags = team === undefined ? {} : { team };
@@ -42,8 +50,15 @@ export async function createWorld(random: Random, database: DuckDBConnection): P
     const amount = units % 2 === 0 ? cost : numberOf(cost);
     days[date] = [...(days[date] ?? []), { date, cost: amount, currency, service, tags, units }];
   }
-  const service = serveAnalysis(days, metricAnswers(values));
+  const service = serveAnalysis(days, {
+    ...metricAnswers(metric, values.map(toValue)),
+    ...metricAnswers(labelledMetric, seats, ['team']),
+  });
   const folder = createFolder();
+  writeFileSync(
+    join(folder, ratesFile),
+    `baseCurrency,targetCurrency,date,rate\n${rates.map(({ date, rate }) => `EUR,USD,${date},${rate}\n`).join('')}`,
+  );
   const mirror = join(folder, 'mirror');
   const made = await run(['costs', 'mirror', mirror, '--from', firstDay, '-q'], { service, now });
   if (made.exitCode !== 0) throw new Error(made.stderr);
@@ -89,29 +104,82 @@ function numberOf(text: string): number | string {
   return String(Number(text)) === text ? Number(text) : text;
 }
 
-function metricAnswers(values: readonly MetricValue[]): Record<string, unknown> {
+interface ServedValue {
+  readonly date: string;
+  readonly amount: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+const toValue = ({ date, tenths }: MetricValue): ServedValue => ({
+  date,
+  amount: String(tenths / 10),
+  labels: {},
+});
+
+/** Values of at most two labels a day, and a label that no row has: one page has room for all. */
+function drawSeats(random: Random): ServedValue[] {
+  return Array.from({ length: dayCount }, (_, place) => addDays(firstDay, place)).flatMap((date) =>
+    random.some(['web', 'shop', 'ops', 'nobody'], 2).map((team) => ({
+      date,
+      amount: random.chance(0.1) ? '0' : `${random.below(300)}.${1 + random.below(9)}`,
+      labels: { team },
+    })),
+  );
+}
+
+interface DayRate {
+  readonly date: string;
+  readonly rate: string;
+}
+
+function drawRates(random: Random): DayRate[] {
+  return Array.from({ length: dayCount }, (_, place) => ({
+    date: addDays(firstDay, place),
+    rate: `1.${String(random.below(10_000)).padStart(4, '0')}`,
+  }));
+}
+
+function metricAnswers(
+  id: string,
+  values: readonly ServedValue[],
+  labelColumns: readonly string[] = [],
+): Record<string, unknown> {
   const answers: Record<string, unknown> = {
-    [`/v1/business-metrics/${metric}?workspaceId=wsp_1`]: {
-      id: metric,
+    [`/v1/business-metrics/${id}?workspaceId=wsp_1`]: {
+      id,
       name: 'Orders',
       unit: 'order',
-      labelColumns: [],
+      labelColumns,
     },
   };
   for (let first = 0; first < dayCount; first += 1) {
     for (let last = first; last < dayCount; last += 1) {
       const [from, to] = [addDays(firstDay, first), addDays(firstDay, last)];
-      const path = `/v1/business-metrics/${metric}/values?workspaceId=wsp_1&from=${from}&to=${to}&page=1&limit=100`;
+      const found = values.filter(({ date }) => date >= from && date <= to);
+      const path = `/v1/business-metrics/${id}/values?workspaceId=wsp_1&from=${from}&to=${to}&page=1&limit=100`;
       answers[path] = {
         links: { self: null, first: null, prev: null, next: null, last: null },
-        data: values
-          .filter(({ date }) => date >= from && date <= to)
-          .map(({ date, tenths }) => ({ date, amount: String(tenths / 10), labels: {} })),
+        data: found,
         meta: {},
       };
     }
   }
   return answers;
+}
+
+async function fillMore(
+  database: DuckDBConnection,
+  seats: readonly ServedValue[],
+  rates: readonly DayRate[],
+): Promise<void> {
+  const lines = seats.map(
+    ({ date, amount, labels }) => `('${date}', '${labels['team']}', ${amount})`,
+  );
+  await database.run(`
+    create or replace table seats (day date, team varchar, amount decimal(20, 1));
+    create or replace table rates (day date, rate decimal(8, 4));
+    insert into rates values ${rates.map(({ date, rate }) => `('${date}', ${rate})`).join(', ')}`);
+  if (lines.length > 0) await database.run(`insert into seats values ${lines.join(', ')}`);
 }
 
 async function fill(

@@ -22,11 +22,11 @@ function reading(command: string, timeout = 60_000): Promise<string> {
   return readToken({ value, origin: 'profile work' }, context);
 }
 
-test('the token command is read by the shell', async () => {
+test('the shell runs the token command', async () => {
   expect(await reading('printf "tok_%s\\nmore\\n" 1234 | cat')).toBe('tok_1234');
 });
 
-describe('a token command that leaves something running', () => {
+describe('a token command that leaves a process running', () => {
   needs('mkfifo');
 
   test('with its output open is not waited for', async () => {
@@ -40,14 +40,14 @@ describe('a token command that leaves something running', () => {
   });
 });
 
-test('a token command is ended at its time limit, with whatever it waits for', async () => {
+test('ends a token command and its child processes at the time limit', async () => {
   await expect(reading(`sleep 8 ${quietly}; echo tok_1234`, 100)).rejects.toMatchObject({
     code: 'not_configured',
     message: 'the token command of profile work failed: ended by SIGTERM (it may take 60 s)',
   });
 });
 
-test('a token command that the shell does not know is not_configured', async () => {
+test('a token command unknown to the shell is a not_configured error', async () => {
   await expect(reading('no-such-program-here 2>/dev/null')).rejects.toMatchObject({
     code: 'not_configured',
     message: 'the token command of profile work failed: exit status 127',

@@ -12,7 +12,7 @@ test.each([
   [1000, 0o755],
   [1000, 0o644],
   [0, 0o644],
-])('a file of user %i with mode %o is used by user 1000', (uid, mode) => {
+])('user 1000 may use a file of user %i with mode %o', (uid, mode) => {
   expect(() => requireOwn('/x', Object.assign(own, { uid, mode }), base)).not.toThrow();
 });
 
@@ -22,7 +22,7 @@ test.each([
   [1000, 0o620, 'other users can change /x', 'chmod go-w /x'],
   [1000, 0o602, 'other users can change /x', 'chmod go-w /x'],
   [0, 0o777, 'other users can change /x', 'chmod go-w /x'],
-])('a file of user %i with mode %o is refused', (uid, mode, words, hint) => {
+])('user 1000 may not use a file of user %i with mode %o', (uid, mode, words, hint) => {
   expect(() => requireOwn('/x', Object.assign(own, { uid, mode }), base)).toThrow(
     expect.objectContaining({
       code: 'not_configured',
@@ -32,13 +32,13 @@ test.each([
   );
 });
 
-test('systems without user ids have no such rule', () => {
+test('systems without user ids skip the owner check', () => {
   const stats = Object.assign(own, { uid: 5, mode: 0o777 });
   expect(() => requireOwn('/x', stats, { userId: undefined })).not.toThrow();
 });
 
 test.each(['folder', 'file'])(
-  'no command runs the token command of a configuration whose %s others can change',
+  'never runs the token command if others can change the configuration %s',
   async (kind) => {
     const folder = createFolder();
     const configFolder = join(folder, 'config');

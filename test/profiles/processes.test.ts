@@ -35,7 +35,7 @@ function createFolder(): string {
   return join(mkdtempSync(join(tmpdir(), 'costctl-profiles-')), 'costctl');
 }
 
-test('two processes that add profiles at the same instant both keep theirs', async () => {
+test('two processes that add profiles at the same time lose none', async () => {
   const folder = createFolder();
   const children = [start(folder, 'a', 5), start(folder, 'b', 5)];
   const statuses = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
@@ -47,7 +47,7 @@ test('two processes that add profiles at the same instant both keep theirs', asy
   expect(readdirSync(folder)).toEqual(['config.json']);
 });
 
-test('a writer that is killed at any moment leaves whole profiles, and the next one goes on', async () => {
+test('a killed writer leaves complete profiles, and the next writer continues', async () => {
   const folder = createFolder();
   for (let round = 1; round <= 4; round += 1) {
     const victim = start(folder, `victim${round}`, 1_000);

@@ -32,7 +32,7 @@ function modeOf(path: string): number {
   return statSync(path).mode & 0o777;
 }
 
-test('no file means no profiles, and reading makes no folder', async () => {
+test('no file means no profiles, and reading creates no folder', async () => {
   const folder = join(createFolder(), 'costctl');
   expect(await readConfiguration(folder, createContext())).toEqual({
     current: undefined,
@@ -41,14 +41,14 @@ test('no file means no profiles, and reading makes no folder', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a home that is no folder is a home without profiles', async () => {
+test('a home that is not a folder has no profiles', async () => {
   const home = join(createFolder(), 'file');
   writeFileSync(home, '');
   const configuration = await readConfiguration(join(home, '.config', 'costctl'), createContext());
   expect(configuration).toEqual({ current: undefined, profiles: new Map() });
 });
 
-test('what is written is read back: names that JavaScript has other uses for, and values with dots', async () => {
+test('reads back names that are special in JavaScript, and values with dots', async () => {
   const folder = join(createFolder(), 'costctl');
   const profile = { baseUrl: 'https://a.b.example.com', token: 'a.b.c', maxWait: 0 };
   const names = ['__proto__', 'constructor', 'prototype', '__internal__', 'toString', 'work'];
@@ -63,7 +63,7 @@ test('what is written is read back: names that JavaScript has other uses for, an
   expect([...profiles]).toEqual(names.map((name) => [name, { ...profile, workspace: name }]));
 });
 
-test('a new folder has the mode 0700 and the file in it 0600, and nothing else is left', async () => {
+test('a new folder has mode 0700, its file has mode 0600, and no other file remains', async () => {
   const folder = join(createFolder(), 'deep', 'costctl');
   await changeConfiguration(stated(folder), createContext(), adding('work'));
   expect(modeOf(folder)).toBe(0o700);
@@ -71,7 +71,7 @@ test('a new folder has the mode 0700 and the file in it 0600, and nothing else i
   expect(readdirSync(folder)).toEqual(['config.json']);
 });
 
-test('an older file with an open mode is closed', async () => {
+test('restricts an existing file with an open mode to its owner', async () => {
   const folder = createFolder();
   const path = join(folder, 'config.json');
   writeFileSync(path, '{"profiles":{"old":{}}}');
@@ -84,7 +84,7 @@ test('an older file with an open mode is closed', async () => {
   ]);
 });
 
-test('an open folder of our own is closed; one that the user named and uses is left', async () => {
+test('restricts an open default folder, but not a named folder in use', async () => {
   const ours = join(createFolder(), 'costctl');
   const theirs = join(createFolder(), 'shared');
   for (const folder of [ours, theirs]) {
@@ -98,14 +98,14 @@ test('an open folder of our own is closed; one that the user named and uses is l
   expect([modeOf(ours), modeOf(theirs)]).toEqual([0o700, 0o755]);
 });
 
-test('an open folder that the user named is closed if nothing is in it', async () => {
+test('restricts an open named folder if it is empty', async () => {
   const folder = createFolder();
   chmodSync(folder, 0o755);
   await changeConfiguration(stated(folder), createContext(), adding('work'));
   expect(modeOf(folder)).toBe(0o700);
 });
 
-test('who opened the file before a change reads the old profiles whole', async () => {
+test('a reader that opened the file before a change reads the complete old profiles', async () => {
   const folder = createFolder();
   await changeConfiguration(stated(folder), createContext(), adding('old'));
   const path = join(folder, 'config.json');
@@ -117,7 +117,7 @@ test('who opened the file before a change reads the old profiles whole', async (
   expect(readFileSync(path, 'utf8')).not.toBe(before);
 });
 
-test('what another version keeps in the file stays', async () => {
+test('keeps data that another version stored in the file', async () => {
   const folder = createFolder();
   const before = { later: [1], current: 'a', profiles: { a: { later: true } } };
   writeFileSync(join(folder, 'config.json'), JSON.stringify(before));
@@ -128,14 +128,14 @@ test('what another version keeps in the file stays', async () => {
   });
 });
 
-test('what a killed writer left beside the file is removed', async () => {
+test('removes the temporary file of a killed writer', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'config.json.tmp-1234567890abcdef'), secret);
   await changeConfiguration(stated(folder), createContext(), adding('work'));
   expect(readdirSync(folder)).toEqual(['config.json']);
 });
 
-test('a byte order mark is no fault', async () => {
+test('accepts a byte order mark', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'config.json'), '\uFEFF{"current":"a","profiles":{"a":{}}}');
   expect((await readConfiguration(folder, createContext())).current).toBe('a');
@@ -153,7 +153,7 @@ test.each([
   ['{"profiles":{"a":{"timeout":[1]}}}', '"timeout" of profile a must be text or a number'],
   ['{"profiles":{"a b":{}}}', 'a profile name is 1 to 64 letters, digits, _ or -'],
 ])(
-  'the broken file %j is a file error that says where it is, and is never overwritten',
+  'the broken file %j is a file error with its path, and is never overwritten',
   async (text, words) => {
     const folder = createFolder();
     const path = join(folder, 'config.json');
@@ -171,7 +171,7 @@ test.each([
   },
 );
 
-test('an error about a broken file repeats nothing of it', async () => {
+test('an error about a broken file shows none of its content', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'config.json'), `{"a":"${secret}" oops`);
   const error: unknown = await readConfiguration(folder, createContext()).catch(
@@ -180,13 +180,13 @@ test('an error about a broken file repeats nothing of it', async () => {
   expect(JSON.stringify(error) + String(error)).not.toContain(secret);
 });
 
-test('a folder in the place of the file is a file error', async () => {
+test('a folder in place of the file is a file error', async () => {
   const folder = createFolder();
   mkdirSync(join(folder, 'config.json'));
   await expect(readConfiguration(folder, createContext())).rejects.toMatchObject({ code: 'file' });
 });
 
-test('a file in the place of the folder is a file error', async () => {
+test('a file in place of the folder is a file error', async () => {
   const path = join(createFolder(), 'file');
   writeFileSync(path, '');
   const change = changeConfiguration(stated(path), createContext(), adding('work'));
@@ -194,7 +194,7 @@ test('a file in the place of the folder is a file error', async () => {
   expect(readFileSync(path, 'utf8')).toBe('');
 });
 
-test('a change that fails makes no folder', async () => {
+test('a failed change creates no folder', async () => {
   const folder = join(createFolder(), 'costctl');
   const change = changeConfiguration(stated(folder), createContext(), () => {
     throw new Error('no');
@@ -203,7 +203,7 @@ test('a change that fails makes no folder', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test('two that write at the same instant both keep theirs', async () => {
+test('concurrent writers lose no profile', async () => {
   const folder = join(createFolder(), 'costctl');
   const names = ['a', 'b', 'c', 'd', 'e'];
   const clock = {

@@ -41,19 +41,19 @@ async function failureOf(reading: Promise<unknown>): Promise<Error> {
   return error;
 }
 
-test('a token as text is used without the spaces around it', async () => {
+test('removes the spaces around a token', async () => {
   const token = setting({ kind: 'text', text: ` ${secret}\n` }, 'COSTCTL_TOKEN');
   expect(await readToken(token, createContext())).toBe(secret);
 });
 
 test.each([secret, `${secret}\n`, `${secret}\r\nmore\n`, `\uFEFF${secret}\n`, `  ${secret}  \n`])(
-  'a token file contains the token in its first line: %j',
+  'reads the token from the first line of a token file: %j',
   async (content) => {
     expect(await readToken(file(content), createContext())).toBe(secret);
   },
 );
 
-test('a token file is looked for from the working folder', async () => {
+test('a relative token file path starts at the working folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'costctl-token-'));
   writeFileSync(join(folder, 'token'), secret);
   const token = setting({ kind: 'file', path: 'token' }, 'COSTCTL_TOKEN_FILE');
@@ -80,14 +80,14 @@ test('a token file that cannot be read is a file error that names the variable',
   });
 });
 
-test('the first output line of the token command is the token, and the shell runs it once a run', async () => {
+test('uses the first output line of the token command, which runs once per run', async () => {
   const { context, ran, token } = command({ status: 0, stdout: `${secret}\nuser: ann\n` });
   const read = createTokenReader(token, context);
   expect(await Promise.all([read(), read()])).toEqual([secret, secret]);
   expect(ran).toEqual([{ command: 'pass x', shell: true, output: 'capture', timeout: 60_000 }]);
 });
 
-test('a token is hidden from the moment that it is read, a refused one too', async () => {
+test('hides a token as soon as it is read, even a refused one', async () => {
   for (const printed of [secret, `${secret} x`]) {
     const { context, token } = command({ status: 0, stdout: `${printed}\n` });
     await readToken(token, context).catch(() => undefined);
@@ -114,7 +114,7 @@ test.each<[string, ProgramResult, string]>([
     'its first output line has spaces, line breaks, control characters or characters outside ASCII',
   ],
 ])(
-  'a token command that %s is not_configured, and nothing of its output is shown',
+  'a token command that %s is a not_configured error without its output',
   async (_what, result, words) => {
     const { context, token } = command(result);
     const error = await failureOf(readToken(token, context));
@@ -126,7 +126,7 @@ test.each<[string, ProgramResult, string]>([
   },
 );
 
-test('an interrupted token command ends as the interruption', async () => {
+test('an interrupted token command fails with the interruption', async () => {
   const reason = new Error('interrupted');
   const { context, token } = command({ status: null, stdout: '', failure: 'aborted' });
   const aborted = { ...context, signal: AbortSignal.abort(reason) };
@@ -134,7 +134,7 @@ test('an interrupted token command ends as the interruption', async () => {
 });
 
 test.each(['', 'a b', 'a\nb', 'a\tb', 'a\u0000b', 'tökén', 'a\u200bb', 'x'.repeat(16_385)])(
-  'the text %j is refused as a token',
+  'refuses the text %j as a token',
   async (text) => {
     const error = await failureOf(
       readToken(setting({ kind: 'text', text }, 'COSTCTL_TOKEN'), createContext()),
@@ -145,7 +145,7 @@ test.each(['', 'a b', 'a\nb', 'a\tb', 'a\u0000b', 'tökén', 'a\u200bb', 'x'.rep
   },
 );
 
-test('without a token the error says how to set one, and that the sandbox needs none', async () => {
+test('without a token, the error says how to set one and suggests --sandbox', async () => {
   await expect(readToken(setting(undefined, ''), createContext())).rejects.toMatchObject({
     code: 'not_configured',
     message: 'no API token is set',

@@ -67,7 +67,7 @@ test.each([
   expect(sheet.rows[1]?.[0]).toMatchObject(cell);
 });
 
-test('in a column of numbers a decimal in text is a number, and other text stays text', async () => {
+test('a number column stores decimal text as numbers and keeps other text', async () => {
   const rows = [['12.50'], ['-0.000018'], ['n/a'], ['0123'], ['']];
   const sheet = await sheetOf({ columns: ['cost'], rows, numbers: new Set([0]) });
   expect(sheet.rows.slice(1).map((row) => row.map(({ number, text }) => number ?? text))).toEqual([
@@ -79,19 +79,19 @@ test('in a column of numbers a decimal in text is a number, and other text stays
   ]);
 });
 
-test('without a header there is no filter and nothing is frozen', async () => {
+test('without a header, there is no filter and no frozen row', async () => {
   const sheet = await sheetOf({ columns: ['a'], rows: [['x']], header: false });
   expect(sheet).toMatchObject({ filter: undefined, isFrozen: false });
   expect(sheet.rows).toHaveLength(1);
 });
 
-test('numbers with more digits than a spreadsheet shows are counted', async () => {
+test('counts numbers with more digits than a spreadsheet shows', async () => {
   const numbers = ['123456789012345', '1234567890123456', '0.1234567890123456', '1e20'];
   const rows = numbers.map((text) => [new ExactNumber(text)]);
   expect((await write({ columns: ['a'], rows })).facts).toEqual({ rows: 4, longNumbers: 2 });
 });
 
-test('what does not fit in a sheet is a usage error', async () => {
+test('too many columns or rows, or too long a text, is a usage error', async () => {
   const columns = Array.from({ length: 16_385 }, (_, at) => `c${at}`);
   await expect(write({ columns, rows: [] })).rejects.toMatchObject({ code: 'usage' });
   const long = { columns: ['note'], rows: [['x'.repeat(32_768)]] };
@@ -182,7 +182,7 @@ test('memory does not grow with the rows', async () => {
   expect(bytes).toBeGreaterThan(100_000);
 });
 
-test('equal tables are equal files', async () => {
+test('equal tables give identical files', async () => {
   const table = { columns: ['a'], rows: [['x'], [1]] };
   expect((await write(table)).archive).toEqual((await write(table)).archive);
   expect([...unzip((await write(table)).archive).keys()][0]).toBe('[Content_Types].xml');
@@ -263,7 +263,7 @@ print(json.dumps([book.sheetnames, sheet.freeze_panes, sheet.auto_filter.ref, sh
 describe('LibreOffice', () => {
   needs('soffice');
 
-  test('opens a workbook and computes nothing that came as text', {
+  test('opens a workbook and does not calculate text as formulas', {
     timeout: 120_000,
   }, async () => {
     const path = join(folder, 'office.xlsx');

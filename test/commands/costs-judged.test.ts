@@ -1,0 +1,119 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { addDays, eachDay } from '../../src/costs/days.ts';
+import { type Days, type Row, serveCosts } from '../helpers/costs.ts';
+import { newFolder, runMirror } from '../helpers/mirror.ts';
+import { createFolder, run } from '../helpers/run.ts';
+
+const rowOf = (date: string, cost: string, more: Row = {}): Row => ({
+  date,
+  service: 'db',
+  cost,
+  currency: 'USD',
+  tags: { team: 'web' },
+  ...more,
+});
+
+/** One row on each day. */
+function daily(from: string, to: string, make: (day: string) => Row): Days {
+  return Object.fromEntries([...eachDay({ from, to })].map((day) => [day, [make(day)]]));
+}
+
+async function ask(line: string, days: Days, files: Record<string, string> = {}, now?: string) {
+  const folder = createFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const words = line.split(' ').map((word) => (word in files ? join(folder, word) : word));
+  return run(['costs', ...words], { service: serveCosts(days), folder, ...(now && { now }) });
+}
+
+const firstOfMonth = '2026-11-01T12:00:00Z';
+const budgets = '- {name: all, amount: 10, currency: USD}\n';
+
+test('on the first day of its period a budget has no complete day, and nothing is read for it', async () => {
+  const days = daily('2026-10-01', '2026-11-01', (day) => rowOf(day, '100'));
+  const folder = newFolder();
+  await runMirror(folder, days, ['--from', '2026-10-01'], { now: firstOfMonth });
+  const line = 'check --budgets budgets.yaml -o json';
+  for (const words of [line, `${line} --mirror ${folder}`]) {
+    const outcome = await ask(words, days, { 'budgets.yaml': budgets }, firstOfMonth);
+    expect(outcome).toMatchObject({ exitCode: 0 });
+    expect(JSON.parse(outcome.stdout)).toMatchObject([
+      { period: '2026-11-01..2026-11-30', actual: '0' },
+    ]);
+  }
+  const today = await ask(
+    `${line} --include-today`,
+    days,
+    { 'budgets.yaml': budgets },
+    firstOfMonth,
+  );
+  expect(today.exitCode).toBe(11);
+});
+
+test('another currency before the period of a budget does not matter, even if another budget needs those days', async () => {
+  const days = daily('2026-01-01', '2026-11-14', (day) =>
+    rowOf(day, '1', day < '2026-06-01' ? { currency: 'EUR' } : { service: 'web' }),
+  );
+  const text = `${budgets.replace('10,', '100,')}- {name: year, amount: 1000, currency: USD, period: year, where: [service=web]}\n`;
+  const { exitCode, stdout, stderr } = await ask('check --budgets b.yaml -o json', days, {
+    'b.yaml': text,
+  });
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { budget: 'all', actual: '14' },
+    { budget: 'year', actual: '167' },
+  ]);
+});
+
+test.each([
+  ['94.9949', 11],
+  ['94.996', 11],
+  ['95', 0],
+])(
+  'a coverage of %s %% exits %i with --min 95: a rounded share is not enough',
+  async (covered, expected) => {
+    const rest = { '94.9949': '5.0051', '94.996': '5.004', '95': '5' }[covered] ?? '';
+    const day = '2026-11-14';
+    const days = { [day]: [rowOf(day, covered), rowOf(day, rest, { tags: {} })] };
+    const line = `coverage --from ${day} --to ${day} --require tags.team --min 95`;
+    expect((await ask(line, days)).exitCode).toBe(expected);
+  },
+);
+
+test('a check for anomalies of days that are not complete exits 9: none was judged', async () => {
+  const days = daily('2026-09-01', '2026-11-14', (day) => rowOf(day, '1'));
+  const line = 'anomalies --last 2d --check -q';
+  const { exitCode, stderr } = await ask(line, days);
+  expect([exitCode, stderr]).toEqual([
+    9,
+    expect.stringContaining('no day of the period is complete yet'),
+  ]);
+  expect((await ask(`${line} --include-unsettled`, days)).exitCode).toBe(0);
+});
+
+test('a report and a close pack of a mirror need no address, and have the figures of the service', async () => {
+  const days = daily('2026-05-01', '2026-11-14', (day) => rowOf(day, day.slice(8)));
+  const folder = newFolder();
+  await runMirror(folder, days, ['--from', addDays('2026-05-01', -10)]);
+  const words = ['costs', 'report', '--month', '2026-10', '-o', 'markdown', '-q'];
+  const live = await run(words, { service: serveCosts(days) });
+  const local = await run([...words, '--mirror', folder]);
+  const [figures, origin] = local.stdout.split('Made by');
+  expect([local.exitCode, figures]).toEqual([0, live.stdout.split('Made by')[0]]);
+  expect(origin).toContain('from a mirror of `https://api.example.test/`');
+  expect(origin).toContain("which matches the mirror's count");
+  const pack = join(createFolder(), 'pack');
+  const closed = await run([
+    'costs',
+    'close',
+    '--month',
+    '2026-10',
+    '--mirror',
+    folder,
+    '-O',
+    pack,
+  ]);
+  expect(closed).toMatchObject({ exitCode: 0 });
+  expect((await run(['costs', 'verify', pack])).exitCode).toBe(0);
+});
