@@ -92,7 +92,7 @@ _costctl_at() {
     'costs outlook') options='--month --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --level +' ;;
     'costs anomalies') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --by --score --min-impact --include-unsettled --check +' ;;
     'costs coverage') options='--from --to --last --month --quarter --last-month --month-to-date --include-today --where --param --date-column --amount-column --currency-column --receipt --mirror --as-of --convert-to --rate-date --rates --require --min --allowed --by +' ;;
-    'costs mirror') options='--from --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='-' ;;
+    'costs mirror') options='--from --where --param --types --partition-by --date-column --amount-column --currency-column --restate --keep --history --deep --check --sql --location +' arguments='file' ;;
     'costs query') options='--mirror --as-of +' arguments='-' ;;
     'costs focus-check') options='--focus --supports --strict --all +' arguments='file' ;;
     'costs forecast') options='+' arguments='-*' ;;
@@ -399,7 +399,7 @@ _costctl_value() {
     'costs list --amount-column') value='-' ;;
     'costs list --currency-column') value='-' ;;
     'costs list --receipt') value='file' ;;
-    'costs list --mirror') value='-' ;;
+    'costs list --mirror') value='file' ;;
     'costs list --as-of') value='-' ;;
     'costs list --max') value='-' ;;
     'costs list --page') value='-' ;;
@@ -415,7 +415,7 @@ _costctl_value() {
     'costs export --amount-column') value='-' ;;
     'costs export --currency-column') value='-' ;;
     'costs export --receipt') value='file' ;;
-    'costs export --mirror') value='-' ;;
+    'costs export --mirror') value='file' ;;
     'costs export --as-of') value='-' ;;
     'costs export --types') value='-' ;;
     'costs export --focus') value='=1.2,1.3' ;;
@@ -430,7 +430,7 @@ _costctl_value() {
     'costs report --amount-column') value='-' ;;
     'costs report --currency-column') value='-' ;;
     'costs report --receipt') value='file' ;;
-    'costs report --mirror') value='-' ;;
+    'costs report --mirror') value='file' ;;
     'costs report --as-of') value='-' ;;
     'costs report --convert-to') value='-' ;;
     'costs report --rate-date') value='-' ;;
@@ -453,7 +453,7 @@ _costctl_value() {
     'costs close --date-column') value='-' ;;
     'costs close --amount-column') value='-' ;;
     'costs close --currency-column') value='-' ;;
-    'costs close --mirror') value='-' ;;
+    'costs close --mirror') value='file' ;;
     'costs close --as-of') value='-' ;;
     'costs close --convert-to') value='-' ;;
     'costs close --rate-date') value='-' ;;
@@ -480,7 +480,7 @@ _costctl_value() {
     'costs columns --amount-column') value='-' ;;
     'costs columns --currency-column') value='-' ;;
     'costs columns --receipt') value='file' ;;
-    'costs columns --mirror') value='-' ;;
+    'costs columns --mirror') value='file' ;;
     'costs columns --as-of') value='-' ;;
     'costs summary --from') value='-' ;;
     'costs summary --to') value='-' ;;
@@ -493,7 +493,7 @@ _costctl_value() {
     'costs summary --amount-column') value='-' ;;
     'costs summary --currency-column') value='-' ;;
     'costs summary --receipt') value='file' ;;
-    'costs summary --mirror') value='-' ;;
+    'costs summary --mirror') value='file' ;;
     'costs summary --as-of') value='-' ;;
     'costs summary --convert-to') value='-' ;;
     'costs summary --rate-date') value='-' ;;
@@ -512,7 +512,7 @@ _costctl_value() {
     'costs compare --amount-column') value='-' ;;
     'costs compare --currency-column') value='-' ;;
     'costs compare --receipt') value='file' ;;
-    'costs compare --mirror') value='-' ;;
+    'costs compare --mirror') value='file' ;;
     'costs compare --as-of') value='-' ;;
     'costs compare --convert-to') value='-' ;;
     'costs compare --rate-date') value='-' ;;
@@ -532,7 +532,7 @@ _costctl_value() {
     'costs unit --amount-column') value='-' ;;
     'costs unit --currency-column') value='-' ;;
     'costs unit --receipt') value='file' ;;
-    'costs unit --mirror') value='-' ;;
+    'costs unit --mirror') value='file' ;;
     'costs unit --as-of') value='-' ;;
     'costs unit --convert-to') value='-' ;;
     'costs unit --rate-date') value='-' ;;
@@ -551,7 +551,7 @@ _costctl_value() {
     'costs chart --amount-column') value='-' ;;
     'costs chart --currency-column') value='-' ;;
     'costs chart --receipt') value='file' ;;
-    'costs chart --mirror') value='-' ;;
+    'costs chart --mirror') value='file' ;;
     'costs chart --as-of') value='-' ;;
     'costs chart --convert-to') value='-' ;;
     'costs chart --rate-date') value='-' ;;
@@ -570,7 +570,7 @@ _costctl_value() {
     'costs check --amount-column') value='-' ;;
     'costs check --currency-column') value='-' ;;
     'costs check --receipt') value='file' ;;
-    'costs check --mirror') value='-' ;;
+    'costs check --mirror') value='file' ;;
     'costs check --as-of') value='-' ;;
     'costs check --convert-to') value='-' ;;
     'costs check --rate-date') value='-' ;;
@@ -592,7 +592,7 @@ _costctl_value() {
     'costs allocate --amount-column') value='-' ;;
     'costs allocate --currency-column') value='-' ;;
     'costs allocate --receipt') value='file' ;;
-    'costs allocate --mirror') value='-' ;;
+    'costs allocate --mirror') value='file' ;;
     'costs allocate --as-of') value='-' ;;
     'costs allocate --convert-to') value='-' ;;
     'costs allocate --rate-date') value='-' ;;
@@ -607,7 +607,7 @@ _costctl_value() {
     'costs outlook --amount-column') value='-' ;;
     'costs outlook --currency-column') value='-' ;;
     'costs outlook --receipt') value='file' ;;
-    'costs outlook --mirror') value='-' ;;
+    'costs outlook --mirror') value='file' ;;
     'costs outlook --as-of') value='-' ;;
     'costs outlook --convert-to') value='-' ;;
     'costs outlook --rate-date') value='-' ;;
@@ -625,7 +625,7 @@ _costctl_value() {
     'costs anomalies --amount-column') value='-' ;;
     'costs anomalies --currency-column') value='-' ;;
     'costs anomalies --receipt') value='file' ;;
-    'costs anomalies --mirror') value='-' ;;
+    'costs anomalies --mirror') value='file' ;;
     'costs anomalies --as-of') value='-' ;;
     'costs anomalies --convert-to') value='-' ;;
     'costs anomalies --rate-date') value='-' ;;
@@ -644,7 +644,7 @@ _costctl_value() {
     'costs coverage --amount-column') value='-' ;;
     'costs coverage --currency-column') value='-' ;;
     'costs coverage --receipt') value='file' ;;
-    'costs coverage --mirror') value='-' ;;
+    'costs coverage --mirror') value='file' ;;
     'costs coverage --as-of') value='-' ;;
     'costs coverage --convert-to') value='-' ;;
     'costs coverage --rate-date') value='-' ;;
@@ -666,7 +666,7 @@ _costctl_value() {
     'costs mirror --history') value='-' ;;
     'costs mirror --sql') value='=duckdb,spark,trino,athena,bigquery,clickhouse,snowflake' ;;
     'costs mirror --location') value='-' ;;
-    'costs query --mirror') value='-' ;;
+    'costs query --mirror') value='file' ;;
     'costs query --as-of') value='-' ;;
     'costs focus-check --focus') value='=1.2,1.3' ;;
     'costs focus-check --supports') value='-' ;;

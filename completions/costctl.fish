@@ -115,7 +115,7 @@ set -g __costctl_words \
     'costs	allocate	Share common cost among teams, products or any column, to the last digit' \
     'costs	outlook	What a month will cost: actual so far, expected at its end, low and high' \
     'costs	anomalies	Days whose cost deviates from the same weekdays before them' \
-    'costs	coverage	How much of the cost has the tags it needs, and where it has not' \
+    'costs	coverage	Show how much of the cost has the tags it needs, and what lacks them' \
     'costs	mirror	Keep a local table of cost rows up to date, as Parquet files' \
     'costs	query	Ask a mirror in SQL: the table is called costs' \
     'costs	focus-check	Check a csv or Parquet file against the rules of FOCUS' \
@@ -124,7 +124,7 @@ set -g __costctl_words \
     'config	pull	Write what the service has as a settings file' \
     'config	validate	Check all of a settings file that can be checked without the service' \
     'config	plan	Show what an apply would change, field by field' \
-    'config	apply	Make the service as a settings file says, or as a saved plan says' \
+    'config	apply	Change the service to match a settings file or a saved plan' \
     'config	schema	Print the JSON Schema of a settings file, for editors' \
     'api	GET	Send a GET request' \
     'api	HEAD	Send a HEAD request' \
@@ -599,9 +599,9 @@ set -g __costctl_options \
     'costs list	--param	-	add a query parameter (repeatable)' \
     'costs list	--date-column	-	the column with the day of a row' \
     'costs list	--amount-column	-	the column with its cost' \
-    'costs list	--currency-column	-	the column with its currency; none if there is none' \
+    'costs list	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs list	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs list	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs list	--mirror	file	read the rows of a mirror, and send no request' \
     'costs list	--as-of	-	as the mirror was at the end of a day' \
     'costs list	--max	-	stop after n rows' \
     'costs list	--page	-	read only this page' \
@@ -619,9 +619,9 @@ set -g __costctl_options \
     'costs export	--param	-	add a query parameter (repeatable)' \
     'costs export	--date-column	-	the column with the day of a row' \
     'costs export	--amount-column	-	the column with its cost' \
-    'costs export	--currency-column	-	the column with its currency; none if there is none' \
+    'costs export	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs export	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs export	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs export	--mirror	file	read the rows of a mirror, and send no request' \
     'costs export	--as-of	-	as the mirror was at the end of a day' \
     'costs export	--resume		continue an earlier run of the same command that was cut off' \
     'costs export	--allow-truncated		read what can be read of days over 100000 rows, and exit 9' \
@@ -648,9 +648,9 @@ set -g __costctl_options \
     'costs report	--param	-	add a query parameter (repeatable)' \
     'costs report	--date-column	-	the column with the day of a row' \
     'costs report	--amount-column	-	the column with its cost' \
-    'costs report	--currency-column	-	the column with its currency; none if there is none' \
+    'costs report	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs report	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs report	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs report	--mirror	file	read the rows of a mirror, and send no request' \
     'costs report	--as-of	-	as the mirror was at the end of a day' \
     'costs report	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs report	--rate-date	-	convert all amounts at this day\'s rates' \
@@ -674,8 +674,8 @@ set -g __costctl_options \
     'costs close	--param	-	add a query parameter (repeatable)' \
     'costs close	--date-column	-	the column with the day of a row' \
     'costs close	--amount-column	-	the column with its cost' \
-    'costs close	--currency-column	-	the column with its currency; none if there is none' \
-    'costs close	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs close	--currency-column	-	the column with its currency; none: amounts have no currency' \
+    'costs close	--mirror	file	read the rows of a mirror, and send no request' \
     'costs close	--as-of	-	as the mirror was at the end of a day' \
     'costs close	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs close	--rate-date	-	convert all amounts at this day\'s rates' \
@@ -704,9 +704,9 @@ set -g __costctl_options \
     'costs columns	--param	-	add a query parameter (repeatable)' \
     'costs columns	--date-column	-	the column with the day of a row' \
     'costs columns	--amount-column	-	the column with its cost' \
-    'costs columns	--currency-column	-	the column with its currency; none if there is none' \
+    'costs columns	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs columns	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs columns	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs columns	--mirror	file	read the rows of a mirror, and send no request' \
     'costs columns	--as-of	-	as the mirror was at the end of a day' \
     'costs columns	+		' \
     'costs summary	--from	-	first day, in UTC' \
@@ -721,9 +721,9 @@ set -g __costctl_options \
     'costs summary	--param	-	add a query parameter (repeatable)' \
     'costs summary	--date-column	-	the column with the day of a row' \
     'costs summary	--amount-column	-	the column with its cost' \
-    'costs summary	--currency-column	-	the column with its currency; none if there is none' \
+    'costs summary	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs summary	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs summary	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs summary	--mirror	file	read the rows of a mirror, and send no request' \
     'costs summary	--as-of	-	as the mirror was at the end of a day' \
     'costs summary	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs summary	--rate-date	-	convert all amounts at this day\'s rates' \
@@ -746,9 +746,9 @@ set -g __costctl_options \
     'costs compare	--param	-	add a query parameter (repeatable)' \
     'costs compare	--date-column	-	the column with the day of a row' \
     'costs compare	--amount-column	-	the column with its cost' \
-    'costs compare	--currency-column	-	the column with its currency; none if there is none' \
+    'costs compare	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs compare	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs compare	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs compare	--mirror	file	read the rows of a mirror, and send no request' \
     'costs compare	--as-of	-	as the mirror was at the end of a day' \
     'costs compare	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs compare	--rate-date	-	convert all amounts at this day\'s rates' \
@@ -773,9 +773,9 @@ set -g __costctl_options \
     'costs unit	--param	-	add a query parameter (repeatable)' \
     'costs unit	--date-column	-	the column with the day of a row' \
     'costs unit	--amount-column	-	the column with its cost' \
-    'costs unit	--currency-column	-	the column with its currency; none if there is none' \
+    'costs unit	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs unit	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs unit	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs unit	--mirror	file	read the rows of a mirror, and send no request' \
     'costs unit	--as-of	-	as the mirror was at the end of a day' \
     'costs unit	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs unit	--rate-date	-	convert all amounts at this day\'s rates' \
@@ -796,9 +796,9 @@ set -g __costctl_options \
     'costs chart	--param	-	add a query parameter (repeatable)' \
     'costs chart	--date-column	-	the column with the day of a row' \
     'costs chart	--amount-column	-	the column with its cost' \
-    'costs chart	--currency-column	-	the column with its currency; none if there is none' \
+    'costs chart	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs chart	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs chart	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs chart	--mirror	file	read the rows of a mirror, and send no request' \
     'costs chart	--as-of	-	as the mirror was at the end of a day' \
     'costs chart	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs chart	--rate-date	-	convert all amounts at this day\'s rates' \
@@ -822,9 +822,9 @@ set -g __costctl_options \
     'costs check	--param	-	add a query parameter (repeatable)' \
     'costs check	--date-column	-	the column with the day of a row' \
     'costs check	--amount-column	-	the column with its cost' \
-    'costs check	--currency-column	-	the column with its currency; none if there is none' \
+    'costs check	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs check	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs check	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs check	--mirror	file	read the rows of a mirror, and send no request' \
     'costs check	--as-of	-	as the mirror was at the end of a day' \
     'costs check	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs check	--rate-date	-	convert all amounts at this day\'s rates' \
@@ -850,9 +850,9 @@ set -g __costctl_options \
     'costs allocate	--param	-	add a query parameter (repeatable)' \
     'costs allocate	--date-column	-	the column with the day of a row' \
     'costs allocate	--amount-column	-	the column with its cost' \
-    'costs allocate	--currency-column	-	the column with its currency; none if there is none' \
+    'costs allocate	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs allocate	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs allocate	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs allocate	--mirror	file	read the rows of a mirror, and send no request' \
     'costs allocate	--as-of	-	as the mirror was at the end of a day' \
     'costs allocate	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
@@ -868,9 +868,9 @@ set -g __costctl_options \
     'costs outlook	--param	-	add a query parameter (repeatable)' \
     'costs outlook	--date-column	-	the column with the day of a row' \
     'costs outlook	--amount-column	-	the column with its cost' \
-    'costs outlook	--currency-column	-	the column with its currency; none if there is none' \
+    'costs outlook	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs outlook	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs outlook	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs outlook	--mirror	file	read the rows of a mirror, and send no request' \
     'costs outlook	--as-of	-	as the mirror was at the end of a day' \
     'costs outlook	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs outlook	--rate-date	-	convert all amounts at this day\'s rates' \
@@ -890,9 +890,9 @@ set -g __costctl_options \
     'costs anomalies	--param	-	add a query parameter (repeatable)' \
     'costs anomalies	--date-column	-	the column with the day of a row' \
     'costs anomalies	--amount-column	-	the column with its cost' \
-    'costs anomalies	--currency-column	-	the column with its currency; none if there is none' \
+    'costs anomalies	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs anomalies	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs anomalies	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs anomalies	--mirror	file	read the rows of a mirror, and send no request' \
     'costs anomalies	--as-of	-	as the mirror was at the end of a day' \
     'costs anomalies	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs anomalies	--rate-date	-	convert all amounts at this day\'s rates' \
@@ -915,9 +915,9 @@ set -g __costctl_options \
     'costs coverage	--param	-	add a query parameter (repeatable)' \
     'costs coverage	--date-column	-	the column with the day of a row' \
     'costs coverage	--amount-column	-	the column with its cost' \
-    'costs coverage	--currency-column	-	the column with its currency; none if there is none' \
+    'costs coverage	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs coverage	--receipt	file	write what was read, counted and added up, as JSON' \
-    'costs coverage	--mirror	-	read the rows of a mirror, and send no request' \
+    'costs coverage	--mirror	file	read the rows of a mirror, and send no request' \
     'costs coverage	--as-of	-	as the mirror was at the end of a day' \
     'costs coverage	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs coverage	--rate-date	-	convert all amounts at this day\'s rates' \
@@ -934,21 +934,21 @@ set -g __costctl_options \
     'costs mirror	--partition-by	=month,day	a folder per month (default) or day' \
     'costs mirror	--date-column	-	the column with the day of a row' \
     'costs mirror	--amount-column	-	the column with its cost' \
-    'costs mirror	--currency-column	-	the column with its currency; none if there is none' \
+    'costs mirror	--currency-column	-	the column with its currency; none: amounts have no currency' \
     'costs mirror	--restate	-	how many days to read again (default 35d)' \
-    'costs mirror	--keep	-	keep replaced files so long, for those who still read them (default 1h)' \
-    'costs mirror	--history	-	keep past states so long, for --as-of (default none)' \
+    'costs mirror	--keep	-	keep replaced files this long, for readers that still use them (default 1h)' \
+    'costs mirror	--history	-	keep past states this long, for --as-of (default none)' \
     'costs mirror	--deep		read every day again' \
     'costs mirror	--check		change nothing, and exit 11 if anything has changed' \
     'costs mirror	--sql	=duckdb,spark,trino,athena,bigquery,clickhouse,snowflake	print the statement that makes the table known to an engine' \
     'costs mirror	--location	-	where the engine finds the files, for --sql' \
     'costs mirror	+		' \
-    'costs query	--mirror	-	the folder that costs mirror keeps up to date' \
+    'costs query	--mirror	file	the folder that costs mirror keeps up to date' \
     'costs query	--as-of	-	as the mirror was at the end of a day' \
     'costs query	+		' \
     'costs focus-check	--focus	=1.2,1.3	the version of FOCUS; default: 1.2' \
     'costs focus-check	--supports	-	also judge rules for providers with these abilities, or all (repeatable)' \
-    'costs focus-check	--strict		exit 11 for what should hold too' \
+    'costs focus-check	--strict		exit 11 for a broken recommendation (SHOULD) too' \
     'costs focus-check	--all		list every rule that was judged, not only those that are violated' \
     'costs focus-check	+		' \
     'costs forecast	+		' \
@@ -1266,7 +1266,7 @@ set -g __costctl_arguments \
     'rates history	1	-' \
     'costs verify	0	file' \
     'costs verify	1	file' \
-    'costs mirror	0	-' \
+    'costs mirror	0	file' \
     'costs query	0	-' \
     'costs focus-check	0	file' \
     'costs forecast	*	-' \
