@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { SkippedTests } from './test/helpers/skipped-tests.ts';
 
+const pure = [
+  'test/{api,config,json,metrics,openapi,output,profiles,sandbox,settings,storage,xlsx}/**/*.test.ts',
+];
+
 export default defineConfig({
   test: {
     // One core is left idle otherwise, and each test file is a process of its own.
@@ -9,7 +13,9 @@ export default defineConfig({
     // `npm run coverage`
     coverage: { provider: 'v8', include: ['src/{http,json,costs,metrics}/**/*.ts'] },
     projects: [
-      { test: { ...common(), name: 'all', include: ['test/**/*.test.ts'] } },
+      { test: { ...common(), name: 'all', include: ['test/**/*.test.ts'], exclude: pure } },
+      // Nothing in these folders outlives a test, so their files share a process: half the time.
+      { test: { ...common(), name: 'pure', include: pure, isolate: false } },
       {
         test: {
           ...common(),
