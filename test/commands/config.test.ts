@@ -174,6 +174,19 @@ test('a plan as JSON matches its schema and is the same each time', async () => 
   expect(other.stdout).not.toBe(first.stdout);
 });
 
+test('plan refuses a saved plan, and names the command that applies it', async () => {
+  const folder = await start();
+  const plan = join(folder, 'plan.json');
+  expect(await config(folder, ['plan', join(folder, 'c.yaml'), '-O', plan])).toMatchObject({
+    exitCode: 0,
+  });
+  const { exitCode, stderr } = await config(folder, ['plan', plan]);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    `error: ${plan} is a saved plan, not settings\nhint: costctl config apply ${plan}\n`,
+  ]);
+});
+
 describe('a saved plan', () => {
   async function save() {
     const folder = await start();

@@ -3,7 +3,7 @@ import { describeByHand, describeTotals } from '../../config/render.ts';
 import { command } from '../../declaration/command.ts';
 import { text } from '../../declaration/kind.ts';
 import { argument, flag } from '../../declaration/option.ts';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, usageError } from '../../errors.ts';
 import { isCheckFormat } from '../../output/check-report.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
@@ -12,6 +12,7 @@ import { readSources } from './files.ts';
 import { planOptions, planOptionsOf } from './options.ts';
 import { planSchema } from './plan-schema.ts';
 import { preparePlan } from './prepare.ts';
+import { findSavedPlan } from './saved-plan.ts';
 import { showPlan } from './show.ts';
 
 export const configFile = text('file', { file: 'read', example: 'costctl.yaml' });
@@ -31,6 +32,9 @@ export const plan = command({
   ],
   run: async (session, { file, check, ...input }) => {
     const sources = await readSources(session.context, file);
+    if (findSavedPlan(sources) !== undefined) {
+      throw usageError(`${file} is a saved plan, not settings`, `costctl config apply ${file}`);
+    }
     const { document } = await preparePlan(session, sources, planOptionsOf(input));
     const differs = countDifferent(document) > 0;
     if (isCheckFormat(session.format)) await reportPlan(session, file, document);
