@@ -68,8 +68,9 @@ export const validate = command({
       found.length === 1 && first !== undefined
         ? describeProblem(first)
         : `${file}: ${found.length} problems`;
+    const isForm = found.some(({ expected, nearest }) => (expected ?? nearest) !== undefined);
     throw new CostctlError('usage', message, {
-      hint: 'costctl config schema prints what is known',
+      hint: isForm ? 'costctl config schema prints what is known' : undefined,
     });
   },
 });
