@@ -75,18 +75,24 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
     const findings = judged.judge.findings();
     const violated = findings.filter(({ violations }) => violations > 0);
     const shown = input.all === true ? findings : violated;
-    await output.check(shown, (finding) => describe(finding, input.strict === true));
+    const unfinished = judged.judge.givenUp();
+    await output.check(shown, (finding) =>
+      describe(finding, input.strict === true, unfinished.includes(finding.rule)),
+    );
     const skipped = focus.rules.length - findings.length;
     output.note(
       `${pluralize(judged.rows, 'row')}, ${pluralize(findings.length, 'rule')} of FOCUS ${focus.version} judged, ${violated.length} violated; ` +
         `${skipped} do not apply to this file, and ${focus.beyondFile.length} need more than a file`,
     );
-    const givenUp = judged.judge.givenUp();
-    if (givenUp.length > 0) {
-      output.warn(`too many distinct values to judge to the end: ${givenUp.join(', ')}`);
-    }
+    const beyond = `too many distinct values to judge to the end: ${unfinished.join(', ')}`;
     const failing = violated.filter(({ severity }) => severity === 'must' || input.strict === true);
     const [first] = failing;
+    if (first === undefined && unfinished.length > 0) {
+      throw new CostctlError('incomplete', beyond, {
+        hint: 'check the file in parts, such as a month each',
+      });
+    }
+    if (unfinished.length > 0) output.warn(beyond);
     if (first === undefined) return;
     throw new CostctlError(
       'check_failed',
@@ -95,14 +101,14 @@ the rule that it must be there. Line numbers count the header of csv as line 1; 
   },
 });
 
-function describe(finding: Finding, isStrict: boolean): CheckResult {
+function describe(finding: Finding, isStrict: boolean, isUnfinished: boolean): CheckResult {
   const { rule, severity, requirement, violations, firstLine, example } = finding;
   const place = firstLine === null ? '' : `, first in line ${firstLine}`;
   const shown = example === null ? '' : `: ${example}`;
   const failed = severity === 'must' || isStrict ? 'failed' : 'skipped';
   return {
     name: rule,
-    state: violations === 0 ? 'passed' : failed,
+    state: violations > 0 ? failed : isUnfinished ? 'skipped' : 'passed',
     message:
       violations === 0
         ? requirement

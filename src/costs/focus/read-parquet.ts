@@ -66,6 +66,9 @@ export async function readParquetRows(
           rows = read as unknown as readonly (readonly unknown[])[];
         },
       }).catch(notParquet);
+      if (rows.length !== rowEnd - row) {
+        notParquet(new Error(`rows ${row + 1} to ${rowEnd} are missing`));
+      }
       for (const values of rows) {
         row += 1;
         take(
@@ -73,7 +76,6 @@ export async function readParquetRows(
           row,
         );
       }
-      if (rows.length === 0) break;
     }
   }
 }

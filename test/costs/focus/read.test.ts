@@ -76,6 +76,21 @@ describe('focus-check reads', () => {
   });
 });
 
+test('a rule that cannot be judged to the end is not passed', async () => {
+  const columns = Object.entries(row).filter(
+    ([name]) => !/^(Capacity|Commitment|Sub|Tags|Resource|x_)/.test(name),
+  );
+  // More distinct SKU prices than are remembered.
+  const rows = Array.from({ length: 100_002 }, (_, at) => ({
+    ...Object.fromEntries(columns),
+    SkuPriceId: `price${at}`,
+  }));
+  const path = createFile('focus.csv', csvOf(rows));
+  const { exitCode, stderr } = await run(['costs', 'focus-check', path, '-o', 'json']);
+  expect([exitCode, stderr]).toEqual([9, expect.stringContaining('too many distinct values')]);
+  expect(stderr).toContain('check the file in parts');
+});
+
 describe('in Parquet', () => {
   const moments = [
     'BillingPeriodStart',
