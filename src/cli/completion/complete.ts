@@ -25,7 +25,9 @@ export async function complete(
         ? await offerNext({ context, words, current, findTree })
         : await offerLive(context, kind, words);
     const lines = offers.map((offer) => `${offer.map(escapeForTerminal).join('\t')}\n`);
-    context.stdout.write(lines.join(''));
+    const text = lines.join('');
+    // Accessing stdout opens it, which takes longer than all else here.
+    if (context.screen?.print(text) !== true) context.stdout.write(text);
   } catch {
     // The only loss is one offer.
   }

@@ -5,7 +5,15 @@ import type { Command } from '../../declaration/command.ts';
 import { isWrittenByHand } from '../../openapi/groups.ts';
 import type { GlobalFlags } from '../../settings.ts';
 import { describeDeclared, describeGroup, examplesFrom } from './describe.ts';
-import { createShared, joinTree, linesOf, readNode, writeNode } from './text.ts';
+import {
+  commandText,
+  createShared,
+  joinTree,
+  linesOf,
+  readCommand,
+  readRoot,
+  writeNode,
+} from './text.ts';
 import { type CommandNode, importedHeading, unpublishedHeading } from './tree.ts';
 
 /** Every declaration of the program. */
@@ -32,7 +40,7 @@ export async function writeImportedTree(
   const { groups, extend } = await collectCommands(context, flags);
   const lines = linesOf(built);
   const shared = createShared(lines.header.shared.map((option) => JSON.stringify(option)));
-  const root = readNode(lines, 0);
+  const root = readRoot(lines);
   const written = new Map<string, string>();
   const words: string[] = [];
   const names = orderGroups(root, [...groups.values()]);
@@ -42,10 +50,10 @@ export async function writeImportedTree(
     const isExtended = [...extended.keys()].some((one) => one.startsWith(`${name} `));
     if (place !== undefined && own.length === 0 && !isExtended) {
       // The table of shared options starts with the table of the build, so this line does not change.
-      written.set(name, lines.at(place));
+      written.set(name, commandText(lines, place));
       return node;
     }
-    const full = place === undefined ? node : readNode(lines, place);
+    const full = place === undefined ? node : readCommand(lines, place);
     const whole = own.reduce((one, group) => addGroup(one, group, words), full);
     const replaced = replaceNodes(whole, name, extended);
     const named = heading === undefined ? replaced : { ...replaced, heading };
@@ -65,14 +73,14 @@ export async function writeImportedTree(
 interface Placed {
   readonly name: string;
   readonly node: CommandNode;
-  /** Its line in the build's tree. */
+  /** Where it is in the build's tree. */
   readonly place?: number | undefined;
   readonly heading?: string;
 }
 
 /** The groups in help order: built in, from the document, help. */
 function orderGroups(root: CommandNode, groups: readonly DescribedGroup[]): Placed[] {
-  const all = root.commands.map((node, at): Placed => ({ name: node.name, node, place: at + 1 }));
+  const all = root.commands.map((node, at): Placed => ({ name: node.name, node, place: at }));
   const builtIn = all.filter(({ node }) => node.heading !== unpublishedHeading);
   const others = groups
     .filter(({ words }) => !words.includes(' ') && !isWrittenByHand(words))

@@ -3,8 +3,8 @@ import type { CommandNode, OptionNode } from './tree.ts';
 
 /**
  * A command tree as text, of which a run reads only what it needs. The first line says what the tree
- * was made from, the second has the lengths of the lines that follow and the shared options, the third
- * is the root with the names of its commands. Then there is one line for each of those.
+ * was made from, the second has the lengths of the lines that follow and the shared options. Then come
+ * the root, the list of its commands without what is below them, and one line for each of those.
  */
 export function writeTree(root: CommandNode, of: string): string {
   const shared = createShared();
@@ -19,10 +19,17 @@ export function joinTree(
   shared: readonly string[],
   of: string,
 ): string {
-  const names = root.commands.map((one) => ({ ...one, ...nothing }));
-  const all = [JSON.stringify({ ...root, commands: names }), ...lines];
+  const list = root.commands.map((one) => ({ ...one, ...nothing }));
+  const all = [JSON.stringify({ ...root, commands: [] }), JSON.stringify(list), ...lines];
   const lengths = all.map((line) => Buffer.byteLength(line));
-  return [of, `{"lengths":[${lengths}],"shared":[${shared}]}`, ...all].join('\n');
+  const names = JSON.stringify(root.commands.map(({ name }) => name));
+  const aliases = JSON.stringify(
+    Object.fromEntries(
+      root.commands.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name])),
+    ),
+  );
+  const fields = `"lengths":[${lengths}],"names":${names},"aliases":${aliases}`;
+  return [of, `{${fields},"shared":[${shared}]}`, ...all].join('\n');
 }
 
 const nothing = { arguments: [], options: [], examples: [], commands: [] };
@@ -77,6 +84,9 @@ export function readOrigin(text: string): string {
 
 interface Header {
   readonly lengths: readonly number[];
+  /** Of the root's commands, in their order. */
+  readonly names: readonly string[];
+  readonly aliases: Readonly<Record<string, string>>;
   readonly shared: readonly OptionNode[];
 }
 
@@ -84,16 +94,18 @@ interface Header {
 export interface Lines {
   readonly origin: string;
   readonly header: Header;
-  /** 0 is the root. */
+  /** 0 is the root, 1 the list of its commands. */
   readonly at: (place: number) => string;
 }
+
+const firstCommand = 2;
 
 export function linesOf(text: string): Lines {
   const [origin = '', header = '', ...lines] = text.split('\n');
   return { origin, header: JSON.parse(header), at: (place) => lines[place] ?? '' };
 }
 
-const firstRead = 16 * 1024;
+const firstRead = 64 * 1024;
 
 /** The tree in a file; a large file is not read whole. */
 export function readTreeFile(path: string, of: string, words: readonly string[]) {
@@ -123,23 +135,54 @@ export function readTreeFile(path: string, of: string, words: readonly string[])
   }
 }
 
-/** The tree, complete below the commands named by the words; other commands have only their name. */
+/** The tree, complete below the command that the words begin with; other commands have only their name. */
 export function readTree(text: string, words: readonly string[]): CommandNode {
   return readLines(linesOf(text), words);
 }
 
+/** With a command first, nothing else on the line can be another one: the list of all is not read. */
 function readLines(lines: Lines, words: readonly string[]): CommandNode {
-  const root = readNode(lines, 0);
-  const isNamed = ({ name, aliases }: CommandNode) =>
-    words.includes(name) || aliases.some((alias) => words.includes(alias));
-  const commands = root.commands.map((command, place) =>
-    isNamed(command) ? readNode(lines, place + 1) : command,
+  const [first = '', second = ''] = words;
+  const place = findPlace(lines, first);
+  if (place >= 0 && first !== 'help') {
+    return { ...readNode(lines, 0), commands: [readCommand(lines, place)] };
+  }
+  const below = findPlace(lines, second);
+  if (place >= 0 && below >= 0) {
+    return {
+      ...readNode(lines, 0),
+      commands: [readCommand(lines, place), readCommand(lines, below)],
+    };
+  }
+  const root = readRoot(lines);
+  const commands = root.commands.map((command, at) =>
+    words.includes(command.name) || command.aliases.some((alias) => words.includes(alias))
+      ? readCommand(lines, at)
+      : command,
   );
   return { ...root, commands };
 }
 
+function findPlace({ header: { names, aliases } }: Lines, word: string): number {
+  return names.indexOf(Object.hasOwn(aliases, word) ? (aliases[word] ?? '') : word);
+}
+
+/** The root with the names of its commands. */
+export function readRoot(lines: Lines): CommandNode {
+  return { ...readNode(lines, 0), commands: JSON.parse(lines.at(1)) };
+}
+
+export function readCommand(lines: Lines, place: number): CommandNode {
+  return readNode(lines, firstCommand + place);
+}
+
+/** The same as text. */
+export function commandText(lines: Lines, place: number): string {
+  return lines.at(firstCommand + place);
+}
+
 /** Parses what this program wrote itself. */
-export function readNode({ header, at }: Lines, place: number): CommandNode {
+function readNode({ header, at }: Lines, place: number): CommandNode {
   return expand(JSON.parse(at(place)), header.shared);
 }
 

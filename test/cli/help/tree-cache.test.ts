@@ -71,6 +71,27 @@ test.each(lines)('%s prints the same from a stored tree as from the commands', a
   expect(await helpOf(argv)).toBe(stdout);
 });
 
+test.each([
+  [['budgets', 'create'], ['budgets']],
+  [
+    ['help', 'budgets'],
+    ['help', 'budgets'],
+  ],
+])('of a tree, only the commands that %j begins with are read', async (argv, names) => {
+  await importDocument();
+  const found = await findTree(context, argv, loadDeclarations, built);
+  expect(found?.commands.map(({ name }) => name).sort()).toEqual(names.sort());
+});
+
+test.each([[['-p', 'budgets']], [['help']], [['budget']]])(
+  'every command is read for %j, which begins with none',
+  async (argv) => {
+    await importDocument();
+    const found = await findTree(context, argv, loadDeclarations, built);
+    expect(found?.commands.length).toBeGreaterThanOrEqual(tree.commands.length);
+  },
+);
+
 test('only its owner can read the stored tree of an address', async () => {
   await importDocument();
   await helpOf(['--help']);
