@@ -447,15 +447,14 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
     function Get-More($path) {
         $folder = Get-Imported
         if (-not $folder) { return }
-        Get-ChildItem -Path "$folder/*.words" -ErrorAction SilentlyContinue | Get-Content | ForEach-Object {
-            $route, $list = $_ -split "`t", 2
-            if ($route -ceq "/$path") { $list -split ' ' }
+        Select-String -Path "$folder/*.words" -Pattern "^/$path\t" -CaseSensitive -ErrorAction SilentlyContinue | ForEach-Object {
+            foreach ($one in $_.Line.Split("`t") | Select-Object -Skip 1) { , @($one -split ':', 2) }
         }
     }
 
-    function Show-More($path) {
+    function Show-More {
         $known = @($costctl_words[$path] | ForEach-Object { $_[0] })
-        foreach ($one in Get-More $path) { if ($known -cnotcontains $one) { Show-Word $one '' } }
+        foreach ($one in $more) { if ($known -cnotcontains $one[0]) { Show-Word $one[0] $one[1] } }
     }
 
     # The options and arguments of an imported command are in no table: costctl itself reads the line.
@@ -481,6 +480,7 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
     $wanted = ''
     $helping = $false
     $lost = $false
+    $more = @(Get-More '')
     foreach ($word in $typed) {
         if ($wanted) { $wanted = ''; continue }
         if ($word.StartsWith('-')) {
@@ -488,13 +488,19 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
             continue
         }
         if ($word -ceq 'help' -and $path -eq '' -and -not $helping) { $helping = $true; continue }
+        if ($lost) { continue }
         $next = ''
-        if ((Get-More $path) -ccontains $word) { $lost = $true }
+        $added = $false
+        foreach ($row in $more) { if ($row[0] -ceq $word) { $next = $word; $added = $true } }
         foreach ($row in @($costctl_words[$path])) { if ($row -and $row[0] -ceq $word) { $next = $word } }
         foreach ($row in @($costctl_aliases[$path])) { if ($row -and $row[0] -ceq $word) { $next = $row[1] } }
-        if ($next) { $path = "$path $next".Trim() }
-        else {
-            if ($costctl_words.ContainsKey($path)) { $lost = $true }
+        if ($next) {
+            $path = "$path $next".Trim()
+            $more = @(Get-More $path)
+            # A command of an imported document has nothing but options and arguments.
+            if ($added -and $more.Count -eq 0) { $lost = $true }
+        } else {
+            if ($costctl_words.ContainsKey($path) -or $more.Count -gt 0) { $lost = $true }
             $place++
         }
     }
@@ -503,7 +509,7 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
     if ($wanted) { return Show-Kind $wanted }
     if ($helping) {
         foreach ($row in $costctl_words[$path]) { Show-Word $row[0] $row[1] }
-        Show-More $path
+        Show-More
         if ($path -eq '') { foreach ($row in $costctl_words['help']) { Show-Word $row[0] $row[1] } }
         return
     }
@@ -514,9 +520,9 @@ Register-ArgumentCompleter -Native -CommandName costctl -ScriptBlock {
         $found = @(foreach ($row in $rows) { if ($row) { Show-Word $row[0] $row[2] } })
         if ($found.Count -gt 0) { return $found }
         return Request-Line
-    } elseif ($costctl_words.ContainsKey($path)) {
+    } elseif ($costctl_words.ContainsKey($path) -or $more.Count -gt 0) {
         foreach ($row in $costctl_words[$path]) { Show-Word $row[0] $row[1] }
-        Show-More $path
+        Show-More
     } else {
         foreach ($row in @($costctl_arguments[$path])) {
             if ($row -and ($row[0] -eq "$place" -or $row[0] -eq '*')) { return Show-Kind $row[1] }

@@ -28,15 +28,19 @@ _costctl_imported() {
 
 # The words that imported documents add behind a path, into more: their imports wrote them to files.
 _costctl_more() {
-  local file route list
+  local fields one
   more=
   _costctl_imported || return
-  for file in "$imported"/*.words; do
-    [[ -r $file ]] || continue
-    while IFS=$'\t' read -r route list; do
-      [[ $route == "/$1" ]] && more+=" $list"
-    done <"$file"
-  done
+  while IFS=$'\t' read -r -a fields; do
+    for one in "${fields[@]:1}"; do more+=" ${one%%:*}"; done
+  done < <(grep -h "^/$1"$'\t' "$imported"/*.words 2>/dev/null)
+}
+
+# Goes to a path of words.
+_costctl_go() {
+  path=$1
+  _costctl_at "$path"
+  _costctl_more "$path"
 }
 
 # The options and arguments of an imported command are in no table: costctl itself reads the line.
@@ -64,13 +68,13 @@ _costctl_offer() {
 
 _costctl() {
   local cur=${COMP_WORDS[COMP_CWORD]} path= place=0 at=1
-  local word one next words aliases options arguments value lost= more imported
+  local word one next words aliases options arguments value lost= added more imported
   COMPREPLY=()
   _costctl_at '+'
   local shared=$options
   _costctl_at help
   local topics=$words helping=
-  _costctl_at ''
+  _costctl_go ''
   local all=$options
   while ((at < COMP_CWORD)); do
     word=${COMP_WORDS[at]}
@@ -94,16 +98,17 @@ _costctl() {
           helping=1
           continue
         fi
+        [[ -n $lost ]] && continue
         next=
-        _costctl_more "$path"
-        for one in $more; do [[ $one == "$word" ]] && lost=1; done
-        for one in $words; do [[ $one == "$word" ]] && next=$one; done
+        for one in $words $more; do [[ $one == "$word" ]] && next=$one; done
         for one in $aliases; do [[ ${one%%=*} == "$word" ]] && next=${one#*=}; done
         if [[ -n $next ]]; then
-          path=${path:+$path }$next
-          _costctl_at "$path"
+          [[ " $more " == *" $next "* ]] && added=1 || added=
+          _costctl_go "${path:+$path }$next"
+          # A command of an imported document has nothing but options and arguments.
+          [[ -n $added && -z $more ]] && lost=1
         else
-          [[ -n $words ]] && lost=1
+          [[ -n $words$more ]] && lost=1
           ((place++))
         fi
         ;;
@@ -115,7 +120,6 @@ _costctl() {
   fi
   if [[ -n $helping ]]; then
     [[ -n $path ]] && topics=
-    _costctl_more "$path"
     topics+=$more
     COMPREPLY=($(compgen -W "$words $topics" -- "$cur"))
     return
@@ -124,8 +128,7 @@ _costctl() {
     [[ $options == *+* ]] && all="$shared $all"
     COMPREPLY=($(compgen -W "${options%+} $all" -- "$cur"))
     ((${#COMPREPLY[@]})) || _costctl_ask_line
-  elif [[ -n $words ]]; then
-    _costctl_more "$path"
+  elif [[ -n $words$more ]]; then
     COMPREPLY=($(compgen -W "$words$more" -- "$cur"))
   else
     at=0

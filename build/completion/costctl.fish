@@ -23,15 +23,14 @@ function __costctl_imported
     end
 end
 
-# The words that imported documents add behind a path: their imports wrote them to files.
+# The words that imported documents add behind a path, with their descriptions: their imports wrote them to files.
 function __costctl_more
     set -l folder (__costctl_imported)
     test -n "$folder"; or return
     for file in $folder/*.words
-        while read -l line
-            set -l fields (string split -m 1 \t -- $line)
-            test "$fields[1]" = "/$argv[1]"; and string split ' ' -- $fields[2]
-        end <$file
+        for line in (string match -r -- "^/$argv[1]\t.*" <$file)
+            string replace : \t -- (string split \t -- $line)[2..-1]
+        end
     end
 end
 
@@ -78,6 +77,7 @@ function __costctl_complete
     set -l wanted ''
     set -l helping ''
     set -l lost ''
+    set -l more (__costctl_more '')
     for word in $tokens[2..-1]
         if test -n "$wanted"
             set wanted ''
@@ -91,8 +91,10 @@ function __costctl_complete
             set helping 1
             continue
         end
+        test -n "$lost"; and continue
         set -l next ''
-        contains -- "$word" (__costctl_more "$path"); and set lost 1
+        set -l added ''
+        string match -q -- "$word"\t'*' $more; and set next $word; and set added 1
         for row in (__costctl_rows "$path" $__costctl_words)
             set -l fields (string split \t -- $row)
             test "$fields[1]" = "$word"; and set next $word
@@ -103,8 +105,11 @@ function __costctl_complete
         end
         if test -n "$next"
             set path (string trim -- "$path $next")
+            set more (__costctl_more "$path")
+            # A command of an imported document has nothing but options and arguments.
+            test -n "$added" -a (count $more) -eq 0; and set lost 1
         else
-            test (count (__costctl_rows "$path" $__costctl_words)) -gt 0; and set lost 1
+            test (count $more (__costctl_rows "$path" $__costctl_words)) -gt 0; and set lost 1
             set place (math $place + 1)
         end
     end
@@ -119,7 +124,7 @@ function __costctl_complete
     set -l found
     if test -n "$helping"
         __costctl_rows "$path" $__costctl_words
-        __costctl_more "$path"
+        printf '%s\n' $more
         test -z "$path"; and __costctl_rows help $__costctl_words
         return
     else if string match -q -- '--*=*' "$cur"
@@ -141,11 +146,11 @@ function __costctl_complete
         end
     else
         set found (__costctl_rows "$path" $__costctl_words)
-        if test (count $found) -gt 0
-            for one in (__costctl_more "$path")
-                string match -q -- "$one"\t'*' $found; or set -a found $one
-            end
+        if test (count $found) -gt 0 -a (count $more) -gt 0
+            set -l known (string replace -r '\t.*' '' -- $found | string join '|')
+            set more (string match -rv -- "^($known)\t" $more)
         end
+        set -a found $more
         if test (count $found) -eq 0
             for row in (__costctl_rows "$path" $__costctl_arguments)
                 set -l fields (string split \t -- $row)

@@ -3,6 +3,7 @@ import { collectCommands, type DescribedGroup } from '../../commands/openapi.ts'
 import type { Context } from '../../context.ts';
 import type { Command } from '../../declaration/command.ts';
 import { isWrittenByHand } from '../../openapi/groups.ts';
+import { oneLine } from '../../openapi/words.ts';
 import type { GlobalFlags } from '../../settings.ts';
 import { describeDeclared, describeGroup, examplesFrom } from './describe.ts';
 import {
@@ -14,7 +15,7 @@ import {
   readRoot,
   writeNode,
 } from './text.ts';
-import { type CommandNode, importedHeading, unpublishedHeading } from './tree.ts';
+import { type CommandNode, findCommand, importedHeading, unpublishedHeading } from './tree.ts';
 
 /** Every declaration of the program. */
 export type LoadAll = () => Promise<readonly Command[]>;
@@ -54,19 +55,19 @@ export async function writeImportedTree(
       return node;
     }
     const full = place === undefined ? node : readCommand(lines, place);
-    const whole = own.reduce((one, group) => addGroup(one, group, words), full);
+    const whole = own.reduce(addGroup, full);
+    for (const group of own) words.push(wordsOf(group, whole));
     const replaced = replaceNodes(whole, name, extended);
     const named = heading === undefined ? replaced : { ...replaced, heading };
     written.set(name, writeNode(named, shared));
     return { ...named, arguments: [], options: [], examples: [], commands: [] };
   });
   const builtIn = new Set(root.commands.map((one) => one.name));
-  const added = names.map(({ name }) => name).filter((name) => !builtIn.has(name));
-  words.unshift(`/\t${added.join(' ')}`);
+  const added = commands.filter(({ name }) => !builtIn.has(name));
   const all = names.map(({ name }) => written.get(name) ?? '');
   return {
     tree: joinTree({ ...root, commands }, all, shared.texts, of),
-    words: `${words.join('\n')}\n`,
+    words: `${[describeWords('', added), ...words].join('\n')}\n`,
   };
 }
 
@@ -102,11 +103,33 @@ function orderGroups(root: CommandNode, groups: readonly DescribedGroup[]): Plac
   return [...rest, ...sorted, ...help];
 }
 
-/** Adds a group's commands to the node of its first word, and its words to the list. */
-function addGroup(node: CommandNode, group: DescribedGroup, words: string[]): CommandNode {
-  words.push(`/${group.words}\t${[...group.commands.keys()].join(' ')}`);
+/** Adds a group's commands to the node of its first word. */
+function addGroup(node: CommandNode, group: DescribedGroup): CommandNode {
   return addBelow(node, group.words.split(' ').slice(1), group);
 }
+
+/** What follows a group's words, below the node of its first word. */
+function wordsOf({ words, commands }: DescribedGroup, whole: CommandNode): string {
+  const node = words
+    .split(' ')
+    .slice(1)
+    .reduce((above, word) => findCommand(above, word) ?? above, whole);
+  return describeWords(
+    words,
+    node.commands.filter(({ name }) => commands.has(name)),
+  );
+}
+
+/** One line, from which a shell takes names or names with descriptions. */
+function describeWords(path: string, commands: readonly CommandNode[]): string {
+  const words = commands.map(
+    (one) => `${one.name}:${oneLine(one.description, longestDescription)}`,
+  );
+  return [`/${path}`, ...words].join('\t');
+}
+
+/** More does not fit beside a name. */
+const longestDescription = 100;
 
 function addBelow(
   node: CommandNode,

@@ -78,11 +78,15 @@ test('bash completes the words of an imported document without starting a progra
   expect(await offered(setup, 'costctl', 'wor')).toEqual(['workspaces']);
   expect(await offered(setup, 'costctl', 'workspaces', 'li')).toEqual(['list']);
   expect(await offered(setup, 'costctl', 'workspaces', 'list', '--pag')).toEqual(['--page']);
+  expect(await offered(setup, 'costctl', 'invoices', 'p')).toEqual(['pay']);
+  expect(await offered(setup, 'costctl', '-o', 'json', 'invoices', '')).toEqual(['list', 'pay']);
+  expect(await offered(setup, 'costctl', 'help', 'invoices', 'p')).toEqual(['pay']);
+  expect(await offered(setup, 'costctl', 'invoices', '--pro')).toEqual(['--profile']);
   expect(setup.asked()).toEqual([]);
 });
 
 test.each([
-  [['invoices', 'p'], '__complete line =p invoices'],
+  [['invoices', 'ls', 'p'], '__complete line =p invoices ls'],
   [['invoices', 'pay', '--'], '__complete line =-- invoices pay'],
   [['budgets', 'create', '--pe'], '__complete line =--pe budgets create'],
   [['workspaces', 'create', '--pe'], '__complete line =--pe workspaces create'],

@@ -44,13 +44,15 @@ test('fish asks costctl for live values and shows their names', async () => {
 
 test('fish reads the words of an imported document, and asks costctl for the rest', async () => {
   const setup = createSetup('pay\tPay\n', { imported: true });
-  expect(await offered(setup, 'costctl inv')).toEqual(['invoices']);
+  expect(await offered(setup, 'costctl inv')).toEqual(['invoices\tInvoices']);
   expect(await offered(setup, 'costctl workspaces li')).toHaveLength(1);
+  expect(await offered(setup, 'costctl invoices p')).toEqual(['pay\tPay: at once']);
+  expect(await offered(setup, 'costctl help invoices p')).toEqual(['pay\tPay: at once']);
   expect(setup.asked()).toEqual([]);
-  expect(await offered(setup, 'costctl invoices p')).toEqual(['pay\tPay']);
+  expect(await offered(setup, 'costctl invoices list p')).toEqual(['pay\tPay']);
   expect(await offered(setup, 'costctl budgets create p')).toEqual(['pay\tPay']);
   expect(setup.asked()).toEqual([
-    '__complete line =p invoices',
+    '__complete line =p invoices list',
     '__complete line =p budgets create',
   ]);
 });

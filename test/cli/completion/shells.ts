@@ -19,7 +19,7 @@ export function createSetup(
     mkdirSync(described, { recursive: true });
     writeFileSync(
       join(described, 'http=++a.words'),
-      '/\tinvoices\n/invoices\tlist pay\n/budgets\tcreate\n',
+      '/\tinvoices:Invoices\tdebit-notes:Notes\n/invoices\tlist:List invoices\tpay:Pay: at once\n/budgets\tcreate:Create\n',
     );
   }
   const log = join(folder, 'asked');

@@ -58,12 +58,20 @@ test('zsh asks costctl for live values and shows their names', async () => {
 
 test('zsh reads the words of an imported document, and asks costctl for the rest', async () => {
   const setup = createSetup('pay\tPay\n', { imported: true });
-  const read = await screens(setup, 'costctl inv', 'costctl workspaces cre');
-  expect(read.map(edited)).toEqual(['costctl invoices ', 'costctl workspaces create ']);
+  const lines = {
+    'costctl inv': 'costctl invoices ',
+    'costctl workspaces cre': 'costctl workspaces create ',
+    'costctl invoices p': 'costctl invoices pay ',
+    'costctl help invoices p': 'costctl help invoices pay ',
+    'costctl invoices ': 'costctl invoices ',
+  };
+  const read = await screens(setup, ...Object.keys(lines));
+  expect(read.map(edited)).toEqual(Object.values(lines));
+  expect(read.at(-1)).toMatch(/pay +-- Pay: at once/);
   expect(setup.asked()).toEqual([]);
-  const [screen] = await screens(setup, 'costctl invoices p');
-  expect(edited(screen)).toBe('costctl invoices pay ');
-  expect(setup.asked()).toEqual(['__complete line =p invoices']);
+  const [screen] = await screens(setup, 'costctl invoices list p');
+  expect(edited(screen)).toBe('costctl invoices list pay ');
+  expect(setup.asked()).toEqual(['__complete line =p invoices list']);
 });
 
 test('zsh offers files if a file is expected', async () => {

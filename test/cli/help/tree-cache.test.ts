@@ -83,7 +83,7 @@ test.each([
   expect(found?.commands.map(({ name }) => name).sort()).toEqual(names.sort());
 });
 
-test.each([[['-p', 'budgets']], [['help']], [['budget']]])(
+test.each([[['-w', 'budgets']], [['help']], [['budget']]])(
   'every command is read for %j, which begins with none',
   async (argv) => {
     await importDocument();
@@ -91,6 +91,19 @@ test.each([[['-p', 'budgets']], [['help']], [['budget']]])(
     expect(found?.commands.length).toBeGreaterThanOrEqual(tree.commands.length);
   },
 );
+
+test('the words of each imported group are stored for the shells, with what they mean', async () => {
+  const paths = {
+    '/v1/parcels': { get: { tags: ['parcels'], summary: 'List\tall: \u001b[1mparcels' } },
+    '/v1/users/{id}/pins': { post: { tags: ['users'], operationId: 'pinUser' } },
+  };
+  await importDocument(JSON.stringify({ openapi: '3.1.0', paths }));
+  await helpOf(['parcels', '--help']);
+  const name = storedFiles().find((one) => one.endsWith('.words')) ?? '';
+  const text = readFileSync(join(folder, 'config/described', name), 'utf8');
+  expect(text).toMatch(/^\/\tparcels:Parcels(\t.*)?$/m);
+  expect(text).toContain('\n/parcels\tget:List all: [1mparcels\n');
+});
 
 test('only its owner can read the stored tree of an address', async () => {
   await importDocument();
