@@ -154,7 +154,11 @@ function toJson(value: DuckDBValue, decimal: Library['DuckDBDecimalValue']): Jso
 function describeError(error: unknown): unknown {
   if (error instanceof CostctlError || !(error instanceof Error)) return error;
   const isFile = /^IO Error/.test(error.message);
-  return new CostctlError(isFile ? 'file' : 'usage', `DuckDB: ${error.message}`, {
+  // DuckDB marks the place in lines of their own.
+  const message = error.message
+    .replace(/^Failed to extract statements: /, '')
+    .replace(/\s*\n[\s^]*/g, ' ');
+  return new CostctlError(isFile ? 'file' : 'usage', `DuckDB: ${message.trimEnd()}`, {
     hint: "the table is costs: costctl costs query 'DESCRIBE costs' --mirror DIR shows its columns",
     cause: error,
   });

@@ -105,7 +105,7 @@ describe('DuckDB', () => {
   });
 
   test.each([
-    ['selec 1', 'Parser Error: syntax error at or near "selec"'],
+    ['selec 1', 'DuckDB: Parser Error: syntax error at or near "selec" LINE 1: selec 1\n'],
     ['SELECT nothing FROM costs', 'Binder Error: Referenced column "nothing" not found'],
     ['SELECT 1; SELECT 2', 'give one SQL statement'],
     ['', 'must not be empty'],
