@@ -857,7 +857,7 @@ set -g __costctl_options \
     'costs allocate	--convert-to	-	convert every amount at its day\'s exchange rate, exactly' \
     'costs allocate	--rate-date	-	convert all amounts at this day\'s rates' \
     'costs allocate	--rates	file	rates from a csv or json file: baseCurrency, targetCurrency, rate and optionally date' \
-    'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how; init writes one to start from' \
+    'costs allocate	--rules	file	YAML file of rules: whose cost is shared, among whom, how' \
     'costs allocate	--by	-	the column that cost is shared among' \
     'costs allocate	--granularity	=day,week,month	share each day, week or month by itself' \
     'costs allocate	--require-full		exit 11 if an amount could not be allocated' \
@@ -1266,6 +1266,7 @@ set -g __costctl_arguments \
     'rates history	1	-' \
     'costs verify	0	file' \
     'costs verify	1	file' \
+    'costs allocate	0	=init' \
     'costs mirror	0	file' \
     'costs query	0	-' \
     'costs focus-check	0	file' \

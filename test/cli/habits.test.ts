@@ -61,7 +61,7 @@ test.each([
   ['costs chart --last 3d -O c.png', 'add --output, or use .svg, .csv, '],
   [
     'costs allocate --last 3d --by service',
-    'write --rules <file>; see costctl costs allocate --help',
+    'costctl costs allocate init --by service -O rules.yaml writes a file to start from',
   ],
   ['costs summary --last month', '--last-month is the calendar month before this one'],
   ['costs summary --month Oct', 'write YYYY-MM, such as 2026-10'],

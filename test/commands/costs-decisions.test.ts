@@ -89,25 +89,38 @@ describe('costs allocate', () => {
     );
   });
 
-  test('--rules init writes a working file from the columns of the rows', async () => {
-    const words = 'allocate --last 7d --by tags.team --rules';
-    const { stdout: text, exitCode } = await ask(`${words} init`);
-    expect(exitCode).toBe(0);
-    expect(text).toContain('# Values of tags.team: checkout, ');
-    expect(text).toMatch(/^# {3}service +\d+ values, text, such as/m);
-    const result = await ask(`${words} rules.yaml --require-full -o json`, { 'rules.yaml': text });
-    expect(result.exitCode).toBe(0);
-    expect(rows(result.stdout).every(({ target }) => target !== null)).toBe(true);
-  });
+  test.each(['init', '--rules init'])(
+    '%s writes a working file from the columns of the rows',
+    async (init) => {
+      const { stdout: text, exitCode } = await ask(`allocate ${init} --last 7d --by tags.team`);
+      expect(exitCode).toBe(0);
+      expect(text).toContain('# Values of tags.team: checkout, ');
+      expect(text).toMatch(/^# {3}service +\d+ values, text, such as/m);
+      const words = 'allocate --last 7d --by tags.team --rules rules.yaml --require-full -o json';
+      const result = await ask(words, { 'rules.yaml': text });
+      expect(result.exitCode).toBe(0);
+      expect(rows(result.stdout).every(({ target }) => target !== null)).toBe(true);
+    },
+  );
 
   test.each([
     ['--by tags.taem', "--by: no row has the column 'tags.taem'; did you mean 'tags.team'?"],
     ['--by tags.team --require-full', 'has no use for --require-full'],
     ['--by tags.team --convert-to EUR', 'has no use for --convert-to'],
-  ])('--rules init %s is a usage error', async (options, message) => {
-    const { stderr, exitCode } = await ask(`allocate --last 7d --rules init ${options}`);
+    ['--by tags.team --rules other.yaml', 'init and --rules other.yaml cannot be used together'],
+  ])('init %s is a usage error', async (options, message) => {
+    const { stderr, exitCode } = await ask(`allocate init --last 7d ${options}`);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
+  });
+
+  test('without rules, it names the command that writes some', async () => {
+    expect(await ask('allocate --last 7d --by tags.team')).toMatchObject({
+      exitCode: 2,
+      stderr: `error: required option '--rules <file>' not specified
+hint: costctl costs allocate init --by tags.team -O rules.yaml writes a file to start from
+`,
+    });
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 
 describe.each([
-  ['costs allocate --last 7d --by tags.team --rules init'],
+  ['costs allocate init --last 7d --by tags.team'],
   ['costs export --last 7d --focus 1.2 --focus-map init'],
   ['costs export --last 7d --focus 1.3 --focus-map init'],
 ])('%s', (words) => {

@@ -25,7 +25,7 @@ const lines: readonly string[] = [
   'costs check --budgets A -O B',
   'costs chart --last 3d --budgets A --receipt B',
   'costs allocate --last 3d --rules A --by tags.team --receipt B',
-  'costs allocate --last 3d --rules init --by tags.team -O A --receipt B',
+  'costs allocate init --last 3d --by tags.team -O A --receipt B',
   'costs coverage --last 3d --require tags.team --allowed A -O B',
   'costs export --last 3d --focus 1.2 --focus-map A -O B -o csv',
   'costs focus-check A -O B',

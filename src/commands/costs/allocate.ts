@@ -16,7 +16,7 @@ import { allocationFields, describeAllocation } from '../../costs/focus/allocati
 import { command, type Input } from '../../declaration/command.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/names.ts';
-import { flag, optional, required } from '../../declaration/option.ts';
+import { flag, optional, optionalArgument, required } from '../../declaration/option.ts';
 import {
   decimal,
   decimalOrNull,
@@ -35,12 +35,12 @@ import { writeFirstRules } from './allocate-init.ts';
 import { analysisOptions, currencyColumns, money, openAnalysis } from './analysis.ts';
 import { chooseCosts } from './options.ts';
 
+/** In place of a file of rules, too: write one. A file of that name is ./init. */
+const init = 'init';
+
 const options = {
   ...analysisOptions,
-  rules: required(
-    inputFile,
-    'YAML file of rules: whose cost is shared, among whom, how; init writes one to start from',
-  ),
+  rules: optional(inputFile, 'YAML file of rules: whose cost is shared, among whom, how'),
   by: required(text('column', { example: 'tags.team' }), 'the column that cost is shared among'),
   granularity: optional(oneOf(granularities, 'period'), 'share each day, week or month by itself'),
   requireFull: flag('exit 11 if an amount could not be allocated'),
@@ -53,6 +53,9 @@ export const allocate = command({
   operation: operations.getCosts,
   workspace: true,
   check: true,
+  arguments: {
+    task: optionalArgument(oneOf([init], 'init'), 'write a file of rules to start from', 'init'),
+  },
   options,
   details: `A rule has match (conditions as of --where, all of which must hold), to (a list of targets, or the
 column of --by for every value that has cost of its own) and by: even, cost, fixed with weights, or
@@ -63,7 +66,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     to: tags.team
     by: cost`,
   examples: [
-    'costctl costs allocate --rules init --by tags.team --last 7d -O rules.yaml',
+    'costctl costs allocate init --by tags.team --last 7d -O rules.yaml',
     'costctl costs allocate --last 7d --rules rules.yaml --by tags.team',
     'costctl costs allocate --last 7d --rules rules.yaml --by tags.team --focus -o csv',
   ],
@@ -85,10 +88,16 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     }),
   run: async (session, input) => {
     const { by, granularity } = input;
-    if (input.rules === init) {
+    if (input.task === init || input.rules === init) {
       refuseWithInit(input);
       await writeFirstRules(session, input, by);
       return;
+    }
+    if (input.rules === undefined) {
+      throw usageError(
+        "required option '--rules <file>' not specified",
+        `costctl costs allocate init --by ${by} -O rules.yaml writes a file to start from`,
+      );
     }
     const { parseRules } = await import('../../costs/decisions/allocation-rules.ts');
     const rules = parseRules(input.rules, await readTextFile(input.rules), by);
@@ -147,18 +156,20 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
   },
 });
 
-/** In place of a file: write one. A file of that name is ./init. */
-const init = 'init';
-
-/** The rules that it writes are for rows, not for the options of a run. */
-function refuseWithInit(input: Input<typeof options>): void {
+/** The file that it writes is made from rows, and applies to any run. */
+function refuseWithInit(
+  input: Input<typeof options> & { readonly task?: string | undefined },
+): void {
+  if (input.task === init && input.rules !== undefined && input.rules !== init) {
+    throw usageError(`init and --rules ${input.rules} cannot be used together`);
+  }
   const idle = (
     ['granularity', 'requireFull', 'focus', 'convertTo', 'rates', 'rateDate', 'receipt'] as const
   )
     .filter((key) => input[key] !== undefined)
     .map(flagOf);
   if (idle.length > 0) {
-    throw usageError(`--rules init writes a file, and has no use for ${idle.join(' and ')}`);
+    throw usageError(`init writes a file of rules, and has no use for ${idle.join(' and ')}`);
   }
 }
 
