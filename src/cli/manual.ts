@@ -17,7 +17,7 @@ export function writeManual(root: CommandNode, version: string): string {
     '[\\fIarguments\\fR] [\\fIoptions\\fR]',
     '.SH DESCRIPTION',
     ...paragraph(
-      'costctl works on the workspaces, providers, business metrics, filters, users, exchange rates and cost rows of an organization. Results go to stdout; notes, progress, questions and errors go to stderr. The options below can appear anywhere on the line; the options of an action come after it.',
+      'costctl works on the workspaces, providers, business metrics, filters, users, exchange rates and cost rows of an organization. Results go to stdout; notes, progress, prompts and errors go to stderr. The options below can appear anywhere on the command line; the options of an action come after it.',
     ),
     '.SH OPTIONS',
     ...root.options.flatMap(option),
@@ -67,7 +67,7 @@ function command(node: CommandNode, above: readonly string[]): string[] {
     ...(own.length + node.arguments.length === 0
       ? []
       : ['.RS', ...node.arguments.flatMap(argument), ...own.flatMap(option), '.RE']),
-    ...(node.details ?? []).flatMap((text) => ['.RS', ...detail(text), '.RE']),
+    ...(node.details === undefined ? [] : ['.RS', '.PP', ...node.details.flatMap(detail), '.RE']),
     ...node.examples.flatMap((text) => ['.RS', ...example(text), '.RE']),
   ];
 }

@@ -26,3 +26,17 @@ test('the manual lists every group, every topic and every global option', () => 
     expect(plain).toContain(description);
   }
 });
+
+test('the lines of a paragraph follow each other, so that a reader fills them to its width', () => {
+  const plain = manual.replaceAll('\\-', '-').replaceAll('\\&', '');
+  const leaves = (node: typeof root): (typeof root)[] =>
+    node.commands.length === 0 ? [node] : node.commands.flatMap(leaves);
+  const pairs = leaves(root).flatMap(({ details = [] }) =>
+    details.flatMap((line, at) => {
+      const next = details[at + 1] ?? '';
+      return /^\S/.test(line) && /^\S/.test(next) ? [`${line}\n${next}`] : [];
+    }),
+  );
+  expect(pairs.length).toBeGreaterThan(20);
+  for (const pair of pairs) expect(plain).toContain(pair.replaceAll('\\', '\\e'));
+});

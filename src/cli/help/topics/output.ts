@@ -5,7 +5,7 @@ export const outputTopic: Topic = {
   title: 'Formats, files and columns',
   blocks: [
     {
-      text: 'stdout carries the result and nothing else. Notes, progress, questions and errors go to stderr.',
+      text: 'stdout carries the result and nothing else. Notes, progress, prompts and errors go to stderr.',
     },
     {
       rows: [
