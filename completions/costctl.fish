@@ -230,7 +230,7 @@ set -g __costctl_words \
     'utility	current-token-info	Named by the service; its path is not published (see costctl api import)' \
     'utility	health-check	Named by the service; its path is not published (see costctl api import)' \
     'help	exit-codes	What the exit status says' \
-    'help	environment	Variables, and what wins over what' \
+    'help	environment	Variables, and which setting takes precedence' \
     'help	output	Formats, files and columns' \
     'help	query	Pick from a result with JMESPath' \
 

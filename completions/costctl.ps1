@@ -34,7 +34,7 @@ $costctl_words = @{
     'audit-log' = @(,@('list', 'Named by the service; its path is not published (see costctl api import)'))
     'contracting' = @(,@('data-processing-agreement-status', 'Named by the service; its path is not published (see costctl api import)'))
     'utility' = @(,@('current-token-info', 'Named by the service; its path is not published (see costctl api import)'); ,@('health-check', 'Named by the service; its path is not published (see costctl api import)'))
-    'help' = @(,@('exit-codes', 'What the exit status says'); ,@('environment', 'Variables, and what wins over what'); ,@('output', 'Formats, files and columns'); ,@('query', 'Pick from a result with JMESPath'))
+    'help' = @(,@('exit-codes', 'What the exit status says'); ,@('environment', 'Variables, and which setting takes precedence'); ,@('output', 'Formats, files and columns'); ,@('query', 'Pick from a result with JMESPath'))
 }
 $costctl_aliases = @{
     'profiles' = @(,@('ls', 'list'); ,@('rm', 'remove'))

@@ -2,7 +2,7 @@ import type { Topic } from '../topic.ts';
 
 export const environmentTopic: Topic = {
   name: 'environment',
-  title: 'Variables, and what wins over what',
+  title: 'Variables, and which setting takes precedence',
   blocks: [
     {
       text: 'A setting comes from its option, otherwise from its variable, otherwise from the profile; otherwise it has its default. costctl profiles show lists each setting and its source.',
@@ -23,7 +23,7 @@ export const environmentTopic: Topic = {
         ['COSTCTL_DEBUG=1', 'a line for each request and response, as --debug'],
         ['COSTCTL_JOURNAL=off', 'store no earlier states for costctl undo'],
         ['COSTCTL_NO_CODE_CACHE=1', 'store no compiled code for faster starts'],
-        ['COSTCTL_NO_INPUT=1', 'never ask, as --no-input'],
+        ['COSTCTL_NO_INPUT=1', 'never prompt, as --no-input'],
         ['COSTCTL_ALLOW_HTTP=1', 'allow http:// for hosts that are not loopback'],
         ['NO_COLOR, FORCE_COLOR', 'no colours, or colours even if stdout is not a terminal'],
         ['HTTPS_PROXY, HTTP_PROXY', 'the proxy; never for a loopback host'],

@@ -40,7 +40,7 @@ export const outputTopic: Topic = {
       text: 'With --quiet there are no notes, and a check that passes prints nothing; a file of -O is still written.',
     },
     {
-      text: 'Without -o the extension of PATH selects the format: .csv, .json, .ndjson, .jsonl, .tsv, .yaml, .md or .xlsx, and any but the last with .gz. Any other extension needs -o.',
+      text: 'Without -o the extension of PATH selects the format: .csv, .json, .ndjson, .jsonl, .tsv, .yaml, .md or .xlsx; .gz may follow any of them except .xlsx. Any other extension needs -o.',
     },
     {
       examples: [

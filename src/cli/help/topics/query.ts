@@ -11,15 +11,15 @@ export const queryTopic: Topic = {
       rows: [
         ['[].id', 'one field of every item'],
         ['[0]', 'the first item'],
-        ["[?status=='active'].email", 'items that fit'],
+        ["[?status=='active'].email", 'items that match'],
         ['[].{id: id, name: name}', 'other names, other fields'],
         ['length(@)', 'how many'],
         ['sort_by(@, &name)[-1].id', 'the last by name'],
-        ["[?contains(name, 'eu')]", 'a part of a text'],
+        ["[?contains(name, 'eu')]", 'items whose name contains a text'],
       ],
     },
     {
-      text: 'What an expression only selects keeps its digits. A comparison or function on a number that a double cannot hold is refused with exit status 2. With -r a text, or a list of texts, is written bare, one a line.',
+      text: 'What an expression only selects keeps its digits. A comparison or function on a number that a double cannot hold is refused with exit status 2. With -r a string is printed without quotes, and a list of strings one per line.',
     },
     {
       examples: [
