@@ -4,7 +4,7 @@ import type { CommandName, DescribedOperation, Description, Unusable } from './d
 import { type Document, isNode, own, refuse } from './document.ts';
 import { findNamed } from './named.ts';
 import { nameOperations } from './naming.ts';
-import { type RawOperation, type RawUnusable, readOperation } from './operation.ts';
+import { type RawOperation, type RawUnusable, readOperation, tagOfPath } from './operation.ts';
 import { BrokenPart, follow } from './references.ts';
 import { oneLine } from './words.ts';
 
@@ -25,12 +25,12 @@ export function describeDocument(document: Document, imported: string): Descript
       else usable.push(result);
     }
   }
-  if (usable.length === 0) throw nothingUsable(unusable, notes);
+  if (usable.length === 0) throw nothingUsable(document, unusable, notes);
   return {
     title: oneLine(String(own(own(document.root, 'info'), 'title') ?? '')),
     version: oneLine(String(own(own(document.root, 'info'), 'version') ?? ''), 40),
     imported,
-    ...nameAll(usable, unusable),
+    ...nameAll(...withTags(usable, unusable)),
     notes,
     schemas: requests.schemas,
   };
@@ -55,17 +55,38 @@ function readItem({ root }: Document, path: string, raw: unknown, notes: string[
   }
 }
 
-function nothingUsable(unusable: readonly Unusable[], notes: readonly string[]) {
+function nothingUsable(
+  { root }: Document,
+  unusable: readonly Unusable[],
+  notes: readonly string[],
+) {
   const reason = unusable[0]?.reason ?? notes.find((text) => text.includes(' is left out: '));
   const isOutside = reason?.includes('outside of the document') === true;
   return refuse(
     reason === undefined
-      ? 'it has no operations'
+      ? `it has no operations${isNode(own(root, 'webhooks')) ? ', only webhooks, which the service sends' : ''}`
       : `none of its operations can be a command; for example, ${reason}`,
     isOutside
       ? 'bundle it into one document first, for example: npx @redocly/cli bundle'
       : undefined,
   );
+}
+
+/** So many operations under one tag are not grouped by it. */
+const tooManyOfOne = 40;
+
+/** With one tag for the whole of a large document, the paths tell the groups. */
+function withTags(
+  usable: readonly RawOperation[],
+  unusable: readonly RawUnusable[],
+): [RawOperation[], RawUnusable[]] {
+  const tags = new Set([...usable, ...unusable].map(({ tag }) => tag));
+  const isOne = tags.size === 1 && usable.length + unusable.length >= tooManyOfOne;
+  if (!isOne) return [[...usable], [...unusable]];
+  const retag = <One extends { path: string; tag: string }>(one: One): One => {
+    return { ...one, tag: tagOfPath(one.path) };
+  };
+  return [usable.map(retag), unusable.map(retag)];
 }
 
 function nameAll(

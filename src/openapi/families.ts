@@ -1,5 +1,5 @@
 import { groupOf, tagKey } from './groups.ts';
-import { wordsOf } from './words.ts';
+import { singular, wordsOf } from './words.ts';
 
 /** The static and variable parts of a path. */
 export type Path = readonly string[];
@@ -77,9 +77,30 @@ export function collectionOf(path: Path): Path {
   return path.slice(0, end + 1);
 }
 
+/** The words of what a collection is part of: `file` for `/files/{id}/comments` and one comment of it. */
+export function ownerOf(path: Path): string[] {
+  const above = collectionOf(path).slice(0, -1);
+  const place = above.findLastIndex(isPlaceholder);
+  const owner = above.slice(0, Math.max(place, 0)).findLast((segment) => !isPlaceholder(segment));
+  return segmentWords(owner ?? '').map(singular);
+}
+
 /** The fixed words of a segment: `thumbnail.{extension}` gives thumbnail. */
 export function segmentWords(segment: string): string[] {
   return wordsOf(segment.replace(/\{[^{}]*\}/g, ' ')).filter((word) => !/^v\d+$/.test(word));
+}
+
+/** The fixed words of a path, without the version that it may begin with. */
+export function staticWords(path: Path): string[] {
+  return withoutPrefix(path)
+    .filter((segment) => !isPlaceholder(segment))
+    .flatMap(segmentWords);
+}
+
+/** Without what comes before the subject, such as `rest/api/2`. */
+export function withoutPrefix(path: Path): Path {
+  const first = path.findIndex((segment) => !/^(api|rest|\d[\d.]*)$/i.test(segment));
+  return path.slice(Math.max(first, 0));
 }
 
 /** Two paths that differ only in the names of their placeholders are the same. */

@@ -43,14 +43,23 @@ const ownGroups = [
 
 /** `Cost alerts`, `CostAlerts` and `cost-alert` are the same tag. */
 export function tagKey(tag: string): string {
-  return wordsOf(tag).map(singular).join(' ');
+  return tagWords(tag).map(singular).join(' ');
+}
+
+/** Words behind the subject of a tag that say nothing: `Payments API`, `users-controller`. */
+const tagNoise = new Set(['api', 'apis', 'controller']);
+
+function tagWords(tag: string): string[] {
+  const words = wordsOf(tag);
+  const end = words.findLastIndex((word) => !tagNoise.has(word));
+  return end < 0 ? words : words.slice(0, end + 1);
 }
 
 /** The group of a tag; empty if nothing in the tag can be used on a command line. */
 export function groupOf(tag: string): string {
   const key = tagKey(tag);
   if (Object.hasOwn(houseGroups, key)) return houseGroups[key] ?? '';
-  const group = kebab(wordsOf(tag));
+  const group = kebab(tagWords(tag));
   return ownGroups.includes(group) ? `service-${group}` : group;
 }
 

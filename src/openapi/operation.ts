@@ -20,7 +20,7 @@ interface Unnamed {
 export type RawOperation = Omit<DescribedOperation, 'id' | 'command' | 'known' | 'named'> & Unnamed;
 
 /** An operation that no command can send, with the data for its name. */
-export type RawUnusable = Unusable & Unnamed & Pick<RawOperation, 'tag'>;
+export type RawUnusable = Unusable & Unnamed & Pick<RawOperation, 'tag' | 'summary'>;
 
 /** The document, and where its schemas are collected. Responses are reduced to an outline. */
 export interface Source {
@@ -75,7 +75,9 @@ export function readOperation(source: Source, place: Place): RawOperation | RawU
   } catch (error) {
     if (!(error instanceof BrokenPart)) throw error;
     const reason = oneLine(error.message);
-    return { id: idOf(), suffix, tag: tagOf(node, path), method, path: oneLine(path), reason };
+    const tag = tagOf(node, path);
+    const summary = summaryOf(node);
+    return { id: idOf(), suffix, tag, summary, method, path: oneLine(path), reason };
   }
 }
 
@@ -136,6 +138,11 @@ function tagOf(node: Node, path: string): string {
     : undefined;
   // `Api20100401Message`: a date in front of every tag is noise.
   if (typeof tag === 'string') return oneLine(tag.replace(/^(api)?_?\d{4,}_?(?=[A-Z])/i, ''), 60);
+  return tagOfPath(path);
+}
+
+/** The subject of a path. */
+export function tagOfPath(path: string): string {
   const parts = path.split('/').filter((part) => wordsOf(part).length > 0 && !part.includes('{'));
   return parts.find((part) => !isPrefix(part)) ?? parts[0] ?? '';
 }

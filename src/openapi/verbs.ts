@@ -37,7 +37,22 @@ const actionWords = new Set([
   ...['generate', 'import', 'increment', 'install', 'invite', 'issue', 'join', 'leave', 'link'],
   ...['lock', 'login', 'logout', 'lookup', 'mark', 'merge', 'move', 'mute', 'notify', 'open'],
   ...['pause', 'pay', 'pin', 'ping', 'preview', 'publish', 'purge', 'query', 'reactivate'],
-  ...['rebuild', 'refresh', 'refund', 'register', 'reject', 'release', 'rename', 'render', 'renew'],
+  ...[
+    'promote',
+    'match',
+    'duplicate',
+    'instantiate',
+    'return',
+    'rebuild',
+    'refresh',
+    'refund',
+    'register',
+    'reject',
+    'release',
+    'rename',
+    'render',
+    'renew',
+  ],
   ...['reopen', 'reorder', 'resend', 'reset', 'resolve', 'restart', 'restore', 'resume', 'retry'],
   ...[
     'reverse',
@@ -82,6 +97,8 @@ const removing = new Set([
 const reading = new Set(['list', 'get', 'find', 'search', 'count', 'check', 'query', 'lookup']);
 const changing = new Set(['create', 'update', 'replace', 'upsert', 'add', 'set', ...removing]);
 
+const plain = new Set(['list', 'get', 'create', 'update', 'delete', 'replace', 'add', 'set']);
+
 const noise = new Set(['async', 'endpoint', 'handler', 'operation', 'controller', 'method']);
 
 /** The words of an operation's id, verb first, in this program's spelling. */
@@ -91,6 +108,22 @@ export function verbFirst(id: string): string[] {
   if (place < 0) return words;
   const verb = words[place] ?? '';
   return [synonyms[verb] ?? verb, ...words.slice(0, place), ...words.slice(place + 1)];
+}
+
+/** The verb that an id has, in its own spelling; empty if it has none. */
+export function statedVerb(id: string): string {
+  const words = wordsOf(id);
+  return words[findVerb(words)] ?? '';
+}
+
+/** Verbs that only read, so that they are poor names for a POST. */
+export function isReading(verb: string): boolean {
+  return reading.has(synonyms[verb] ?? verb);
+}
+
+/** Verbs of which the method says as much. */
+export function isPlain(verb: string): boolean {
+  return plain.has(synonyms[verb] ?? verb);
 }
 
 /** A plain verb at either end takes precedence over a word that may be a verb. */
@@ -128,9 +161,12 @@ export function suitVerb(method: string, words: readonly string[], isList: boole
     case 'HEAD':
       if (first === 'get' && isList) return ['list', ...rest];
       return changing.has(first) ? [isList ? 'list' : 'get', ...rest] : [...words];
-    case 'DELETE':
+    case 'DELETE': {
       if (saysRemoval(words)) return [...words];
+      const own = words.find((word) => removing.has(word));
+      if (own !== undefined) return [own, ...words.filter((word) => word !== own)];
       return ['delete', ...(isActionWord(first) && verbs.has(first) ? rest : words)];
+    }
     case 'PUT':
     case 'PATCH':
       return reading.has(first) && verbs.has(first) ? ['update', ...rest] : [...words];

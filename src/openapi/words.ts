@@ -27,7 +27,9 @@ export function kebab(words: readonly string[]): string {
   return words.join('-').slice(0, longestName).replace(/-+$/, '');
 }
 
-const unchanging = new Set(['series', 'species', 'news', 'data', 'aws', 'dns', 'sms', 'https']);
+const unchanging = new Set([
+  ...['series', 'species', 'news', 'data', 'aws', 'dns', 'sms', 'https', 'ms', 'os', 'tls', 'kms'],
+]);
 
 export function singular(word: string): string {
   if (unchanging.has(word)) return word;

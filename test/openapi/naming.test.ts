@@ -152,6 +152,103 @@ test.each([
   expect(operation?.command?.action).toMatch(/^[a-z0-9][a-z0-9-]*$/);
 });
 
+/** `POST /v1/things - Things: Summary` */
+const named = (line: string, at: number) => {
+  const [words = '', summary = ''] = line.split(': ');
+  const [method = '', path = '', id = '', ...tag] = words.split(' ');
+  return {
+    method,
+    path,
+    id: id === '-' ? undefined : id,
+    tag: tag.join(' ') || `Tag${at}`,
+    summary,
+  };
+};
+
+test.each<[string, Record<string, string>]>([
+  [
+    'what things belong to, beside others',
+    {
+      'GET /v1/goals/{id}/stories getStoriesForGoal Stories': 'stories list-for-goal',
+      'GET /v1/tasks/{id}/stories getStoriesForTask Stories': 'stories list-for-task',
+      'GET /v1/files/{id}/comments - Comments': 'comments list',
+      'POST /v1/comments - Comments': 'comments create',
+    },
+  ],
+  [
+    'the verb of the path, where another operation has the plain one',
+    {
+      'POST /v1/fields createField Fields': 'fields create',
+      'POST /v1/fields/{id}/options createOptionForField Fields': 'fields create-option',
+      'POST /v1/fields/{id}/options/insert insertOptionForField Fields': 'fields insert-option',
+    },
+  ],
+  [
+    'the verb of the summary, where the id says nothing',
+    {
+      'POST /v1/files/{id} post_files_id Trashed files: Restore file': 'trashed-files restore',
+      'POST /v1/files/upload_sessions - Uploads: Create upload session':
+        'uploads create-file-session',
+      'POST /v1/files/content - Uploads: Upload file': 'uploads upload-file-content',
+    },
+  ],
+  [
+    'no get for a POST that says elsewhere what it does',
+    {
+      'POST /v1/reports/{id}/rebuild getReport Reports': 'reports rebuild',
+      'POST /v1/reports/tokens getReportTokens Reports: Rotate the tokens': 'reports rotate-tokens',
+      'POST /v1/reports/query getReportQuery Reports: Read a report': 'reports get-query',
+    },
+  ],
+  [
+    'the word for removing that the id has',
+    {
+      'DELETE /v1/mandates/{id} revoke-mandate Mandates': 'mandates revoke',
+      'DELETE /v1/mandates/{id}/codes mandates-revoke-codes Mandates': 'mandates revoke-codes',
+    },
+  ],
+  [
+    'the tag without what it says of its form',
+    {
+      'GET /v1/payments list-payments Payments API': 'payments list',
+      'GET /v1/links list-links Links API': 'links list',
+      'GET /v1/links/{id}/payments get-link-payments Links API': 'links list-payments',
+      'GET /v1/pins listPins pin-controller': 'pin list',
+    },
+  ],
+  [
+    'the path, where no word of the id can be read',
+    {
+      'POST /v1/hooks createHook Hooks': 'hooks create',
+      'POST /v1/hooks/{id}/keys CreateanAPIkeyforaserviceaccount Hooks': 'hooks create-key',
+    },
+  ],
+  [
+    'the path without the version that it begins with',
+    {
+      'GET /rest/api/2/attachment/meta - Issue attachments': 'issue-attachments get-meta',
+      'GET /rest/api/2/attachment/{id} - Issue attachments': 'issue-attachments get',
+    },
+  ],
+])('a command is named by %s', (_name, cases) => {
+  const operations = Object.keys(cases).map(named);
+  const many = (path: string) => /s$/.test(path);
+  const names = nameOperations(operations.map((one) => ({ ...one, many: many(one.path) })));
+  expect(names.map(({ group, action }) => `${group} ${action}`)).toEqual(Object.values(cases));
+});
+
+test('the paths tell the groups of a large document with one tag', async () => {
+  const lines = Array.from({ length: 20 }, (_, at) => [
+    `POST /v1/kind${at}/get kind${at}Get Everything`,
+    `POST /v1/kind${at}/create kind${at}Create Everything`,
+  ]).flat();
+  expect(commandsOf(await describe(...lines)).slice(0, 2)).toEqual(['kind0 get', 'kind0 create']);
+  expect(commandsOf(await describe(...lines.slice(0, 2)))).toEqual([
+    'everything get-kind0',
+    'everything create-kind0',
+  ]);
+});
+
 test('two collections that compete for a plain name both get longer names', async () => {
   const lines = [
     'GET /v1/a/things listThings Things',
