@@ -29,6 +29,11 @@ test.each([
   ['a later version', 'openapi: 4.0.0', 'its OpenAPI version is 4.0.0, and 3.0 or 3.1 is needed'],
   ['no operations', `${head}paths: {}`, 'it has no operations'],
   [
+    'only webhooks',
+    `${head}webhooks: {paid: {post: {}}}`,
+    'it has no operations, only webhooks, which the service sends',
+  ],
+  [
     'operations in other files only',
     `${head}paths: {/a: {get: {$ref: "other.yaml#/A"}}}`,
     'none of its operations can be a command; for example, it refers to other.yaml#/A, outside of the document',
@@ -88,3 +93,20 @@ test('accepts or refuses any text without a crash', async () => {
     { numRuns: 150 },
   );
 });
+
+test.each([
+  ['a bracket that ends where its key began', 'example: [\n  "a",\n  "b"\n  ]', ['a', 'b']],
+  ['quoted text that goes on too far to the left', 'example: "one\n two"', 'one two'],
+  ['a tag that only some programs know', 'example: !!binary |-\n      AA==', 'AA=='],
+])('takes %s', async (_name, lines, value) => {
+  const { root } = await readDocument(
+    Buffer.from(`${head}paths:\n  /a:\n    get:\n      x: 1\n${indent(lines)}`),
+  );
+  expect(root).toMatchObject({ paths: { '/a': { get: { example: value } } } });
+});
+
+/** The first line below an operation, the others as far to the left as is usual. */
+function indent(lines: string): string {
+  const [first = '', ...others] = lines.split('\n');
+  return [`      ${first}`, ...others.map((line) => `    ${line}`)].join('\n');
+}
