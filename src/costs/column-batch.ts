@@ -7,10 +7,14 @@ import type { CellText } from './where-language.ts';
  */
 export interface ColumnBatch {
   readonly count: number;
-  /** The columns that were read. */
+  /** The columns that the rows may have; each is read when it is first used. */
   readonly names: readonly string[];
   /** A column as `CellReader` finds it; undefined if it may be inside the objects of another. */
   readonly column: (name: string) => BatchColumn | undefined;
+  /** A column without what is inside the objects of others. */
+  readonly ownColumn: (name: string) => BatchColumn | undefined;
+  /** Paths into the objects of a column; undefined if there may be others. */
+  readonly pathsIn: (name: string) => readonly string[] | undefined;
   /** The same rows one by one, for what columns alone cannot do exactly. */
   readonly pages: () => Iterable<RowPage>;
   /** Rows of each page but the last. */
@@ -20,6 +24,10 @@ export interface ColumnBatch {
 export interface BatchColumn {
   /** Of each row, the number of its value; negative if it has none. */
   readonly rows: Int32Array;
+  /** Every row has a value. */
+  readonly isFull: boolean;
+  /** Every value is a number of JSON. */
+  readonly areNumbers: boolean;
   readonly valueCount: number;
   /** What a row without a value has: undefined if it lacks the column too. */
   readonly absent: null | undefined;
@@ -49,9 +57,9 @@ export interface StoredUnits {
   readonly scale: number;
   /**
    * How many decimal places the numbers are written with: each as few as it needs, all the same, or
-   * each its own.
+   * each its own, which are read when they are asked for.
    */
-  readonly places: 'shortest' | number | Int32Array;
+  readonly places: 'shortest' | number | (() => Int32Array);
 }
 
 /** Rows of a batch by their place; undefined: all of them. */

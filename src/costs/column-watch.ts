@@ -16,6 +16,8 @@ import {
   type Evidence,
   type FoundColumns,
   type GivenColumns,
+  isChosenByName,
+  isTelling,
   type Role,
   rankName,
   roles,
@@ -36,6 +38,8 @@ export interface ColumnWatch {
   readonly look: (page: RowPage) => void;
   /** As `look`, page by page, until there is a conflict. */
   readonly lookAtColumns: (batch: ColumnBatch) => void;
+  /** Whether the columns that were looked at decide, whatever the others are. */
+  readonly isEnough: () => boolean;
   /** The choice, which from now on stays. Undefined before there is a row. */
   readonly decide: () => FoundColumns | undefined;
   readonly conflict: () => Conflict | undefined;
@@ -53,6 +57,8 @@ export interface WatchOptions {
   readonly roles?: readonly Role[] | undefined;
   /** The choice of an earlier run that this one continues. */
   readonly found?: FoundColumns | undefined;
+  /** Look only at columns whose names tell what they are: they may be enough. */
+  readonly byNames?: boolean | undefined;
 }
 
 /** What is to be done with one cell of every row that has the same keys. */
@@ -71,7 +77,7 @@ interface Opened {
 }
 
 export function createColumnWatch(options: WatchOptions): ColumnWatch {
-  const { given, ranges, roles: needed = roles } = options;
+  const { given, ranges, roles: needed = roles, byNames = false } = options;
   const all = new Map<string, Evidence>();
   const saved = new Map<string, Evidence>();
   const kindsOf = createKinds(ranges);
@@ -127,7 +133,7 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   }
 
   function matters(column: string): boolean {
-    if (isAnyColumn) return true;
+    if (isAnyColumn) return !byNames || isTelling(column, given);
     return limits.some((limit, place) => {
       if (limit === undefined || limit === everything) return false;
       const role = needed[place];
@@ -138,6 +144,11 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
 
   /** Names inside objects have a dot: no exact name is one of them. */
   const opensObjects = () => limits.some((limit) => limit === everything || (limit ?? 0) > 0);
+
+  /** If all paths into the objects of a column are known, they tell whether one of them matters. */
+  function opensColumn(batch: ColumnBatch, column: string): boolean {
+    return opensObjects() && (batch.pathsIn(column)?.some(matters) ?? true);
+  }
 
   function tasksOf(shape: Shape): readonly CellTask[] {
     const known = tasks.get(shape);
@@ -176,9 +187,13 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   ): void {
     const steps: { readonly row: number; readonly take: () => void }[] = [];
     for (const name of columns) {
-      const column = batch.column(name);
+      const column = batch.ownColumn(name);
       if (column === undefined) continue;
-      const isWatched = matters(name);
+      const [isWatched, isOpened] = [matters(name), opensColumn(batch, name)];
+      if (column.areNumbers && column.isFull) {
+        if (isWatched) steps.push({ row: from, take: () => weighNumbers(name, to - from) });
+        continue;
+      }
       const { bytes, bits, ends, startOf } = column.values();
       for (const { value, row, times } of countValues(column, from, to)) {
         if (value < 0) {
@@ -190,7 +205,7 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
         const own = bits[value] ?? 0;
         const body = bytes.buffer;
         if ((own & isNested) !== 0 && body[start] === openBrace) {
-          if (opensObjects()) {
+          if (isOpened) {
             steps.push({ row, take: () => openObject(name, body, start, end, times) });
           }
         } else if (isWatched) {
@@ -200,6 +215,14 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
       }
     }
     for (const { take } of steps.sort((one, other) => one.row - other.row)) take();
+  }
+
+  /** Which numbers they are does not matter. */
+  function weighNumbers(name: string, times: number): void {
+    const evidence = evidenceFor(name);
+    evidence.values += times;
+    evidence.numbers += times;
+    hasNews = true;
   }
 
   function weighCell(evidence: Evidence, { body, start, end, bits, times }: WeighedCell): void {
@@ -296,7 +319,7 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
   return {
     lookAtColumns: (batch) => {
       if (found !== undefined && limits.every((limit) => limit === undefined)) return;
-      const todo = batch.names.filter((name) => opensObjects() || matters(name));
+      const todo = batch.names.filter((name) => matters(name) || opensColumn(batch, name));
       for (let from = 0; from < batch.count && conflict === undefined; from += batch.pageRows) {
         const to = Math.min(batch.count, from + batch.pageRows);
         rows += to - from;
@@ -315,6 +338,8 @@ export function createColumnWatch(options: WatchOptions): ColumnWatch {
       }
       if (found !== undefined && hasNews) conflict ??= findConflict(found);
     },
+    isEnough: () =>
+      !byNames || roles.every((role) => isChosenByName(role, [...all.values()], rows, given)),
     decide: () => {
       if (found === undefined && rows > 0) settle(detectColumns([...all.values()], rows, given));
       return found;

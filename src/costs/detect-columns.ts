@@ -74,6 +74,29 @@ export function rankName(role: Role, column: string): number | undefined {
   return rank < 0 ? undefined : rank;
 }
 
+/** Whether the name of a column can decide on it: only the values of others matter besides. */
+export function isTelling(column: string, given: GivenColumns): boolean {
+  return roles.some((role) => given[role] === column || rankName(role, column) !== undefined);
+}
+
+/**
+ * Whether columns whose names say nothing cannot change the choice, now or with more rows: their
+ * values need not be known.
+ */
+export function isChosenByName(
+  role: Role,
+  evidence: readonly Evidence[],
+  rows: number,
+  given: GivenColumns,
+): boolean {
+  if (given[role] !== undefined) return true;
+  const { named, best } = rankColumns(role, evidence);
+  const [first] = named.filter(({ rank }) => rank === best);
+  if (first === undefined) return false;
+  // Rivals need rows that all have a day; rows that the named column lacks may still come.
+  return best === 0 || role === 'amount' || (role === 'date' && first.one.values === rows);
+}
+
 /** One line for people: `date column usageDate, amount column cost, no currency column`. */
 export function describeColumns(found: FoundColumns): string {
   return roles
@@ -135,16 +158,12 @@ function chooseByName(
   evidence: readonly Evidence[],
   rows: number,
 ): ColumnChoice | undefined {
-  const { fits, isCertain } = rules[role];
-  const named = evidence.flatMap((one) => {
-    const rank = rankName(role, one.column);
-    return rank === undefined || (rank > 0 && !fits(one)) ? [] : [{ column: one.column, rank }];
-  });
+  const { isCertain } = rules[role];
+  const { named, best } = rankColumns(role, evidence);
   if (named.length === 0) return undefined;
-  const best = Math.min(...named.map(({ rank }) => rank));
   const [first, ...others] = named.filter(({ rank }) => rank === best);
   // A name that is not exact and lacks values does not outweigh a column whose values leave no doubt.
-  const own = evidence.find(({ column }) => column === first?.column);
+  const own = first?.one;
   const rivals = evidence.filter(
     (one) =>
       best > 0 && own !== undefined && own.values < rows && one !== own && isCertain(one, rows),
@@ -162,6 +181,16 @@ function chooseByName(
   }
   const tied = named.filter(({ rank }) => rank === best).map(({ column }) => column);
   return { how: 'unclear', candidates: tied };
+}
+
+/** The columns whose names fit, and the rank of the most exact ones. */
+function rankColumns(role: Role, evidence: readonly Evidence[]) {
+  const named = evidence.flatMap((one) => {
+    const rank = rankName(role, one.column);
+    const isFit = rank !== undefined && (rank === 0 || rules[role].fits(one));
+    return isFit ? [{ one, column: one.column, rank }] : [];
+  });
+  return { named, best: Math.min(...named.map(({ rank }) => rank)) };
 }
 
 /** Of several columns that are possible, only one that is certain is chosen. */

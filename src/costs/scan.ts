@@ -1,6 +1,6 @@
 import { CostctlError, usageError } from '../errors.ts';
 import { type RowPage, rowText, rowWidth } from '../json/bulk/rows.ts';
-import { type ColumnWatch, createColumnWatch } from './column-watch.ts';
+import type { ColumnWatch } from './column-watch.ts';
 import { type DayRange, describeRange } from './days.ts';
 import {
   type FoundColumns,
@@ -9,9 +9,8 @@ import {
   rankName,
   roles,
 } from './detect-columns.ts';
+import { type KnownNames, lookAtFirst } from './first-rows.ts';
 import type { Checkpoint } from './journal.ts';
-import { leaves } from './leaves.ts';
-import { rowObject } from './page.ts';
 import { planRows, type RowStep, readRows } from './read.ts';
 import { conflictError, describeMissing } from './require-columns.ts';
 import type { RowSource } from './source.ts';
@@ -66,8 +65,7 @@ export interface RangeScan {
   readonly windows: readonly WindowRecord[];
   /** Rows that meet the conditions. */
   readonly rows: number;
-  /** Columns of the first rows: what a mistyped name may mean. */
-  readonly names: readonly string[];
+  readonly names: KnownNames;
 }
 
 /**
@@ -77,24 +75,20 @@ export interface RangeScan {
 export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
   const { source, report, given, conditions, ranges } = options;
   const filter = createFilter(conditions);
-  const watch = createColumnWatch({ given, ranges, roles: options.roles });
   const faults = createFaults();
   const plans: Plan[] = [];
-  const names = new Set<string>();
   for (const range of ranges) {
     report.count(range);
     const plan = await planRows(source, range);
     refuseOverFull(plan.windows);
     plans.push(plan);
   }
-  for (const plan of plans.filter(({ total }) => total > 0)) {
-    const columns = await source.sampleColumns?.(plan);
-    if (columns !== undefined) watch.lookAtColumns(columns);
-    const sample = await source.sample(plan, columns === undefined ? undefined : namedRows);
-    if (sample === undefined) continue;
-    if (columns === undefined) watch.look(sample);
-    for (const name of namesIn(sample)) names.add(name);
-  }
+  const filled = plans.filter(({ total }) => total > 0);
+  const { watch, names } = await lookAtFirst(source, filled, {
+    given,
+    ranges,
+    roles: options.roles,
+  });
   watch.commit();
   report.begin(plans.reduce((sum, { total }) => sum + total, 0));
   let found: FoundColumns | undefined;
@@ -185,40 +179,32 @@ export async function scanCosts(options: ScanOptions): Promise<RangeScan[]> {
     const done = windows.map(({ window }) => window);
     await source.confirm(plan, done);
     const rows = done.reduce((sum, one) => sum + one.rows, 0);
-    return { range, windows, rows, names: [...names] };
+    return { range, windows, rows, names };
   }
 
   const scans: RangeScan[] = [];
   for (const plan of plans) scans.push(await scan(plan));
   report.stop();
   if (scans.some(({ windows }) => windows.some(({ window }) => window.read > 0))) {
-    requireColumnsMet(filter, [...names]);
+    requireColumnsMet(filter, filter.missing().length === 0 ? [] : await names());
   }
   faults.refuse();
   return scans;
 }
 
 /** A column that no row of any range has is a mistake in the command. */
-export function refuseMissing(
+export async function refuseMissing(
   option: string,
   missing: readonly (readonly string[])[],
-  known: readonly string[],
-): void {
+  known: KnownNames,
+): Promise<void> {
   const [first, ...others] = missing;
   const column = first?.find((name) => others.every((other) => other.includes(name)));
   if (column === undefined) return;
   throw usageError(
-    `${option}: ${describeMissing(column, known)}`,
+    `${option}: ${describeMissing(column, await known())}`,
     'costctl costs columns shows the columns',
   );
-}
-
-/** Rows that are looked at for the names of columns. */
-const namedRows = 20;
-
-function namesIn(page: RowPage): Set<string> {
-  const rows = Array.from({ length: Math.min(namedRows, page.count) }, (_, row) => row);
-  return new Set(rows.flatMap((row) => [...leaves(rowObject(page, row))].map(([name]) => name)));
 }
 
 interface Fault {

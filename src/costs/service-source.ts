@@ -75,9 +75,9 @@ export function createServiceSource(options: ServiceOptions): RowSource {
 
   return {
     plan,
-    sample: ({ range }) => {
+    sample: ({ range }, take) => {
       const first = firstPages.find((one) => isSame(one.range, range));
-      return first === undefined ? undefined : openSample(first.body).rows;
+      return first === undefined ? undefined : take(openSample(first.body).rows);
     },
     read: async (windows, transaction, { truncate } = {}) => {
       const reading = readWindows<CostPage>(windows, {

@@ -17,16 +17,12 @@ export interface RowSource {
    */
   readonly plan: (range: DayRange) => Promise<Plan>;
   /**
-   * Rows from the start of a planned range, before it is read: columns are chosen by looking at
-   * them. At most `most`, if the source can tell. Undefined if it has none yet. The rows are valid
-   * until the next call.
+   * Hands over rows from the start of a planned range, before it is read: columns are chosen by
+   * looking at them. As many as a page has, or `most`, if the source can tell; none if it has none yet.
    */
-  readonly sample: (
-    plan: Plan,
-    most?: number,
-  ) => Promise<RowPage | undefined> | RowPage | undefined;
-  /** As many of them as `sample` has without a limit, column by column. */
-  readonly sampleColumns?: (plan: Plan) => Promise<ColumnBatch | undefined>;
+  readonly sample: (plan: Plan, take: TakePage, most?: number) => Promise<void> | void;
+  /** Hands over as many of them as `sample` has without a limit, column by column. */
+  readonly sampleColumns?: (plan: Plan, take: (batch: ColumnBatch) => void) => Promise<void>;
   /** Reads windows in order. Each of them is one transaction. */
   readonly read: (
     windows: readonly Window[],

@@ -217,9 +217,9 @@ export function sourceOf(records: readonly Records[], rereads = false): RowSourc
       const total = pagesOf(range).flat().length;
       return { range, windows: [{ ...range, total }], total };
     },
-    sample: ({ range }) => {
+    sample: ({ range }, take) => {
       const [first] = pagesOf(range);
-      return first === undefined ? undefined : open(first, sampler);
+      return first === undefined ? undefined : take(open(first, sampler));
     },
     read: async (windows, transaction: Transaction) => {
       for (const window of windows) {

@@ -115,7 +115,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     const [groups = []] = await analysis.read(period);
     if (groups.length > 0) {
       const conditions = rules.flatMap(({ match }) => match);
-      refuseUnknownColumn(conditions, marker.missing(), analysis.names());
+      await refuseUnknownColumn(conditions, marker.missing(), analysis.names);
     }
     const whole = `${period.from}..${period.to}`;
     const bucket = (day: string | null) =>

@@ -10,6 +10,7 @@ import type { Marker } from '../../costs/analysis/marker.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { createWorkspaceWatch, type WorkspaceColumn } from '../../costs/analysis/workspaces.ts';
 import { type DayRange, isEmpty } from '../../costs/days.ts';
+import type { KnownNames } from '../../costs/first-rows.ts';
 import type { CostColumns } from '../../costs/require-columns.ts';
 import type { Input } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
@@ -39,7 +40,7 @@ export interface Analysis {
   /** The groups of each period, in the order given. */
   readonly read: (...ranges: readonly DayRange[]) => Promise<readonly (readonly Group[])[]>;
   /** Columns of the rows that were read: what a mistyped name may mean. */
-  readonly names: () => readonly string[];
+  readonly names: KnownNames;
   /** The workspaces that the rows name. */
   readonly workspaces: () => WorkspaceColumn[];
   /** Writes the receipt, if there is to be one. */
@@ -88,7 +89,7 @@ export async function openAnalysis(
       }
       return periods;
     },
-    names: () => answer?.names ?? [],
+    names: async () => answer?.names() ?? [],
     workspaces: workspaces.found,
     conclude: async (changes = {}) => {
       if (input.receipt === undefined) return;

@@ -34,7 +34,7 @@ export async function checkBudgets(
   const [groups = []] = await analysis.read(choice.period);
   if (groups.length > 0) {
     const conditions = budgets.flatMap((budget) => budget.conditions);
-    refuseUnknownColumn(conditions, marker.missing(), analysis.names());
+    await refuseUnknownColumn(conditions, marker.missing(), analysis.names);
   }
   const rows = budgets.map((budget, number) => judgeBudget(budget, number, groups, { today, to }));
   const failed = rows.filter(({ state }) => String(state).endsWith('exceeded'));

@@ -86,7 +86,7 @@ tags.team: [web, shop].`,
     const [groups = []] = await analysis.read(choice.period);
     const [unknown] = groups.length === 0 ? [] : marker.missing();
     if (unknown !== undefined) {
-      session.output.warn(`--require: ${describeMissing(unknown, analysis.names())}`);
+      session.output.warn(`--require: ${describeMissing(unknown, await analysis.names())}`);
     }
     for (const one of misspelt) session.output.warn(`a value that is not allowed: ${one}`);
     const rows = describeCoverage(groups, by);

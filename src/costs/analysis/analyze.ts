@@ -1,6 +1,7 @@
 import type { RowPage } from '../../json/bulk/rows.ts';
 import type { DayRange } from '../days.ts';
 import type { GivenColumns } from '../detect-columns.ts';
+import type { KnownNames } from '../first-rows.ts';
 import { type CostColumns, requireColumns } from '../require-columns.ts';
 import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan.ts';
 import type { RowSource } from '../source.ts';
@@ -35,8 +36,7 @@ export interface Answer {
   readonly periods: readonly PeriodAnswer[];
   /** Undefined if there was no row to look at. */
   readonly columns: CostColumns | undefined;
-  /** Columns of the first rows: what a mistyped name may mean. */
-  readonly names: readonly string[];
+  readonly names: KnownNames;
 }
 
 /** Reads every row of the periods and adds it to its group. */
@@ -75,16 +75,16 @@ export async function analyze(
     const tally = tallies.get(range);
     return rows > 0 && tally !== undefined ? [tally.missing()] : [];
   });
-  const names = scans.flatMap((scan) => scan.names);
+  const names = scans[0]?.names ?? (async () => []);
   const isBy = (column: string) => by.includes(column);
-  refuseMissing(
+  await refuseMissing(
     '--by',
     missing.map((all) => all.filter(isBy)),
     names,
   );
   const { currency } = given;
   const isGiven = (column: string) => column === currency;
-  refuseMissing(
+  await refuseMissing(
     '--currency-column',
     missing.map((all) => all.filter(isGiven)),
     names,

@@ -133,6 +133,7 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
   /** Every row has to have an amount and a day: only `addRow` can say what one lacks. */
   function addColumns(batch: ColumnBatch, selected: SelectedRows): AddPrepared | undefined {
     if (mark !== undefined || batch.count > mostRows) return undefined;
+    if (selected?.length === 0) return () => undefined;
     const amount = batch.column(columns.amount);
     const units = amount?.units();
     if (amount === undefined || units === undefined) return undefined;
@@ -233,7 +234,8 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
 /** So many words of 32 bits can be added up as doubles. */
 const mostRows = 1 << 20;
 
-function hasValues({ rows }: BatchColumn, count: number, selected: SelectedRows): boolean {
+function hasValues({ rows, isFull }: BatchColumn, count: number, selected: SelectedRows): boolean {
+  if (isFull) return true;
   const length = selected?.length ?? count;
   for (let place = 0; place < length; place += 1) {
     const row = selected === undefined ? place : (selected[place] ?? 0);

@@ -27,10 +27,8 @@ export function addUnits(
   const places = Int32Array.from({ length: groups }, (_, group) =>
     Math.min(scale, placesOf(group)),
   );
-  const values = new Int32Array(groupOf.length);
+  const values = selected === undefined ? column.rows : valuesOf(column, selected);
   for (let place = 0; place < groupOf.length; place += 1) {
-    const row = selected === undefined ? place : (selected[place] ?? 0);
-    values[place] = column.rows[row] ?? 0;
     const group = groupOf[place] ?? 0;
     rows[group] = (rows[group] ?? 0) + 1;
   }
@@ -41,12 +39,18 @@ export function addUnits(
     rowsOf: (group) => rows[group] ?? 0,
     totalOf: (group) => {
       const own = places[group] ?? scale;
-      return {
-        units: joinWords(sums, group, wordsOf(units)) / 10n ** BigInt(scale - own),
-        scale: own,
-      };
+      const total = joinWords(sums, group, wordsOf(units));
+      return { units: own === scale ? total : total / 10n ** BigInt(scale - own), scale: own };
     },
   };
+}
+
+function valuesOf({ rows }: BatchColumn, selected: Int32Array): Int32Array {
+  const values = new Int32Array(selected.length);
+  for (let place = 0; place < values.length; place += 1) {
+    values[place] = rows[selected[place] ?? 0] ?? 0;
+  }
+  return values;
 }
 
 function wordsOf({ width }: StoredUnits): number {
@@ -99,20 +103,22 @@ function findPlaces(
   groupOf: Int32Array,
   places: Int32Array,
 ): void {
+  if (places.every((known) => known >= scale)) return;
+  const own = typeof written === 'function' ? written() : undefined;
   for (let place = 0; place < values.length; place += 1) {
     const group = groupOf[place] ?? 0;
     const known = places[group] ?? 0;
     if (known >= scale) continue;
     const value = values[place] ?? 0;
-    let own = known;
+    let needed = known;
     if (written === 'shortest') {
       const isKnown =
         width === 8
           ? isLongMultiple(view, value * 8, scale - known)
           : isWideMultiple(view, value * 16, scale - known);
-      if (!isKnown) own = scale - zerosOf(view, value, width);
-    } else own = typeof written === 'number' ? written : (written[value] ?? 0);
-    if (own > known) places[group] = Math.min(own, scale);
+      if (!isKnown) needed = scale - zerosOf(view, value, width);
+    } else needed = typeof written === 'number' ? written : (own?.[value] ?? 0);
+    if (needed > known) places[group] = Math.min(needed, scale);
   }
 }
 

@@ -1,4 +1,5 @@
 import { CostctlError, usageError } from '../../errors.ts';
+import type { KnownNames } from '../first-rows.ts';
 import { describeMissing } from '../require-columns.ts';
 import { type Condition, parseCondition } from '../where-language.ts';
 import { failAt, type Placed } from './placed.ts';
@@ -20,15 +21,15 @@ export function parseConditions(texts: readonly Placed[], key: string): PlacedCo
 }
 
 /** A column that no row has is a mistake in the file; `known` are columns of the rows. */
-export function refuseUnknownColumn(
+export async function refuseUnknownColumn(
   conditions: readonly PlacedCondition[],
   missing: readonly string[],
-  known: readonly string[],
-): void {
+  known: KnownNames,
+): Promise<void> {
   const wrong = conditions.find(({ column }) => missing.includes(column));
   if (wrong === undefined) return;
   throw usageError(
-    `${wrong.place}: ${describeMissing(wrong.column, known)}`,
+    `${wrong.place}: ${describeMissing(wrong.column, await known())}`,
     'costctl costs columns shows the columns',
   );
 }

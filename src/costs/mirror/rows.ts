@@ -1,13 +1,15 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { CostctlError, fileError } from '../../errors.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import type { ColumnBatch } from '../column-batch.ts';
 import type { DayRange } from '../days.ts';
 import { type BatchReader, createBatchReader } from '../parquet/batches.ts';
 import { createGroupLoader, type WantedColumn } from '../parquet/group-loader.ts';
+import { mostInner } from '../parquet/inner.ts';
 import { createPageReader, type PageReader } from '../parquet/pages.ts';
 import { openParquet, type RowRange } from '../parquet/reader.ts';
-import { jsonFormOf, type Manifest, type MirrorFile } from './manifest.ts';
+import { jsonFormOf, type Manifest, type ManifestColumn, type MirrorFile } from './manifest.ts';
 
 /** Reads rows of the files that one state of a mirror names. */
 export interface MirrorRows {
@@ -19,14 +21,14 @@ export interface MirrorRows {
     columns?: readonly string[],
     limit?: number,
   ) => AsyncGenerator<ColumnBatch, void>;
-  readonly close: () => Promise<void>;
+  readonly close: () => void;
 }
 
 interface OpenFile {
   readonly path: string;
   readonly pages: PageReader;
   readonly batches: BatchReader;
-  readonly close: () => Promise<void>;
+  readonly close: () => void;
 }
 
 type Contents = Pick<Manifest, 'columns' | 'days' | 'files'>;
@@ -34,12 +36,12 @@ type Contents = Pick<Manifest, 'columns' | 'days' | 'files'>;
 export function createMirrorRows(folder: string, manifest: Contents): MirrorRows {
   let current: OpenFile | undefined;
 
-  async function openFile({ path, rows }: MirrorFile): Promise<OpenFile> {
+  function openFile({ path, rows }: MirrorFile): OpenFile {
     if (current?.path === path) return current;
-    await current?.close();
+    current?.close();
     current = undefined;
     const place = join(folder, path);
-    const reader = await openParquet(place);
+    const reader = openParquet(place);
     try {
       if (reader.footer.rows !== rows) {
         throw fileError(
@@ -53,44 +55,50 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
       current = { path, pages, batches, close: reader.close };
       return current;
     } catch (error) {
-      await reader.close();
+      reader.close();
       throw error instanceof CostctlError ? error : fileError(`cannot read ${place}`, error);
     }
   }
 
   /** Each file that has rows of the range, and which of its rows they are. */
-  async function* openRange(
+  function* openRange(
     range: DayRange,
     limit = Number.POSITIVE_INFINITY,
-  ): AsyncGenerator<[OpenFile, RowRange], void> {
+  ): Generator<[OpenFile, RowRange], void> {
     let left = limit;
     for (const file of manifest.files) {
       if (file.to < range.from || file.from > range.to) continue;
       const { from, to } = rowsOf(manifest, file, range);
       const end = Math.min(to, from + left);
       left -= end - from;
-      if (from < end) yield [await openFile(file), { from, to: end }];
+      if (from < end) yield [openFile(file), { from, to: end }];
     }
   }
 
   return {
     read: async function* (range, limit) {
       const wanted = wantedColumns(manifest, undefined);
-      for await (const [{ pages }, rows] of openRange(range, limit)) {
-        yield* pages.read(wanted, rows);
+      for (const [{ pages }, rows] of openRange(range, limit)) {
+        yield* inTurns(pages.read(wanted, rows));
       }
     },
     readColumns: async function* (range, columns, limit) {
       const wanted = wantedColumns(manifest, columns);
-      for await (const [{ batches }, rows] of openRange(range, limit)) {
-        yield* batches.read(wanted, rows);
+      for (const [{ batches }, rows] of openRange(range, limit)) {
+        yield* inTurns(batches.read(wanted, rows));
       }
     },
-    close: async () => {
-      await current?.close();
-      current = undefined;
-    },
+    // What it has of the file stays: its rows are often wanted again.
+    close: () => current?.close(),
   };
+}
+
+/** Files are read without the event loop: after each part, signals and progress have their turn. */
+async function* inTurns<Part>(parts: Iterable<Part>): AsyncGenerator<Part, void> {
+  for (const part of parts) {
+    yield part;
+    await setImmediate();
+  }
 }
 
 /** In a file the rows are in the order of their days: which ones a day has follows from their counts. */
@@ -121,5 +129,17 @@ function wantedColumns(
       return asked === name || (!inner.has(asked) && asked.startsWith(`${name}.`));
     });
   });
-  return wanted.map((column) => ({ name: column.name, json: jsonFormOf(column) }));
+  return wanted.map((column) => ({
+    name: column.name,
+    json: jsonFormOf(column),
+    // Of too many paths, only some are columns.
+    paths:
+      inner.size < mostInner || !column.kinds.includes('nested')
+        ? pathsIn(column.name, columns)
+        : undefined,
+  }));
+}
+
+function pathsIn(outer: string, columns: readonly ManifestColumn[]): string[] {
+  return columns.flatMap(({ name }) => (name.startsWith(`${outer}.`) ? [name] : []));
 }

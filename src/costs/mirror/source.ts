@@ -63,30 +63,19 @@ export function createMirrorSource(
         }
       }
     } finally {
-      await rows.close();
+      rows.close();
     }
   }
 
   return {
     plan,
-    sample: async ({ range }, most = largestPage) => {
+    sample: ({ range }, take, most = largestPage) => readSome(range, 0, most, take),
+    sampleColumns: async ({ range }, take) => {
       const { rows } = await mirror();
       try {
-        for await (const page of rows.read(range, most)) return page;
-        return undefined;
+        for await (const batch of rows.readColumns(range, undefined, largestPage)) take(batch);
       } finally {
-        await rows.close();
-      }
-    },
-    // The file stays open for `sample`, which follows.
-    sampleColumns: async ({ range }) => {
-      const { rows } = await mirror();
-      try {
-        for await (const batch of rows.readColumns(range, undefined, largestPage)) return batch;
-        return undefined;
-      } catch (error) {
-        await rows.close();
-        throw error;
+        rows.close();
       }
     },
     read: async (windows, transaction, { columns } = {}) => {
@@ -118,7 +107,7 @@ export function createMirrorSource(
           await transaction.commit({ ...window, rows: count });
         }
       } finally {
-        await rows.close();
+        rows.close();
       }
     },
     confirm: async () => undefined,

@@ -26,9 +26,9 @@ async function checkFile(folder: string, manifest: Manifest, file: MirrorFile): 
     compare(path, 'sha256', file.sha256, found?.sha256 ?? null),
   ];
   if (found?.sha256 !== file.sha256) return checks;
-  const reader = await openParquet(full);
+  const reader = openParquet(full);
   const { columns, rows } = reader.footer;
-  await reader.close();
+  reader.close();
   const now = columns.map(({ name, type }) => `${name} ${describeType(type)}`).join(', ');
   const then = manifest.columns.map(({ name, type }) => `${name} ${type}`).join(', ');
   return [

@@ -194,7 +194,7 @@ async function* rowsOfPartition(
     }
     for (const stretch of joinDays(waiting)) yield* old.read(stretch);
   } finally {
-    await old.close();
+    old.close();
   }
 }
 

@@ -8,10 +8,7 @@ import type { RowRange, StoredChunk } from './reader.ts';
 /** Reads rows of a file column by column. */
 export interface BatchReader {
   /** Each batch is valid until the next. */
-  readonly read: (
-    wanted: readonly WantedColumn[],
-    range: RowRange,
-  ) => AsyncGenerator<ColumnBatch, void>;
+  readonly read: (wanted: readonly WantedColumn[], range: RowRange) => Iterable<ColumnBatch>;
 }
 
 export function createBatchReader(load: LoadGroups): BatchReader {
@@ -34,6 +31,8 @@ export function createBatchReader(load: LoadGroups): BatchReader {
         rows ??= chunk.rows().subarray(from, to);
         return rows;
       },
+      isFull: chunk.isFull,
+      areNumbers: chunk.areNumbers,
       get valueCount() {
         return chunk.valueCount();
       },
@@ -45,8 +44,8 @@ export function createBatchReader(load: LoadGroups): BatchReader {
   }
 
   return {
-    read: async function* (wanted, range) {
-      for await (const rows of load(wanted, range)) yield openBatch(rows.columns, rows, openColumn);
+    read: function* (wanted, range) {
+      for (const rows of load(wanted, range)) yield openBatch(rows.columns, rows, openColumn);
     },
   };
 }
@@ -59,23 +58,28 @@ function openBatch(
   const count = range.to - range.from;
   const opened = new Map<string, BatchColumn | undefined>();
 
-  function find(name: string): BatchColumn | undefined {
+  function ownColumn(name: string): BatchColumn | undefined {
     const own = columns.find((column) => column.name === name);
-    const isInside = columns.some((column) => name.startsWith(`${column.name}.`));
-    if (own === undefined) return isInside ? undefined : emptyColumn(count);
-    const column = openColumn(own, range);
+    if (own !== undefined && !opened.has(name)) opened.set(name, openColumn(own, range));
+    return opened.get(name);
+  }
+
+  function find(name: string): BatchColumn | undefined {
+    const isInside = columns.some((other) => name.startsWith(`${other.name}.`));
+    const column = ownColumn(name);
+    if (column === undefined) return isInside ? undefined : emptyColumn(count);
     // A row that lacks the column may have it inside the object of another.
-    return isInside && own.isOmitted && column.rows.some((value) => value < 0) ? undefined : column;
+    const mayBeInside = isInside && column.absent === undefined;
+    return mayBeInside && column.rows.some((value) => value < 0) ? undefined : column;
   }
 
   return {
     count,
     pageRows,
     names: columns.map(({ name }) => name),
-    column: (name) => {
-      if (!opened.has(name)) opened.set(name, find(name));
-      return opened.get(name);
-    },
+    column: find,
+    ownColumn,
+    pathsIn: (name) => columns.find((column) => column.name === name)?.paths,
     pages: function* () {
       const builder = new CellBuilder(columns);
       const read = columns.map(readColumn);
@@ -96,6 +100,8 @@ const noValues: JsonValues = {
 function emptyColumn(count: number): BatchColumn {
   return {
     rows: new Int32Array(count).fill(-1),
+    isFull: false,
+    areNumbers: false,
     valueCount: 0,
     absent: undefined,
     textOf: () => null,

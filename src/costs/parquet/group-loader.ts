@@ -1,15 +1,22 @@
 import type { EntryForm, JsonForm } from './entries.ts';
-import { fewOf, type ParquetReader, type RowRange, type StoredChunk } from './reader.ts';
+import {
+  ColumnMemory,
+  fewOf,
+  type ParquetReader,
+  type RowRange,
+  type StoredChunk,
+} from './reader.ts';
 import { type CellNotes, notesKey } from './table.ts';
 
 /** A column that rows are to have. */
 export interface WantedColumn {
   readonly name: string;
   readonly json: JsonForm;
+  /** Paths into its objects; undefined if there may be others. */
+  readonly paths?: readonly string[] | undefined;
 }
 
-export interface LoadedColumn {
-  readonly name: string;
+export interface LoadedColumn extends Pick<WantedColumn, 'name' | 'paths'> {
   /** A row without a value does not have the property either. */
   readonly isOmitted: boolean;
   readonly chunk: StoredChunk;
@@ -20,10 +27,7 @@ interface LoadedRows extends RowRange {
   readonly columns: readonly LoadedColumn[];
 }
 
-export type LoadGroups = (
-  wanted: readonly WantedColumn[],
-  range: RowRange,
-) => AsyncGenerator<LoadedRows, void>;
+export type LoadGroups = (wanted: readonly WantedColumn[], range: RowRange) => Iterable<LoadedRows>;
 
 /** The rows of the group that have been loaded. */
 interface OpenGroup extends RowRange {
@@ -33,19 +37,26 @@ interface OpenGroup extends RowRange {
 }
 
 /**
- * Loads the wanted columns of the groups that have wanted rows; other groups are not read. The last
+ * Opens the wanted columns of the groups that have wanted rows; other groups are not read. The last
  * group is cached, because the next rows are often in it.
  */
 export function createGroupLoader(reader: ParquetReader): LoadGroups {
   const { columns, groups } = reader.footer;
   const notes = readNotes(reader);
+  const memory = new Map<number, ColumnMemory>();
   let open: OpenGroup | undefined;
 
-  async function openGroup(
+  function memoryOf(column: number): ColumnMemory {
+    const own = memory.get(column) ?? new ColumnMemory();
+    memory.set(column, own);
+    return own;
+  }
+
+  function openGroup(
     group: number,
     wanted: readonly WantedColumn[],
     { from, to }: RowRange,
-  ): Promise<readonly LoadedColumn[]> {
+  ): readonly LoadedColumn[] {
     const names = JSON.stringify(wanted.map(({ name }) => name));
     if (open?.group === group && open.names === names && open.from <= from && open.to >= to) {
       return open.columns;
@@ -54,28 +65,28 @@ export function createGroupLoader(reader: ParquetReader): LoadGroups {
     const all = groups[group]?.rows ?? to;
     const extent = (to - from) * fewOf < all ? { from, to } : { from: 0, to: all };
     const loaded: LoadedColumn[] = [];
-    for (const { name, json } of wanted) {
+    for (const { name, json, paths } of wanted) {
       const place = columns.findIndex((column) => column.name === name);
       const column = columns[place];
       if (column === undefined) continue;
       const own = notes[name];
       const spelling = own?.spellings[group] ?? 'shortest';
       const form: EntryForm = { type: column.type, json, spelling };
-      const chunk = await reader.loadChunk(group, place, form, extent);
-      loaded.push({ name, isOmitted: own?.absent === 'missing', chunk });
+      const chunk = reader.openChunk({ group, column: place }, form, extent, memoryOf(place));
+      loaded.push({ name, paths, isOmitted: own?.absent === 'missing', chunk });
     }
     open = { group, ...extent, names, columns: loaded };
     return loaded;
   }
 
-  return async function* (wanted, { from, to }) {
+  return function* (wanted, { from, to }) {
     let first = 0;
     for (const [group, { rows }] of groups.entries()) {
       const [start, end] = [Math.max(from, first) - first, Math.min(to, first + rows) - first];
       first += rows;
       if (start >= end) continue;
       const own = { from: start, to: end };
-      yield { ...own, columns: await openGroup(group, wanted, own) };
+      yield { ...own, columns: openGroup(group, wanted, own) };
     }
   };
 }

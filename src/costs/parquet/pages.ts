@@ -17,19 +17,16 @@ import type { RowRange } from './reader.ts';
 /** Makes pages of the rows of a file again. */
 export interface PageReader {
   /** Each page is valid until the next. */
-  readonly read: (
-    wanted: readonly WantedColumn[],
-    range: RowRange,
-  ) => AsyncGenerator<RowPage, void>;
+  readonly read: (wanted: readonly WantedColumn[], range: RowRange) => Iterable<RowPage>;
 }
 
 export function createPageReader(load: LoadGroups): PageReader {
   let loaded: readonly LoadedColumn[] = [];
   let read: readonly ReadColumn[] = [];
   return {
-    read: async function* (wanted, range) {
+    read: function* (wanted, range) {
       let builder: RowBuilder | undefined;
-      for await (const { columns, from, to } of load(wanted, range)) {
+      for (const { columns, from, to } of load(wanted, range)) {
         if (columns !== loaded) read = columns.map(readColumn);
         loaded = columns;
         builder ??= new RowBuilder(columns);

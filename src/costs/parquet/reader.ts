@@ -1,11 +1,12 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { fileError } from '../../errors.ts';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { CostctlError, fileError } from '../../errors.ts';
 import type { StoredUnits } from '../column-batch.ts';
+import { Bytes } from './bytes.ts';
 import { Entries, type EntryForm } from './entries.ts';
 import { type Chunk, encodings, type Footer, type ParquetColumn, readFooter } from './footer.ts';
 import { readHybrid } from './levels.ts';
 import { unpackSnappy } from './snappy.ts';
-import { readSpelling } from './spelling.ts';
+import { readSpelling, type Spelling } from './spelling.ts';
 import { readStruct, type ThriftStruct } from './thrift.ts';
 import { UnitStore, unitFormOf } from './units.ts';
 
@@ -20,6 +21,10 @@ export const fewOf = 4;
 
 /** A part of a column as stored, to be decoded if it is needed, and as it is needed. */
 export interface StoredChunk {
+  /** Every row has a value. */
+  readonly isFull: boolean;
+  /** Every value is a number of JSON. */
+  readonly areNumbers: boolean;
   /** Of each row, the number of its entry, or -1. */
   readonly rows: () => Int32Array;
   readonly valueCount: () => number;
@@ -28,102 +33,146 @@ export interface StoredChunk {
   readonly units: () => StoredUnits | undefined;
 }
 
-/** A Parquet file that this program wrote. */
+/** What parts of a column are put into, one after the other: fresh memory would cost more than they do. */
+export class ColumnMemory {
+  readonly units = new Bytes(0);
+  #stored = Buffer.alloc(0);
+  #rows = new Int32Array(0);
+
+  stored(size: number): Buffer {
+    if (this.#stored.length < size) this.#stored = Buffer.allocUnsafeSlow(size);
+    return this.#stored.subarray(0, size);
+  }
+
+  rows(count: number): Int32Array {
+    if (this.#rows.length < count) this.#rows = new Int32Array(count);
+    return this.#rows.subarray(0, count);
+  }
+}
+
+/** A Parquet file that this program wrote. Any of it may be read after it was closed: it is opened again. */
 export interface ParquetReader {
   readonly footer: Footer;
-  /** Loads a part of a column, of which at least the rows of `range` are wanted. */
-  readonly loadChunk: (
-    group: number,
-    column: number,
+  /**
+   * A part of a column, of which at least the rows of `range` are wanted. It is read when it is first
+   * used, and valid until another is opened with the same memory.
+   */
+  readonly openChunk: (
+    place: { readonly group: number; readonly column: number },
     form: EntryForm,
     range: RowRange,
-  ) => Promise<StoredChunk>;
-  readonly close: () => Promise<void>;
+    memory: ColumnMemory,
+  ) => StoredChunk;
+  readonly close: () => void;
 }
 
 const mark = Buffer.from('PAR1');
 const tailSize = 8;
 
-export async function openParquet(path: string): Promise<ParquetReader> {
-  const attempt = <Result>(work: Promise<Result>): Promise<Result> =>
-    work.catch((cause: unknown) => {
-      throw fileError(`cannot read ${path}`, cause);
-    });
-  const handle = await attempt(open(path, 'r'));
-  try {
-    const footer = await attempt(loadFooter(handle));
-    return {
-      footer,
-      loadChunk: (group, column, form, range) =>
-        attempt(loadChunk(handle, footer, { group, column, form, range }, path)),
-      close: () => handle.close().catch(() => undefined),
-    };
-  } catch (error) {
-    await handle.close().catch(() => undefined);
-    throw error;
+/** Reads without the event loop: a part of a column is some hundred kilobytes of a local file. */
+export function openParquet(path: string): ParquetReader {
+  let descriptor: number | undefined;
+
+  function close(): void {
+    if (descriptor !== undefined) closeSync(descriptor);
+    descriptor = undefined;
   }
+
+  function attempt<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (cause) {
+      close();
+      throw cause instanceof CostctlError ? cause : fileError(`cannot read ${path}`, cause);
+    }
+  }
+
+  function read(position: number, length: number, into?: Buffer): Buffer {
+    const bytes = into ?? Buffer.allocUnsafe(length);
+    descriptor ??= openSync(path, 'r');
+    for (let done = 0; done < length; ) {
+      const count = readSync(descriptor, bytes, done, length - done, position + done);
+      if (count === 0) throw new Error('it is cut short');
+      done += count;
+    }
+    return bytes;
+  }
+
+  const footer = attempt(() => {
+    descriptor = openSync(path, 'r');
+    return loadFooter(read, fstatSync(descriptor).size);
+  });
+  return {
+    footer,
+    openChunk: (place, form, range, memory) => {
+      const column = footer.columns[place.column];
+      const chunk = footer.groups[place.group]?.chunks[place.column];
+      if (column === undefined || chunk === undefined) {
+        throw fileError(`cannot read ${path}`, 'it lacks a column');
+      }
+      return openChunk(read, attempt, { column, chunk, form, range, memory });
+    },
+    close,
+  };
 }
 
-async function loadFooter(handle: FileHandle): Promise<Footer> {
-  const { size } = await handle.stat();
+type Read = (position: number, length: number, into?: Buffer) => Buffer;
+
+function loadFooter(read: Read, size: number): Footer {
   if (size < tailSize + mark.length) throw new Error('it is not a Parquet file');
-  const tail = await readBytes(handle, size - tailSize, tailSize);
+  const tail = read(size - tailSize, tailSize);
   if (!tail.subarray(4).equals(mark)) throw new Error('it is not a Parquet file');
   const length = tail.readUInt32LE(0);
   if (length > size - tailSize) throw new Error('it is damaged: its footer is too long');
-  return readFooter(await readBytes(handle, size - tailSize - length, length));
-}
-
-async function readBytes(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length);
-  for (let done = 0; done < length; ) {
-    const { bytesRead } = await handle.read(bytes, done, length - done, position + done);
-    if (bytesRead === 0) throw new Error('it is cut short');
-    done += bytesRead;
-  }
-  return bytes;
+  return readFooter(read(size - tailSize - length, length));
 }
 
 interface Asked {
-  readonly group: number;
-  readonly column: number;
+  readonly column: ParquetColumn;
+  readonly chunk: Chunk;
   readonly form: EntryForm;
   readonly range: RowRange;
+  readonly memory: ColumnMemory;
 }
 
-async function loadChunk(
-  handle: FileHandle,
-  footer: Footer,
-  asked: Asked,
-  path: string,
-): Promise<StoredChunk> {
-  const { bytes, column, chunk, places } = await readStored(handle, footer, asked);
+function openChunk(
+  read: Read,
+  attempt: <Result>(work: () => Result) => Result,
+  { column, chunk, form, range, memory }: Asked,
+): StoredChunk {
+  const { spelling } = form;
+  let bytes: Buffer | undefined;
+  let places: Int32Array | undefined;
   let decoded: { readonly rows: Int32Array; readonly count: number } | undefined;
   let entries: Entries | undefined;
   let units: StoredUnits | undefined;
 
+  function placesAt({ at, bytes: size, count }: Extract<Spelling, object>): Int32Array {
+    places ??= attempt(() => readSpelling(read(at, size), count));
+    return places;
+  }
+
   function decode<Store extends ValueStore>(values: Store): Store {
-    try {
-      const rows = decodeChunk(bytes, column, chunk, values, asked.range);
+    return attempt(() => {
+      bytes ??= read(chunk.dictionaryAt ?? chunk.dataAt, chunk.size, memory.stored(chunk.size));
+      const rows = decodeChunk(bytes, column, values, { chunk, range, memory });
       decoded = { rows, count: values.count };
       return values;
-    } catch (cause) {
-      throw fileError(`cannot read ${path}`, cause);
-    }
+    });
   }
 
   function decodeEntries(): Entries {
-    entries ??= decode(new Entries(asked.form, places));
+    const own = typeof spelling === 'object' ? placesAt(spelling) : undefined;
+    entries ??= decode(new Entries(form, own));
     return entries;
   }
 
   function decodeUnits(): StoredUnits | undefined {
-    const form = unitFormOf(column.type);
-    if (units !== undefined || form === undefined) return units;
-    const { spelling } = asked.form;
-    units = decode(
-      new UnitStore(form, chunk.dictionaryAt === undefined ? chunk.values - chunk.nulls : 0),
-    ).stored(places ?? (typeof spelling === 'number' ? spelling : 'shortest'));
+    const own = unitFormOf(column.type);
+    if (units !== undefined || own === undefined) return units;
+    const capacity = chunk.dictionaryAt === undefined ? chunk.values - chunk.nulls : 0;
+    const store = decode(new UnitStore(own, memory.units, capacity));
+    units = store.stored(typeof spelling === 'object' ? () => placesAt(spelling) : spelling);
     return units;
   }
 
@@ -134,6 +183,8 @@ async function loadChunk(
   }
 
   return {
+    isFull: chunk.nulls === 0,
+    areNumbers: form.json === 'number',
     rows: () => decodeRows().rows,
     valueCount: () => decodeRows().count,
     entries: decodeEntries,
@@ -141,19 +192,13 @@ async function loadChunk(
   };
 }
 
-async function readStored(handle: FileHandle, { columns, groups }: Footer, asked: Asked) {
-  const column = columns[asked.column];
-  const chunk = groups[asked.group]?.chunks[asked.column];
-  if (column === undefined || chunk === undefined) throw new Error('it lacks a column');
-  const start = chunk.dictionaryAt ?? chunk.dataAt;
-  const bytes = await readBytes(handle, start, chunk.size);
-  const { spelling } = asked.form;
-  const places =
-    typeof spelling === 'object'
-      ? readSpelling(await readBytes(handle, spelling.at, spelling.bytes), spelling.count)
-      : undefined;
-  return { bytes, column, chunk, places };
+/** The numbers from 0 on: of rows whose values are stored one after the other. */
+function inOrder(count: number): Int32Array {
+  if (ordered.length < count) ordered = Int32Array.from({ length: count }, (_, row) => row);
+  return ordered.subarray(0, count);
 }
+
+let ordered = new Int32Array(0);
 
 /** Takes the values of a part of a column, in the order in which they are stored. */
 interface ValueStore {
@@ -166,15 +211,21 @@ interface ValueStore {
   readonly addBoolean: (value: boolean) => void;
 }
 
+interface Decoding {
+  readonly chunk: Chunk;
+  readonly range: RowRange;
+  readonly memory: ColumnMemory;
+}
+
 /** Returns the number of the value of each row, or -1; rows that are not wanted may lack theirs. */
 function decodeChunk(
   bytes: Buffer,
   { type }: ParquetColumn,
-  chunk: Chunk,
   values: ValueStore,
-  { from, to }: RowRange,
+  { chunk, range: { from, to }, memory }: Decoding,
 ): Int32Array {
-  const rows = new Int32Array(chunk.values);
+  const isInOrder = chunk.nulls === 0 && chunk.dictionaryAt === undefined;
+  const rows = isInOrder ? inOrder(chunk.values) : memory.rows(chunk.values);
   // Of a dictionary for many rows, few need only those values that they have.
   const isFew = (to - from) * fewOf < chunk.values;
   let held: { readonly page: Buffer; readonly count: number } | undefined;
@@ -197,20 +248,22 @@ function decodeChunk(
     const count = Math.min(inPage, to - done);
     const own = rows.subarray(done, done + count);
     const levelsEnd = 4 + page.readUInt32LE(0);
-    const filled = chunk.nulls === 0 ? own.fill(1).length : readLevels(page, count, own);
-    if (number(head, 2) === encodings.rleDictionary) {
+    const filled = chunk.nulls === 0 ? count : readLevels(page, count, own);
+    const hasNumbers = number(head, 2) === encodings.rleDictionary;
+    if (hasNumbers !== (chunk.dictionaryAt !== undefined)) {
+      throw new Error('it is damaged: a page has other values than its column');
+    }
+    if (hasNumbers) {
       const numbers = filled === count ? own : new Int32Array(filled);
       readHybrid(page, levelsEnd + 1, filled, page[levelsEnd] ?? 0, numbers);
       checkNumbers(numbers, held?.count ?? values.count);
       if (filled < count) spread(own, (place) => numbers[place] ?? -1);
     } else {
-      if (held !== undefined) throw new Error('it is damaged: a page has no numbers');
       const first = values.count;
+      const used = isFew ? usedFrom(from - done, count, isInOrder ? undefined : own) : undefined;
       if (type.kind === 'boolean') addBits(values, page, levelsEnd, filled);
-      else
-        values.addStored(page, levelsEnd, filled, isFew ? usedFrom(from - done, own) : undefined);
-      if (filled < count) spread(own, (place) => first + place);
-      else for (let row = 0; row < count; row += 1) own[row] = first + row;
+      else values.addStored(page, levelsEnd, filled, used);
+      if (!isInOrder) spread(own, (place) => first + place);
     }
     done += inPage;
   }
@@ -223,11 +276,11 @@ function decodeChunk(
 }
 
 /** Of the values of a page, those of the rows from `first` on; `levels` tell which rows have one. */
-function usedFrom(first: number, levels: Int32Array): Uint8Array {
-  const used = new Uint8Array(levels.length);
+function usedFrom(first: number, count: number, levels: Int32Array | undefined): Uint8Array {
+  const used = new Uint8Array(count);
   let place = 0;
-  for (let row = 0; row < levels.length; row += 1) {
-    if (levels[row] === 0) continue;
+  for (let row = 0; row < count; row += 1) {
+    if (levels?.[row] === 0) continue;
     used[place] = row >= first ? 1 : 0;
     place += 1;
   }

@@ -1,5 +1,5 @@
 import type { StoredUnits } from '../column-batch.ts';
-import { Bytes } from './bytes.ts';
+import type { Bytes } from './bytes.ts';
 import type { ParquetType } from './types.ts';
 import { longDigits } from './values.ts';
 import { wideWidth } from './wide.ts';
@@ -11,10 +11,12 @@ export class UnitStore {
   readonly #scale: number;
   count = 0;
 
-  constructor({ width, scale }: UnitForm, capacity: number) {
+  constructor({ width, scale }: UnitForm, bytes: Bytes, capacity: number) {
     this.#width = width;
     this.#scale = scale;
-    this.#bytes = new Bytes(capacity * width);
+    this.#bytes = bytes;
+    bytes.clear();
+    bytes.reserve(capacity * width);
   }
 
   addStored(page: Buffer, at: number, count: number): number {

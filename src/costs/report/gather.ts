@@ -160,9 +160,9 @@ export async function gatherFacts(assignment: Assignment): Promise<Gathered> {
   const whole = await bothOf('whole');
   if (whole.after.length === 0) throw noRows(period, assignment.conditions.length > 0);
   const budgetConditions = budgets?.flatMap(({ conditions }) => conditions) ?? [];
-  refuseUnknownColumn(budgetConditions, budgetMarker?.missing() ?? [], reading.names);
+  await refuseUnknownColumn(budgetConditions, budgetMarker?.missing() ?? [], reading.names);
   const ruleConditions = allocation?.rules.flatMap(({ match }) => match) ?? [];
-  refuseUnknownColumn(ruleConditions, ruleMarker?.missing() ?? [], reading.names);
+  await refuseUnknownColumn(ruleConditions, ruleMarker?.missing() ?? [], reading.names);
   for (const column of coverageMarker?.missing() ?? []) {
     assignment.warn(`no row has the column ${column}`);
   }

@@ -4,6 +4,7 @@ import type { Marker } from '../analysis/marker.ts';
 import { createTally, type Group, type Tally } from '../analysis/tally.ts';
 import { addDays, type DayRange } from '../days.ts';
 import type { GivenColumns } from '../detect-columns.ts';
+import type { KnownNames } from '../first-rows.ts';
 import type { AddPrepared } from '../read.ts';
 import { type CostColumns, requireColumns } from '../require-columns.ts';
 import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan.ts';
@@ -43,8 +44,7 @@ export interface Reading<Name extends string> {
   readonly windows: readonly WindowRecord[];
   /** Undefined if there was no row to look at. */
   readonly columns: CostColumns | undefined;
-  /** Columns of the first rows: what a mistyped name may mean. */
-  readonly names: readonly string[];
+  readonly names: KnownNames;
 }
 
 /**
@@ -111,18 +111,18 @@ export async function readOnce<Name extends string>(
       };
     },
   });
-  const names = scans.flatMap((scan) => scan.names);
+  const names = scans[0]?.names ?? (async () => []);
   for (const [name, { by }] of questions) {
     const missing = [...tallies.values()].flatMap((own) => {
       const tally = own.get(name);
       return tally === undefined || tally.groups().length === 0 ? [] : [tally.missing()];
     });
-    refuseMissing(
+    await refuseMissing(
       '--by',
       missing.map((all) => all.filter((column) => by.includes(column))),
       names,
     );
-    refuseMissing(
+    await refuseMissing(
       '--currency-column',
       missing.map((all) => all.filter((column) => column === given.currency)),
       names,

@@ -47,7 +47,21 @@ const amounts = fc.constantFrom(
   fc.oneof({ weight: 30, arbitrary: number }, { weight: 1, arbitrary: fc.constant('none') }),
 );
 
-const rowOf = (date: string, amount: fc.Arbitrary<unknown>, more: readonly string[]) =>
+/** From names that leave no doubt to those that say nothing. */
+const namings = [
+  { date: 'date', cost: 'cost', currency: 'currency' },
+  { date: 'usage_date', cost: 'billed_cost', currency: 'billing_currency' },
+  { date: 'when', cost: 'total', currency: 'money' },
+] as const;
+type Naming = (typeof namings)[number];
+
+interface RowForm {
+  readonly amount: fc.Arbitrary<unknown>;
+  readonly more: readonly string[];
+  readonly naming: Naming;
+}
+
+const rowOf = (date: string, { amount, more, naming }: RowForm) =>
   fc
     .record(
       {
@@ -62,35 +76,58 @@ const rowOf = (date: string, amount: fc.Arbitrary<unknown>, more: readonly strin
         note: fc.oneof(fc.string({ maxLength: 3 }), fc.constant(null)),
         tags: fc.dictionary(fc.constantFrom('team', 'n.m'), fc.constantFrom('x', 'Y', 'z"')),
         ...Object.fromEntries(more.map((name) => [name, fc.constantFrom('2026-10-01', 'USD', 7)])),
+        ...(more.length > 0
+          ? {
+              details: fc.dictionary(
+                fc.constantFrom('n', 'list_cost', 'day'),
+                fc.constantFrom(1, '2'),
+              ),
+            }
+          : {}),
       },
       { requiredKeys: ['date', 'cost'] },
     )
-    .map((one): Row => one);
+    .map(
+      (one): Row =>
+        Object.fromEntries(
+          Object.entries<unknown>(one).map(([name, value]) => [nameIn(naming, name), value]),
+        ),
+    );
+
+function nameIn(naming: Naming, name: string): string {
+  return name === 'date' || name === 'cost' || name === 'currency' ? naming[name] : name;
+}
 
 /** Later days may have columns that the first ones lack; some of them could be meant by a role. */
-const tables = fc
-  .tuple(
-    amounts,
-    fc.constantFrom<readonly (readonly string[])[]>(
-      [[], ['late']],
-      [[], []],
-      [[], ['usage_date']],
-      [[], ['currency_code']],
-      [
-        ['cost_date', 'amounts'],
-        ['late', 'list_cost'],
-      ],
-    ),
-  )
-  .chain(([amount, [first = [], then = []]]) =>
-    fc
-      .tuple(
-        ...allDays.map((day, at) =>
-          fc.array(rowOf(day, amount, at < 2 ? first : [...first, ...then]), { maxLength: 7 }),
-        ),
-      )
-      .map((lists): Days => Object.fromEntries(lists.map((rows, at) => [allDays[at], rows]))),
-  );
+const tables = tablesOf(namings[0]);
+
+function tablesOf(naming: Naming): fc.Arbitrary<Days> {
+  return fc
+    .tuple(
+      amounts,
+      fc.constantFrom<readonly (readonly string[])[]>(
+        [[], ['late']],
+        [[], []],
+        [[], ['usage_date']],
+        [[], ['currency_code']],
+        [
+          ['cost_date', 'amounts'],
+          ['late', 'list_cost'],
+        ],
+      ),
+    )
+    .chain(([amount, [first = [], then = []]]) =>
+      fc
+        .tuple(
+          ...allDays.map((day, at) =>
+            fc.array(rowOf(day, { amount, naming, more: at < 2 ? first : [...first, ...then] }), {
+              maxLength: 7,
+            }),
+          ),
+        )
+        .map((lists): Days => Object.fromEntries(lists.map((rows, at) => [allDays[at], rows]))),
+    );
+}
 
 const groupings = fc.subarray(
   ['service', 'tags.team', 'note', 'late', 'quantity', 'date', 'tags', 'cost', 'nobody'],
@@ -120,6 +157,9 @@ const noReport: ScanReport = {
   stop: () => undefined,
   onFound: () => undefined,
 };
+
+/** Columns that are given; the others are found. */
+const givens = fc.subarray(['date', 'cost', 'currency'] as const);
 
 /** The source with its rows one by one, as the service has them. */
 function rowByRow(source: RowSource): RowSource {
@@ -154,17 +194,20 @@ function counting(source: RowSource, onRows: (rows: number) => void): RowSource 
 }
 
 async function ask(source: RowSource, question: Question): Promise<unknown> {
+  const found: unknown[] = [];
+  const report = { ...noReport, onFound: (columns: unknown) => found.push(columns) };
   try {
-    return describe(await analyze(source, question, noReport));
+    return [found, await describe(await analyze(source, question, report))];
   } catch (error) {
     if (!(error instanceof CostctlError)) throw error;
-    return [error.code, error.message, error.details];
+    return [found, error.code, error.message, error.details];
   }
 }
 
-function describe({ periods, ...answer }: Answer) {
+async function describe({ periods, names, ...answer }: Answer) {
   return {
     ...answer,
+    names: await names(),
     periods: periods.map(({ groups, ...period }) => ({
       ...period,
       groups: groups.map((group) => ({ ...group, total: formatDecimal(group.total) })),
@@ -176,19 +219,27 @@ test('columns as a whole give the groups, sums and errors that rows one by one g
   let byColumns = 0;
   await fc.assert(
     fc.asyncProperty(
-      tables,
-      fc.array(fc.tuple(groupings, conditions, fc.boolean(), fc.boolean(), fc.boolean()), {
+      fc
+        .constantFrom(...namings)
+        .chain((naming) => fc.tuple(fc.constant(naming), tablesOf(naming))),
+      fc.array(fc.tuple(groupings, conditions, fc.boolean(), fc.boolean(), fc.boolean(), givens), {
         minLength: 6,
         maxLength: 6,
       }),
-      async (days, questions) => {
+      async ([naming, days], questions) => {
         const folder = newFolder();
-        const made = await runMirror(folder, days, ['--currency-column', 'currency'], {}, exactly);
+        const words = ['--date-column', naming.date, '--amount-column', naming.cost];
+        words.push('--currency-column', naming.currency);
+        const made = await runMirror(folder, days, words, {}, exactly);
         fc.pre(made.exitCode === 0);
-        for (const [by, where, byDay, withSums, isOne] of questions) {
+        for (const [by, where, byDay, withSums, isOne, given] of questions) {
           const question: Question = {
             ranges: isOne ? [{ from: early.from, to: late.to }] : [late, early],
-            given: byDay ? { currency: 'currency' } : {},
+            given: {
+              ...(given.includes('date') ? { date: naming.date } : {}),
+              ...(given.includes('cost') ? { amount: naming.cost } : {}),
+              ...(given.includes('currency') ? { currency: naming.currency } : {}),
+            },
             conditions: where.map((text) => parseCondition(text)),
             by,
             byDay,
@@ -203,7 +254,7 @@ test('columns as a whole give the groups, sums and errors that rows one by one g
         }
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 30 },
   );
   expect(byColumns).toBeGreaterThan(300);
 }, 120_000);

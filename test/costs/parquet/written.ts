@@ -56,7 +56,7 @@ export async function readBack(
 ): Promise<string[]> {
   const path = join(mkdtempSync(join(tmpdir(), 'costctl-test-')), 'rows.parquet');
   writeFileSync(path, file);
-  const reader = await openParquet(path);
+  const reader = openParquet(path);
   const columns = wanted.map((name) => {
     const column = written.columns.find((one) => one.name === name);
     return { name, json: jsonOf(column?.evidence.kinds ?? []) };
@@ -65,7 +65,7 @@ export async function readBack(
   for await (const page of createPageReader(createGroupLoader(reader)).read(columns, range)) {
     for (let row = 0; row < page.count; row += 1) texts.push(rowText(page, row));
   }
-  await reader.close();
+  reader.close();
   return texts;
 }
 
