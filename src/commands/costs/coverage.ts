@@ -74,11 +74,12 @@ tags.team: [web, shop].`,
     const needed = input.require.split(',').map((column) => column.trim());
     if (needed.includes('')) throw usageError('--require has an empty name between its commas');
     const allowed = await readAllowed(input.allowed, needed);
-    const misspelt = new Set<string>();
+    const misspelt = new Map(needed.map((column) => [column, new Set<string>()]));
     const marker = markCovered(needed, (column, value) => {
       const values = allowed?.get(column);
       if (values === undefined || values.includes(value)) return true;
-      if (misspelt.size < 20) misspelt.add(`${column}: ${value}${meant(value, values)}`);
+      const own = misspelt.get(column);
+      if (own !== undefined && own.size < mostNamed) own.add(value);
       return false;
     });
     const choice = chooseCosts(session, input);
@@ -88,7 +89,12 @@ tags.team: [web, shop].`,
     if (unknown !== undefined) {
       session.output.warn(`--require: ${describeMissing(unknown, await analysis.names())}`);
     }
-    for (const one of misspelt) session.output.warn(`a value that is not allowed: ${one}`);
+    const wrong = [...misspelt].flatMap(([column, values]) =>
+      [...values].map((value) => `${column}: ${value}${meant(value, allowed?.get(column) ?? [])}`),
+    );
+    for (const one of wrong.slice(0, mostNamed)) {
+      session.output.warn(`a value that is not allowed: ${one}`);
+    }
     const rows = describeCoverage(groups, by);
     const failed = min === undefined ? [] : rows.filter((row) => !reaches(row, min));
     const view = viewOf(by, rows);
@@ -111,6 +117,8 @@ tags.team: [web, shop].`,
     );
   },
 });
+
+const mostNamed = 20;
 
 async function readAllowed(path: string | undefined, needed: readonly string[]) {
   if (path === undefined) return undefined;

@@ -1,4 +1,8 @@
 import type { BatchColumn, SelectedRows } from '../column-batch.ts';
+import type { CellText } from '../where-language.ts';
+
+/** Of each row, a number by which rows are divided; negative if it has no value. */
+export type GroupColumn = Pick<BatchColumn, 'rows' | 'valueCount'>;
 
 /** Rows of a batch by which values they have in some columns. */
 export interface BatchGroups {
@@ -13,7 +17,7 @@ export interface BatchGroups {
  * may store a text twice.
  */
 export function groupRows(
-  columns: readonly BatchColumn[],
+  columns: readonly GroupColumn[],
   count: number,
   selected: SelectedRows,
 ): BatchGroups {
@@ -32,7 +36,7 @@ const mostPlaces = 1 << 18;
 
 /** Divides each group by the values of one more column. */
 function divide(
-  { rows, valueCount }: BatchColumn,
+  { rows, valueCount }: GroupColumn,
   groups: number,
   groupOf: Int32Array,
   selected: SelectedRows,
@@ -57,4 +61,28 @@ function divide(
     finer[place] = group;
   }
   return { groupOf: finer, firstRow };
+}
+
+/** The classes of a column's values in place of the values; a value is judged once, in the order of rows. */
+export function groupValues(
+  { rows, valueCount, textOf }: BatchColumn,
+  selected: SelectedRows,
+  classOf: (cell: CellText) => string,
+): GroupColumn {
+  const classes = new Map<string, number>();
+  const numberOf = new Int32Array(valueCount).fill(-1);
+  const grouped = new Int32Array(rows.length);
+  const count = selected?.length ?? rows.length;
+  for (let place = 0; place < count; place += 1) {
+    const row = selected === undefined ? place : (selected[place] ?? 0);
+    const value = rows[row] ?? -1;
+    if (value >= 0 && numberOf[value] === -1) {
+      const own = classOf(textOf(value));
+      const number = classes.get(own) ?? classes.size;
+      classes.set(own, number);
+      numberOf[value] = number;
+    }
+    grouped[row] = value < 0 ? -1 : (numberOf[value] ?? 0);
+  }
+  return { rows: grouped, valueCount: classes.size };
 }

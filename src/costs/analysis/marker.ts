@@ -1,14 +1,17 @@
 import { CellReader } from '../../json/bulk/cell-reader.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
+import { type BatchColumn, cellOf } from '../column-batch.ts';
 import type { CostColumns } from '../require-columns.ts';
-import type { Condition } from '../where-language.ts';
-import type { ReadMark } from './tally.ts';
+import type { CellText, Condition } from '../where-language.ts';
+import { type GroupColumn, groupValues } from './batch-groups.ts';
+import type { RowMarks } from './tally.ts';
+import { groupSigns } from './unit-sums.ts';
 
 /** Groups rows by something that is not in a single column. */
 export interface Marker {
   /** The columns that it looks at, besides those of the analysis. */
   readonly columns: readonly string[];
-  readonly create: (columns: CostColumns) => ReadMark;
+  readonly create: (columns: CostColumns) => RowMarks;
   /** Its columns that no row has had. */
   readonly missing: () => readonly string[];
 }
@@ -21,29 +24,20 @@ export function markParts(
   parts: readonly (readonly Condition[])[],
   which: 'all' | 'first',
 ): Marker {
-  const columns = [...new Set(parts.flat().map(({ column }) => column))];
-  const missing = new Set(columns);
-  return {
-    columns,
-    missing: () => [...missing],
-    create: () => {
-      const readers = new Map(columns.map((column) => [column, new CellReader(column)]));
-      const meets = (page: RowPage, row: number, conditions: readonly Condition[]) =>
-        conditions.every(({ column, matches }) => matches(readers.get(column)?.read(page, row)));
-      return (page, row) => {
-        for (const column of missing) {
-          if (readers.get(column)?.read(page, row) !== undefined) missing.delete(column);
-        }
-        const met: number[] = [];
-        for (const [number, conditions] of parts.entries()) {
-          if (!meets(page, row, conditions)) continue;
-          met.push(number);
-          if (which === 'first') break;
-        }
-        return met.join(',');
-      };
+  const conditions = parts.flat();
+  return createMarker([...new Set(conditions.map(({ column }) => column))], () => ({
+    classOf: (name, cell) =>
+      conditions.map(({ column, matches }) => column === name && matches(cell)).join(),
+    markOf: (cells) => {
+      const met: number[] = [];
+      for (const [number, own] of parts.entries()) {
+        if (!own.every(({ column, matches }) => matches(cells(column)))) continue;
+        met.push(number);
+        if (which === 'first') break;
+      }
+      return met.join(',');
     },
-  };
+  }));
 }
 
 /** The numbers of the parts in a mark. */
@@ -56,22 +50,78 @@ export function markCovered(
   required: readonly string[],
   isAllowed: (column: string, value: string) => boolean,
 ): Marker {
-  const missing = new Set(required);
+  const isCovered = (column: string, cell: CellText) =>
+    typeof cell === 'string' && cell.trim() !== '' && isAllowed(column, cell);
+  return createMarker(required, ({ amount }) => ({
+    amount,
+    classOf: (column, cell) => String(isCovered(column, cell)),
+    markOf: (cells, isCredit) => {
+      // Every column is looked at: what is not allowed is reported.
+      const covered = required.map((column) => isCovered(column, cells(column)));
+      return `${isCredit ? 'credit' : 'cost'} ${covered.every(Boolean) ? 'covered' : 'uncovered'}`;
+    },
+  }));
+}
+
+interface Marking {
+  /** Cells of a column for which this is the same give the same marks. */
+  readonly classOf: (column: string, cell: CellText) => string;
+  readonly markOf: (cells: (column: string) => CellText, isCredit: boolean) => string;
+  /** The column of which the sign matters. */
+  readonly amount?: string;
+}
+
+function createMarker(
+  columns: readonly string[],
+  create: (columns: CostColumns) => Marking,
+): Marker {
+  const missing = new Set(columns);
   return {
-    columns: required,
+    columns,
     missing: () => [...missing],
-    create: (columns) => {
-      const amount = new CellReader(columns.amount);
-      const readers = required.map((column) => new CellReader(column));
-      return (page, row) => {
-        const isCovered = readers.map((reader, place) => {
-          const column = required[place] ?? '';
-          const text = reader.read(page, row);
-          if (text !== undefined) missing.delete(column);
-          return typeof text === 'string' && text.trim() !== '' && isAllowed(column, text);
-        });
-        const isCredit = amount.read(page, row)?.startsWith('-') === true;
-        return `${isCredit ? 'credit' : 'cost'} ${isCovered.every(Boolean) ? 'covered' : 'uncovered'}`;
+    create: (found) => {
+      const { amount, classOf, markOf } = create(found);
+      const readers = new Map(columns.map((column) => [column, new CellReader(column)]));
+      const amounts = amount === undefined ? undefined : new CellReader(amount);
+      const see = (column: string, cell: CellText): CellText => {
+        if (cell !== undefined && missing.size > 0) missing.delete(column);
+        return cell;
+      };
+
+      let [page, row]: [RowPage | undefined, number] = [undefined, 0];
+      const cellHere = (column: string): CellText =>
+        page === undefined ? undefined : readers.get(column)?.read(page, row);
+
+      return {
+        read: (...place) => {
+          [page, row] = place;
+          if (missing.size > 0) for (const column of missing) see(column, cellHere(column));
+          return markOf(cellHere, amounts?.read(page, row)?.startsWith('-') === true);
+        },
+        readColumns: (batch, selected) => {
+          const own = new Map<string, BatchColumn>();
+          const groups: GroupColumn[] = [];
+          for (const name of columns) {
+            const column = batch.column(name);
+            if (column === undefined) return undefined;
+            own.set(name, column);
+            groups.push(groupValues(column, selected, (cell) => classOf(name, cell)));
+          }
+          const signed = amount === undefined ? undefined : batch.column(amount);
+          const signs = signed === undefined ? undefined : groupSigns(signed, selected);
+          if (amount !== undefined && signs === undefined) return undefined;
+          return {
+            columns: signs === undefined ? groups : [...groups, signs],
+            of: (row) => {
+              for (const [name, column] of own) see(name, cellOf(column, row));
+              const cells = (name: string) => {
+                const column = own.get(name);
+                return column === undefined ? undefined : cellOf(column, row);
+              };
+              return markOf(cells, signs?.rows[row] === 1);
+            },
+          };
+        },
       };
     },
   };

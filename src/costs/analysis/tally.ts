@@ -9,7 +9,7 @@ import { createDayReader } from '../day-cell.ts';
 import type { AddPrepared } from '../read.ts';
 import type { CostColumns } from '../require-columns.ts';
 import type { CellText } from '../where-language.ts';
-import { groupRows } from './batch-groups.ts';
+import { type GroupColumn, groupRows } from './batch-groups.ts';
 import { addUnits } from './unit-sums.ts';
 
 /** Rows with the same day, currency and values, and their exact sum. */
@@ -31,10 +31,20 @@ export interface TallyOptions {
   readonly by: readonly string[];
   readonly byDay: boolean;
   /** A text for each row that groups it too, before the columns: which rule or budget it belongs to. */
-  readonly mark?: ReadMark | undefined;
+  readonly mark?: RowMarks | undefined;
 }
 
-export type ReadMark = (page: RowPage, row: number) => string;
+export interface RowMarks {
+  readonly read: (page: RowPage, row: number) => string;
+  /** The same by columns; undefined if they do not tell. */
+  readonly readColumns: (batch: ColumnBatch, selected: SelectedRows) => ColumnMarks | undefined;
+}
+
+interface ColumnMarks {
+  /** Rows that are alike in all of them have the same mark. */
+  readonly columns: readonly GroupColumn[];
+  readonly of: (row: number) => string;
+}
 
 /** Why a row of the page cannot be added up. */
 type OnFault = (row: number, reason: string) => void;
@@ -122,7 +132,7 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
   /** Returns why the row cannot be added up, if it cannot. */
   function addRow(page: RowPage, row: number): string | undefined {
     for (let key = 0; key < readers.length; key += 1) cells[key] = readers[key]?.read(page, row);
-    const node = findNode(cells, mark?.(page, row));
+    const node = findNode(cells, mark?.read(page, row));
     const sum = addRows(node, 1);
     const hasNoDay = hasDay && dayOfCell(cells[dayKey] ?? '') === undefined;
     if (!hasNoDay && addAmount(sum, page, row)) return undefined;
@@ -132,7 +142,7 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
 
   /** Every row has to have an amount and a day: only `addRow` can say what one lacks. */
   function addColumns(batch: ColumnBatch, selected: SelectedRows): AddPrepared | undefined {
-    if (mark !== undefined || batch.count > mostRows) return undefined;
+    if (batch.count > mostRows) return undefined;
     if (selected?.length === 0) return () => undefined;
     const amount = batch.column(columns.amount);
     const units = amount?.units();
@@ -143,13 +153,17 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
       if (column === undefined) return undefined;
       found.push(column);
     }
-    const grouped = groupRows(found, batch.count, selected);
+    const marks = mark?.readColumns(batch, selected);
+    if (mark !== undefined && marks === undefined) return undefined;
+    const grouped = groupRows([...found, ...(marks?.columns ?? [])], batch.count, selected);
     const groupCells = grouped.firstRow.map((row) => found.map((column) => cellOf(column, row)));
     const lacksDay = (own: readonly CellText[]) => dayOfCell(own[dayKey] ?? '') === undefined;
     if (hasDay && groupCells.some(lacksDay)) return undefined;
     if (!hasValues(amount, batch.count, selected)) return undefined;
     return () => {
-      const nodes = groupCells.map((own) => findNode(own, undefined));
+      const nodes = groupCells.map((own, group) =>
+        findNode(own, marks?.of(grouped.firstRow[group] ?? 0)),
+      );
       const placesOf = (group: number) => nodes[group]?.committedTotal.scale ?? 0;
       const sums = addUnits(amount, units, grouped, selected, placesOf);
       for (const [group, node] of nodes.entries()) {

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../json/decimal.ts';
 import type { BatchColumn, SelectedRows, StoredUnits } from '../column-batch.ts';
-import type { BatchGroups } from './batch-groups.ts';
+import type { BatchGroups, GroupColumn } from './batch-groups.ts';
 
 /** Exact sums of stored numbers by group. */
 export interface UnitSums {
@@ -43,6 +43,23 @@ export function addUnits(
       return { units: own === scale ? total : total / 10n ** BigInt(scale - own), scale: own };
     },
   };
+}
+
+/** 1 for a number below zero, otherwise 0; undefined if the numbers are not stored as such. */
+export function groupSigns(column: BatchColumn, selected: SelectedRows): GroupColumn | undefined {
+  const units = column.units();
+  if (units === undefined) return undefined;
+  const { view, width } = units;
+  const rows = new Int32Array(column.rows.length);
+  const count = selected?.length ?? rows.length;
+  for (let place = 0; place < count; place += 1) {
+    const row = selected === undefined ? place : (selected[place] ?? 0);
+    const value = column.rows[row] ?? -1;
+    if (value < 0) continue;
+    const highest = width === 8 ? view.getInt32(value * 8 + 4, true) : view.getInt32(value * 16);
+    rows[row] = highest < 0 ? 1 : 0;
+  }
+  return { rows, valueCount: 2 };
 }
 
 function valuesOf({ rows }: BatchColumn, selected: Int32Array): Int32Array {

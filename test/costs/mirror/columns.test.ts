@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Answer, analyze, type Question } from '../../../src/costs/analysis/analyze.ts';
+import { type Marker, markCovered, markParts } from '../../../src/costs/analysis/marker.ts';
 import { addDays } from '../../../src/costs/days.ts';
 import { requireManifest } from '../../../src/costs/mirror/manifest.ts';
 import { createMirrorSource } from '../../../src/costs/mirror/source.ts';
@@ -193,15 +194,60 @@ function counting(source: RowSource, onRows: (rows: number) => void): RowSource 
   };
 }
 
-async function ask(source: RowSource, question: Question): Promise<unknown> {
+type MakeMarker = (refuse: (column: string, value: string) => void) => Marker;
+
+/** Groups rows by which conditions they meet, or by which columns have a value that is allowed. */
+const markers: fc.Arbitrary<MakeMarker | undefined> = fc.oneof(
+  fc.constant(undefined),
+  fc
+    .tuple(fc.array(conditions, { maxLength: 3 }), fc.constantFrom('all', 'first'))
+    .map(([parts, which]): MakeMarker => {
+      return () =>
+        markParts(
+          parts.map((texts) => texts.map((text) => parseCondition(text))),
+          which,
+        );
+    }),
+  fc
+    .subarray(['service', 'tags.team', 'note', 'quantity', 'nobody'], {
+      minLength: 1,
+      maxLength: 2,
+    })
+    .map((required): MakeMarker => {
+      return (refuse) =>
+        markCovered(required, (column, value) => {
+          if (value < 'y') return true;
+          refuse(column, value);
+          return false;
+        });
+    }),
+);
+
+async function ask(
+  source: RowSource,
+  asked: Question,
+  makeMarker: MakeMarker | undefined,
+): Promise<unknown> {
   const found: unknown[] = [];
   const report = { ...noReport, onFound: (columns: unknown) => found.push(columns) };
+  /** The values that are not allowed, by column, in the order of rows. */
+  const refused: Record<string, Set<string>> = {};
+  const marker = makeMarker?.((column, value) => {
+    refused[column] = (refused[column] ?? new Set()).add(value);
+  });
   try {
-    return [found, await describe(await analyze(source, question, report))];
+    const answer = await describe(await analyze(source, { ...asked, marker }, report));
+    return [found, answer, marker?.missing(), sortedEntries(refused)];
   } catch (error) {
     if (!(error instanceof CostctlError)) throw error;
     return [found, error.code, error.message, error.details];
   }
+}
+
+function sortedEntries(values: Readonly<Record<string, Set<string>>>) {
+  return Object.keys(values)
+    .sort()
+    .map((key) => [key, ...(values[key] ?? [])]);
 }
 
 async function describe({ periods, names, ...answer }: Answer) {
@@ -222,17 +268,17 @@ test('columns as a whole give the groups, sums and errors that rows one by one g
       fc
         .constantFrom(...namings)
         .chain((naming) => fc.tuple(fc.constant(naming), tablesOf(naming))),
-      fc.array(fc.tuple(groupings, conditions, fc.boolean(), fc.boolean(), fc.boolean(), givens), {
-        minLength: 6,
-        maxLength: 6,
-      }),
+      fc.array(
+        fc.tuple(groupings, conditions, fc.boolean(), fc.boolean(), fc.boolean(), givens, markers),
+        { minLength: 6, maxLength: 6 },
+      ),
       async ([naming, days], questions) => {
         const folder = newFolder();
         const words = ['--date-column', naming.date, '--amount-column', naming.cost];
         words.push('--currency-column', naming.currency);
         const made = await runMirror(folder, days, words, {}, exactly);
         fc.pre(made.exitCode === 0);
-        for (const [by, where, byDay, withSums, isOne, given] of questions) {
+        for (const [by, where, byDay, withSums, isOne, given, makeMarker] of questions) {
           const question: Question = {
             ranges: isOne ? [{ from: early.from, to: late.to }] : [late, early],
             given: {
@@ -249,8 +295,8 @@ test('columns as a whole give the groups, sums and errors that rows one by one g
           const count = (rows: number) => {
             byColumns += rows;
           };
-          const fast = await ask(counting(open(), count), question);
-          expect(fast).toEqual(await ask(rowByRow(open()), question));
+          const fast = await ask(counting(open(), count), question, makeMarker);
+          expect(fast).toEqual(await ask(rowByRow(open()), question, makeMarker));
         }
       },
     ),
