@@ -3,9 +3,9 @@ import type { RowPage } from '../../json/bulk/rows.ts';
 import { type BatchColumn, cellOf } from '../column-batch.ts';
 import type { CostColumns } from '../require-columns.ts';
 import type { CellText, Condition } from '../where-language.ts';
-import { type GroupColumn, groupValues } from './batch-groups.ts';
+import type { MarkColumn } from './batch-groups.ts';
 import type { RowMarks } from './tally.ts';
-import { groupSigns } from './unit-sums.ts';
+import { signColumn } from './unit-sums.ts';
 
 /** Groups rows by something that is not in a single column. */
 export interface Marker {
@@ -24,10 +24,16 @@ export function markParts(
   parts: readonly (readonly Condition[])[],
   which: 'all' | 'first',
 ): Marker {
-  const conditions = parts.flat();
-  return createMarker([...new Set(conditions.map(({ column }) => column))], () => ({
-    classOf: (name, cell) =>
-      conditions.map(({ column, matches }) => column === name && matches(cell)).join(),
+  const conditions = new Map<string, Condition[]>();
+  for (const one of parts.flat()) {
+    conditions.set(one.column, [...(conditions.get(one.column) ?? []), one]);
+  }
+  const conditionsOf = (column: string) => conditions.get(column) ?? [];
+  return createMarker([...conditions.keys()], () => ({
+    classOf: (column, cell) =>
+      conditionsOf(column)
+        .map(({ matches }) => matches(cell))
+        .join(),
     markOf: (cells) => {
       const met: number[] = [];
       for (const [number, own] of parts.entries()) {
@@ -98,20 +104,21 @@ function createMarker(
           if (missing.size > 0) for (const column of missing) see(column, cellHere(column));
           return markOf(cellHere, amounts?.read(page, row)?.startsWith('-') === true);
         },
-        readColumns: (batch, selected) => {
+        readColumns: (batch) => {
           const own = new Map<string, BatchColumn>();
-          const groups: GroupColumn[] = [];
+          const marked: MarkColumn[] = [];
           for (const name of columns) {
             const column = batch.column(name);
             if (column === undefined) return undefined;
             own.set(name, column);
-            groups.push(groupValues(column, selected, (cell) => classOf(name, cell)));
+            marked.push({ column, nameOf: (cell) => classOf(name, cell) });
           }
           const signed = amount === undefined ? undefined : batch.column(amount);
-          const signs = signed === undefined ? undefined : groupSigns(signed, selected);
+          const signs = signed === undefined ? undefined : signColumn(signed);
           if (amount !== undefined && signs === undefined) return undefined;
           return {
-            columns: signs === undefined ? groups : [...groups, signs],
+            columns: marked,
+            signs,
             of: (row) => {
               for (const [name, column] of own) see(name, cellOf(column, row));
               const cells = (name: string) => {

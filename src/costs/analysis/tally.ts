@@ -9,7 +9,7 @@ import { createDayReader } from '../day-cell.ts';
 import type { AddPrepared } from '../read.ts';
 import type { CostColumns } from '../require-columns.ts';
 import type { CellText } from '../where-language.ts';
-import { type GroupColumn, groupRows } from './batch-groups.ts';
+import { chooseColumns, type GroupColumn, groupRows, type MarkColumn } from './batch-groups.ts';
 import { addUnits } from './unit-sums.ts';
 
 /** Rows with the same day, currency and values, and their exact sum. */
@@ -37,12 +37,13 @@ export interface TallyOptions {
 export interface RowMarks {
   readonly read: (page: RowPage, row: number) => string;
   /** The same by columns; undefined if they do not tell. */
-  readonly readColumns: (batch: ColumnBatch, selected: SelectedRows) => ColumnMarks | undefined;
+  readonly readColumns: (batch: ColumnBatch) => ColumnMarks | undefined;
 }
 
 interface ColumnMarks {
-  /** Rows that are alike in all of them have the same mark. */
-  readonly columns: readonly GroupColumn[];
+  /** Rows that are alike in all of them, and in their sign if it matters, have the same mark. */
+  readonly columns: readonly MarkColumn[];
+  readonly signs: GroupColumn | undefined;
   readonly of: (row: number) => string;
 }
 
@@ -153,9 +154,14 @@ export function createTally({ columns, by, byDay, mark }: TallyOptions): Tally {
       if (column === undefined) return undefined;
       found.push(column);
     }
-    const marks = mark?.readColumns(batch, selected);
+    const marks = mark?.readColumns(batch);
     if (mark !== undefined && marks === undefined) return undefined;
-    const grouped = groupRows([...found, ...(marks?.columns ?? [])], batch.count, selected);
+    const divided = [
+      ...found,
+      ...chooseColumns(found, marks?.columns ?? [], batch.count, selected),
+      ...(marks?.signs === undefined ? [] : [marks.signs]),
+    ];
+    const grouped = groupRows(divided, batch.count, selected);
     const groupCells = grouped.firstRow.map((row) => found.map((column) => cellOf(column, row)));
     const lacksDay = (own: readonly CellText[]) => dayOfCell(own[dayKey] ?? '') === undefined;
     if (hasDay && groupCells.some(lacksDay)) return undefined;

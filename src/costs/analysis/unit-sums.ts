@@ -28,10 +28,7 @@ export function addUnits(
     Math.min(scale, placesOf(group)),
   );
   const values = selected === undefined ? column.rows : valuesOf(column, selected);
-  for (let place = 0; place < groupOf.length; place += 1) {
-    const group = groupOf[place] ?? 0;
-    rows[group] = (rows[group] ?? 0) + 1;
-  }
+  countRows(groupOf, rows);
   if (units.width === 8) addLongs(units.view, values, groupOf, sums);
   else addWides(units.view, values, groupOf, sums);
   findPlaces(units, values, groupOf, places);
@@ -45,21 +42,26 @@ export function addUnits(
   };
 }
 
-/** 1 for a number below zero, otherwise 0; undefined if the numbers are not stored as such. */
-export function groupSigns(column: BatchColumn, selected: SelectedRows): GroupColumn | undefined {
+/** Divides rows by whether their number is below zero (1, or else 0); undefined if none are stored. */
+export function signColumn(column: BatchColumn): GroupColumn | undefined {
   const units = column.units();
   if (units === undefined) return undefined;
   const { view, width } = units;
-  const rows = new Int32Array(column.rows.length);
-  const count = selected?.length ?? rows.length;
-  for (let place = 0; place < count; place += 1) {
-    const row = selected === undefined ? place : (selected[place] ?? 0);
-    const value = column.rows[row] ?? -1;
-    if (value < 0) continue;
-    const highest = width === 8 ? view.getInt32(value * 8 + 4, true) : view.getInt32(value * 16);
-    rows[row] = highest < 0 ? 1 : 0;
+  // The byte with the sign.
+  const at = width === 8 ? 7 : 0;
+  const rows = column.rows.slice();
+  for (let row = 0; row < rows.length; row += 1) {
+    const value = rows[row] ?? -1;
+    if (value >= 0) rows[row] = view.getInt8(value * width + at) < 0 ? 1 : 0;
   }
   return { rows, valueCount: 2 };
+}
+
+function countRows(groupOf: Int32Array, rows: Int32Array): void {
+  for (let place = 0; place < groupOf.length; place += 1) {
+    const group = groupOf[place] ?? 0;
+    rows[group] = (rows[group] ?? 0) + 1;
+  }
 }
 
 function valuesOf({ rows }: BatchColumn, selected: Int32Array): Int32Array {

@@ -8,7 +8,7 @@ import { type BatchReader, createBatchReader } from '../parquet/batches.ts';
 import { createGroupLoader, type WantedColumn } from '../parquet/group-loader.ts';
 import { mostInner } from '../parquet/inner.ts';
 import { createPageReader, type PageReader } from '../parquet/pages.ts';
-import { openParquet, type RowRange } from '../parquet/reader.ts';
+import { type ColumnMemory, openParquet, type RowRange } from '../parquet/reader.ts';
 import { jsonFormOf, type Manifest, type ManifestColumn, type MirrorFile } from './manifest.ts';
 
 /** Reads rows of the files that one state of a mirror names. */
@@ -34,6 +34,7 @@ interface OpenFile {
 type Contents = Pick<Manifest, 'columns' | 'days' | 'files'>;
 
 export function createMirrorRows(folder: string, manifest: Contents): MirrorRows {
+  const memory = new Map<string, ColumnMemory>();
   let current: OpenFile | undefined;
 
   function openFile({ path, rows }: MirrorFile): OpenFile {
@@ -50,7 +51,7 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
           `costctl costs verify ${join(folder, '_manifest.json')} checks all files`,
         );
       }
-      const load = createGroupLoader(reader);
+      const load = createGroupLoader(reader, memory);
       const [pages, batches] = [createPageReader(load), createBatchReader(load)];
       current = { path, pages, batches, close: reader.close };
       return current;

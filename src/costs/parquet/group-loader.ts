@@ -38,17 +38,20 @@ interface OpenGroup extends RowRange {
 
 /**
  * Opens the wanted columns of the groups that have wanted rows; other groups are not read. The last
- * group is cached, because the next rows are often in it.
+ * group is cached, because the next rows are often in it. What was read is valid until the next, also
+ * of another file that uses the same memory.
  */
-export function createGroupLoader(reader: ParquetReader): LoadGroups {
+export function createGroupLoader(
+  reader: ParquetReader,
+  memory = new Map<string, ColumnMemory>(),
+): LoadGroups {
   const { columns, groups } = reader.footer;
   const notes = readNotes(reader);
-  const memory = new Map<number, ColumnMemory>();
   let open: OpenGroup | undefined;
 
-  function memoryOf(column: number): ColumnMemory {
-    const own = memory.get(column) ?? new ColumnMemory();
-    memory.set(column, own);
+  function memoryOf(name: string): ColumnMemory {
+    const own = memory.get(name) ?? new ColumnMemory();
+    memory.set(name, own);
     return own;
   }
 
@@ -72,7 +75,7 @@ export function createGroupLoader(reader: ParquetReader): LoadGroups {
       const own = notes[name];
       const spelling = own?.spellings[group] ?? 'shortest';
       const form: EntryForm = { type: column.type, json, spelling };
-      const chunk = reader.openChunk({ group, column: place }, form, extent, memoryOf(place));
+      const chunk = reader.openChunk({ group, column: place }, form, extent, memoryOf(name));
       loaded.push({ name, paths, isOmitted: own?.absent === 'missing', chunk });
     }
     open = { group, ...extent, names, columns: loaded };

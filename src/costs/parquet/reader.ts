@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CostctlError, fileError } from '../../errors.ts';
 import type { StoredUnits } from '../column-batch.ts';
+import { inOrder } from '../in-order.ts';
 import { Bytes } from './bytes.ts';
 import { Entries, type EntryForm } from './entries.ts';
 import { type Chunk, encodings, type Footer, type ParquetColumn, readFooter } from './footer.ts';
@@ -192,14 +193,6 @@ function openChunk(
   };
 }
 
-/** The numbers from 0 on: of rows whose values are stored one after the other. */
-function inOrder(count: number): Int32Array {
-  if (ordered.length < count) ordered = Int32Array.from({ length: count }, (_, row) => row);
-  return ordered.subarray(0, count);
-}
-
-let ordered = new Int32Array(0);
-
 /** Takes the values of a part of a column, in the order in which they are stored. */
 interface ValueStore {
   readonly count: number;
@@ -257,13 +250,13 @@ function decodeChunk(
       const numbers = filled === count ? own : new Int32Array(filled);
       readHybrid(page, levelsEnd + 1, filled, page[levelsEnd] ?? 0, numbers);
       checkNumbers(numbers, held?.count ?? values.count);
-      if (filled < count) spread(own, (place) => numbers[place] ?? -1);
+      if (filled < count) spread(own, numbers);
     } else {
       const first = values.count;
       const used = isFew ? usedFrom(from - done, count, isInOrder ? undefined : own) : undefined;
       if (type.kind === 'boolean') addBits(values, page, levelsEnd, filled);
       else values.addStored(page, levelsEnd, filled, used);
-      if (!isInOrder) spread(own, (place) => first + place);
+      if (!isInOrder) spread(own, inOrder(first + filled).subarray(first));
     }
     done += inPage;
   }
@@ -296,14 +289,12 @@ function readLevels(page: Buffer, count: number, levels: Int32Array): number {
 }
 
 /** Gives the rows that have a value its number; `levels` are replaced. */
-function spread(levels: Int32Array, numberOf: (place: number) => number): void {
+function spread(levels: Int32Array, numbers: Int32Array): void {
   let place = 0;
   for (let row = 0; row < levels.length; row += 1) {
-    if (levels[row] === 0) levels[row] = -1;
-    else {
-      levels[row] = numberOf(place);
-      place += 1;
-    }
+    const isFilled = levels[row] ?? 0;
+    levels[row] = isFilled === 0 ? -1 : (numbers[place] ?? -1);
+    place += isFilled;
   }
 }
 
