@@ -4,7 +4,7 @@ import { listOf, record, text, textOrNull } from '../declaration/result.ts';
 import { CostctlError } from '../errors.ts';
 import type { CheckResult } from '../output/check-report.ts';
 import { formats } from '../output/formats.ts';
-import type { View } from '../output/output.ts';
+import type { View } from '../output/view.ts';
 import { pluralize } from '../pluralize.ts';
 import { type Invocation, openLocalSession, openSession, type Session } from '../session.ts';
 import { findConfigFolder } from '../settings/folder.ts';

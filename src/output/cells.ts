@@ -28,3 +28,11 @@ export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   if (Array.isArray(value)) return Object.fromEntries(value.entries());
   return { value };
 }
+
+/** A value as readable text: a list of texts or numbers becomes `region, channel`. */
+export function readableText(value: unknown): string {
+  const isPlain = (item: unknown) => typeof item === 'string' || isNumber(item);
+  return Array.isArray(value) && value.every(isPlain)
+    ? value.map(cellText).join(', ')
+    : cellText(value);
+}

@@ -1,4 +1,5 @@
 import { escapeForTerminal } from '../escape.ts';
+import { isFile } from './sink.ts';
 
 /** The result of one check. */
 export interface CheckResult {
@@ -95,4 +96,18 @@ function data(text: string): string {
 
 function property(text: string): string {
   return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/**
+ * With --quiet a check that passes prints nothing. But what reads a file expects the result of this run,
+ * not the one before: a file is always written.
+ */
+export function isSilent(
+  run: {
+    readonly settings: { readonly quiet: boolean };
+    readonly outputFlags: { readonly outFile?: string | undefined };
+  },
+  passed: boolean,
+): boolean {
+  return passed && run.settings.quiet && !isFile(run.outputFlags.outFile);
 }

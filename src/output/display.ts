@@ -1,9 +1,8 @@
 import { escapeForTerminal } from '../escape.ts';
 import { formatMoney, groupDigits } from '../json/money.ts';
 import { shortAge, timestampWithAge } from './age.ts';
-import { cellText, isNumber, isRecord } from './cells.ts';
+import { cellText, isNumber, isRecord, readableText } from './cells.ts';
 import { readPath } from './columns.ts';
-import { readableText } from './readable.ts';
 import type { TableColumn } from './table.ts';
 import { toneOf } from './tone.ts';
 import type { Column, Kind, Look } from './view.ts';

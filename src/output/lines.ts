@@ -1,10 +1,9 @@
-import { safeJson } from '../escape.ts';
+import { escapeForTerminal, safeJson } from '../escape.ts';
+import { type CellForm, createCellTexts } from '../json/bulk/cell-text.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { toRecord } from './cells.ts';
+import { cellText, isNumber, toRecord } from './cells.ts';
 import { checkColumns, keepColumns } from './columns.ts';
-import { numberColumns } from './number-columns.ts';
-import { createLineWriter, type SeparatedOptions, type WriteLine } from './separated.ts';
-import { pagesOf, type Records, type RowsOptions, tableRows } from './table-rows.ts';
+import { numberColumns, pagesOf, type Records, type RowsOptions, tableRows } from './table-rows.ts';
 import type { View } from './view.ts';
 
 export interface LineOptions
@@ -67,3 +66,43 @@ async function* separatedLines(
     if (header && cells.length > 0) yield createLineWriter(options)(cells);
   }
 }
+
+export interface SeparatedOptions extends CellForm {
+  /** Control characters must not reach a terminal. */
+  readonly terminal: boolean;
+}
+
+/** Writes one line of csv (RFC 4180) or tsv, including its line end. */
+type WriteLine = (values: readonly unknown[]) => string;
+
+/** `isNumberColumn`: whether decimal text is a number in this column. */
+export function createLineWriter(
+  options: SeparatedOptions,
+  isNumberColumn: (column: number) => boolean = () => false,
+): WriteLine {
+  const { separator, ofText, ofNumber } = createCellTexts(options);
+  const { terminal, format } = options;
+  const show = (text: string) => (terminal ? escapeForTerminal(text) : text);
+
+  function writeCell(value: unknown, column: number): string {
+    const text = cellText(value);
+    if (text === '') return '';
+    if (isNumber(value) || (isNumberColumn(column) && decimal.test(text))) return ofNumber(text);
+    // tsv makes tabs and line ends visible itself.
+    return format === 'tsv' ? show(ofText(text)) : ofText(show(text));
+  }
+
+  return (values) => {
+    const cells = values.map(writeCell);
+    // An empty line would be read as no record at all.
+    const isBlank = format === 'csv' && cells.length === 1 && cells[0] === '';
+    return `${isBlank ? '""' : cells.join(separator)}\n`;
+  };
+}
+
+/** A single line. */
+export function separatedLine(values: readonly unknown[], options: SeparatedOptions): string {
+  return createLineWriter(options)(values);
+}
+
+const decimal = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;

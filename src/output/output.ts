@@ -5,9 +5,7 @@ import { isReplacedAtOnce } from '../storage/atomic.ts';
 import { type CheckResult, isCheckFormat } from './check-report.ts';
 import { hasColor } from './color.ts';
 import type { Format } from './formats.ts';
-import { describeLongNumbers } from './long-numbers.ts';
-import { createNotices } from './notices.ts';
-import type { Progress } from './progress.ts';
+import { createNotices, type Progress } from './progress.ts';
 import {
   isLineFormat,
   type LineFormat,
@@ -18,8 +16,6 @@ import {
 import { collect, type Result, recordsOf, resultOf, wholeOf } from './result.ts';
 import { isFile, openSink, type Sink } from './sink.ts';
 import type { View } from './view.ts';
-
-export type { View } from './view.ts';
 
 /** Where results go. A command passes records and describes their view; nothing else prints. */
 export interface Output {
@@ -148,7 +144,7 @@ export function createOutput(options: OutputOptions): Output {
     records: AsyncIterable<unknown> | Iterable<unknown>,
     view: View<unknown>,
   ): Promise<void> {
-    const { writeSheet } = await import('./sheet.ts');
+    const { describeLongNumbers, writeSheet } = await import('./sheet.ts');
     const { columns, header, title = 'result' } = options;
     const facts = await writeSheet(sink, records, { columns, header, title, view });
     if (facts.rows === 0) noteEmpty(view);

@@ -1,7 +1,6 @@
 import { openWorkbook, type Workbook } from '../xlsx/workbook.ts';
-import { numberColumns } from './number-columns.ts';
 import type { Sink } from './sink.ts';
-import { type Records, tableRows } from './table-rows.ts';
+import { numberColumns, type Records, tableRows } from './table-rows.ts';
 import type { View } from './view.ts';
 
 export interface SheetOptions {
@@ -42,4 +41,11 @@ export async function writeSheet(sink: Sink, records: Records, options: SheetOpt
     const places = [...columns.keys()].filter((at) => known.has(columns[at] ?? ''));
     return { sheet, columns, header, numbers: new Set(places) };
   }
+}
+
+/** For a workbook: the file has all digits, but a spreadsheet shows 15. */
+export function describeLongNumbers(count: number): string {
+  return count === 1
+    ? '1 number has more than 15 digits: the workbook has them all, but a spreadsheet shows 15'
+    : `${count} numbers have more than 15 digits: the workbook has them all, but a spreadsheet shows 15`;
 }

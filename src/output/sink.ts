@@ -1,7 +1,10 @@
+import { fstatSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { createGzip } from 'node:zlib';
-import type { Context } from '../context.ts';
+import type { Context, OutputStream } from '../context.ts';
+import { CostctlError } from '../errors.ts';
 import { openAtomicFile } from '../storage/atomic.ts';
+import { statIfThere } from '../storage/stat.ts';
 import { flush, writeTo } from './drain.ts';
 import { formatOfPath } from './formats.ts';
 
@@ -114,4 +117,31 @@ function compress(target: Sink, signal: AbortSignal): Sink {
       await target.discard();
     },
   };
+}
+
+/**
+ * Whether a result may appear on the same screen as the progress: on a terminal, or through a pipe whose
+ * reader prints it, such as head. Then progress must end before the first byte.
+ */
+export function sharesScreen(stdout: OutputStream, outFile: string | undefined): boolean {
+  if (isFile(outFile)) return false;
+  if (stdout.isTTY === true) return true;
+  const descriptor = 'fd' in stdout ? stdout.fd : undefined;
+  if (typeof descriptor !== 'number') return false;
+  try {
+    const target = fstatSync(descriptor);
+    return target.isFIFO() || target.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+/** A file to start from is written once: the next run would replace what was edited in it. */
+export async function requireNewFile(outFile: string | undefined): Promise<void> {
+  if (!isFile(outFile)) return;
+  const found = await statIfThere(outFile);
+  if (found?.isFile() !== true || found.size === 0) return;
+  throw new CostctlError('file', `cannot write ${outFile}: the file exists`, {
+    hint: 'name another file with -O, and copy from it what you need',
+  });
 }

@@ -2,6 +2,7 @@ import { CostctlError } from '../errors.ts';
 import { escapeForTerminal } from '../escape.ts';
 import { toRecord } from './cells.ts';
 import { checkColumns, columnsOf, findUnmet, namesIn, readPath } from './columns.ts';
+import type { View } from './view.ts';
 
 export interface RowsOptions {
   /** The columns given with --columns. */
@@ -92,5 +93,18 @@ function lateColumns(names: readonly string[]): CostctlError {
     'incomplete',
     `columns that the first page did not have are missing from the output: ${listed}`,
     { hint: 'name the columns with --columns, or use --output ndjson' },
+  );
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Columns that the view declares as numbers, since decimals may be sent as text. */
+export function numberColumns(
+  { columns, details = [], suggest }: View<unknown>,
+  rows: readonly Row[],
+): ReadonlySet<string> {
+  const known = [...columns, ...details, ...(suggest?.(rows) ?? [])];
+  return new Set(
+    known.filter(({ kind }) => kind === 'money' || kind === 'number').map(({ path }) => path),
   );
 }

@@ -1,9 +1,16 @@
 import type { TableConstructorOptions } from 'cli-table3';
 import type { Paint } from './color.ts';
-import { type ColumnNeeds, type Fit, fitColumns, fitText, type Shrinks, widthOf } from './fit.ts';
+import {
+  type ColumnNeeds,
+  type Fit,
+  fitColumns,
+  fitText,
+  type Shrinks,
+  widthOf,
+  wrapCell,
+} from './fit.ts';
 import type { Tone } from './tone.ts';
 import type { Importance } from './view.ts';
-import { wrapCell } from './wrap-cell.ts';
 
 /** A column with the text of all its cells. Expects text without control characters. */
 export interface TableColumn {

@@ -4,7 +4,7 @@ import { CostctlError } from '../../src/errors.ts';
 import { readCsv } from '../../src/metrics/csv.ts';
 import { readBlocks } from '../../src/metrics/lines.ts';
 import { readTsv } from '../../src/metrics/tsv.ts';
-import { separatedLine } from '../../src/output/separated.ts';
+import { separatedLine } from '../../src/output/lines.ts';
 import { takeText } from '../metrics/helpers.ts';
 import { createDraw, type Draw, type Fuzzer, strange } from './draw.ts';
 

@@ -7,7 +7,7 @@ import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 import { cellText, isRecord } from '../../src/output/cells.ts';
 import { columnsOf, readPath } from '../../src/output/columns.ts';
-import { separatedLine } from '../../src/output/separated.ts';
+import { separatedLine } from '../../src/output/lines.ts';
 
 /** What a body comes out as in every format, so that two ways of getting there can be compared. */
 export interface Texts {

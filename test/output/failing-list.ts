@@ -1,5 +1,5 @@
 import { CostctlError } from '../../src/errors.ts';
-import type { View } from '../../src/output/output.ts';
+import type { View } from '../../src/output/view.ts';
 
 /** A view that names no column: every one is shown. */
 export const allColumns: View<unknown> = { columns: [] };

@@ -3,7 +3,7 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { sharesScreen } from '../../src/output/screen.ts';
+import { sharesScreen } from '../../src/output/sink.ts';
 import { needs } from '../helpers/needs.ts';
 import { MemoryStream } from './memory-stream.ts';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { fitText } from '../../src/output/fit.ts';
+import { fitText, wrapCell } from '../../src/output/fit.ts';
 import { renderTable } from '../../src/output/table.ts';
-import { wrapCell } from '../../src/output/wrap-cell.ts';
 import { columnsOf, drawTable, plain } from './draw-table.ts';
 
 const marked = { ...plain, strong: (text: string) => `<${text}>` };

@@ -12,8 +12,7 @@ import { stringifyJson } from '../../json/stringify.ts';
 import { isJsonType } from '../../openapi/media.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
-import { download } from '../download.ts';
-import { showReceived } from '../received.ts';
+import { download, showReceived } from '../download.ts';
 import { hasOutputOption, readResult } from './result.ts';
 
 /** A request that a person wrote. */

@@ -4,9 +4,9 @@ import { writeRules } from '../../costs/decisions/rules-template.ts';
 import { describeMissing } from '../../costs/require-columns.ts';
 import { scanCosts } from '../../costs/scan.ts';
 import { usageError } from '../../errors.ts';
+import { requireNewFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import type { AnalysisInput } from './analysis.ts';
-import { requireNewFile } from './new-file.ts';
 import { chooseCosts, openRows } from './options.ts';
 import { createRowProgress, noteEmpty } from './row-progress.ts';
 

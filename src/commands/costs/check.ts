@@ -29,7 +29,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { formatMoney } from '../../json/money.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/output.ts';
+import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { budgetRow, checkBudgets } from './budgets.ts';
 import { againstOptions } from './compare.ts';

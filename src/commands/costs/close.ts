@@ -16,7 +16,7 @@ import { command } from '../../declaration/command.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { createLineWriter } from '../../output/separated.ts';
+import { createLineWriter } from '../../output/lines.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { openNewFolder } from '../../storage/new-folder.ts';

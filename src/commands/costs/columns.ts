@@ -5,7 +5,7 @@ import { describeColumns, type FoundColumns } from '../../costs/detect-columns.t
 import { scanCosts } from '../../costs/scan.ts';
 import { command } from '../../declaration/command.ts';
 import { count, listOf, record, text, textOrNull, yesOrNo } from '../../declaration/result.ts';
-import type { View } from '../../output/output.ts';
+import type { View } from '../../output/view.ts';
 import { chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
 import { writeReceipt } from './receipt.ts';
 import { createRowProgress } from './row-progress.ts';

@@ -22,7 +22,7 @@ import {
   textOrNull,
   yesOrNo,
 } from '../../declaration/result.ts';
-import type { View } from '../../output/output.ts';
+import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';
 import { nameMarks, wantsTotal } from './result-format.ts';

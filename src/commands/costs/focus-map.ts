@@ -6,11 +6,10 @@ import { rowObject } from '../../costs/page.ts';
 import { usageError } from '../../errors.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { openSink } from '../../output/sink.ts';
+import { openSink, requireNewFile } from '../../output/sink.ts';
 import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
 import type { ExportInput } from './export-options.ts';
-import { requireNewFile } from './new-file.ts';
 import { chooseCosts, openRows } from './options.ts';
 
 /** How many rows are read, and how many values of a column are listed. */

@@ -4,8 +4,7 @@ import { createStreamSink } from '../../costs/stream.ts';
 import { createWidener } from '../../costs/widen.ts';
 import { escapeLinesForTerminal, safeJson } from '../../escape.ts';
 import { keepColumns } from '../../output/columns.ts';
-import { sharesScreen } from '../../output/screen.ts';
-import { isFile, openSink } from '../../output/sink.ts';
+import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { tableFormOf } from './table-form.ts';
 

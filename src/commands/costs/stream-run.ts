@@ -4,8 +4,7 @@ import { exportWindows } from '../../costs/export.ts';
 import { createStreamSink } from '../../costs/stream.ts';
 import { usageError } from '../../errors.ts';
 import { escapeLinesForTerminal, safeJson } from '../../escape.ts';
-import { sharesScreen } from '../../output/screen.ts';
-import { isFile, openSink } from '../../output/sink.ts';
+import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
 import type { Done } from './receipt.ts';
 import { conclude, createTools, type ExportRun, isMade } from './run-export.ts';
 

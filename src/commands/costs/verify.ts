@@ -18,7 +18,7 @@ import { argument, flag, optionalArgument } from '../../declaration/option.ts';
 import { decimal, listOf, record, text, textOrNull } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/output.ts';
+import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { statIfThere } from '../../storage/stat.ts';
 import { readRestated } from './close-live.ts';

@@ -1,8 +1,8 @@
 import { type FileTarget, madePath, placePart } from '../../costs/target.ts';
 import { writeRowsAsWorkbook } from '../../costs/workbook.ts';
 import { readPath } from '../../output/columns.ts';
-import { describeLongNumbers } from '../../output/long-numbers.ts';
-import { numberColumns } from '../../output/number-columns.ts';
+import { describeLongNumbers } from '../../output/sheet.ts';
+import { numberColumns } from '../../output/table-rows.ts';
 import { openPartFile } from '../../storage/part-file.ts';
 import { costRowView } from './row-view.ts';
 import type { ExportRun } from './run-export.ts';

@@ -4,10 +4,9 @@ import { flag } from '../../declaration/option.ts';
 import { dayText, listOf, record, textOrNull } from '../../declaration/result.ts';
 import { type Change, labelText } from '../../metrics/compare.ts';
 import { diffFile } from '../../metrics/diff.ts';
-import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
+import { type CheckResult, isCheckFormat, isSilent } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { isSilent } from '../silent-check.ts';
 import { chooseValuesFile, fileArguments, fileOptions } from './file-options.ts';
 import { createMetricTools } from './tools.ts';
 

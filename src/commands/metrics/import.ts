@@ -6,10 +6,9 @@ import { count, decimal, record, text } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
 import { importFile } from '../../metrics/import.ts';
 import { type ImportReport, reportFields, summarizeReport } from '../../metrics/report.ts';
-import { isCheckFormat } from '../../output/check-report.ts';
+import { isCheckFormat, isSilent } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { isSilent } from '../silent-check.ts';
 import { chooseValuesFile, fileArguments, fileOptions } from './file-options.ts';
 import { createMetricTools } from './tools.ts';
 

@@ -1,5 +1,5 @@
 import { record, text, textOrNull, yesOrNo } from '../../declaration/result.ts';
-import type { View } from '../../output/output.ts';
+import type { View } from '../../output/view.ts';
 import { type Profile, profileKeys } from '../../profiles/read.ts';
 import { maskToken } from '../../profiles/token.ts';
 

@@ -3,7 +3,7 @@ import { bareCommand, command } from '../../declaration/command.ts';
 import { optionalArgument } from '../../declaration/option.ts';
 import { listOf, record, text } from '../../declaration/result.ts';
 import { usageError } from '../../errors.ts';
-import type { View } from '../../output/output.ts';
+import type { View } from '../../output/view.ts';
 import { configurationPath, sandboxProfile } from '../../profiles/read.ts';
 import { maskToken, type TokenSource } from '../../profiles/token.ts';
 import { type Invocation, openLocalSession, openSession } from '../../session.ts';

@@ -6,7 +6,7 @@ import { providerId } from '../../declaration/ids.ts';
 import { checkedBy, text } from '../../declaration/kind.ts';
 import { optional, required } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
-import type { View } from '../../output/output.ts';
+import type { View } from '../../output/view.ts';
 import {
   completeCredentials,
   credentialOptions,

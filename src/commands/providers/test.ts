@@ -8,7 +8,7 @@ import { flag, restArguments } from '../../declaration/option.ts';
 import { anything, listOf, record, text, textOrNull } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/output.ts';
+import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 
 interface Tested {

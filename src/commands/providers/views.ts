@@ -1,5 +1,5 @@
 import { Provider, ProviderDefinition, SyncHistoryEntry } from '../../api/schemas/provider.ts';
-import type { View } from '../../output/output.ts';
+import type { View } from '../../output/view.ts';
 
 export const providerView: View<Provider> = {
   columns: [
