@@ -1,10 +1,15 @@
 import { getEventListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
-import { createClosedStdout, isStdoutClosed, mayStdoutBeClosed } from './closed-stdout.ts';
+import {
+  createClosedStdout,
+  createScreen,
+  isStdoutClosed,
+  mayStdoutBeClosed,
+  type Screen,
+} from './closed-stdout.ts';
 import { CostctlError, internalError } from './errors.ts';
 import { escapeForTerminal } from './escape.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
-import { createScreen, type Screen } from './sync-stdout.ts';
 import type { Program, ProgramResult } from './terminal.ts';
 import type { SignalName, Watchdog } from './watchdog.ts';
 

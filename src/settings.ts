@@ -4,7 +4,6 @@ import type { Format } from './output/formats.ts';
 import { type Configuration, readConfiguration, reportKeys } from './profiles/read.ts';
 import type { TokenSource } from './profiles/token.ts';
 import { allowsHttp } from './settings/address.ts';
-import { versionSuffix } from './settings/base-url.ts';
 import { findConfigFolder } from './settings/folder.ts';
 import {
   type Form,
@@ -12,11 +11,17 @@ import {
   formOfProfileName,
   formOfSwitch,
   formOfText,
+  versionSuffix,
 } from './settings/forms.ts';
-import { leavesEnvironmentAside, pick, type Sources } from './settings/pick.ts';
-import { checkSetting, chooseProfile, readVariable } from './settings/profile.ts';
-import { type ReportDefaults, reportForms } from './settings/report.ts';
-import { rows } from './settings/rows.ts';
+import {
+  checkSetting,
+  chooseProfile,
+  leavesEnvironmentAside,
+  pick,
+  readVariable,
+  type Sources,
+} from './settings/profile.ts';
+import { type ReportDefaults, reportForms, rows } from './settings/rows.ts';
 
 /** A value and its source. */
 export interface Setting<T> {

@@ -1,9 +1,8 @@
 import { fillPath } from '../http/path.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import { type Http, queryOf } from './http.ts';
-import { followLink, pageNumber } from './links.ts';
 import { operations } from './operations.ts';
-import { type Paging, readItems } from './pages.ts';
+import { followLink, type Paging, pageNumber, readItems } from './pages.ts';
 import { readJson } from './response.ts';
 import { requireSchema } from './schema.ts';
 import type {

@@ -6,6 +6,7 @@ import {
   type OperationRecord,
   type Query,
 } from './operation.ts';
+import { Day } from './schemas/fields.ts';
 import {
   CreateSavedFilterRequest,
   SavedFilter,
@@ -33,7 +34,6 @@ import {
   UpdateProviderRequest,
 } from './schemas/provider.ts';
 import { ExchangeRate, ExchangeRateList, ExchangeRatePolicy } from './schemas/rate.ts';
-import { Day } from './schemas/text.ts';
 import { InviteUserRequest, User, UserInvited } from './schemas/user.ts';
 
 const inWorkspace = z.object({ workspaceId: WorkspaceId });

@@ -1,7 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { fillPath } from '../http/path.ts';
 import { type Call, type Http, queryOf, type With } from './http.ts';
-import { followLink, isAdvance, keyOf, pageNumber, withPage } from './links.ts';
 import type { OperationRecord, Query } from './operation.ts';
 import type { Page } from './schemas/page.ts';
 
@@ -174,4 +173,45 @@ function endless(name: string): CostctlError {
     'unexpected_response',
     `the pages of ${name} do not end: links.next leads to a page that was already read`,
   );
+}
+
+/**
+ * The query of a `next` link. Nothing else of the link is used, so a link to another host leads
+ * nowhere else. Parameters of the previous request that it lacks are added.
+ */
+export function followLink(link: string, asked: URLSearchParams): URLSearchParams {
+  const query = linkedQuery(link);
+  const lacking = [...asked].filter(([name]) => !query.has(name));
+  for (const [name, value] of lacking) query.append(name, value);
+  return query;
+}
+
+/** Whether a link leads past its own page, if it names a page. */
+function isAdvance(link: string, asked: URLSearchParams): boolean {
+  const linked = linkedQuery(link);
+  const from = pageNumber(asked);
+  return !linked.has('page') || from === undefined || (pageNumber(linked) ?? 0) > from;
+}
+
+function linkedQuery(link: string): URLSearchParams {
+  return new URLSearchParams(/\?([^#]*)/.exec(link)?.[1]);
+}
+
+/** The page number in a query or a link. */
+export function pageNumber(query: URLSearchParams): number | undefined {
+  const text = query.get('page') ?? '';
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+function withPage(query: URLSearchParams, page: number): URLSearchParams {
+  const turned = new URLSearchParams(query);
+  turned.set('page', String(page));
+  return turned;
+}
+
+/** Equal for equal parameters in any order. */
+function keyOf(query: URLSearchParams): string {
+  const sorted = new URLSearchParams(query);
+  sorted.sort();
+  return sorted.toString();
 }

@@ -3,7 +3,6 @@ import { perhapsApplied } from '../http/retry.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
-import { namedFields } from './named-fields.ts';
 
 /** In one line: what happened, what the service said about it, and whether it may have been applied. */
 export function describeFailure({ message, details: { body, hint } }: CostctlError): string {
@@ -42,4 +41,84 @@ export function readProblem(body: string | undefined): JsonValue | undefined {
 export function firstLine(text: string): string {
   const line = text.trim().split(/\r?\n/, 1)[0] ?? '';
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+}
+
+/** Further problems are only counted. */
+const most = 10;
+
+/**
+ * The fields that an error's body names, each with its problem. The service does not publish the
+ * format of this body, so the usual forms are read: RFC 9457's `errors` with a `pointer`, an object
+ * of lists by field, and lists of objects that name a field.
+ */
+export function namedFields(problem: JsonValue | undefined): string[] {
+  if (!isObject(problem)) return [];
+  const listed = listNames
+    .map((name) => problem[name])
+    .flatMap((held) =>
+      Array.isArray(held) ? held.map((item) => readItem(item)) : readObject(held),
+    );
+  const found = [...listed, readItem(problem, false)].filter((text) => text !== undefined);
+  const lines = [...new Set(found)];
+  const left = lines.length - most;
+  return left > 0 ? [...lines.slice(0, most), `and ${left} more`] : lines;
+}
+
+const listNames = [
+  'errors',
+  'invalid-params',
+  'invalidParams',
+  'violations',
+  'fieldErrors',
+  'validationErrors',
+  'issues',
+  'details',
+] as const;
+
+const placeNames = [
+  'field',
+  'pointer',
+  'parameter',
+  'param',
+  'property',
+  'propertyName',
+  'propertyPath',
+  'path',
+  'instancePath',
+  'loc',
+  'name',
+] as const;
+
+const reasonNames = ['message', 'detail', 'reason', 'msg', 'description', 'title'] as const;
+
+/** `{"name": ["is too long"]}` */
+function readObject(held: JsonValue | undefined): (string | undefined)[] {
+  if (!isObject(held)) return [];
+  return Object.entries(held).map(([field, reasons]) => {
+    const texts = (Array.isArray(reasons) ? reasons : [reasons]).filter(isText);
+    return texts.length === 0 ? undefined : `${field}: ${texts.join(', ')}`;
+  });
+}
+
+/** `{"field": "name", "message": "is too long"}`; for the whole body, the reason is its title or detail. */
+function readItem(item: JsonValue, withReason = true): string | undefined {
+  if (isText(item)) return item;
+  if (!isObject(item)) return undefined;
+  const source = isObject(item['source']) ? item['source'] : item;
+  const names = withReason ? placeNames : (['field', 'pointer', 'parameter', 'param'] as const);
+  const place = names.map((name) => placeText(source[name])).find((text) => text !== undefined);
+  const reason = withReason ? reasonNames.map((name) => item[name]).find(isText) : undefined;
+  return place === undefined || reason === undefined ? (place ?? reason) : `${place}: ${reason}`;
+}
+
+function placeText(held: JsonValue | undefined): string | undefined {
+  if (Array.isArray(held)) {
+    const parts = held.filter((part) => isText(part) || typeof part === 'number');
+    return parts.length === 0 ? undefined : parts.join('.');
+  }
+  return isText(held) ? held : undefined;
+}
+
+function isText(held: JsonValue | undefined): held is string {
+  return typeof held === 'string' && held !== '';
 }

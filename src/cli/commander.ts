@@ -5,7 +5,7 @@ import {
 } from 'commander';
 import type { Context } from '../context.ts';
 import type { Command, Group } from '../declaration/command.ts';
-import { flagOf, kebabCase } from '../declaration/names.ts';
+import { flagOf, kebabCase } from '../declaration/line.ts';
 import type { Argument, Option } from '../declaration/option.ts';
 import { changeOptions, outputOptions } from '../declaration/shared.ts';
 import { invoke } from './invoke.ts';

@@ -3,7 +3,7 @@ import { version } from '../../package.json';
 import { type Command, command } from '../declaration/command.ts';
 import { globalOptions } from '../declaration/global.ts';
 import { type JsonSchema, type Kind, text } from '../declaration/kind.ts';
-import { flagOf, kebabCase } from '../declaration/names.ts';
+import { flagOf, kebabCase } from '../declaration/line.ts';
 import { type Option, restArguments } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
 import { exitCodesOf } from './exit-codes.ts';

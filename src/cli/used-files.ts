@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Given } from '../declaration/line.ts';
-import { flagOf, kebabCase } from '../declaration/names.ts';
+import { flagOf, type Given, kebabCase } from '../declaration/line.ts';
 import type { Argument, Option } from '../declaration/option.ts';
 import type { UsedFile } from '../storage/distinct-files.ts';
 

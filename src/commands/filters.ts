@@ -8,10 +8,9 @@ import {
 import { operations } from '../api/operations.ts';
 import { FilterText, FilterTitle, SavedFilter } from '../api/schemas/filter.ts';
 import { command } from '../declaration/command.ts';
-import { filterId } from '../declaration/ids.ts';
 import { checkedBy, text } from '../declaration/kind.ts';
 import { argument, flag, optional, required } from '../declaration/option.ts';
-import { listOptions, pagingOf } from '../declaration/shared.ts';
+import { filterId, listOptions, pagingOf } from '../declaration/shared.ts';
 import { CostctlError, usageError } from '../errors.ts';
 import type { View } from '../output/view.ts';
 import { readTextOption } from './body.ts';

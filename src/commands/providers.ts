@@ -7,11 +7,10 @@ import {
   listProviders,
 } from '../api/providers.ts';
 import { command } from '../declaration/command.ts';
-import { providerId } from '../declaration/ids.ts';
 import { text, wholeNumber } from '../declaration/kind.ts';
 import { argument, optional } from '../declaration/option.ts';
 import { listOf } from '../declaration/result.ts';
-import { largestInt32, listOptions, pagingOf } from '../declaration/shared.ts';
+import { largestInt32, listOptions, pagingOf, providerId } from '../declaration/shared.ts';
 import { confirm } from './confirm.ts';
 import { connect } from './providers/connect.ts';
 import { status } from './providers/status.ts';

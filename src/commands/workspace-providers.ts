@@ -10,9 +10,8 @@ import {
   updateWorkspaceProvider,
 } from '../api/workspace-providers.ts';
 import { command } from '../declaration/command.ts';
-import { connectionId } from '../declaration/ids.ts';
 import { argument, flag } from '../declaration/option.ts';
-import { listOptions, pagingOf } from '../declaration/shared.ts';
+import { connectionId, listOptions, pagingOf } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import type { Column, View } from '../output/view.ts';

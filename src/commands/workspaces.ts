@@ -8,10 +8,9 @@ import {
   updateWorkspace,
 } from '../api/workspaces.ts';
 import { command, group } from '../declaration/command.ts';
-import { workspaceId } from '../declaration/ids.ts';
 import { text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
-import { listOptions, pagingOf } from '../declaration/shared.ts';
+import { listOptions, pagingOf, workspaceId } from '../declaration/shared.ts';
 import { bodyFields, mergeBody, requireBody } from './body.ts';
 import { confirmById } from './confirm.ts';
 import { editRecord } from './edit.ts';

@@ -1,5 +1,4 @@
 import type { Command } from './command.ts';
-import { flagOf } from './names.ts';
 import type { Option } from './option.ts';
 
 /** The texts of one run as they were typed: arguments in order, options by key. */
@@ -38,4 +37,14 @@ function wordsOf(key: string, value: readonly string[] | boolean | undefined): s
 /** Quotes one word for a POSIX shell. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** `outFile` → `--out-file` */
+export function flagOf(key: string): string {
+  return `--${kebabCase(key)}`;
+}
+
+/** `outFile` → `out-file` */
+export function kebabCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,6 +1,7 @@
 import type { Paging } from '../api/pages.ts';
+import { MetricId, OpaqueId, UserId, WorkspaceId } from '../api/schemas/ids.ts';
 import type { Input } from './command.ts';
-import { type Kind, keyValue, kind, outputFile, text, wholeNumber } from './kind.ts';
+import { checkedBy, type Kind, keyValue, kind, outputFile, text, wholeNumber } from './kind.ts';
 import { flag, type Option, optional, repeatedAs } from './option.ts';
 
 /** The largest value of the service's int32 fields. */
@@ -94,3 +95,23 @@ function groupPairs(
   for (const [key, value] of pairs) groups.set(key, [...(groups.get(key) ?? []), value]);
   return Object.fromEntries(groups);
 }
+
+/** The ids of the service. A name is accepted in place of an id: `noun` names the list to search. */
+export const workspaceId = checkedBy(WorkspaceId, 'id', { noun: 'workspaces' });
+export const metricId = checkedBy(MetricId, 'id', { noun: 'metrics' });
+export const userId = checkedBy(UserId, 'id', { noun: 'users' });
+export const providerId = checkedBy(OpaqueId, 'id', { noun: 'providers' });
+export const filterId = checkedBy(OpaqueId, 'id', { noun: 'filters' });
+export const connectionId = checkedBy(OpaqueId, 'id', { noun: 'connections' });
+
+/** The options that choose a period; `costs/period.ts` reads them. */
+export const periodOptions = {
+  from: optional(text('date', { example: '2026-10-01' }), 'first day, in UTC'),
+  to: optional(text('date', { example: '2026-10-31' }), 'last day, included'),
+  last: optional(text('period', { example: '7d' }), '7d, 4w or 3m, ending yesterday'),
+  month: optional(text('month', { example: '2026-10' }), 'a calendar month, up to yesterday'),
+  quarter: optional(text('quarter', { example: '2026Q3' }), 'a calendar quarter, up to yesterday'),
+  lastMonth: flag('the calendar month before this one'),
+  monthToDate: flag('this month, up to yesterday'),
+  includeToday: flag('let a period that has not ended end today'),
+};

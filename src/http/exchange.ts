@@ -2,7 +2,7 @@ import { type BodyCollector, createCollector } from './body.ts';
 import { firstLineOf } from './first-line.ts';
 import type { BodySource, BodyTarget, Request } from './request.ts';
 import { type FaultKind, readCount } from './retry.ts';
-import { startStopwatch } from './stopwatch.ts';
+import { startStopwatch } from './steady-time.ts';
 
 export interface Attempt {
   readonly origin: string;

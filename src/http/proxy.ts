@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net';
-import { isLoopback } from './loopback.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -36,4 +35,14 @@ function isMeant(exception: string, { protocol, host, port }: URL): boolean {
   const name = host.replace(/:\d+$/, '');
   const meant = stated.replace(/^\*?\./, '').toLowerCase();
   return name === meant || name.endsWith(`.${meant}`);
+}
+
+/** Whether the host is this computer, as spelled by the URL class. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d+){3}$/.test(hostname)
+  );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { Day } from '../api/schemas/fields.ts';
 import { MetricId, UserId, WorkspaceId } from '../api/schemas/ids.ts';
-import { Day } from '../api/schemas/text.ts';
 import type { Call } from './call.ts';
 import { type FieldErrors, invalidField, Problem } from './problem.ts';
 

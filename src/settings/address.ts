@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts';
 import { readConfiguration } from '../profiles/read.ts';
 import { formOfBaseUrl, formOfSwitch } from './forms.ts';
-import { pick } from './pick.ts';
-import { checkSetting, chooseProfile, readVariable } from './profile.ts';
+import { checkSetting, chooseProfile, pick, readVariable } from './profile.ts';
 
 export const addressRow = {
   flag: { name: 'baseUrl', option: '--base-url' },

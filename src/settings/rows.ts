@@ -1,13 +1,19 @@
+import type { ReportKey } from '../profiles/read.ts';
 import { addressRow } from './address.ts';
 import {
+  type Form,
+  formOfAbsolutePath,
   formOfConcurrency,
+  formOfCurrency,
   formOfFormat,
   formOfJournal,
+  formOfLocale,
   formOfMaxWait,
   formOfRetries,
+  formOfText,
   formOfTimeout,
+  formOfWorkspace,
 } from './forms.ts';
-import { formOfWorkspace } from './workspace.ts';
 
 /** The sources of each setting, and the parser for its value. */
 export const rows = {
@@ -51,3 +57,19 @@ export const rows = {
   /** Whether the state before a change is stored, so that it can be undone. */
   journal: { variable: 'COSTCTL_JOURNAL', key: 'journal', form: formOfJournal },
 } as const;
+
+/** What a profile can say about every report: the defaults of the options of the same name. */
+export const reportForms: Readonly<Record<ReportKey, Form<string>>> = {
+  reportBy: formOfText,
+  reportConvertTo: formOfCurrency,
+  reportBudgets: formOfAbsolutePath,
+  reportRules: formOfAbsolutePath,
+  reportAllocateBy: formOfText,
+  reportMetric: formOfText,
+  reportRequire: formOfText,
+  reportTitle: formOfText,
+  reportLogo: formOfAbsolutePath,
+  reportLocale: formOfLocale,
+};
+
+export type ReportDefaults = Readonly<Partial<Record<ReportKey, string>>>;

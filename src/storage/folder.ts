@@ -1,6 +1,7 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { isSystemError } from '../errors.ts';
+import { statIfThere } from './stat.ts';
 
 /**
  * Makes a folder and missing parents. Node's own function never returns on a file system that cannot
@@ -26,4 +27,19 @@ async function makeOne(path: string, mode: number | undefined): Promise<boolean>
     if (found?.isDirectory() === true) return true;
     throw cause;
   }
+}
+
+/**
+ * Throws the system's error if nothing can be stored in a folder, which may not exist yet. Only trying
+ * shows it: permissions say nothing about a file system that is read-only, full, or like /proc.
+ */
+export async function checkWritable(folder: string): Promise<void> {
+  const existing = await findExisting(folder);
+  await rmdir(await mkdtemp(join(existing, '.costctl-')));
+}
+
+async function findExisting(folder: string): Promise<string> {
+  const parent = dirname(folder);
+  if (parent === folder || (await statIfThere(folder)) !== undefined) return folder;
+  return findExisting(parent);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDeclarations } from '../../src/cli/groups.ts';
 import { resultOf } from '../../src/cli/schema.ts';
-import { flagOf } from '../../src/declaration/names.ts';
+import { flagOf } from '../../src/declaration/line.ts';
 import { checkResultSchema } from '../helpers/result-schema.ts';
 import { createFolder, run } from '../helpers/run.ts';
 

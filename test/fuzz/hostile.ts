@@ -1,9 +1,8 @@
 import type { Dispatcher } from 'undici';
-import { followLink } from '../../src/api/links.ts';
+import { followLink } from '../../src/api/pages.ts';
 import { CostctlError } from '../../src/errors.ts';
-import { isLoopback } from '../../src/http/loopback.ts';
 import { checkPath, fillPath } from '../../src/http/path.ts';
-import { checkBaseUrl } from '../../src/settings/base-url.ts';
+import { isLoopback } from '../../src/http/proxy.ts';
 import * as forms from '../../src/settings/forms.ts';
 import { createTestClient } from '../helpers/client.ts';
 import { type Fuzzer, strange, textFuzzer } from './draw.ts';
@@ -116,15 +115,18 @@ const settingPieces = [
   ' ',
   ...strange,
 ];
-const allForms = Object.values(forms).filter((form) => form.length === 1);
+const allForms = Object.entries(forms).flatMap(([name, form]) =>
+  name.startsWith('formOf') && typeof form === 'function' && form.length === 1 ? [form] : [],
+);
 
 function checkSetting(text: string): string | undefined {
   for (const form of allForms) {
-    const result = form === forms.formOfBaseUrl ? {} : Reflect.apply(form, undefined, [text]);
+    const result =
+      form === forms.formOfBaseUrl ? {} : (Reflect.apply(form, undefined, [text]) ?? {});
     const isDue = 'value' in result !== 'problem' in result || form === forms.formOfBaseUrl;
     if (!isDue) return 'neither a value nor a problem';
   }
-  if (checkBaseUrl(text, false) !== undefined) return undefined;
+  if (forms.checkBaseUrl(text, false) !== undefined) return undefined;
   const url = new URL(text);
   const isSafe = url.protocol === 'https:' || isLoopback(url.hostname);
   return isSafe && url.username === '' && url.search === ''

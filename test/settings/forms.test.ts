@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isLoopback } from '../../src/http/loopback.ts';
-import { checkBaseUrl } from '../../src/settings/base-url.ts';
-import { formOfConcurrency, formOfMaxWait, formOfProfileName } from '../../src/settings/forms.ts';
+import { isLoopback } from '../../src/http/proxy.ts';
+import {
+  checkBaseUrl,
+  formOfConcurrency,
+  formOfMaxWait,
+  formOfProfileName,
+} from '../../src/settings/forms.ts';
 
 test.each([
   'https://cost.example.com',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { promised } from './fields.ts';
+import { boundedText, nonEmptyText, promised } from './fields.ts';
 import { OpaqueId } from './ids.ts';
-import { boundedText, nonEmptyText } from './text.ts';
 
 export const SavedFilter = z.looseObject({
   id: promised(OpaqueId),

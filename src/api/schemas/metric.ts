@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { optionalText, promised } from './fields.ts';
+import { Day, optionalText, promised } from './fields.ts';
 import { OpaqueId, WorkspaceId } from './ids.ts';
-import { Day } from './text.ts';
 
 export const BusinessMetric = z.looseObject({
   id: promised(OpaqueId),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { optionalText } from './fields.ts';
-import { NumberLike } from './text.ts';
+import { NumberLike, optionalText } from './fields.ts';
 
 export const ExchangeRate = z.looseObject({
   baseCurrency: optionalText,

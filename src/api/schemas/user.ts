@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { optionalText, promised } from './fields.ts';
+import { boundedText, optionalText, promised } from './fields.ts';
 import { OpaqueId } from './ids.ts';
-import { boundedText } from './text.ts';
 
 export const organizationRoles = ['viewer', 'editor', 'integrationOwner', 'owner'] as const;
 export const OrganizationRole = z.enum(

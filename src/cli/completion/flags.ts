@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { globalOptions } from '../../declaration/global.ts';
-import { kebabCase } from '../../declaration/names.ts';
+import { kebabCase } from '../../declaration/line.ts';
 import type { Option } from '../../declaration/option.ts';
 import type { GlobalFlags } from '../../settings.ts';
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Argument, Command, Option } from 'commander';
 import type { Command as Declared } from '../../declaration/command.ts';
 import type { Kind as ValueKind } from '../../declaration/kind.ts';
-import { kebabCase } from '../../declaration/names.ts';
+import { kebabCase } from '../../declaration/line.ts';
 import { aliases, DeclaredArgument, DeclaredOption, optionsOf, toCommander } from '../commander.ts';
 import type { Kind } from '../completion/kinds.ts';
 import type { ArgumentNode, CommandNode, OptionNode } from './tree.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { Command } from '../../declaration/command.ts';
-import { flagOf } from '../../declaration/names.ts';
+import { flagOf } from '../../declaration/line.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import { ExactNumber, type JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';

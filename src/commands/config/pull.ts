@@ -7,7 +7,7 @@ import { createState, type ItemList, type State } from '../../config/state.ts';
 import { writeContent } from '../../config/write.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { outputFile, text } from '../../declaration/kind.ts';
-import { flagOf } from '../../declaration/names.ts';
+import { flagOf } from '../../declaration/line.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';

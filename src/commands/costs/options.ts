@@ -11,7 +11,7 @@ import { type Condition, parseCondition } from '../../costs/where-language.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFolder, keyValue, outputFile, text } from '../../declaration/kind.ts';
 import { optional, repeated, repeatedAs } from '../../declaration/option.ts';
-import { periodOptions } from '../../declaration/period.ts';
+import { periodOptions } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { resolvePath } from '../../storage/path.ts';

@@ -1,7 +1,7 @@
 import type { SectionId } from '../../costs/report/document.ts';
-import { flagOf } from '../../declaration/names.ts';
+import { flagOf } from '../../declaration/line.ts';
 import { usageError } from '../../errors.ts';
-import type { ReportDefaults } from '../../settings/report.ts';
+import type { ReportDefaults } from '../../settings/rows.ts';
 import type { ReportInput } from './report-run.ts';
 
 const sectionOf = {

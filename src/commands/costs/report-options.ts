@@ -1,7 +1,7 @@
 import { sectionIds } from '../../costs/report/document.ts';
-import { metricId } from '../../declaration/ids.ts';
 import { inputFile, kind, text, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional, repeated, repeatedAs } from '../../declaration/option.ts';
+import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { suggest } from '../../suggest.ts';
 import { conversionOptions } from './conversion.ts';

@@ -6,7 +6,6 @@ import { divideCosts, hasMatch, type MetricDay } from '../../costs/analysis/unit
 import { dayIn } from '../../costs/day-cell.ts';
 import { type DayRange, isEmpty } from '../../costs/days.ts';
 import { command } from '../../declaration/command.ts';
-import { metricId } from '../../declaration/ids.ts';
 import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
 import { optional, required } from '../../declaration/option.ts';
 import {
@@ -18,6 +17,7 @@ import {
   textOrNull,
   yesOrNo,
 } from '../../declaration/result.ts';
+import { metricId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { Column, View } from '../../output/view.ts';

@@ -4,8 +4,8 @@ import { pluralize } from '../../pluralize.ts';
 import { quote } from '../../profiles/owner.ts';
 import { configurationPath, readConfiguration } from '../../profiles/read.ts';
 import { sandboxStateFile } from '../../sandbox/place.ts';
+import { checkWritable } from '../../storage/folder.ts';
 import { statIfThere } from '../../storage/stat.ts';
-import { checkWritable } from '../../storage/writable.ts';
 import { type Finding, fail, failure, ok, warn } from './finding.ts';
 
 /** The oldest Node that this program is tried on. */

@@ -2,8 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import type { Context } from '../../context.ts';
 import { isSystemError } from '../../errors.ts';
-import { isLoopback } from '../../http/loopback.ts';
-import { findProxy } from '../../http/proxy.ts';
+import { findProxy, isLoopback } from '../../http/proxy.ts';
 import { pluralize } from '../../pluralize.ts';
 import { type Finding, failure, ok, warn } from './finding.ts';
 

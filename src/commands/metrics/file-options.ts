@@ -1,7 +1,7 @@
 import type { Input } from '../../declaration/command.ts';
-import { metricId } from '../../declaration/ids.ts';
 import { inputFile, kind, oneOf, text } from '../../declaration/kind.ts';
 import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
+import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import {
   type FileFormat,

@@ -1,10 +1,9 @@
 import { operations } from '../../api/operations.ts';
 import { addDays, dayOf, eachDay } from '../../costs/days.ts';
 import { command } from '../../declaration/command.ts';
-import { metricId } from '../../declaration/ids.ts';
 import { argument, flag } from '../../declaration/option.ts';
-import { periodOptions } from '../../declaration/period.ts';
 import { dayText, listOf, record } from '../../declaration/result.ts';
+import { metricId, periodOptions } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
 import { labelText } from '../../metrics/compare.ts';
 import { findGaps, type Gap } from '../../metrics/gaps.ts';

@@ -8,10 +8,9 @@ import {
 import { operations } from '../../api/operations.ts';
 import { BusinessMetric } from '../../api/schemas/metric.ts';
 import { command } from '../../declaration/command.ts';
-import { metricId } from '../../declaration/ids.ts';
 import { text } from '../../declaration/kind.ts';
 import { argument, optional, repeatedAs, required } from '../../declaration/option.ts';
-import { listOptions, pagingOf } from '../../declaration/shared.ts';
+import { listOptions, metricId, pagingOf } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { confirm } from '../confirm.ts';

@@ -1,9 +1,9 @@
 import { getLabelledMetric, importMetricValues } from '../../api/metrics.ts';
 import { operations } from '../../api/operations.ts';
 import { command } from '../../declaration/command.ts';
-import { metricId } from '../../declaration/ids.ts';
 import { day, keyValue } from '../../declaration/kind.ts';
 import { argument, repeatedAs, required } from '../../declaration/option.ts';
+import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import { decimal } from '../decimal.ts';
 

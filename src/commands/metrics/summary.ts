@@ -5,14 +5,12 @@ import {
   granularities,
   isPartial,
 } from '../../costs/analysis/bucket.ts';
-import type { DayRange } from '../../costs/days.ts';
-import { addDays, dayOf } from '../../costs/days.ts';
+import { addDays, type DayRange, dayOf } from '../../costs/days.ts';
 import { command } from '../../declaration/command.ts';
-import { metricId } from '../../declaration/ids.ts';
 import { oneOf } from '../../declaration/kind.ts';
 import { argument, optional } from '../../declaration/option.ts';
-import { periodOptions } from '../../declaration/period.ts';
 import { count, dayText, decimal, listOf, record, text } from '../../declaration/result.ts';
+import { metricId, periodOptions } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
 import { type SummaryRow, summarizeValues } from '../../metrics/summary.ts';
 import type { ValueWindow } from '../../metrics/tools.ts';

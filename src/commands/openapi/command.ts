@@ -1,8 +1,7 @@
-import type { Command } from '../../declaration/command.ts';
-import { command } from '../../declaration/command.ts';
+import { type Command, command } from '../../declaration/command.ts';
 import { globalOptions } from '../../declaration/global.ts';
 import { oneOf, text, wholeNumber } from '../../declaration/kind.ts';
-import { kebabCase } from '../../declaration/names.ts';
+import { kebabCase } from '../../declaration/line.ts';
 import { type Argument, flag, type Option, optional, repeated } from '../../declaration/option.ts';
 import {
   changeOptions,

@@ -13,10 +13,10 @@ import {
   formOfMaxWait,
   formOfText,
   formOfTimeout,
+  formOfWorkspace,
 } from '../../settings/forms.ts';
 import { checkSetting } from '../../settings/profile.ts';
-import { reportForms } from '../../settings/report.ts';
-import { formOfWorkspace } from '../../settings/workspace.ts';
+import { reportForms } from '../../settings/rows.ts';
 import { splitPair } from '../body.ts';
 import { describeWhole, type ProfileRecord, profileSchema, profileView } from './record.ts';
 import { changeProfiles, profileName, readProfiles, requireProfile, withDryRun } from './store.ts';

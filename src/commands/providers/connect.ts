@@ -2,9 +2,9 @@ import { operations } from '../../api/operations.ts';
 import { connectProvider } from '../../api/providers.ts';
 import { ProviderConnected, ProviderName } from '../../api/schemas/provider.ts';
 import { command } from '../../declaration/command.ts';
-import { providerId } from '../../declaration/ids.ts';
 import { checkedBy, text } from '../../declaration/kind.ts';
 import { optional, required } from '../../declaration/option.ts';
+import { providerId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import {

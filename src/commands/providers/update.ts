@@ -2,9 +2,9 @@ import { operations } from '../../api/operations.ts';
 import { getKeyedProvider, updateProvider } from '../../api/providers.ts';
 import type { UpdateProviderRequest } from '../../api/schemas/provider.ts';
 import { command, type Input } from '../../declaration/command.ts';
-import { providerId } from '../../declaration/ids.ts';
 import { oneOf } from '../../declaration/kind.ts';
 import { argument, flag, repeated } from '../../declaration/option.ts';
+import { providerId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import {

@@ -2,10 +2,9 @@ import { operations } from '../../api/operations.ts';
 import { organizationRoles, User } from '../../api/schemas/user.ts';
 import { getUser, listUsers } from '../../api/users.ts';
 import { command } from '../../declaration/command.ts';
-import { userId } from '../../declaration/ids.ts';
 import { oneOf, text } from '../../declaration/kind.ts';
 import { argument, flag, optional } from '../../declaration/option.ts';
-import { listOptions, pagingOf } from '../../declaration/shared.ts';
+import { listOptions, pagingOf, userId } from '../../declaration/shared.ts';
 import type { View } from '../../output/view.ts';
 
 const view: View<User> = {

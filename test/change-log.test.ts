@@ -2,12 +2,7 @@ import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  addNumbered,
-  readNumbered,
-  removeNumbered,
-  removeOlder,
-} from '../../src/storage/numbered.ts';
+import { addNumbered, readNumbered, removeNumbered, removeOlder } from '../src/change-log.ts';
 
 const createFolder = () => join(mkdtempSync(join(tmpdir(), 'costctl-test-')), 'changes');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { namedFields } from '../../src/api/named-fields.ts';
+import { namedFields } from '../../src/api/problem.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
