@@ -7,7 +7,7 @@ import { type Client, type ClientEvents, createClient } from './http/client.ts';
 import { steadyTime } from './http/steady-time.ts';
 import type { Progress } from './output/progress.ts';
 import { createTokenReader } from './profiles/token.ts';
-import { findStateFolder } from './settings/folder.ts';
+import { findStateFolder, sandboxStateFile } from './settings/folder.ts';
 import { requireBaseUrl, requireSafeConnection, type Settings } from './settings.ts';
 
 /** A client created at the first request: a run that sends nothing needs neither address nor token. */
@@ -92,7 +92,6 @@ function findSharing(context: Context, settings: Settings) {
 
 async function openSandbox(context: Context, settings: Settings) {
   const { serveSandbox } = await import('./sandbox/server.ts');
-  const { sandboxStateFile } = await import('./sandbox/place.ts');
   const folder = settings.configFolder.value;
   // Without a home nothing can be stored, and the sandbox starts from its samples.
   const state = folder === undefined ? undefined : sandboxStateFile(folder);

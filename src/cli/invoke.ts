@@ -100,7 +100,7 @@ async function runInSession(
     try {
       await inSession(session, resolved);
     } catch (error) {
-      const { explainMissing } = await import('./missing.ts');
+      const { explainMissing } = await import('./named-record.ts');
       throw explainMissing(error, declared, resolved, session.workspace);
     }
   } catch (error) {
@@ -133,7 +133,7 @@ async function namedWorkspace(session: Session, name: Name): Promise<Partial<Ses
 }
 
 async function idOf(session: Session, name: Name): Promise<string> {
-  const { findId } = await import('./find-id.ts');
+  const { findId } = await import('./named-record.ts');
   return findId(session, name);
 }
 

@@ -1,6 +1,5 @@
 import { argumentTerm, optionTerm } from './help/render.ts';
-import type { Block } from './help/topic.ts';
-import { topics } from './help/topics.ts';
+import { type Block, topics } from './help/topics.ts';
 import { type CommandNode, type OptionNode, unpublishedHeading } from './help/tree.ts';
 
 /** The manual page, in the macros of man(7), from the same data as every help text. */

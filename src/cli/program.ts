@@ -8,7 +8,7 @@ import { globalOptions } from '../declaration/global.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { addDeclared, exampleText, toCommander } from './commander.ts';
 import { type GroupEntry, groups, loadDeclarations, refuseToRun } from './groups.ts';
-import { addHelp, HelpedCommand } from './help/command.ts';
+import { addHelp, HelpedCommand, writeHelp } from './help/command.ts';
 import { type FindTree, findCommand, rareHeading } from './help/tree.ts';
 import { globalFlagsOf } from './invoke.ts';
 import type { RunLine } from './mcp/call.ts';
@@ -24,6 +24,8 @@ export interface Line {
   readonly flags: GlobalFlags;
   /** The words end at a group, and every option is known to the program. */
   readonly bare: boolean;
+  /** Writes the help that was asked for while the line was parsed, if any. */
+  readonly writeHelp: () => Promise<void>;
 }
 
 /** The command line of one run: the root, its options and the group in use. */
@@ -33,7 +35,10 @@ export async function createProgram(
   run: RunLine,
   findTree?: FindTree,
 ): Promise<Line> {
-  const program = createRoot(context);
+  let helped: Command | undefined;
+  const program = createRoot(context, (command) => {
+    helped = command;
+  });
   const { words, unknown, flags } = readLine(context, argv);
   const wanted = words[0] === 'help' ? words.slice(1) : words;
   const [name] = wanted;
@@ -59,6 +64,9 @@ export async function createProgram(
     flags,
     lost: isGroup && called?.anyWord !== true ? rest : [],
     bare: isGroup && rest.length === 0 && unknown.length === 0,
+    writeHelp: async () => {
+      if (helped !== undefined) await writeHelp(context, helped);
+    },
   };
 }
 
@@ -153,8 +161,11 @@ function needsDocument(program: Command, words: readonly string[]): boolean {
   return command.parent === null || command.commands.length > 0;
 }
 
-function createRoot(context: Context): Command {
-  const program = new HelpedCommand('costctl', context)
+function createRoot(
+  context: Context,
+  askForHelp: (command: Command) => void = () => undefined,
+): Command {
+  const program = new HelpedCommand('costctl', askForHelp)
     .description("Administer an organization's cloud cost data: exact, whole and scriptable.")
     .addHelpText(
       'after',

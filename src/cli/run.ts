@@ -1,11 +1,10 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { CostctlError, exitStatusOf } from '../errors.ts';
 import { drain, flush, isClosedOutput, watchStream } from '../output/drain.ts';
 import type { FindTree } from './help/tree.ts';
 import { createProgram, type Line } from './program.ts';
 import { toCostctlError, wantsJson, writeError } from './report.ts';
-import { separateFlags } from './short-flags.ts';
 
 /** Parses the line, runs its command and reports any error. Never throws. */
 export async function run(
@@ -35,18 +34,18 @@ async function runCommand(
   let words = argv;
   try {
     line = await createProgram(context, argv, run, findTree);
-    const { program, command, bare, lost } = line;
+    const { program, command, bare, lost, writeHelp } = line;
     words = separateFlags(argv, command);
     // For an unknown word, commander would show the help of the group instead of an error.
     if (lost.length > 0) words = words.filter((word) => !isHelpFlag(word));
     if (bare) command.outputHelp();
-    else await untilAborted(program.parseAsync(words, { from: 'user' }), signal);
+    else await untilAborted(parse(program, words), signal);
+    await writeHelp();
     await flush(context.stdout);
     return 0;
   } catch (thrown) {
-    const failure = isHelp(thrown) ? await failureOf(flush(context.stdout)) : thrown;
-    if (failure === undefined || isClosedOutput(failure)) return 0;
-    const error = signal.aborted ? interruption(signal, failure) : toCostctlError(failure, line);
+    if (isClosedOutput(thrown)) return 0;
+    const error = signal.aborted ? interruption(signal, thrown) : toCostctlError(thrown, line);
     const { flags = {} } = line ?? {};
     await writeError(context, error, { json: await wantsJson(words, flags, context), flags });
     return exitStatusOf(error);
@@ -84,17 +83,18 @@ function isInterruption(reason: unknown): boolean {
   return reason instanceof CostctlError && reason.code === 'interrupted';
 }
 
-/** Commander throws after it has printed help or the version. */
-function isHelp(thrown: unknown): boolean {
-  if (!(thrown instanceof CommanderError)) return false;
-  return thrown.exitCode === 0 || thrown.code === 'commander.help';
+async function parse(program: Command, words: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(words, { from: 'user' });
+  } catch (thrown) {
+    if (!isEnd(thrown)) throw thrown;
+  }
 }
 
-function failureOf(work: Promise<void>): Promise<unknown> {
-  return work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
+/** Commander throws after help was asked for, and after it has printed the version. */
+function isEnd(thrown: unknown): boolean {
+  if (!(thrown instanceof CommanderError)) return false;
+  return thrown.exitCode === 0 || thrown.code === 'commander.help';
 }
 
 function isHelpFlag(word: string): boolean {
@@ -106,4 +106,41 @@ function interruption(signal: AbortSignal, thrown: unknown): CostctlError {
   return thrown instanceof CostctlError && isInterruption(thrown)
     ? thrown
     : toCostctlError(signal.reason);
+}
+
+/**
+ * Splits `-yq` into `-y -q` if one letter belongs to the action and another to the program: commander
+ * accepts joined letters only if one command has them all.
+ */
+function separateFlags(argv: readonly string[], command: Command): string[] {
+  const options = [...optionsOf(command), help];
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
+  return argv.flatMap((word, place) => {
+    const isValue = takesValue(findOption(options, argv[place - 1]));
+    return place > end || isValue || !/^-[a-z]{2}/i.test(word) ? [word] : separate(word, options);
+  });
+}
+
+/** Commander stores it separately from the others. */
+const help = new Option('-h, --help');
+
+/** Letters up to the first one that is unknown or takes the rest as its value. */
+function separate(word: string, options: readonly Option[]): string[] {
+  const flag = word.slice(0, 2);
+  const option = findOption(options, flag);
+  if (option === undefined || takesValue(option) || word.length === 2) return [word];
+  return [flag, ...separate(`-${word.slice(2)}`, options)];
+}
+
+function optionsOf(command: Command): readonly Option[] {
+  const { parent } = command;
+  return parent === null ? command.options : [...command.options, ...optionsOf(parent)];
+}
+
+function findOption(options: readonly Option[], flag: string | undefined): Option | undefined {
+  return options.find(({ short, long }) => flag !== undefined && (flag === short || flag === long));
+}
+
+function takesValue(option: Option | undefined): boolean {
+  return option !== undefined && (option.required || option.optional);
 }

@@ -6,7 +6,6 @@ import { type JsonSchema, type Kind, text } from '../declaration/kind.ts';
 import { flagOf, kebabCase } from '../declaration/line.ts';
 import { type Option, restArguments } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
-import { exitCodesOf } from './exit-codes.ts';
 
 /**
  * The version of this format. It increases by one if a property is removed or changes its meaning;
@@ -139,3 +138,18 @@ const plannedSchema: JsonSchema = {
   required: ['method', 'path'],
   properties: { method: { type: 'string' }, path: { type: 'string' }, query: {}, body: {} },
 };
+
+/** The exit codes of an action (README, "Exit codes"). */
+function exitCodesOf(declared: Command): readonly number[] {
+  const { local, check, changes, options, arguments: parameters } = declared;
+  const parts = [...Object.values(options), ...Object.values(parameters)];
+  const reads = parts.some(({ kind }) => kind?.file === 'read');
+  const codes = [
+    ...[0, 1, 2, 3],
+    ...(local === true ? (changes === 'machine' ? [6] : []) : [4, 5, 6, 7, 8, 9]),
+    ...(reads ? [10] : []),
+    ...(check === true ? [11] : []),
+    ...[130, 143],
+  ];
+  return codes;
+}

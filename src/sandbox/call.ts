@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/number.ts';
-import type { State } from './state/state.ts';
-import type { Decision } from './state/store.ts';
+import type { Kind } from './state/records.ts';
+import type { Decision, State } from './state/state.ts';
 
 /** The caller: a token grants access to the whole organization or to one workspace. */
 export type Caller =
@@ -39,4 +39,47 @@ export function ok(body: unknown): Reply {
 
 export function changed(changes: Decision<Reply>['changes'], result: Reply): Decision<Reply> {
   return { changes, result };
+}
+
+/** A refusal by the service: a problem body (RFC 9457) with the invalid fields. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly errors: FieldErrors | undefined;
+
+  constructor(status: number, detail: string, errors?: FieldErrors) {
+    super(detail);
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** A 400 that names the field. */
+export function invalidField(field: string, message: string): Problem {
+  return new Problem(400, `${field} ${message}`, { [field]: [message] });
+}
+
+export function notFound(what: string, id: string): Problem {
+  return new Problem(404, `there is no ${what} ${id}, or it is not visible to this token`);
+}
+
+const prefixes: Readonly<Record<Kind, string>> = {
+  workspaces: 'wsp_',
+  workspaceProviders: 'wpr_',
+  virtualTags: 'vtg_',
+  providers: 'prv_',
+  runs: 'run_',
+  metrics: 'bmt_',
+  filters: 'flt_',
+  users: 'usr_',
+};
+
+/** An id that no record of the kind has, even if the same random numbers are drawn again. */
+export function newId({ random }: Call, state: State, kind: Kind): string {
+  const parts = [random(), random()].map((one) => one.toString(36).slice(2, 10).padEnd(8, '0'));
+  const name = prefixes[kind] + parts.join('');
+  let id = name;
+  for (let number = 2; state.get(kind, id) !== undefined; number += 1) id = `${name}-${number}`;
+  return id;
 }

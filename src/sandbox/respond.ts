@@ -2,8 +2,7 @@ import { operations } from '../api/operations.ts';
 import { CostctlError } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { RateLimit } from './budget.ts';
-import type { Reply } from './call.ts';
-import { type FieldErrors, Problem } from './problem.ts';
+import { type FieldErrors, Problem, type Reply } from './call.ts';
 
 export function respond({ status, body }: Reply): Response {
   if (body === undefined) return new Response(null, { status });

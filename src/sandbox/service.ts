@@ -6,11 +6,18 @@ import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
 import { requireOrganization } from './access.ts';
 import { createBudget, type RateLimit } from './budget.ts';
-import type { Call, Caller, Route } from './call.ts';
-import { Problem } from './problem.ts';
+import { type Call, type Caller, Problem, type Route } from './call.ts';
 import { isFileFault, refuse, refuseAddress, refuseForBudget, respond } from './respond.ts';
-import { createRoutes } from './routes.ts';
-import type { Store } from './state/store.ts';
+import { createCostRoutes } from './routes/costs.ts';
+import { filterRoutes } from './routes/filters.ts';
+import { metricRoutes } from './routes/metrics.ts';
+import { createProviderRoutes } from './routes/providers.ts';
+import { rateRoutes } from './routes/rates.ts';
+import { userRoutes } from './routes/users.ts';
+import { virtualTagRoutes } from './routes/virtual-tags.ts';
+import { workspaceProviderRoutes } from './routes/workspace-providers.ts';
+import { workspaceRoutes } from './routes/workspaces.ts';
+import type { Store } from './state/state.ts';
 
 export interface ServiceOptions {
   readonly store: Store;
@@ -126,4 +133,27 @@ function parseBody(text: string): JsonValue | undefined {
   } catch {
     throw new Problem(400, 'the body is not JSON', { body: ['is not JSON'] });
   }
+}
+
+/** A route for every documented operation; the compiler checks that none is missing. */
+export type Routes = Readonly<Record<keyof typeof operations, Route>>;
+
+export interface RouteOptions {
+  /** When the service started, in milliseconds since 1970. */
+  readonly started: number;
+  readonly rowsPerDay: number | undefined;
+}
+
+function createRoutes({ started, rowsPerDay }: RouteOptions): Routes {
+  return {
+    ...workspaceRoutes,
+    ...workspaceProviderRoutes,
+    ...virtualTagRoutes,
+    ...createProviderRoutes(started),
+    ...metricRoutes,
+    ...filterRoutes,
+    ...userRoutes,
+    ...rateRoutes,
+    ...createCostRoutes(rowsPerDay),
+  };
 }

@@ -40,3 +40,8 @@ function findParent({ env, platform, homeFolder }: Context): string | undefined 
   if (platform === 'darwin') return join(home, 'Library', 'Preferences');
   return join(home, '.config');
 }
+
+/** Where `--sandbox` stores changes. */
+export function sandboxStateFile(configFolder: string): string {
+  return join(configFolder, 'sandbox.jsonl');
+}

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/api/operations.ts';
 import { createService } from '../../src/sandbox/service.ts';
-import { createState } from '../../src/sandbox/state/state.ts';
-import { createMemoryStore } from '../../src/sandbox/state/store.ts';
+import { createMemoryStore, createState } from '../../src/sandbox/state/state.ts';
 import { createFolder, type Outcome, run, testToken } from '../helpers/run.ts';
 import { type Breakage, breakagesOf, matches } from './breakages.ts';
 

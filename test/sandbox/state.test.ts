@@ -7,8 +7,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { createFileStore, resetState } from '../../src/sandbox/state/file.ts';
-import { createState } from '../../src/sandbox/state/state.ts';
-import type { Store } from '../../src/sandbox/state/store.ts';
+import { createState, type Store } from '../../src/sandbox/state/state.ts';
 import { createClock, start } from './start.ts';
 
 const today = 20_772;

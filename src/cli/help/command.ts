@@ -2,25 +2,36 @@ import { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
 import { exampleText } from '../commander.ts';
-import { pathOf } from './describe.ts';
-import { helpWidth, renderHelp } from './render.ts';
 
-/** A command whose help is rendered here instead of by commander; its subcommands behave the same. */
+type AskForHelp = (command: Command) => void;
+
+/**
+ * A command that only reports that its help was asked for, as do its subcommands. Commander cannot wait
+ * until what renders help is loaded.
+ */
 export class HelpedCommand extends Command {
-  readonly #context: Context;
+  readonly #askForHelp: AskForHelp;
 
-  constructor(name: string | undefined, context: Context) {
+  constructor(name: string | undefined, askForHelp: AskForHelp) {
     super(name);
-    this.#context = context;
+    this.#askForHelp = askForHelp;
   }
 
   override createCommand(name?: string): HelpedCommand {
-    return new HelpedCommand(name, this.#context);
+    return new HelpedCommand(name, this.#askForHelp);
   }
 
   override outputHelp(): void {
-    this.#context.stdout.write(renderHelp(pathOf(this), helpWidth(this.#context)));
+    this.#askForHelp(this);
   }
+}
+
+export async function writeHelp(context: Context, command: Command): Promise<void> {
+  const [{ pathOf }, { helpWidth, renderHelp }] = await Promise.all([
+    import('./describe.ts'),
+    import('./render.ts'),
+  ]);
+  context.stdout.write(renderHelp(pathOf(command), helpWidth(context)));
 }
 
 /** `costctl help`, for a command or a topic. */

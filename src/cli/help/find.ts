@@ -1,6 +1,5 @@
 import { methods } from '../../api/methods.ts';
-import type { Topic } from './topic.ts';
-import { topics } from './topics.ts';
+import { type Topic, topics } from './topics.ts';
 import { type CommandNode, findCommand, findOption } from './tree.ts';
 
 /** What to show help for: the command at the end of a path from the root, or a topic. */

@@ -2,8 +2,7 @@ import type { Context } from '../../context.ts';
 import { escapeLinesForTerminal } from '../../escape.ts';
 import { wrap } from '../../output/wrap.ts';
 import type { Asked } from './find.ts';
-import type { Block, Topic } from './topic.ts';
-import { topics } from './topics.ts';
+import { type Block, type Topic, topics } from './topics.ts';
 import {
   type ArgumentNode,
   type CommandNode,

@@ -1,7 +1,187 @@
-import type { Topic } from './topic.ts';
-import { environmentTopic } from './topics/environment.ts';
-import { exitCodesTopic } from './topics/exit-codes.ts';
-import { outputTopic } from './topics/output.ts';
-import { queryTopic } from './topics/query.ts';
+/** What applies to every command: shown by `costctl help NAME` and in the manual. */
+export interface Topic {
+  readonly name: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+}
+
+export type Block =
+  | { readonly text: string }
+  | { readonly rows: readonly (readonly [term: string, text: string])[] }
+  | { readonly examples: readonly string[] };
+
+const environmentTopic: Topic = {
+  name: 'environment',
+  title: 'Variables, and which setting takes precedence',
+  blocks: [
+    {
+      text: 'A setting comes from its option, otherwise from its variable, otherwise from the profile; otherwise it has its default. costctl profiles show lists each setting and its source.',
+    },
+    {
+      rows: [
+        ['COSTCTL_PROFILE', 'the profile, as --profile'],
+        ['COSTCTL_BASE_URL', 'the address of the service, as --base-url'],
+        ['COSTCTL_TOKEN', 'the token; no option takes one, since an argument list is public'],
+        ['COSTCTL_TOKEN_FILE', 'a file whose first line is the token'],
+        ['COSTCTL_WORKSPACE', 'the workspace, as --workspace'],
+        ['COSTCTL_OUTPUT', 'the format of results, as --output'],
+        ['COSTCTL_MAX_WAIT', 'longest wait for the rate limit in seconds, as --max-wait'],
+        ['COSTCTL_TIMEOUT', 'time limit of one request in seconds, as --timeout'],
+        ['COSTCTL_RETRIES', 'retries of a failed request, as --retries'],
+        ['COSTCTL_CONCURRENCY', 'parallel requests, as --concurrency'],
+        ['COSTCTL_CONFIG_DIR', 'the folder of profiles, imported document and sandbox state'],
+        ['COSTCTL_DEBUG=1', 'a line for each request and response, as --debug'],
+        ['COSTCTL_JOURNAL=off', 'store no earlier states for costctl undo'],
+        ['COSTCTL_NO_CODE_CACHE=1', 'store no compiled code for faster starts'],
+        ['COSTCTL_NO_INPUT=1', 'never prompt, as --no-input'],
+        ['COSTCTL_ALLOW_HTTP=1', 'allow http:// for hosts that are not loopback'],
+        ['NO_COLOR, FORCE_COLOR', 'no colours, or colours even if stdout is not a terminal'],
+        ['HTTPS_PROXY, HTTP_PROXY', 'the proxy; never for a loopback host'],
+        ['NO_PROXY', 'hosts to reach without it'],
+        ['NODE_EXTRA_CA_CERTS', 'a file of further certificates to trust'],
+        ['VISUAL, EDITOR', 'the editor of costctl workspaces edit'],
+        ['XDG_CONFIG_HOME', 'the parent of the configuration folder, on Linux'],
+        [
+          'XDG_STATE_HOME',
+          'the parent of the folder with changes to undo and the learned rate limit',
+        ],
+        ['XDG_CACHE_HOME', 'the parent of the folder with compiled code and names for completion'],
+      ],
+    },
+    {
+      text: 'An empty variable counts as unset. --profile selects exactly that profile: COSTCTL_TOKEN, COSTCTL_BASE_URL and COSTCTL_WORKSPACE are then ignored.',
+    },
+    {
+      examples: ['COSTCTL_OUTPUT=json costctl workspaces list', 'costctl profiles show'],
+    },
+  ],
+};
+
+export const exitCodesTopic: Topic = {
+  name: 'exit-codes',
+  title: 'What the exit status says',
+  blocks: [
+    {
+      rows: [
+        ['0', 'done'],
+        [
+          '1',
+          'server_error: the service failed, after the retries; unexpected_response: a response that violates the contract; file: a local file that cannot be read or written; internal: a defect in this program',
+        ],
+        [
+          '2',
+          'usage: wrong options or arguments; invalid_request: a value that the service rejected; cancelled: a prompt answered no',
+        ],
+        [
+          '3',
+          'unauthenticated: the token was rejected; not_configured: no token or no base address, or a token command that failed',
+        ],
+        ['4', 'forbidden: the token may not do this'],
+        ['5', 'not_found'],
+        ['6', 'conflict: it exists already, or was changed meanwhile'],
+        ['7', 'rate_limited: the wait would be longer than --max-wait'],
+        ['8', 'network: no connection, a TLS failure, a timeout, a lost connection'],
+        ['9', 'incomplete: part was done and part was not; the message says how to continue'],
+        ['10', 'invalid_data: an input file has rows that cannot be used; nothing was sent'],
+        ['11', 'check_failed: a requested check failed'],
+        [
+          '130, 143',
+          'interrupted: ended by SIGINT or SIGTERM; temporary files are gone, files that a run can resume from remain',
+        ],
+      ],
+    },
+    {
+      text: 'With -o json or -o ndjson the last line of stderr is one JSON object: {"error":{"code","message","hint","status","method","path","problem"}}, with the names above as its code. Otherwise it is text: the error, the message of the service, and a hint.',
+    },
+    {
+      examples: ["costctl workspaces list -o json >workspaces.json || echo 'exit status' $?"],
+    },
+  ],
+};
+
+const outputTopic: Topic = {
+  name: 'output',
+  title: 'Formats, files and columns',
+  blocks: [
+    {
+      text: 'stdout carries the result and nothing else. Notes, progress, prompts and errors go to stderr.',
+    },
+    {
+      rows: [
+        ['table', 'for people: fitted to a terminal, complete if stdout is not one'],
+        ['json', 'an array for a list, an object for a single record'],
+        ['ndjson', 'one object on each line, written as it is read'],
+        ['csv, tsv', 'every field, a header row; null is an empty cell'],
+        ['yaml', 'as json'],
+        ['markdown', 'a table for a job summary'],
+        ['xlsx', 'a workbook, to a file: numbers with all digits, days as dates, no formulas'],
+        ['junit, github', 'only for checks: a JUnit report, annotations of GitHub Actions'],
+      ],
+    },
+    {
+      text: 'Numbers keep the digits that the service sent, in every format. Only a table on a terminal rounds amounts to the decimals of their currency; --exact shows all digits there too. A list reads every page: --max N stops after N items, --page N reads one page, --limit N sets its size.',
+    },
+    {
+      rows: [
+        ['-O, --out-file PATH', 'write to a file, replaced when complete; .gz compresses'],
+        ['--columns a,b.c', 'select and order columns; dots reach into objects'],
+        ['--query EXPRESSION', 'JMESPath on the whole result: costctl help query'],
+        ['-r, --raw', 'print a string, or a list of strings, without quotes'],
+        ['--no-header', 'no header row in csv and tsv'],
+        ['--spreadsheet-safe', "put ' before text that a spreadsheet would run"],
+        ["--delimiter ';'", 'separate the cells of csv by another character'],
+        ['--decimal-comma', 'write the numbers of csv as 1234,56'],
+        ['--bom', 'begin csv with a byte order mark, for Excel'],
+        ['--exact', 'all digits in a table on a terminal'],
+      ],
+    },
+    {
+      text: 'With --quiet there are no notes, and a check that passes prints nothing; a file of -O is still written.',
+    },
+    {
+      text: 'Without -o the extension of PATH selects the format: .csv, .json, .ndjson, .jsonl, .tsv, .yaml, .md or .xlsx; .gz may follow any of them except .xlsx. Any other extension needs -o.',
+    },
+    {
+      examples: [
+        'costctl workspaces list -o csv --columns id,name',
+        'costctl providers list -O providers.csv.gz',
+        'costctl users list -o markdown',
+        'costctl costs summary --last-month --by service -O summary.xlsx',
+        "costctl rates list -o csv --delimiter ';' --decimal-comma --bom",
+      ],
+    },
+  ],
+};
+
+const queryTopic: Topic = {
+  name: 'query',
+  title: 'Pick from a result with JMESPath',
+  blocks: [
+    {
+      text: '--query applies an expression to the whole result before it is written. The language is described at jmespath.org. Quote the expression for your shell.',
+    },
+    {
+      rows: [
+        ['[].id', 'one field of every item'],
+        ['[0]', 'the first item'],
+        ["[?status=='active'].email", 'items that match'],
+        ['[].{id: id, name: name}', 'other names, other fields'],
+        ['length(@)', 'how many'],
+        ['sort_by(@, &name)[-1].id', 'the last by name'],
+        ["[?contains(name, 'eu')]", 'items whose name contains a text'],
+      ],
+    },
+    {
+      text: 'What an expression only selects keeps its digits. A comparison or function on a number that a double cannot hold is refused with exit status 2. With -r a string is printed without quotes, and a list of strings one per line.',
+    },
+    {
+      examples: [
+        "costctl workspaces list --query '[].id' -r",
+        'costctl users list --query "[?role==\'owner\'].email" -r',
+        "costctl providers list --query 'length(@)'",
+      ],
+    },
+  ],
+};
 
 export const topics: readonly Topic[] = [exitCodesTopic, environmentTopic, outputTopic, queryTopic];

@@ -5,7 +5,6 @@ import type { Context } from '../../context.ts';
 import { describedFolder, type Place, placeOf } from '../../openapi/place.ts';
 import { type AddressFlags, findAddress } from '../../settings/address.ts';
 import { findConfigFolder } from '../../settings/folder.ts';
-import { readAddressFlags } from './flags.ts';
 import type { LoadAll } from './imported-tree.ts';
 import { readOrigin, readTree, readTreeFile } from './text.ts';
 import type { CommandNode } from './tree.ts';
@@ -90,8 +89,37 @@ async function storeTree(
 ): Promise<string> {
   const { writeImportedTree } = await import('./imported-tree.ts');
   const { tree, words } = await writeImportedTree(context, flags, { built, of, loadAll });
-  const { storeText } = await import('./store-text.ts');
   await storeText(context, place.tree, tree);
   await storeText(context, place.words, words);
   return tree;
+}
+
+/** Stores text that can be generated again. If it cannot be written, the next run is only slower. */
+async function storeText(
+  { processId, signal }: Context,
+  path: string,
+  text: string,
+): Promise<void> {
+  const { writeFileAtomically } = await import('../../storage/atomic.ts');
+  const options = { mode: 0o600, processId, signal };
+  await writeFileAtomically(path, text, options).catch(() => undefined);
+}
+
+/**
+ * The flags of a line that decide its address, without the option parser, which takes longer to load
+ * than help takes to render. Undefined if a word is ambiguous.
+ */
+function readAddressFlags(argv: readonly string[]): AddressFlags | undefined {
+  let flags: AddressFlags = {};
+  for (const [place, word] of argv.entries()) {
+    // `-pwork`, `-qp work`, and what follows `--`.
+    if (/^-[^-]./.test(word) || word === '--') return undefined;
+    const [name = '', ...parts] = word.split('=');
+    const value = parts.length > 0 ? parts.join('=') : argv[place + 1];
+    if (name === '--sandbox') flags = { ...flags, sandbox: true };
+    if (value === undefined) continue;
+    if (name === '--profile' || name === '-p') flags = { ...flags, profile: value };
+    if (name === '--base-url') flags = { ...flags, baseUrl: value };
+  }
+  return flags;
 }

@@ -3,7 +3,7 @@ import { fileError } from '../../errors.ts';
 import { pluralize } from '../../pluralize.ts';
 import { quote } from '../../profiles/owner.ts';
 import { configurationPath, readConfiguration } from '../../profiles/read.ts';
-import { sandboxStateFile } from '../../sandbox/place.ts';
+import { sandboxStateFile } from '../../settings/folder.ts';
 import { checkWritable } from '../../storage/folder.ts';
 import { statIfThere } from '../../storage/stat.ts';
 import { type Finding, fail, failure, ok, warn } from './finding.ts';

@@ -1,10 +1,8 @@
 import { maxCostLimit } from '../../api/schemas/page.ts';
 import { reaches } from '../access.ts';
 import { dayNumber, dayOf } from '../calendar.ts';
-import { type Call, ok, type Route } from '../call.ts';
-import { optionalNumber, readPage, requiredDay } from '../input.ts';
-import { linksOf, type PageRange } from '../pages.ts';
-import { invalidField, Problem } from '../problem.ts';
+import { type Call, invalidField, ok, Problem, type Route } from '../call.ts';
+import { linksOf, optionalNumber, type PageRange, readPage, requiredDay } from '../input.ts';
 import { createCostData, type Window } from '../sample/costs.ts';
 
 const defaultLimit = 20;

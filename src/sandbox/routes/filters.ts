@@ -2,11 +2,8 @@ import { operations } from '../../api/operations.ts';
 import { WorkspaceId } from '../../api/schemas/ids.ts';
 import { queriedWorkspace, reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
-import { type Call, changed, ok, type Route } from '../call.ts';
-import { newId } from '../ids.ts';
-import { checkText, readBody, readOptionalBody } from '../input.ts';
-import { optionalRange, pageOf } from '../pages.ts';
-import { notFound } from '../problem.ts';
+import { type Call, changed, newId, notFound, ok, type Route } from '../call.ts';
+import { checkText, optionalRange, pageOf, readBody, readOptionalBody } from '../input.ts';
 import type { Filter } from '../state/records.ts';
 import { type Change, put, remove, type State } from '../state/state.ts';
 

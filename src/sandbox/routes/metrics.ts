@@ -1,11 +1,16 @@
 import { operations } from '../../api/operations.ts';
 import { queriedWorkspace, reachMetric, reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
-import { changed, ok, type Route } from '../call.ts';
-import { newId } from '../ids.ts';
-import { metricIdOf, optionalDay, readBody, readOptionalBody } from '../input.ts';
-import { linksOf, pageOf, requiredRange } from '../pages.ts';
-import { invalidField } from '../problem.ts';
+import { changed, invalidField, newId, ok, type Route } from '../call.ts';
+import {
+  linksOf,
+  metricIdOf,
+  optionalDay,
+  pageOf,
+  readBody,
+  readOptionalBody,
+  requiredRange,
+} from '../input.ts';
 import type { Metric } from '../state/records.ts';
 import { put, remove } from '../state/state.ts';
 import { importValues } from './values.ts';

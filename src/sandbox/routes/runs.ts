@@ -1,6 +1,5 @@
 import { timestamp } from '../calendar.ts';
-import type { Call } from '../call.ts';
-import { newId } from '../ids.ts';
+import { type Call, newId } from '../call.ts';
 import { hash, hashText } from '../sample/hash.ts';
 import type { Provider, Run } from '../state/records.ts';
 import type { State } from '../state/state.ts';

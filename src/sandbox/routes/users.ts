@@ -1,10 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { timestamp } from '../calendar.ts';
-import { changed, ok, type Route } from '../call.ts';
-import { newId } from '../ids.ts';
-import { optionalBoolean, readBody, userIdOf } from '../input.ts';
-import { pageOf, requiredRange } from '../pages.ts';
-import { invalidField, notFound, Problem } from '../problem.ts';
+import { changed, invalidField, newId, notFound, ok, Problem, type Route } from '../call.ts';
+import { optionalBoolean, pageOf, readBody, requiredRange, userIdOf } from '../input.ts';
 import type { User } from '../state/records.ts';
 import { put } from '../state/state.ts';
 

@@ -1,5 +1,5 @@
 import type { ImportedValue } from '../../api/schemas/metric.ts';
-import { type FieldErrors, Problem } from '../problem.ts';
+import { type FieldErrors, Problem } from '../call.ts';
 import type { Metric } from '../state/records.ts';
 import { labelKey, type Value, type ValueTable } from '../state/values.ts';
 

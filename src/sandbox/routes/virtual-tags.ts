@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { WorkspaceId } from '../../api/schemas/ids.ts';
 import { reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
-import { changed, type Route } from '../call.ts';
-import { newId } from '../ids.ts';
+import { changed, newId, type Route } from '../call.ts';
 import { readBody } from '../input.ts';
 import { put } from '../state/state.ts';
 

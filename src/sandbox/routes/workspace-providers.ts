@@ -2,11 +2,8 @@ import * as z from 'zod/mini';
 import { OpaqueId, TypedId, WorkspaceId } from '../../api/schemas/ids.ts';
 import { queriedWorkspace, reaches, reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
-import { type Call, changed, ok, type Route } from '../call.ts';
-import { newId } from '../ids.ts';
-import { readBody } from '../input.ts';
-import { pageOf, requiredRange } from '../pages.ts';
-import { invalidField, notFound } from '../problem.ts';
+import { type Call, changed, invalidField, newId, notFound, ok, type Route } from '../call.ts';
+import { pageOf, readBody, requiredRange } from '../input.ts';
 import type { WorkspaceProvider } from '../state/records.ts';
 import { put, remove, type State } from '../state/state.ts';
 

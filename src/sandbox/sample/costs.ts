@@ -1,7 +1,6 @@
 import { dayNumber, dayText, isWeekend } from '../calendar.ts';
 import { hash } from './hash.ts';
-import { createLines, type Line } from './lines.ts';
-import { createRowDay, roomFor, writeRow } from './row.ts';
+import { createLines, createRowDay, type Line, roomFor, writeRow } from './row.ts';
 
 /** Cost rows of any day, generated while they are read: a row depends only on its day and its position. */
 export interface CostData {

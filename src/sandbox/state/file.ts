@@ -10,8 +10,7 @@ import { makeFolder } from '../../storage/folder.ts';
 import { type LockOptions, withLock } from '../../storage/lock.ts';
 import { createSharedJournal } from './journal.ts';
 import { kinds } from './records.ts';
-import type { Change, State } from './state.ts';
-import type { Decision, Store } from './store.ts';
+import type { Change, Decision, State, Store } from './state.ts';
 
 export interface FileStoreOptions {
   readonly path: string;

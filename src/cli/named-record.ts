@@ -1,0 +1,137 @@
+import { listNames, type NamedRecord, type Noun } from '../api/nouns.ts';
+import type { Command } from '../declaration/command.ts';
+import { CostctlError, type ErrorCode, usageError } from '../errors.ts';
+import type { Session } from '../session.ts';
+import { suggest } from '../suggest.ts';
+import type { Name } from './names.ts';
+
+/** The id of the record with the name: an exact match first, then ignoring case. Reads one list. */
+export async function findId(
+  { http, output, workspace }: Pick<Session, 'http' | 'output' | 'workspace'>,
+  name: Name,
+): Promise<string> {
+  const { noun, text, mayBeId } = name;
+  const records = await readRecords(http, noun, workspace, mayBeId);
+  if (records === undefined || (mayBeId && records.some(({ id }) => id === text))) return text;
+  const exact = records.filter((one) => one.name === text);
+  const folded = text.toLowerCase();
+  const found =
+    exact.length > 0 ? exact : records.filter((one) => one.name.toLowerCase() === folded);
+  const [first, second] = found;
+  if (first === undefined) {
+    if (mayBeId) return text;
+    const meant = suggest(
+      text,
+      records.map((one) => one.name),
+    );
+    const more = meant === undefined ? '' : `; did you mean ${meant}?`;
+    throw new CostctlError('not_found', `no ${singular[noun]} has the id or name ${text}${more}`, {
+      hint: `${listOf[noun]} shows them`,
+    });
+  }
+  if (second !== undefined) {
+    const ids = found.map(({ id }) => id).join(', ');
+    throw usageError(
+      `${found.length} ${noun} have the name ${text}: ${ids}`,
+      'give one of the ids',
+    );
+  }
+  output.note(`${text} → ${first.id}`);
+  return first.id;
+}
+
+/** Errors that do not depend on the record: the command would fail in the same way. */
+const fatal: readonly ErrorCode[] = [
+  'interrupted',
+  'network',
+  'not_configured',
+  'rate_limited',
+  'unauthenticated',
+  'usage',
+];
+
+/** Undefined if the list cannot be read but the text may be an id: then the service decides. */
+async function readRecords(
+  http: Session['http'],
+  noun: Noun,
+  workspace: () => string,
+  mayBeId: boolean,
+): Promise<NamedRecord[] | undefined> {
+  const records: NamedRecord[] = [];
+  try {
+    for await (const record of listNames(http, noun, workspace)) records.push(record);
+  } catch (error) {
+    if (!mayBeId || !(error instanceof CostctlError) || fatal.includes(error.code)) throw error;
+    return undefined;
+  }
+  return records;
+}
+
+/** How a record of each kind is called in messages. */
+export const singular: Readonly<Record<Noun, string>> = {
+  workspaces: 'workspace',
+  metrics: 'metric',
+  providers: 'provider',
+  filters: 'filter',
+  users: 'user',
+  connections: 'connection',
+};
+
+/** The command that lists the records of each kind. */
+export const listOf: Readonly<Record<Noun, string>> = {
+  workspaces: 'costctl workspaces list',
+  metrics: 'costctl metrics list',
+  providers: 'costctl providers list',
+  filters: 'costctl filters list',
+  users: 'costctl users list',
+  connections: 'costctl workspaces providers list',
+};
+
+/** The records that belong to a workspace. */
+const inWorkspace: ReadonlySet<Noun> = new Set<Noun>(['metrics', 'filters', 'connections']);
+
+/** A record of a command line, as in `metrics get bmt_a`. */
+interface Sought {
+  readonly noun: Noun;
+  readonly id: string;
+}
+
+/**
+ * For a 404 to a request for a record that the command line names: what was looked for, where, and
+ * which command lists what there is. Other errors are returned unchanged.
+ */
+export function explainMissing(
+  error: unknown,
+  declared: Command,
+  input: Readonly<Record<string, unknown>>,
+  workspace: () => string,
+): unknown {
+  if (!(error instanceof CostctlError) || error.code !== 'not_found') return error;
+  const { path, status } = error.details;
+  if (path === undefined || status !== 404) return error;
+  const segments = path.split('?', 1)[0]?.split('/') ?? [];
+  const found = soughtBy(declared, input).find(({ id }) =>
+    segments.includes(encodeURIComponent(id)),
+  );
+  if (found === undefined) return error;
+  const { noun, id } = found;
+  const where = inWorkspace.has(noun) ? ` in the workspace ${workspace()}` : '';
+  return new CostctlError(
+    'not_found',
+    `no ${singular[noun]} ${id}${where}: the service answered 404`,
+    { ...error.details, hint: `${listOf[noun]} shows those that this token may see` },
+  );
+}
+
+function soughtBy(declared: Command, input: Readonly<Record<string, unknown>>): Sought[] {
+  return Object.entries({ ...declared.arguments, ...declared.options }).flatMap(
+    ([key, { kind }]) => {
+      const noun = kind?.noun;
+      if (noun === undefined || noun === 'profiles') return [];
+      return [input[key]]
+        .flat()
+        .filter((id): id is string => typeof id === 'string')
+        .map((id) => ({ noun, id }));
+    },
+  );
+}
