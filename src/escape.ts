@@ -39,3 +39,8 @@ function show(character: string): string {
 function hexOf(character: string): string {
   return character.charCodeAt(0).toString(16);
 }
+
+/** Text from a file for messages: quoted, control characters visible, at most 40 characters. */
+export function shortText(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}

@@ -1,6 +1,156 @@
+import type { Context } from '../context.ts';
+import { bareCommand, command } from '../declaration/command.ts';
+import { optionalArgument } from '../declaration/option.ts';
+import { listOf, record, text } from '../declaration/result.ts';
+import { usageError } from '../errors.ts';
+import type { View } from '../output/view.ts';
+import { configurationPath, sandboxProfile } from '../profiles/read.ts';
+import { maskToken, type TokenSource } from '../profiles/token.ts';
+import { type Invocation, openLocalSession, openSession } from '../session.ts';
+import {
+  type GlobalFlags,
+  requireConfigFolder,
+  resolveSettings,
+  type Setting,
+  type Settings,
+} from '../settings.ts';
 import { add } from './profiles/add.ts';
 import { remove, rename, use } from './profiles/change.ts';
+import { describeProfile, profileSchema, profileView } from './profiles/record.ts';
 import { set } from './profiles/set.ts';
-import { list, path, show } from './profiles/show.ts';
+import { profileName, readProfiles, requireProfile } from './profiles/store.ts';
+
+interface Row {
+  readonly setting: string;
+  readonly value: string | number | null;
+  readonly source: Setting<unknown>['source'];
+  readonly origin: string;
+}
+
+const rowView: View<Row> = {
+  columns: [{ path: 'setting' }, { path: 'value' }, { path: 'source' }, { path: 'origin' }],
+  fields: ['setting', 'value', 'source', 'origin'],
+};
+
+const list = command({
+  words: 'profiles list',
+  purpose: 'List the profiles',
+  local: true,
+  view: profileView,
+  result: () => listOf(profileSchema()),
+  examples: ['costctl profiles list'],
+  run: async (session) => {
+    const { current, profiles } = await readProfiles(session);
+    const records = [...profiles].map(([name, values]) => describeProfile(name, values, current));
+    const sandbox = describeProfile(sandboxProfile, {}, current);
+    await session.output.list(sandbox.current ? [...records, sandbox] : records);
+  },
+});
+
+const show = bareCommand({
+  words: 'profiles show',
+  purpose: 'Show each setting, its value and where it comes from',
+  local: true,
+  arguments: {
+    name: optionalArgument(profileName, 'profile; default: the one that a command would use'),
+  },
+  view: rowView,
+  result: () =>
+    listOf(
+      record({
+        setting: text,
+        value: { type: ['string', 'number', 'null'] },
+        source: text,
+        origin: text,
+      }),
+    ),
+  examples: ['costctl profiles show', 'costctl profiles show -o json'],
+  run: async (context, invocation, { name }) => {
+    const flags = withProfile(invocation.global, name);
+    const session = await openLocalSession(context, invocation);
+    const isStored = name !== undefined && name !== sandboxProfile;
+    if (isStored) requireProfile(await readProfiles(session), name);
+    const settings = await resolveSettings(flags, context);
+    const workspace = await findWorkspace(context, invocation, settings);
+    await session.output.list(describeSettings({ ...settings, workspace }));
+  },
+});
+
+const path = command({
+  words: 'profiles path',
+  purpose: 'Print where the profiles are stored',
+  local: true,
+  result: () => text,
+  examples: ['costctl profiles path'],
+  run: async ({ output, settings }) => output.one(configurationPath(requireConfigFolder(settings))),
+});
 
 export const profiles = [add, list, show, path, set, use, rename, remove];
+
+function withProfile(flags: GlobalFlags, name: string | undefined): GlobalFlags {
+  if (name === undefined) return flags;
+  if (flags.profile !== undefined && flags.profile !== name) {
+    throw usageError(`--profile ${flags.profile} is not ${name}`, 'leave one of them out');
+  }
+  return { ...flags, profile: name };
+}
+
+/** The sandbox has a workspace of its own, used if none is named. */
+async function findWorkspace(
+  context: Context,
+  invocation: Invocation,
+  settings: Settings,
+): Promise<Settings['workspace']> {
+  if (!settings.sandbox) return settings.workspace;
+  const session = await openSession(context, invocation, settings);
+  await session.close();
+  return { ...settings.workspace, value: session.workspace() };
+}
+
+function describeSettings(settings: Settings): Row[] {
+  return [
+    row('profile', settings.profile),
+    row('baseUrl', settings.baseUrl),
+    row('token', { ...settings.token, value: describeSource(settings.token.value) }),
+    row('workspace', settings.workspace),
+    row('output', settings.output),
+    row('maxWait', settings.maxWait),
+    row('timeout', settings.timeout),
+    row('retries', settings.retries),
+    row('concurrency', settings.concurrency),
+    row('configFolder', settings.configFolder),
+    ...columnRows(settings),
+    ...reportRows(settings),
+  ];
+}
+
+/** These have no flag and no variable: only a profile sets them. */
+function columnRows({ profile, ...settings }: Settings): Row[] {
+  const names = ['dateColumn', 'amountColumn', 'currencyColumn'] as const;
+  return names.map((name) => {
+    const value = settings[name];
+    return value === undefined
+      ? row(name, { value, source: 'default', origin: '' })
+      : row(name, { value, source: 'profile', origin: `profile ${profile.value}` });
+  });
+}
+
+/** Those that the profile has. */
+function reportRows({ profile, report = {} }: Settings): Row[] {
+  return Object.entries(report).map(([name, value]) =>
+    row(name, { value, source: 'profile', origin: `profile ${profile.value}` }),
+  );
+}
+
+function row(
+  setting: string,
+  { value, source, origin }: Setting<string | number | undefined>,
+): Row {
+  return { setting, value: value ?? null, source, origin };
+}
+
+function describeSource(source: TokenSource | undefined): string | undefined {
+  if (source === undefined) return undefined;
+  if (source.kind === 'text') return maskToken(source.text.trim());
+  return source.kind === 'file' ? `file ${source.path}` : 'command';
+}

@@ -1,5 +1,76 @@
+import { operations } from '../api/operations.ts';
+import { getRate, listRates } from '../api/rates.ts';
+import { ExchangeRate } from '../api/schemas/rate.ts';
+import { getExchangeRatePolicy } from '../api/workspaces.ts';
+import { dayOf } from '../costs/days.ts';
+import { command } from '../declaration/command.ts';
+import { day } from '../declaration/kind.ts';
+import { optional } from '../declaration/option.ts';
+import { listOf } from '../declaration/result.ts';
+import { listOptions } from '../declaration/shared.ts';
+import type { JsonObject } from '../json/number.ts';
+import type { View } from '../output/view.ts';
 import { convert } from './rates/convert.ts';
 import { history } from './rates/history.ts';
-import { get, list, policy } from './rates/read.ts';
+import { pairArguments, withDay } from './rates/pair.ts';
+
+const view: View<ExchangeRate | JsonObject> = {
+  columns: [
+    { path: 'baseCurrency', header: 'base', importance: 'answer' },
+    { path: 'targetCurrency', header: 'target', importance: 'answer' },
+    { path: 'rate', kind: 'number', importance: 'answer' },
+    { path: 'effectiveDate', header: 'date', importance: 'answer' },
+    { path: 'source' },
+  ],
+  fields: Object.keys(ExchangeRate.shape),
+};
+
+const get = command({
+  words: 'rates get',
+  purpose: 'Show the rate of a pair on a day',
+  operation: operations.getExchangeRate,
+  arguments: pairArguments,
+  options: { date: optional(day, 'the day (default: as the service decides)') },
+  view,
+  examples: ['costctl rates get USD EUR --date 2026-10-01'],
+  run: ({ context, http, output }, { base, target, date }) => {
+    const today = dayOf(context.clock.now());
+    return output.one(withDay(date, today, () => getRate(http, base, target, date)));
+  },
+});
+
+const list = command({
+  words: 'rates list',
+  purpose: 'List the rates of a day',
+  operation: operations.listExchangeRates,
+  options: {
+    date: optional(day, 'the day (default: today)'),
+    max: listOptions.max,
+    param: listOptions.param,
+  },
+  result: () => listOf({ type: 'object' }),
+  view,
+  examples: ['costctl rates list --date 2026-10-01'],
+  run: async ({ context, http, output }, { date, max, param }) => {
+    const today = dayOf(context.clock.now());
+    const { rates, total } = await withDay(date, today, () => listRates(http, date, param));
+    if (total !== undefined && total !== rates.length) {
+      output.warn(`the service counts ${total} rates and sent ${rates.length}`);
+    }
+    if (rates.length === 0 && date !== undefined && date > today) {
+      output.warn(`${date} is in the future: there are no rates yet`);
+    }
+    await output.list(rates.slice(0, max));
+  },
+});
+
+const policy = command({
+  words: 'rates policy',
+  purpose: "Show the workspace's exchange rate policy, which is read-only",
+  operation: operations.getExchangeRatePolicy,
+  workspace: true,
+  examples: ['costctl rates policy -o json'],
+  run: ({ http, output, workspace }) => output.one(getExchangeRatePolicy(http, workspace())),
+});
 
 export const rates = [get, list, convert, history, policy];

@@ -1,8 +1,8 @@
 import { isDay } from '../costs/days.ts';
+import { shortText } from '../escape.ts';
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
 import type { Cell, RawRow } from './columns.ts';
 import type { Value } from './ledger.ts';
-import { shortText } from './short-text.ts';
 import { guessDateFormats, needsDecimalComma, readCommaAmount, type Spelling } from './spelling.ts';
 
 export interface CheckRules {

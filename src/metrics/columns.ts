@@ -1,7 +1,7 @@
 import { CostctlError, usageError } from '../errors.ts';
+import { shortText } from '../escape.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
-import { shortText } from './short-text.ts';
 
 /** A row of the file, before any check. */
 export interface RawRow {

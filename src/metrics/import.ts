@@ -1,11 +1,10 @@
 import { CostctlError } from '../errors.ts';
 import { pluralize } from '../pluralize.ts';
-import { countBatches } from './batches.ts';
 import type { Differences } from './compare.ts';
 import { createDelivery } from './deliver.ts';
 import type { Ledger } from './ledger.ts';
 import { createReport, findShortfall, type ImportReport } from './report.ts';
-import type { Sent } from './send.ts';
+import { countBatches, type Sent } from './send.ts';
 import { countWithStored, inspectFile } from './stored.ts';
 import { type MetricTools, openLedger } from './tools.ts';
 import { type ValuesFile, type ValuesFileChoice, withValuesFile } from './values-file.ts';

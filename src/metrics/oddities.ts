@@ -1,8 +1,8 @@
+import { shortText } from '../escape.ts';
 import { pluralize } from '../pluralize.ts';
 import type { Cell } from './columns.ts';
 import type { LabelChoice } from './intake.ts';
 import type { Value } from './ledger.ts';
-import { shortText } from './short-text.ts';
 
 /**
  * Possible mistakes in a file of valid rows. They matter because the service cannot delete a single

@@ -4,10 +4,10 @@ import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { writeForm } from '../../openapi/form.ts';
 import { writeMultipart } from '../../openapi/multipart.ts';
-import type { UploadFile } from '../../openapi/upload.ts';
+import { findUpload, type UploadFile, uploadBytes } from '../../openapi/upload.ts';
 import type { Session } from '../../session.ts';
+import { readStdinBytes } from '../../storage/input.ts';
 import { type BodyInput, readAnyBody } from '../body.ts';
-import { openUpload } from '../upload.ts';
 
 /** The body of a request that a person wrote, with its media type. */
 export interface Content {
@@ -73,4 +73,24 @@ async function readForm(
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
+}
+
+/** A file to send, or stdin; a terminal shows how much of a large one is sent. */
+export async function openUpload(
+  { context, progress }: Session,
+  option: string,
+  path: string,
+): Promise<UploadFile> {
+  if (path === '-') return uploadBytes('stdin', await readStdinBytes(context, option));
+  return findUpload(option, path, {
+    signal: context.signal,
+    onProgress: ({ name, size }, bytes) => {
+      const whole = size === undefined ? '' : ` of ${megabytes(size)}`;
+      progress.update(`sending ${name}: ${megabytes(bytes)}${whole} MB`);
+    },
+  });
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
 }

@@ -8,7 +8,7 @@ import type { Session } from '../../session.ts';
 import { type GlobalFlags, requireConfigFolder } from '../../settings.ts';
 import { addressIn, addressOf, descriptionFor } from '../openapi/imported.ts';
 import { withDryRun } from '../profiles/store.ts';
-import { builtInCommands } from './built-in.ts';
+import { builtInCommands } from './operations.ts';
 import { readSource } from './source.ts';
 
 /** An operation of the document and what became of it. */

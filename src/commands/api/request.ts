@@ -6,13 +6,13 @@ import { argument, flag, optional, repeated } from '../../declaration/option.ts'
 import { parameterOption } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
+import type { Settings } from '../../settings.ts';
 import { bodyFields } from '../body.ts';
 import { confirm } from '../confirm.ts';
 import { headerOption, headersOf } from '../headers.ts';
 import { readContent } from './content.ts';
 import { printAnswer, printPages, type WrittenRequest } from './print.ts';
 import { hasOutputOption } from './result.ts';
-import { readTarget } from './target.ts';
 
 const target = kind('path', parseTarget, { example: '/v1/providers' });
 
@@ -107,4 +107,33 @@ async function readRequest(session: Session, input: Given): Promise<WrittenReque
     headers: { ...type, ...headersOf(input.requestHeader) },
     body: content?.body,
   };
+}
+
+/** Where a request goes, below the base address. */
+interface Target {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** From a path, or from a full URL that leads to the base address, such as a `links.next`. */
+function readTarget({ baseUrl, sandbox }: Settings, given: string): Target {
+  if (!/^https?:\/\//i.test(given)) return split(given.startsWith('/') ? given : `/${given}`);
+  const url = new URL(given);
+  const inner = `${url.pathname}${url.search}`;
+  if (sandbox || baseUrl.value === undefined) return split(inner);
+  const base = new URL(baseUrl.value);
+  if (url.origin !== base.origin) {
+    throw usageError(
+      `<path>: ${url.origin} is not the base address ${base.origin}`,
+      'the token is sent only to the base address; give a path, or another --base-url',
+    );
+  }
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const isBelow = url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
+  return split(isBelow ? inner.slice(prefix.length) || '/' : inner);
+}
+
+function split(text: string): Target {
+  const [, path = '', search = ''] = /^([^?#]*)\??([^#]*)/s.exec(text) ?? [];
+  return { path, query: new URLSearchParams(search) };
 }

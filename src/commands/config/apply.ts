@@ -21,11 +21,9 @@ import { makeFolder } from '../../storage/folder.ts';
 import { withLock } from '../../storage/lock.ts';
 import { confirm, confirmCount } from '../confirm.ts';
 import { addressOf } from '../openapi/imported.ts';
-import { readSources } from './files.ts';
-import { planOptions, planOptionsOf } from './options.ts';
-import { configFile } from './plan.ts';
+import { findSavedPlan, readSources } from './files.ts';
+import { configFile, planOptions, planOptionsOf } from './plan.ts';
 import { type Prepared, preparePlan } from './prepare.ts';
-import { findSavedPlan } from './saved-plan.ts';
 import { missingSecret, revealSecrets } from './secrets.ts';
 import { showBefore } from './show.ts';
 

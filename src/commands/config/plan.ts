@@ -1,18 +1,35 @@
 import type { PlanDocument } from '../../config/document.ts';
+import type { PlanOptions } from '../../config/plan.ts';
 import { describeByHand, describeTotals } from '../../config/render.ts';
-import { command } from '../../declaration/command.ts';
+import { command, type Input } from '../../declaration/command.ts';
 import { text } from '../../declaration/kind.ts';
-import { argument, flag } from '../../declaration/option.ts';
+import { argument, flag, repeatedAs } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { isCheckFormat, isSilent } from '../../output/check-report.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
-import { readSources } from './files.ts';
-import { planOptions, planOptionsOf } from './options.ts';
+import { findSavedPlan, readSources } from './files.ts';
 import { planSchema } from './plan-schema.ts';
 import { preparePlan } from './prepare.ts';
-import { findSavedPlan } from './saved-plan.ts';
 import { showPlan } from './show.ts';
+
+const kinds = text('kind', { example: 'metrics' });
+
+/** Several values, or one with commas. */
+export function kindsOption(description: string) {
+  return repeatedAs(
+    kinds,
+    (values) => values.flatMap((value) => value.split(',')).filter((name) => name !== ''),
+    description,
+  );
+}
+
+/** The options that determine a plan, in addition to the files. */
+export const planOptions = {
+  prune: kindsOption('delete items of this kind that the file does not list (repeatable)'),
+  create: kindsOption('create items of a kind that the service cannot list: virtualTags'),
+  resend: flag('send credentials and settings again, which the service does not return'),
+};
 
 export const configFile = text('file', { file: 'read', example: 'costctl.yaml' });
 
@@ -64,4 +81,12 @@ function hintFor(document: PlanDocument, file: string): string {
 /** Changes, and differences that the service cannot change. */
 function countDifferent({ totals }: PlanDocument): number {
   return totals.create + totals.update + totals.delete + totals.drift;
+}
+
+export function planOptionsOf(input: Input<typeof planOptions>): PlanOptions {
+  return {
+    prune: [...new Set(input.prune ?? [])].sort(),
+    create: [...new Set(input.create ?? [])].sort(),
+    resend: input.resend === true,
+  };
 }

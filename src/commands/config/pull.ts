@@ -20,7 +20,7 @@ import { writeFileAtomically } from '../../storage/atomic.ts';
 import { makeFolder } from '../../storage/folder.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { isFolder } from './files.ts';
-import { kindsOption } from './options.ts';
+import { kindsOption } from './plan.ts';
 import { findKinds } from './prepare.ts';
 import { pullInto } from './pull-into.ts';
 

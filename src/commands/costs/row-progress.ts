@@ -1,6 +1,6 @@
 import { type DayRange, describeRange } from '../../costs/days.ts';
 import { describeColumns, type FoundColumns, hadChoice } from '../../costs/detect-columns.ts';
-import { describePace } from '../../costs/pace.ts';
+import { largestPage } from '../../costs/reader.ts';
 import type { ScanReport } from '../../costs/scan.ts';
 import { steadyTime } from '../../http/steady-time.ts';
 import type { Session } from '../../session.ts';
@@ -48,4 +48,46 @@ export function noteEmpty(
   output.note(
     conditions.length === 0 ? `${days} has no row` : `no row of ${days} meets the conditions`,
   );
+}
+
+export interface Pace {
+  /** Rows of this run so far. */
+  readonly rows: number;
+  /** Rows that were there before it. */
+  readonly before: number;
+  readonly total: number;
+  /** Milliseconds since the first row was requested, including waits. */
+  readonly elapsed: number;
+  /** The rate limit: a number of requests in a number of milliseconds. */
+  readonly budget?: { readonly requests: number; readonly length: number } | undefined;
+}
+
+/**
+ * `350000 of 1200000 rows, 29 %, 41200 rows/s, about 21 s left`, and the waits that are in it; and
+ * for a narrow window what a person wants most: `29 %, about 21 s left`.
+ */
+export function describePace(pace: Pace): [full: string, short: string] {
+  const { rows, before, total, elapsed } = pace;
+  const done = rows + before;
+  const count = `${done} of ${total} rows`;
+  const share = `${total === 0 ? 100 : Math.floor((100 * done) / total)} %`;
+  if (rows === 0 || elapsed <= 0) return [`${count}, ${share}`, share];
+  const perSecond = (1000 * rows) / elapsed;
+  const rest = describeRest(pace, Math.max(0, total - done), perSecond);
+  return [`${count}, ${share}, ${Math.round(perSecond)} rows/s, ${rest}`, `${share}, ${rest}`];
+}
+
+function describeRest({ budget }: Pace, left: number, perSecond: number): string {
+  const windows = budget === undefined ? 0 : Math.ceil(left / largestPage) / budget.requests;
+  const seconds = Math.max(left / perSecond, (windows * (budget?.length ?? 0)) / 1000);
+  const rest = `about ${describeTime(seconds)} left`;
+  // A full window's requests are accepted before the first wait.
+  const waits = Math.ceil(windows) - 1;
+  return waits > 0 ? `${rest}, ${waits} ${waits === 1 ? 'wait' : 'waits'}` : rest;
+}
+
+function describeTime(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  if (seconds < 90 * 60) return `${Math.ceil(seconds / 60)} min`;
+  return `${Math.ceil(seconds / 3600)} h`;
 }

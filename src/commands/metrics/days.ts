@@ -1,5 +1,7 @@
 import { isEmpty } from '../../costs/days.ts';
 import { choosePeriod, type PeriodOptions, parseDay } from '../../costs/period.ts';
+import { text } from '../../declaration/kind.ts';
+import { repeatedAs } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { StoredValue } from '../../metrics/compare.ts';
 import type { MetricOperations, ValueWindow } from '../../metrics/tools.ts';
@@ -38,3 +40,22 @@ export function readDays(
 }
 
 async function* noValues(): AsyncGenerator<never> {}
+
+/** `--by region,channel` and `--by region --by channel` are the same. */
+export function byOption(description: string) {
+  return repeatedAs(text('label'), splitNames, description);
+}
+
+/** A typo must not add up what should be separate. */
+export function checkLabels(by: readonly string[], labelColumns: readonly string[]): void {
+  const unknown = by.find((name) => !labelColumns.includes(name));
+  if (unknown === undefined) return;
+  throw usageError(
+    `--by: ${unknown} is not a label column of the metric`,
+    labelColumns.length === 0 ? 'the metric has no labels' : `known: ${labelColumns.join(', ')}`,
+  );
+}
+
+function splitNames(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts.flatMap((names) => names.split(',')))];
+}

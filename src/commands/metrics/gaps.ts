@@ -10,8 +10,7 @@ import { findGaps, type Gap } from '../../metrics/gaps.ts';
 import { type CheckResult, isCheckFormat, isSilent } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { pluralize } from '../../pluralize.ts';
-import { byOption, checkLabels } from './by.ts';
-import { chooseDays, hasNoDays, readDays } from './days.ts';
+import { byOption, checkLabels, chooseDays, hasNoDays, readDays } from './days.ts';
 import { createMetricTools } from './tools.ts';
 
 const view: View<Gap> = {

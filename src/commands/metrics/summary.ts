@@ -16,8 +16,7 @@ import { type SummaryRow, summarizeValues } from '../../metrics/summary.ts';
 import type { ValueWindow } from '../../metrics/tools.ts';
 import type { Column, View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { byOption, checkLabels } from './by.ts';
-import { chooseDays, readDays } from './days.ts';
+import { byOption, checkLabels, chooseDays, readDays } from './days.ts';
 import { createMetricTools } from './tools.ts';
 
 interface Row extends SummaryRow {

@@ -14,8 +14,8 @@ import { traitsOf } from '../../openapi/traits.ts';
 import type { UploadFile } from '../../openapi/upload.ts';
 import { wrapIds } from '../../openapi/values.ts';
 import type { Session } from '../../session.ts';
+import { openUpload } from '../api/content.ts';
 import { type BodyInput, readAnyBody, readBody } from '../body.ts';
-import { openUpload } from '../upload.ts';
 import { type Definition, type Given, keyOf } from './definition.ts';
 import type { Target } from './request.ts';
 

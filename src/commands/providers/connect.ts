@@ -1,9 +1,13 @@
 import { operations } from '../../api/operations.ts';
 import { connectProvider } from '../../api/providers.ts';
-import { ProviderConnected, ProviderName } from '../../api/schemas/provider.ts';
+import {
+  ProviderConnected,
+  ProviderDescription,
+  ProviderName,
+} from '../../api/schemas/provider.ts';
 import { command } from '../../declaration/command.ts';
-import { checkedBy, text } from '../../declaration/kind.ts';
-import { optional, required } from '../../declaration/option.ts';
+import { checkedBy, keyValue, text, wholeNumber } from '../../declaration/kind.ts';
+import { optional, repeatedAs, required } from '../../declaration/option.ts';
 import { providerId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
@@ -14,7 +18,24 @@ import {
   readCredentials,
   requireDefinition,
 } from './credentials.ts';
-import { providerOptions } from './fields.ts';
+
+/** What both connecting and updating a provider can say of it. */
+export const providerOptions = {
+  description: optional(
+    checkedBy(ProviderDescription, 'text'),
+    'description, at most 1000 characters',
+  ),
+  externalId: optional(text('id', { empty: true }), 'id at the cloud platform'),
+  setting: repeatedAs(keyValue(), settingsOf, 'a setting (repeatable)'),
+  syncEvery: optional(wholeNumber(60, 1440, 'minutes'), 'sync frequency, 60 to 1440'),
+};
+
+function settingsOf(pairs: readonly (readonly [string, string])[]): Record<string, string> {
+  const keys = pairs.map(([key]) => key);
+  const twice = keys.find((key, place) => keys.indexOf(key) !== place);
+  if (twice !== undefined) throw usageError(`--setting: names ${twice} twice`);
+  return Object.fromEntries(pairs);
+}
 
 const view: View<ProviderConnected> = {
   columns: [{ path: 'id' }, { path: 'name' }, { path: 'type' }, { path: 'key' }],

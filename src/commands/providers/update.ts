@@ -7,6 +7,7 @@ import { argument, flag, repeated } from '../../declaration/option.ts';
 import { providerId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
+import { providerOptions } from './connect.ts';
 import {
   type Credentials,
   credentialOptions,
@@ -15,7 +16,6 @@ import {
   readCredentials,
   refuseMissing,
 } from './credentials.ts';
-import { providerOptions } from './fields.ts';
 import { testProviders } from './test.ts';
 import { providerView } from './views.ts';
 

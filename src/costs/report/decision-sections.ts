@@ -18,10 +18,17 @@ import {
   text,
 } from './cells.ts';
 import { labelOf } from './choose-columns.ts';
-import type { Bar, Cell, Phrase, Section, Table, TableRow } from './document.ts';
+import {
+  type Bar,
+  type Cell,
+  type Phrase,
+  periodPhrase,
+  type Section,
+  type Table,
+  type TableRow,
+} from './document.ts';
 import type { ReportFacts, UnitFacts } from './facts.ts';
 import { heading, inCurrency } from './main-sections.ts';
-import { periodPhrase } from './period-phrase.ts';
 
 /** What one order, seat or request cost. */
 export function composeUnits({ units }: ReportFacts): Section | undefined {

@@ -118,3 +118,10 @@ export interface ReportDocument {
   readonly leftOut: readonly { readonly title: string; readonly why: string }[];
   readonly footer: readonly Phrase[];
 }
+
+/** A month by its name, other days by their ends. */
+export function periodPhrase({ from, to }: DayRange, isMonth: boolean): Phrase {
+  if (isMonth) return [{ kind: 'month', value: from.slice(0, 7) }];
+  if (from === to) return [{ kind: 'day', value: from }];
+  return [{ kind: 'day', value: from }, ' to ', { kind: 'day', value: to }];
+}

@@ -1,9 +1,8 @@
 import { compareDecimals, zero } from '../../json/decimal.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../analysis/compare.ts';
 import { change, isPositive, money, name, percentChange } from './cells.ts';
-import type { Headline, Phrase } from './document.ts';
+import { type Headline, type Phrase, periodPhrase } from './document.ts';
 import type { ReportFacts } from './facts.ts';
-import { periodPhrase } from './period-phrase.ts';
 
 /** Reasons that a headline names. */
 const mostReasons = 3;

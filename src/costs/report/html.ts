@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
+import { escapeForTerminal } from '../../escape.ts';
 import { drawColumns } from './column-chart.ts';
-import type {
-  Bar,
-  Cell,
-  ColumnChart,
-  Headline,
-  LegendItem,
-  Phrase,
-  ReportDocument,
-  Section,
-  Table,
-  TableColumn,
-  TableRow,
+import {
+  type Bar,
+  type Cell,
+  type ColumnChart,
+  type Headline,
+  type LegendItem,
+  type Phrase,
+  periodPhrase,
+  type ReportDocument,
+  type Section,
+  type Table,
+  type TableColumn,
+  type TableRow,
 } from './document.ts';
-import { escapeHtml } from './html-text.ts';
 import type { Formats } from './locale.ts';
-import { periodPhrase } from './period-phrase.ts';
 import { style } from './style.ts';
 
 export interface HtmlOptions {
@@ -183,4 +183,17 @@ function phraseHtml(phrase: Phrase, formats: Formats): string {
   return phrase
     .map((one) => escapeHtml(typeof one === 'string' ? one : formats.figure(one)))
     .join('');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text for any place of a page. What would turn or hide the text around it becomes visible. */
+function escapeHtml(text: string): string {
+  return escapeForTerminal(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -33,10 +33,16 @@ import {
   text,
 } from './cells.ts';
 import { labelOf } from './choose-columns.ts';
-import type { ColumnChart, Phrase, Section, Table, TableRow } from './document.ts';
+import {
+  type ColumnChart,
+  type Phrase,
+  periodPhrase,
+  type Section,
+  type Table,
+  type TableRow,
+} from './document.ts';
 import type { ReportFacts } from './facts.ts';
 import { behind } from './headline.ts';
-import { periodPhrase } from './period-phrase.ts';
 
 /** Changes that are shown for each column. */
 const mostChanges = 5;

@@ -1,7 +1,14 @@
 import { escapeForTerminal } from '../../escape.ts';
-import type { Cell, Figure, Phrase, ReportDocument, Section, Table } from './document.ts';
+import {
+  type Cell,
+  type Figure,
+  type Phrase,
+  periodPhrase,
+  type ReportDocument,
+  type Section,
+  type Table,
+} from './document.ts';
 import type { Formats } from './locale.ts';
-import { periodPhrase } from './period-phrase.ts';
 
 /** How text becomes markdown that reads as the text. */
 export interface MarkdownTools {

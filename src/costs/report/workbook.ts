@@ -1,7 +1,13 @@
 import { writeSheets } from '../../xlsx/workbook.ts';
-import type { Cell, Phrase, ReportDocument, Section, Table } from './document.ts';
+import {
+  type Cell,
+  type Phrase,
+  periodPhrase,
+  type ReportDocument,
+  type Section,
+  type Table,
+} from './document.ts';
 import type { Formats } from './locale.ts';
-import { periodPhrase } from './period-phrase.ts';
 
 interface Sheet {
   readonly sheet: string;

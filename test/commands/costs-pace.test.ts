@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePace } from '../../src/costs/pace.ts';
+import { describePace } from '../../src/commands/costs/row-progress.ts';
 
 const second = 1000;
 const minute = 60 * second;

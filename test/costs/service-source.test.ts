@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPageMemory } from '../../src/costs/page-memory.ts';
+import { createPageMemory } from '../../src/costs/service-source.ts';
 
 test('released memory is reused if the next page fits into it', () => {
   const { allocate, release } = createPageMemory();
