@@ -46,7 +46,8 @@ export const groups: readonly GroupEntry[] = [
   {
     name: 'metrics',
     description: 'Business metrics whose daily values divide cost',
-    load: async () => (await import('../commands/metrics.ts')).metrics,
+    load: async (_all, _run, word) =>
+      loadActions((await import('../commands/metrics.ts')).metrics, word),
   },
   {
     name: 'filters',
@@ -66,7 +67,8 @@ export const groups: readonly GroupEntry[] = [
   {
     name: 'costs',
     description: 'Cost rows: read, export, sum, compare and check them',
-    load: async (_all, _run, word) => (await import('../commands/costs.ts')).loadCosts(word),
+    load: async (_all, _run, word) =>
+      loadActions((await import('../commands/costs.ts')).costs, word),
   },
   {
     name: 'config',
@@ -132,6 +134,17 @@ export async function loadDeclarations(): Promise<readonly Command[]> {
     groups.map((group) => group.load(loadDeclarations, refuseToRun)),
   );
   return loaded.flatMap((one) => one.flatMap(commandsOf));
+}
+
+/** Of a large group: the action with that name, or all of them for any other word. */
+async function loadActions(
+  actions: Readonly<Record<string, () => Promise<Command>>>,
+  word: string | undefined,
+): Promise<readonly Command[]> {
+  const load = word !== undefined && Object.hasOwn(actions, word) ? actions[word] : undefined;
+  return load === undefined
+    ? Promise.all(Object.values(actions).map((one) => one()))
+    : [await load()];
 }
 
 /** For declarations that are only described and never run. */

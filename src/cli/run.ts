@@ -34,18 +34,18 @@ async function runCommand(
   let words = argv;
   try {
     line = await createProgram(context, argv, run, findTree);
-    const { program, command, bare, lost, writeHelp } = line;
+    const { program, command, bare, lost } = line;
     words = separateFlags(argv, command);
     // For an unknown word, commander would show the help of the group instead of an error.
     if (lost.length > 0) words = words.filter((word) => !isHelpFlag(word));
     if (bare) command.outputHelp();
-    else await untilAborted(parse(program, words), signal);
-    await writeHelp();
-    await flush(context.stdout);
+    else await untilAborted(program.parseAsync(words, { from: 'user' }), signal);
+    await finish(context, line);
     return 0;
   } catch (thrown) {
-    if (isClosedOutput(thrown)) return 0;
-    const error = signal.aborted ? interruption(signal, thrown) : toCostctlError(thrown, line);
+    const failure = isEnd(thrown) ? await failureOf(finish(context, line)) : thrown;
+    if (failure === undefined || isClosedOutput(failure)) return 0;
+    const error = signal.aborted ? interruption(signal, failure) : toCostctlError(failure, line);
     const { flags = {} } = line ?? {};
     await writeError(context, error, { json: await wantsJson(words, flags, context), flags });
     return exitStatusOf(error);
@@ -83,18 +83,22 @@ function isInterruption(reason: unknown): boolean {
   return reason instanceof CostctlError && reason.code === 'interrupted';
 }
 
-async function parse(program: Command, words: readonly string[]): Promise<void> {
-  try {
-    await program.parseAsync(words, { from: 'user' });
-  } catch (thrown) {
-    if (!isEnd(thrown)) throw thrown;
-  }
+async function finish(context: Context, line: Line | undefined): Promise<void> {
+  await line?.writeHelp();
+  await flush(context.stdout);
 }
 
 /** Commander throws after help was asked for, and after it has printed the version. */
 function isEnd(thrown: unknown): boolean {
   if (!(thrown instanceof CommanderError)) return false;
   return thrown.exitCode === 0 || thrown.code === 'commander.help';
+}
+
+function failureOf(work: Promise<void>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
 }
 
 function isHelpFlag(word: string): boolean {

@@ -1,7 +1,7 @@
 import type { Command } from '../declaration/command.ts';
 
-/** In help order. Each has a file of its own, since a run needs only one of them. */
-const actions: Readonly<Record<string, () => Promise<Command>>> = {
+/** In help order. */
+export const costs: Readonly<Record<string, () => Promise<Command>>> = {
   list: async () => (await import('./costs/list.ts')).list,
   export: async () => (await import('./costs/export.ts')).exportCosts,
   verify: async () => (await import('./costs/verify.ts')).verify,
@@ -21,11 +21,3 @@ const actions: Readonly<Record<string, () => Promise<Command>>> = {
   query: async () => (await import('./costs/query.ts')).query,
   'focus-check': async () => (await import('./costs/focus-check.ts')).focusCheck,
 };
-
-/** The action with that name; all of them for any other word. */
-export async function loadCosts(word: string | undefined): Promise<readonly Command[]> {
-  const load = word === undefined || !Object.hasOwn(actions, word) ? undefined : actions[word];
-  return load === undefined
-    ? Promise.all(Object.values(actions).map((one) => one()))
-    : [await load()];
-}

@@ -1,21 +1,16 @@
-import { diff } from './metrics/diff.ts';
-import { gaps } from './metrics/gaps.ts';
-import { importValues } from './metrics/import.ts';
-import { create, get, list, remove, update } from './metrics/records.ts';
-import { set } from './metrics/set.ts';
-import { summary } from './metrics/summary.ts';
-import { values } from './metrics/values.ts';
+import type { Command } from '../declaration/command.ts';
 
-export const metrics = [
-  list,
-  get,
-  create,
-  update,
-  remove,
-  values,
-  summary,
-  gaps,
-  set,
-  importValues,
-  diff,
-];
+/** In help order. */
+export const metrics: Readonly<Record<string, () => Promise<Command>>> = {
+  list: async () => (await import('./metrics/records.ts')).list,
+  get: async () => (await import('./metrics/records.ts')).get,
+  create: async () => (await import('./metrics/records.ts')).create,
+  update: async () => (await import('./metrics/records.ts')).update,
+  delete: async () => (await import('./metrics/records.ts')).remove,
+  values: async () => (await import('./metrics/values.ts')).values,
+  summary: async () => (await import('./metrics/summary.ts')).summary,
+  gaps: async () => (await import('./metrics/gaps.ts')).gaps,
+  set: async () => (await import('./metrics/set.ts')).set,
+  import: async () => (await import('./metrics/import.ts')).importValues,
+  diff: async () => (await import('./metrics/diff.ts')).diff,
+};

@@ -21,7 +21,7 @@ export async function writeFirstRules(
   const { period, conditions, columns: given } = choice;
   const survey = createSurvey();
   await scanCosts({
-    source: openRows(session, choice),
+    source: await openRows(session, choice),
     ranges: [period],
     given,
     // What the columns mean does not matter here.

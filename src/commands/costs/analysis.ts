@@ -55,7 +55,7 @@ export async function openAnalysis(
 ): Promise<Analysis> {
   const conversion = await chooseConversion(session, input);
   const start = new Date(session.context.clock.now()).toISOString();
-  const source = openRows(session, choice);
+  const source = await openRows(session, choice);
   // Two periods may use the rate of one day.
   const rates = new Map<string, UsedRate>();
   const workspaces = createWorkspaceWatch();

@@ -53,7 +53,7 @@ the column is used as. A question mark means that it is one of several candidate
     const choice = chooseCosts(session, input);
     const { period, conditions } = choice;
     const { output, context } = session;
-    const source = openRows(session, choice);
+    const source = await openRows(session, choice);
     const survey = createSurvey();
     const start = new Date(context.clock.now()).toISOString();
     let found: FoundColumns | undefined;

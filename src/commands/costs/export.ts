@@ -12,7 +12,6 @@ import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
 import { refuseCsvOptions, type Session } from '../../session.ts';
 import { type ExportInput, exportOptions } from './export-options.ts';
 import { runFileExport } from './file-run.ts';
-import { writeFocusMap } from './focus-map.ts';
 import { focusColumns, openFocus } from './focus-run.ts';
 import { chooseCosts } from './options.ts';
 import type { Done } from './receipt.ts';
@@ -34,7 +33,10 @@ export const exportCosts = command({
     'costctl costs export --last-month --focus 1.3 --focus-map focus-1.3.yaml --keep -O focus.parquet',
   ],
   run: async (session, input) => {
-    if (input.focusMap === 'init') return writeFocusMap(session, input);
+    if (input.focusMap === 'init') {
+      const { writeFocusMap } = await import('./focus-map.ts');
+      return writeFocusMap(session, input);
+    }
     const run = await prepare(session, input);
     const { outFile } = run;
     if (outFile !== undefined && (await runFileExport(run, outFile))) return;
@@ -93,7 +95,7 @@ async function runStreamExport(run: ExportRun): Promise<void> {
   const { context, progress } = run.session;
   if (!isFile(run.outFile) && context.mayStdoutBeClosed?.() === true) throw lostResult();
   const started = new Date(context.clock.now()).toISOString();
-  const tools = createTools(run, 'fail');
+  const tools = await createTools(run, 'fail');
   const plan = await tools.plan();
   const isTable = run.form.format === 'csv' || run.form.format === 'tsv';
   const show = isTable ? escapeLinesForTerminal : safeJson;

@@ -18,13 +18,11 @@ import { readToken } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
 import type { Setting } from '../../settings.ts';
 import { withLock } from '../../storage/lock.ts';
-import { refuseTooManyRows } from '../../xlsx/workbook.ts';
 import { writeFocusMetadata } from './focus-run.ts';
 import { writeCommand } from './options.ts';
 import type { ParquetRun } from './parquet-run.ts';
 import { addressOf, type Done } from './receipt.ts';
 import { bindingOf, conclude, createTools, type ExportRun, rowFormatOf } from './run-export.ts';
-import { placeWorkbook } from './workbook-run.ts';
 
 /** Exports into a file. False if the path is a pipe or a device. */
 export async function runFileExport(run: ExportRun, path: string): Promise<boolean> {
@@ -104,7 +102,8 @@ async function exportRows(
 ): Promise<Exported> {
   const { session, form, input } = run;
   const { context, output } = session;
-  const tools = createTools(run, 'add');
+  const tools = await createTools(run, 'add');
+  const xlsx = form.format === 'xlsx' ? await import('../../xlsx/workbook.ts') : undefined;
   return exportToFile({
     target,
     task: {
@@ -127,14 +126,16 @@ async function exportRows(
     onPlan: (total, done) => {
       if (done.length > 0) parquet?.resume();
       // Conditions may leave few rows of many.
-      if (form.format === 'xlsx' && input.where === undefined) refuseTooManyRows(total);
+      if (input.where === undefined) xlsx?.refuseTooManyRows(total);
       tools.onPlan(total, done);
     },
     note: output.note,
     finish: async (done) => {
       await requireColumns(tools.requireColumns, target, placed);
-      if (form.format === 'xlsx') await placeWorkbook(run, target);
-      else if (parquet === undefined) await place(run, target, done);
+      if (form.format === 'xlsx') {
+        const { placeWorkbook } = await import('./workbook-run.ts');
+        await placeWorkbook(run, target);
+      } else if (parquet === undefined) await place(run, target, done);
       else placed.types = await parquet.place();
       await writeFocusMetadata(run, target.path, done, placed.types);
     },

@@ -29,7 +29,8 @@ export async function writeFocusMap(session: Session, input: ExportInput): Promi
   const columns = new Map<string, Set<string>>();
   let rows = 0;
   progress.start('looking at the columns');
-  await openRows(session, choice).readFirst(period, mostRows, (page) => {
+  const source = await openRows(session, choice);
+  await source.readFirst(period, mostRows, (page) => {
     watch.look(page);
     collectValues(columns, page);
     rows += page.count;

@@ -50,7 +50,7 @@ export const list = command({
       throw usageError('--receipt needs every row', 'leave out --max and --page');
     }
     const format = formatOf(session);
-    const run = openRun(session, input, choice, format ?? 'ndjson');
+    const run = await openRun(session, input, choice, format ?? 'ndjson');
     if (format === undefined) await listObjects(session, run);
     else await writeRows(session, run, format);
     if (input.receipt === undefined) return;
@@ -84,12 +84,12 @@ interface ListRun {
   readonly run: (sink: ExportTask['sink']) => Promise<void>;
 }
 
-function openRun(
+async function openRun(
   session: Session,
   input: Input<typeof options>,
   choice: CostChoice,
   format: RowFormat,
-): ListRun {
+): Promise<ListRun> {
   const { context, outputFlags } = session;
   const { period, conditions } = choice;
   const { max, page } = input;
@@ -97,7 +97,7 @@ function openRun(
   const isLast = formatOf(session) !== undefined;
   const task = {
     range: period,
-    source: openRows(session, choice, input.limit),
+    source: await openRows(session, choice, input.limit),
     filter: createFilter(conditions),
     encoder: createEncoder({
       format,

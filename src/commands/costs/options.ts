@@ -2,8 +2,6 @@ import { getCostPage } from '../../api/costs.ts';
 import { isEmpty } from '../../costs/days.ts';
 import type { GivenColumns } from '../../costs/detect-columns.ts';
 import type { Manifest } from '../../costs/mirror/manifest.ts';
-import { createMirrorSource } from '../../costs/mirror/source.ts';
-import { findState } from '../../costs/mirror/states.ts';
 import { choosePeriod, type Period, parseDay } from '../../costs/period.ts';
 import { createServiceSource } from '../../costs/service-source.ts';
 import type { RowSource } from '../../costs/source.ts';
@@ -99,21 +97,26 @@ function chooseMirror(
   return {
     folder,
     state: () => {
-      state ??= findState(folder, day);
+      state ??= readState(folder, day);
       return state;
     },
   };
 }
 
-/** The rows of the service, or of a mirror. */
-export function openRows(
+async function readState(folder: string, day: string | undefined): Promise<Manifest> {
+  const { findState } = await import('../../costs/mirror/states.ts');
+  return findState(folder, day);
+}
+
+/** The rows of the service, or of a mirror, whose reader is loaded only then. */
+export async function openRows(
   session: Session,
   { mirror, parameters }: CostChoice,
   pageSize?: number,
-): RowSource {
-  return mirror === undefined
-    ? openSource(session, parameters, pageSize)
-    : createMirrorSource(mirror.folder, mirror.state, pageSize);
+): Promise<RowSource> {
+  if (mirror === undefined) return openSource(session, parameters, pageSize);
+  const { createMirrorSource } = await import('../../costs/mirror/source.ts');
+  return createMirrorSource(mirror.folder, mirror.state, pageSize);
 }
 
 export function openSource(

@@ -59,7 +59,7 @@ export async function gatherReport(
 ): Promise<ReportRun> {
   const { period } = choice;
   const start = new Date(session.context.clock.now()).toISOString();
-  const source = openRows(session, choice);
+  const source = await openRows(session, choice);
   const sections = input.sections ?? sectionIds;
   const today = dayOf(session.context.clock.now());
   const baseline = chooseAgainst(period, input.against, today);

@@ -54,9 +54,12 @@ export function isMade(format: ExportForm['format']): format is 'parquet' | 'xls
   return format === 'parquet' || format === 'xlsx';
 }
 
-export function createTools(run: ExportRun, lateColumns: 'add' | 'fail'): ExportTools {
+export async function createTools(
+  run: ExportRun,
+  lateColumns: 'add' | 'fail',
+): Promise<ExportTools> {
   const { session, choice, input } = run;
-  const source = openRows(session, choice);
+  const source = await openRows(session, choice);
   const filter = createFilter(choice.conditions);
   const { focus } = run;
   const { format } = run.form;
