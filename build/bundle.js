@@ -50,7 +50,7 @@ async function bundle() {
   const graph = createGraph();
   const build = await rolldown({
     plugins: [graph.plugin, withoutExitHook, withoutHttp2, trimUndici, lazyNode],
-    input: { start: 'src/cli/start.ts' },
+    input: { start: 'src/cli/main.ts' },
     // The entry may hand its modules to other files: so it needs no file of its own for them.
     preserveEntrySignatures: 'allow-extension',
     platform: 'node',
@@ -72,7 +72,7 @@ async function bundle() {
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: {
       groups: [
-        { name: 'start', priority: 3, test: (id) => graph.reaches(['src/cli/start.ts'], id) },
+        { name: 'start', priority: 3, test: (id) => graph.reaches(['src/cli/main.ts'], id) },
         { name: 'help', priority: 2, test: (id) => graph.reaches(helpRoots, id) },
         { name: 'answer', priority: 2, test: (id) => graph.reaches(completionRoots, id) },
         { name: 'line', priority: 1, test: (id) => graph.reaches(lineRoots, id) },

@@ -3,8 +3,7 @@ import type { Http } from './http.ts';
 import { listMetrics } from './metrics.ts';
 import { listProviders } from './providers.ts';
 import { listUsers } from './users.ts';
-import { listWorkspaceProviders } from './workspace-providers.ts';
-import { listWorkspaces } from './workspaces.ts';
+import { listWorkspaceProviders, listWorkspaces } from './workspaces.ts';
 
 /** The kinds of record that can be referred to by name. */
 export type Noun = 'workspaces' | 'metrics' | 'providers' | 'filters' | 'users' | 'connections';

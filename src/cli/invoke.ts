@@ -2,13 +2,13 @@ import type { Command as CommanderCommand } from 'commander';
 import { lostResult } from '../closed-stdout.ts';
 import type { Context } from '../context.ts';
 import type { Command } from '../declaration/command.ts';
+import { hasNames, looksLikeId, Name } from '../declaration/kind.ts';
 import { flagOf, type Given, kebabCase, writeLine } from '../declaration/line.ts';
 import type { Argument, Option } from '../declaration/option.ts';
 import { outputOptions } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import type { Invocation, Session } from '../session.ts';
 import type { GlobalFlags } from '../settings.ts';
-import { hasNames, looksLikeId, Name } from './names.ts';
 import { findUsedFiles } from './used-files.ts';
 
 export interface Call {

@@ -1,5 +1,5 @@
 import { version } from '../../package.json';
-import type { Context } from '../context.ts';
+import { type Context, createContext } from '../context.ts';
 import type { CommandNode, FindTree } from './help/tree.ts';
 
 /** One run of the command line: from argv and the outside world to an exit code. Never throws or exits. */
@@ -50,4 +50,16 @@ function print(context: Context, text: string): boolean {
   if (context.screen !== undefined) return context.screen.print(text);
   context.stdout.write(text);
   return true;
+}
+
+/** Called by the launcher: one run in the real world. */
+export async function start(argv: readonly string[]): Promise<number> {
+  const world = createContext();
+  const status = await main(world, argv, async (context, words) => {
+    const { findTree } = await import('./help/tree-cache.ts');
+    const loadAll = async () => (await import('./groups.ts')).loadDeclarations();
+    return findTree(context, words, loadAll);
+  });
+  world.leave();
+  return status;
 }

@@ -1,9 +1,9 @@
 import { listNames, type NamedRecord, type Noun } from '../api/nouns.ts';
 import type { Command } from '../declaration/command.ts';
+import type { Name } from '../declaration/kind.ts';
 import { CostctlError, type ErrorCode, usageError } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { suggest } from '../suggest.ts';
-import type { Name } from './names.ts';
 
 /** The id of the record with the name: an exact match first, then ignoring case. Reads one list. */
 export async function findId(

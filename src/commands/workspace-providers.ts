@@ -8,7 +8,7 @@ import {
   listWorkspaceProviders,
   removeWorkspaceProvider,
   updateWorkspaceProvider,
-} from '../api/workspace-providers.ts';
+} from '../api/workspaces.ts';
 import { command } from '../declaration/command.ts';
 import { argument, flag } from '../declaration/option.ts';
 import { connectionId, listOptions, pagingOf } from '../declaration/shared.ts';

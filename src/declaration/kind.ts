@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Noun as ListedNoun } from '../api/nouns.ts';
 
 /** A JSON Schema (2020-12), limited to what this program writes. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -7,7 +8,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export type Checked<Value> = { readonly value: Value } | { readonly problem: string };
 
 /** What the service or the configuration can list. Completion offers these, and a name can replace an id. */
-export type Noun =
+type Noun =
   | 'profiles'
   | 'workspaces'
   | 'metrics'
@@ -152,4 +153,33 @@ function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+/** Text given in place of an id that does not look like an id, and so may be a name. */
+export class Name {
+  readonly noun: ListedNoun;
+  readonly text: string;
+  /** Whether it could still be a valid id of the service. */
+  readonly mayBeId: boolean;
+
+  constructor(noun: ListedNoun, text: string, mayBeId: boolean) {
+    this.noun = noun;
+    this.text = text;
+    this.mayBeId = mayBeId;
+  }
+}
+
+/** Whether records of this kind have names that can replace ids. */
+export function hasNames(noun: Noun | undefined): noun is ListedNoun {
+  return noun !== undefined && noun !== 'profiles' && noun !== 'connections';
+}
+
+/**
+ * Provider and filter ids have no published format, so words joined by `_`, UUIDs and numbers count as
+ * ids.
+ */
+export function looksLikeId(text: string): boolean {
+  return /^\.{1,2}$|^[A-Za-z]{2,6}_[\w-]+$|^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^\d+$/i.test(
+    text,
+  );
 }

@@ -1,6 +1,9 @@
-import { CostctlError } from '../errors.ts';
-import type { Transport } from './exchange.ts';
-import { openNodeTransport } from './node-transport.ts';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
+import { CostctlError, isSystemError } from '../errors.ts';
+import { type Attempt, Reception, readBody, type Transport } from './exchange.ts';
+import type { FaultKind } from './retry.ts';
 
 export interface TransportOptions {
   readonly baseUrl: URL;
@@ -49,4 +52,104 @@ async function openProxyTransport(
       hint: 'set HTTPS_PROXY to an address such as http://proxy.example:8080, or unset it',
     });
   }
+}
+
+/**
+ * Direct requests to the service, with Node's own client. It reads a large body in 60 % of the CPU time
+ * that undici takes: its native parser passes on one copy of each piece, while undici allocates a buffer
+ * for each read and copies it into the memory of its WebAssembly parser. And unlike undici, it does not
+ * have to be loaded.
+ */
+async function openNodeTransport(isSecure: boolean, connections: number): Promise<Transport> {
+  const { Agent, request } = await (isSecure ? import('node:https') : import('node:http'));
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: idleTime });
+  return {
+    exchange: (attempt) =>
+      new Promise((resolve, reject) => {
+        const reception = new Reception(attempt, resolve, reject);
+        try {
+          const outgoing = request(attempt.origin, { ...requestOptions(attempt), agent });
+          reception.cancel = () => outgoing.destroy();
+          listen(outgoing, reception, isSecure ? 'secureConnect' : 'connect');
+          sendBody(outgoing, attempt, reception);
+        } catch (error) {
+          // Node refuses to send this header or path.
+          reception.fail(error);
+        }
+      }),
+    close: async () => agent.destroy(),
+  };
+}
+
+/** After this many milliseconds an unused connection is closed, before a server closes it. */
+const idleTime = 4_000;
+
+function requestOptions({ method, path, headers, body }: Attempt) {
+  return {
+    method,
+    path,
+    headers: { ...headers, ...lengthOf(body) },
+    // Set explicitly, so that no Node flag or environment variable weakens them.
+    insecureHTTPParser: false,
+    rejectUnauthorized: true,
+  };
+}
+
+/** Node sends no length for the body of a DELETE, and uses chunks for a body of unknown length. */
+function lengthOf(body: Attempt['body']): Readonly<Record<string, string | number>> {
+  if (body === undefined) return {};
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  return length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length };
+}
+
+function sendBody(outgoing: ClientRequest, { body }: Attempt, reception: Reception): void {
+  if (body === undefined || typeof body === 'string') outgoing.end(body);
+  // Failures are reported by the request, the response or the reading of the body.
+  else pipeline(Readable.from(readBody(body, reception)), outgoing, () => undefined);
+}
+
+function listen(outgoing: ClientRequest, reception: Reception, connected: string): void {
+  outgoing.on('socket', (socket: Socket) => {
+    if (outgoing.reusedSocket) reception.sent = true;
+    else {
+      socket.once(connected, () => {
+        reception.sent = true;
+      });
+    }
+  });
+  outgoing.on('response', (incoming) => receive(incoming, reception));
+  // No protocol upgrade was requested.
+  outgoing.on('upgrade', (_incoming, socket) => {
+    socket.destroy();
+    reception.break('garbled', new Error('the connection changed to another protocol'));
+  });
+  outgoing.on('error', (error) => fail(reception, error));
+}
+
+function receive(incoming: IncomingMessage, reception: Reception): void {
+  reception.begin(incoming.statusCode ?? 0, incoming.headers);
+  reception.flow = { pause: () => incoming.pause(), resume: () => incoming.resume() };
+  incoming.on('data', (chunk: Buffer) => reception.add(chunk));
+  incoming.on('end', () => reception.end());
+  incoming.on('error', (error) => fail(reception, error));
+}
+
+function fail(reception: Reception, error: Error): void {
+  if (isSystemError(error)) reception.break(kindOf(error.code, reception), withPlainCode(error));
+  else reception.fail(error);
+}
+
+function kindOf(code: string, { sent, status }: Reception): FaultKind {
+  if (code.startsWith('HPE_') && code !== cutByParser) return 'garbled';
+  if (status !== 0) return 'cut';
+  return sent ? 'lost' : 'unsent';
+}
+
+/** The connection ended in the middle of a message. */
+const cutByParser = 'HPE_INVALID_EOF_STATE';
+
+/** Node gives a closed connection the code of a reset one, but without a system call. */
+function withPlainCode(error: Error & { code: string }): Error {
+  if (error.code !== 'ECONNRESET' || 'syscall' in error) return error;
+  return Object.assign(new Error(error.message, { cause: error }), { code: 'ERR_SOCKET_CLOSED' });
 }

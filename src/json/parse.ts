@@ -1,6 +1,5 @@
-import { isOrdinary } from './bulk/scan.ts';
-import type { JsonValue } from './number.ts';
-import { readExactly } from './reader.ts';
+import { deepest, isOrdinary } from './bulk/scan.ts';
+import { ExactNumber, type JsonValue, losesDigits } from './number.ts';
 
 /**
  * Strict JSON, with an `ExactNumber` for each number whose digits a double would change. Documents
@@ -15,4 +14,163 @@ export function parseJson(text: string): JsonValue {
     // contain secrets.
     return readExactly(text);
   }
+}
+
+/** Reads a JSON document value by value, with exact numbers. Throws SyntaxError with the position. */
+export function readExactly(text: string): JsonValue {
+  const reader = new Reader(text);
+  const value = reader.readValue(0);
+  reader.expectEnd();
+  return value;
+}
+
+const whiteSpace = /[ \t\n\r]*/y;
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** Anything but quotes, backslashes and control characters (RFC 8259, section 7). */
+const plainText = /[ !#-[\]-\uffff]*/y;
+const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  readValue(depth: number): JsonValue {
+    this.#skip(whiteSpace);
+    switch (this.#text[this.#at]) {
+      case '{':
+        return this.#readObject(depth + 1);
+      case '[':
+        return this.#readArray(depth + 1);
+      case '"':
+        return this.#readString();
+      case 't':
+        return this.#readWord('true', true);
+      case 'f':
+        return this.#readWord('false', false);
+      case 'n':
+        return this.#readWord('null', null);
+      default:
+        return this.#readNumber();
+    }
+  }
+
+  expectEnd(): void {
+    this.#skip(whiteSpace);
+    if (this.#at < this.#text.length) throw this.#unexpected();
+  }
+
+  #readObject(depth: number): JsonValue {
+    this.#enter(depth);
+    const object: Record<string, JsonValue> = {};
+    if (this.#takes('}')) return object;
+    do {
+      this.#skip(whiteSpace);
+      if (this.#text[this.#at] !== '"') throw this.#unexpected();
+      const key = this.#readString();
+      if (!this.#takes(':')) throw this.#unexpected();
+      setOwn(object, key, this.readValue(depth));
+    } while (this.#takes(','));
+    if (!this.#takes('}')) throw this.#unexpected();
+    return object;
+  }
+
+  #readArray(depth: number): JsonValue {
+    this.#enter(depth);
+    const array: JsonValue[] = [];
+    if (this.#takes(']')) return array;
+    do array.push(this.readValue(depth));
+    while (this.#takes(','));
+    if (!this.#takes(']')) throw this.#unexpected();
+    return array;
+  }
+
+  #enter(depth: number): void {
+    if (depth > deepest) {
+      throw new SyntaxError(
+        `nested deeper than ${deepest} levels at ${placeOf(this.#text, this.#at)}`,
+      );
+    }
+    this.#at += 1;
+  }
+
+  #readString(): string {
+    const start = this.#at;
+    this.#at += 1;
+    this.#skip(plainText);
+    if (this.#text[this.#at] === '"') {
+      this.#at += 1;
+      return this.#text.slice(start + 1, this.#at - 1);
+    }
+    while (this.#text[this.#at] !== '"') {
+      if (this.#skip(escapeSequence) === 0) throw this.#unexpected();
+      this.#skip(plainText);
+    }
+    this.#at += 1;
+    return JSON.parse(this.#text.slice(start, this.#at));
+  }
+
+  #readNumber(): JsonValue {
+    const start = this.#at;
+    if (this.#skip(number) === 0) throw this.#unexpected();
+    const text = this.#text.slice(start, this.#at);
+    return losesDigits(text) ? new ExactNumber(text) : Number(text);
+  }
+
+  #readWord<Value>(word: string, value: Value): Value {
+    for (const letter of word) {
+      if (this.#text[this.#at] !== letter) throw this.#unexpected();
+      this.#at += 1;
+    }
+    return value;
+  }
+
+  #takes(mark: string): boolean {
+    this.#skip(whiteSpace);
+    if (this.#text[this.#at] !== mark) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  /** Skips what the sticky pattern matches here, and returns its length. */
+  #skip(pattern: RegExp): number {
+    pattern.lastIndex = this.#at;
+    const start = this.#at;
+    if (pattern.test(this.#text)) this.#at = pattern.lastIndex;
+    return this.#at - start;
+  }
+
+  #unexpected(): SyntaxError {
+    const code = this.#text.codePointAt(this.#at);
+    if (code === undefined) return new SyntaxError('the JSON ends too early');
+    const found = code < 0x20 || code > 0x7e ? codeName(code) : `"${String.fromCodePoint(code)}"`;
+    return new SyntaxError(`unexpected ${found} at ${placeOf(this.#text, this.#at)}`);
+  }
+}
+
+/** A key named `__proto__` is an ordinary property, not the object's prototype. */
+function setOwn(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
+  if (key !== '__proto__') {
+    object[key] = value;
+    return;
+  }
+  Object.defineProperty(object, key, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+function codeName(code: number): string {
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function placeOf(text: string, at: number): string {
+  const before = text.slice(0, at);
+  const line = before.split('\n').length;
+  return `line ${line}, column ${at - before.lastIndexOf('\n')}`;
 }

@@ -1,5 +1,5 @@
 import { escapeForTerminal } from '../escape.ts';
-import { isFile } from './sink.ts';
+import type { CheckFormat } from './formats.ts';
 
 /** The result of one check. */
 export interface CheckResult {
@@ -8,14 +8,6 @@ export interface CheckResult {
   readonly state: 'passed' | 'failed' | 'skipped';
   /** What was found; for a failed check, the problem. */
   readonly message: string;
-}
-
-const checkFormats = ['junit', 'github'] as const;
-
-export type CheckFormat = (typeof checkFormats)[number];
-
-export function isCheckFormat(format: string): format is CheckFormat {
-  return checkFormats.some((one) => one === format);
 }
 
 /** Check results in a format that CI displays. `title` is the action: `costs check`. */
@@ -96,18 +88,4 @@ function data(text: string): string {
 
 function property(text: string): string {
   return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-}
-
-/**
- * With --quiet a check that passes prints nothing. But what reads a file expects the result of this run,
- * not the one before: a file is always written.
- */
-export function isSilent(
-  run: {
-    readonly settings: { readonly quiet: boolean };
-    readonly outputFlags: { readonly outFile?: string | undefined };
-  },
-  passed: boolean,
-): boolean {
-  return passed && run.settings.quiet && !isFile(run.outputFlags.outFile);
 }

@@ -1,11 +1,9 @@
 import { escapeForTerminal } from '../escape.ts';
 import { formatMoney, groupDigits } from '../json/money.ts';
-import { shortAge, timestampWithAge } from './age.ts';
 import { cellText, isNumber, isRecord, readableText } from './cells.ts';
 import { readPath } from './columns.ts';
 import type { TableColumn } from './table.ts';
-import { toneOf } from './tone.ts';
-import type { Column, Kind, Look } from './view.ts';
+import type { Column, Kind, Look, Tone } from './view.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -118,4 +116,89 @@ function hasOnlyNumbers(values: readonly unknown[]): boolean {
 
 function isAbsent(value: unknown): boolean {
   return value === null || value === undefined || value === '';
+}
+
+/** Words of the service and of this program for states that are fine or need attention. */
+const tones: ReadonlyMap<string, Tone> = new Map([
+  ...listed('good', [
+    'active',
+    'completed',
+    'connected',
+    'enabled',
+    'healthy',
+    'invited',
+    'member',
+    'ok',
+    'pass',
+    'passed',
+    'success',
+    'succeeded',
+    'true',
+    'valid',
+    'within',
+  ]),
+  ...listed('bad', [
+    'disconnected',
+    'error',
+    'exceeded',
+    'expired',
+    'fail',
+    'failed',
+    'failure',
+    'incomplete',
+    'invalid',
+    'missing',
+    'no rate',
+    'no value',
+    'over',
+    'rejected',
+    'stale',
+    'suspended',
+    'false',
+    'unauthorized',
+    'unreachable',
+  ]),
+]);
+
+/** Whether a state needs attention. The word says so; the colour only makes it easier to find. */
+function toneOf(state: string): Tone | undefined {
+  return tones.get(state.trim().toLowerCase());
+}
+
+function listed(tone: Tone, words: readonly string[]): [string, Tone][] {
+  return words.map((word) => [word, tone]);
+}
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+] as const;
+
+/** A timestamp as received and, on a terminal, its age: `… (3 h ago)`. */
+function timestampWithAge(value: unknown, look: Look): string {
+  if (typeof value !== 'string') return '';
+  const age = ageOf(value, look);
+  return age === undefined ? value : `${value} (${age})`;
+}
+
+/** Only the age if there is no room for more; the timestamp itself if it is invalid. */
+function shortAge(value: unknown, look: Look): string {
+  if (typeof value !== 'string') return '';
+  return ageOf(value, look) ?? value;
+}
+
+function ageOf(value: string, { now, terminal, exact }: Look): string | undefined {
+  const time = Date.parse(value);
+  return !terminal || exact || Number.isNaN(time) ? undefined : describeAge(now - time);
+}
+
+/** `3 h ago`, `in 2 d`, `now`. */
+export function describeAge(milliseconds: number): string {
+  const size = Math.abs(milliseconds);
+  const [name, length] = units.find(([, one]) => size >= one) ?? ['', 0];
+  if (length === 0) return 'now';
+  const text = `${Math.floor(size / length)} ${name}`;
+  return milliseconds < 0 ? `in ${text}` : `${text} ago`;
 }

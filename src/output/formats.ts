@@ -8,6 +8,15 @@ export const formats = [...textFormats, 'xlsx', 'junit', 'github'] as const;
 
 export type Format = (typeof formats)[number];
 
+/** Reports of checks, for CI. */
+const checkFormats = ['junit', 'github'] as const;
+
+export type CheckFormat = (typeof checkFormats)[number];
+
+export function isCheckFormat(format: string): format is CheckFormat {
+  return checkFormats.some((one) => one === format);
+}
+
 const extensions: Readonly<Record<string, Format>> = {
   csv: 'csv',
   json: 'json',

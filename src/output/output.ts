@@ -2,9 +2,9 @@ import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { escapeLinesForTerminal } from '../escape.ts';
 import { isReplacedAtOnce } from '../storage/atomic.ts';
-import { type CheckResult, isCheckFormat } from './check-report.ts';
+import type { CheckResult } from './check-report.ts';
 import { hasColor } from './color.ts';
-import type { Format } from './formats.ts';
+import { type Format, isCheckFormat } from './formats.ts';
 import { createNotices, type Progress } from './progress.ts';
 import {
   isLineFormat,

@@ -145,3 +145,17 @@ export async function requireNewFile(outFile: string | undefined): Promise<void>
     hint: 'name another file with -O, and copy from it what you need',
   });
 }
+
+/**
+ * With --quiet a check that passes prints nothing. But what reads a file expects the result of this run,
+ * not the one before: a file is always written.
+ */
+export function isSilent(
+  run: {
+    readonly settings: { readonly quiet: boolean };
+    readonly outputFlags: { readonly outFile?: string | undefined };
+  },
+  passed: boolean,
+): boolean {
+  return passed && run.settings.quiet && !isFile(run.outputFlags.outFile);
+}

@@ -9,8 +9,8 @@ import {
   widthOf,
   wrapCell,
 } from './fit.ts';
-import type { Tone } from './tone.ts';
-import type { Importance } from './view.ts';
+
+import type { Importance, Tone } from './view.ts';
 
 /** A column with the text of all its cells. Expects text without control characters. */
 export interface TableColumn {

@@ -70,3 +70,6 @@ export interface Look {
   /** Whether a terminal shows all digits too. */
   readonly exact: boolean;
 }
+
+/** Whether a state is fine or needs attention. */
+export type Tone = 'good' | 'bad';

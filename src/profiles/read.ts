@@ -1,7 +1,7 @@
-import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Context } from '../context.ts';
 import { CostctlError, fileError, isAbsence } from '../errors.ts';
-import { type Owner, requireOwn } from './owner.ts';
 
 export const profileNameForm = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -133,4 +133,31 @@ function unreadable(path: string, cause: unknown): CostctlError {
     cause,
     'repair the file or move it away; costctl leaves it as it is',
   );
+}
+
+/** The user who runs the program; undefined on systems without user ids (Windows). */
+type Owner = Pick<Context, 'userId'>;
+
+/**
+ * Refuses a file or folder that someone else can change, as ssh does for keys: its content decides where
+ * the token is sent and which command runs.
+ */
+export function requireOwn(path: string, { uid, mode }: Stats, { userId }: Owner): void {
+  if (userId === undefined) return;
+  // Root can change everything in any case.
+  if (uid !== userId && uid !== 0) {
+    throw refusal(`${path} belongs to another user`, `chown ${userId} ${quote(path)}`);
+  }
+  if ((mode & 0o022) !== 0) {
+    throw refusal(`other users can change ${path}`, `chmod go-w ${quote(path)}`);
+  }
+}
+
+/** Quotes a path for a shell. */
+export function quote(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+function refusal(message: string, hint: string): CostctlError {
+  return new CostctlError('not_configured', `the configuration is not used: ${message}`, { hint });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ExactNumber } from '../../src/json/number.ts';
-import { readExactly } from '../../src/json/reader.ts';
+import { readExactly } from '../../src/json/parse.ts';
 
 test.each([
   ['{}', {}],

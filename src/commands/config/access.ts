@@ -24,18 +24,16 @@ import {
 import { inviteUser, listUsers } from '../../api/users.ts';
 import { createVirtualTag } from '../../api/virtual-tags.ts';
 import {
-  enableWorkspaceProvider,
-  getWorkspaceProviderAsSent,
-  listWorkspaceProviders,
-  removeWorkspaceProvider,
-  updateWorkspaceProvider,
-} from '../../api/workspace-providers.ts';
-import {
   createWorkspace,
+  enableWorkspaceProvider,
   getWorkspace,
   getWorkspaceAsSent,
+  getWorkspaceProviderAsSent,
+  listWorkspaceProviders,
   listWorkspaces,
+  removeWorkspaceProvider,
   updateWorkspace,
+  updateWorkspaceProvider,
 } from '../../api/workspaces.ts';
 import type { Access, ManagedKind } from '../../config/kind.ts';
 import { builtInKinds } from '../../config/kinds.ts';

@@ -27,7 +27,8 @@ import {
 } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from '../../json/decimal.ts';
-import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import { isCheckFormat } from '../../output/formats.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/input.ts';

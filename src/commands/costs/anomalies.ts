@@ -18,7 +18,8 @@ import {
 import { CostctlError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { formatMoney } from '../../json/money.ts';
-import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import { isCheckFormat } from '../../output/formats.ts';
 import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';

@@ -16,7 +16,8 @@ import {
 } from '../../declaration/result.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
-import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import { isCheckFormat } from '../../output/formats.ts';
 import type { View } from '../../output/view.ts';
 import { readTextFile } from '../../storage/input.ts';
 import { suggest } from '../../suggest.ts';

@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts';
 import { fileError } from '../../errors.ts';
 import { pluralize } from '../../pluralize.ts';
-import { quote } from '../../profiles/owner.ts';
-import { configurationPath, readConfiguration } from '../../profiles/read.ts';
+import { configurationPath, quote, readConfiguration } from '../../profiles/read.ts';
 import { sandboxStateFile } from '../../settings/folder.ts';
 import { checkWritable } from '../../storage/folder.ts';
 import { statIfThere } from '../../storage/stat.ts';

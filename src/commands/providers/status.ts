@@ -6,7 +6,7 @@ import { wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { listOf, record, text, textOrNull } from '../../declaration/result.ts';
 import { CostctlError } from '../../errors.ts';
-import { describeAge } from '../../output/age.ts';
+import { describeAge } from '../../output/display.ts';
 import type { View } from '../../output/view.ts';
 
 const hour = 3_600_000;

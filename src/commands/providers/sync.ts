@@ -8,7 +8,8 @@ import { providerId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { steadyTime } from '../../http/steady-time.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { type CheckResult, isCheckFormat } from '../../output/check-report.ts';
+import type { CheckResult } from '../../output/check-report.ts';
+import { isCheckFormat } from '../../output/formats.ts';
 import type { Session } from '../../session.ts';
 import { historyView } from './views.ts';
 
