@@ -1,29 +1,12 @@
 import { CostctlError, type ErrorCode } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
-import { type Change, Pending } from './change.ts';
+import { type Change, type Outcome, Pending } from './change.ts';
+import { checkCreated } from './check-created.ts';
 import { hashFields, isSame } from './compare.ts';
 import { type Kind, keyOf, textOf } from './kind.ts';
 import type { Limit } from './limit.ts';
 import { type IsSecretName, isUnseen } from './secret.ts';
 import { type Item, type ItemList, idOf, readItem, readList } from './state.ts';
-
-type Fate =
-  | 'done'
-  /** It already matched the file when its turn came. */
-  | 'unchanged'
-  | 'failed'
-  /** The request may have arrived, but the response was lost. */
-  | 'unknown'
-  /** Something that it needs failed, or the run ended before its turn. */
-  | 'skipped';
-
-export interface Outcome {
-  readonly change: Change;
-  readonly fate: Fate;
-  readonly id?: string | undefined;
-  readonly error?: CostctlError | undefined;
-  readonly reason?: string | undefined;
-}
 
 export interface Applying {
   readonly limit: Limit;
@@ -43,6 +26,7 @@ const fatal: ReadonlySet<ErrorCode> = new Set([
   'interrupted',
   'internal',
 ]);
+
 /** The response was lost: the service may have made the change. */
 const unsure: ReadonlySet<ErrorCode> = new Set(['network', 'server_error', 'unexpected_response']);
 
@@ -53,7 +37,12 @@ export async function applyChanges(
 ): Promise<readonly Outcome[]> {
   const run = new Run(applying);
   const outcomes = await run.all(changes.filter(({ action }) => action !== 'drift'));
-  return applying.dryRun ? outcomes : checkCreated(outcomes, run, applying);
+  if (applying.dryRun) return outcomes;
+  return checkCreated(outcomes, {
+    reread: (change) => run.reread(change),
+    workspaceId: (change) => run.workspaceId(change),
+    onOutcome: applying.onOutcome,
+  });
 }
 
 class Run {
@@ -275,56 +264,6 @@ function findNamed(
 ): readonly Item[] {
   const name = textOf(fields[kind.identity]);
   return name === undefined ? [] : (byKey.get(keyOf(kind, name)) ?? []);
-}
-
-/**
- * Reads the lists again in which items were created. This finds an item whose response was lost, and an
- * item of the same name that someone else created at the same moment.
- */
-async function checkCreated(
-  outcomes: readonly Outcome[],
-  run: Run,
-  { onOutcome }: Applying,
-): Promise<readonly Outcome[]> {
-  const lists = new Map<string, Promise<ItemList | undefined>>();
-  const listOf = (change: Change) => {
-    const place = `${change.managed.kind.name}/${run.workspaceId(change)}`;
-    // If the list cannot be read now, the outcome stays unknown.
-    const list = lists.get(place) ?? run.reread(change).catch(() => undefined);
-    lists.set(place, list);
-    return list;
-  };
-  return Promise.all(
-    outcomes.map(async (outcome) => {
-      const { change, fate, id } = outcome;
-      const { kind, access } = change.managed;
-      const isCreated = change.action === 'create' && (fate === 'done' || fate === 'unknown');
-      if (!isCreated || access.list === undefined) return outcome;
-      const list = await listOf(change);
-      const items = list?.items.filter((item) => isNamed(item, change)) ?? [];
-      const [first] = items;
-      if (items.length > 1) {
-        const others = items.map((item) => item.id).filter((other) => other !== id);
-        const message = `two ${kind.name} are named ${change.name} now: this run created ${id ?? 'one of them'}, and there is ${others.join(', ')}`;
-        return { ...outcome, fate: 'failed', error: new CostctlError('conflict', message) };
-      }
-      if (fate !== 'unknown' || list === undefined) return outcome;
-      const settled: Outcome =
-        first === undefined
-          ? { ...outcome, fate: 'failed' }
-          : { change, fate: 'done', id: first.id };
-      onOutcome(settled);
-      return settled;
-    }),
-  );
-}
-
-function isNamed(item: Item, change: Change): boolean {
-  const { kind } = change.managed;
-  const refersTo = kind.fields[kind.identity]?.refersTo;
-  const value = change.send[kind.identity];
-  if (refersTo !== undefined) return typeof value === 'string' && item.name === value;
-  return item.name !== undefined && keyOf(kind, item.name) === keyOf(kind, change.name);
 }
 
 function movedOn({ managed, name }: Change, how: string): CostctlError {

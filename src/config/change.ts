@@ -1,3 +1,4 @@
+import type { CostctlError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import type { Entry } from './desired.ts';
 import type { ManagedKind } from './kind.ts';
@@ -57,4 +58,22 @@ export interface FieldChange {
   readonly after?: JsonValue | undefined;
   /** It is different, and the service cannot change it. */
   readonly fixed?: boolean | undefined;
+}
+
+type Fate =
+  | 'done'
+  /** It already matched the file when its turn came. */
+  | 'unchanged'
+  | 'failed'
+  /** The request may have arrived, but the response was lost. */
+  | 'unknown'
+  /** Something that it needs failed, or the run ended before its turn. */
+  | 'skipped';
+
+export interface Outcome {
+  readonly change: Change;
+  readonly fate: Fate;
+  readonly id?: string | undefined;
+  readonly error?: CostctlError | undefined;
+  readonly reason?: string | undefined;
 }

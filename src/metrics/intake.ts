@@ -7,11 +7,11 @@ import {
   nameColumns,
   type RawRow,
   readHeader,
-  readObject,
 } from './columns.ts';
 import { readCsv, type TakeCells } from './csv.ts';
 import { createDeferredRows } from './deferred.ts';
 import { chooseFormat, detectDelimiter, type FileFormat } from './format.ts';
+import { readObject } from './json-object.ts';
 import { readJsonArray, readNdjson, type TakeJson } from './json-rows.ts';
 import { labelCells } from './labels.ts';
 import type { Ledger, Value } from './ledger.ts';

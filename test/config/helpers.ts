@@ -1,4 +1,5 @@
-import { applyChanges, type Outcome } from '../../src/config/apply.ts';
+import { applyChanges } from '../../src/config/apply.ts';
+import type { Outcome } from '../../src/config/change.ts';
 import { readDesired } from '../../src/config/desired.ts';
 import { builtInKinds } from '../../src/config/kinds.ts';
 import { createLimit } from '../../src/config/limit.ts';

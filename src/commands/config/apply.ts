@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DryRunStop, isSecretName, type PlannedRequest } from '../../api/dry-run.ts';
-import { applyChanges, type Outcome } from '../../config/apply.ts';
-import type { Change } from '../../config/change.ts';
+import { applyChanges } from '../../config/apply.ts';
+import type { Change, Outcome } from '../../config/change.ts';
 import type { PlanDocument } from '../../config/document.ts';
 import type { Access } from '../../config/kind.ts';
 import { createLimit } from '../../config/limit.ts';

@@ -3,10 +3,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { operations } from '../../api/operations.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { mergeGroups } from '../../costs/analysis/merge.ts';
-import { summarize } from '../../costs/analysis/summary.ts';
-import { type CloseManifest, closeManifestName, ratesName } from '../../costs/close/manifest.ts';
+import { type CloseManifest, closeManifestName } from '../../costs/close/manifest.ts';
 import { dayOf, monthRange } from '../../costs/days.ts';
 import { describeFile, type Receipt, readReceipt, sumsOf } from '../../costs/receipt.ts';
 import { composeReport } from '../../costs/report/compose.ts';
@@ -16,10 +14,10 @@ import { command } from '../../declaration/command.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { formatDecimal } from '../../json/decimal.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { createLineWriter } from '../../output/lines.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { openNewFolder } from '../../storage/new-folder.ts';
+import { filesOf } from './close-files.ts';
 import { runFileExport } from './file-run.ts';
 import type { CostChoice } from './options.ts';
 import { composeReceipt } from './receipt.ts';
@@ -33,11 +31,17 @@ import {
   type ReportInput,
   type ReportRun,
 } from './report-run.ts';
-import { type TableForm, tableFormOf } from './table-form.ts';
+import { tableFormOf } from './table-form.ts';
 
-const { receipt: _receipt, monthToDate: _toDate, sections: _sections, ...options } = reportOptions;
+export const {
+  receipt: _receipt,
+  monthToDate: _toDate,
+  sections: _sections,
+  ...options
+} = reportOptions;
 
 const rowsName = 'costs.csv.gz';
+
 const receiptName = 'receipt.json';
 
 export const close = command({
@@ -189,97 +193,6 @@ function byDay(
 ): number {
   const [left, right] = [one, other].map(({ date, currency }) => `${date} ${currency ?? ''}`);
   return (left ?? '') < (right ?? '') ? -1 : 1;
-}
-
-/** The figures as files for programs, with every digit. */
-function filesOf(run: ReportRun, form: TableForm): [name: string, content: string][] {
-  const { facts, convertTo } = run;
-  const whole = summarize(facts.whole.after, {
-    range: facts.period,
-    by: [],
-    granularity: undefined,
-    top: undefined,
-    withTotal: false,
-  }).map((row) => ({ ...row, column: null, value: null }));
-  const parts = facts.parts.flatMap(({ column, after }) =>
-    summarize(after, {
-      range: facts.period,
-      by: [column],
-      granularity: undefined,
-      top: undefined,
-      withTotal: false,
-    }).map((row) => ({ ...row, column, value: row[fieldOf(column)] })),
-  );
-  const summary = ['column', 'value', 'currency', 'rows', 'total', 'share'];
-  const unit = [
-    'metric',
-    'period',
-    'currency',
-    'cost',
-    'value',
-    'unitCost',
-    'state',
-    'costLeftOut',
-  ];
-  const shared = [
-    'target',
-    'period',
-    'currency',
-    'direct',
-    'allocated',
-    'total',
-    'method',
-    'ratio',
-  ];
-  const units = facts.units.flatMap(({ name, rows }) =>
-    rows.map((row) => ({ ...row, metric: name })),
-  );
-  return [
-    ['summary.csv', csvOf(summary, [...whole, ...parts], ['rows', 'total', 'share'], form)],
-    ...(facts.units.length === 0
-      ? []
-      : [
-          ['unit.csv', csvOf(unit, units, ['cost', 'value', 'unitCost', 'costLeftOut'], form)] as [
-            string,
-            string,
-          ],
-        ]),
-    ...(facts.allocation === undefined
-      ? []
-      : [
-          [
-            'allocation.csv',
-            csvOf(shared, facts.allocation.rows, ['direct', 'allocated', 'total', 'ratio'], form),
-          ] as [string, string],
-        ]),
-    ...(convertTo === undefined
-      ? []
-      : [
-          [
-            ratesName,
-            `${stringifyJson(
-              run.rates().map((rate) => ({ ...rate })),
-              2,
-            )}\n`,
-          ] as [string, string],
-        ]),
-  ];
-}
-
-/** Written as the rows are: with the options that say how csv is written. */
-function csvOf(
-  columns: readonly string[],
-  rows: readonly ResultRow[],
-  numbers: readonly string[],
-  { header, byteOrderMark, ...form }: TableForm,
-): string {
-  const options = { ...form, format: 'csv', terminal: false } as const;
-  const write = createLineWriter(options, (at) => numbers.includes(columns[at] ?? ''));
-  return [
-    byteOrderMark === true ? '\ufeff' : '',
-    header ? createLineWriter(options)(columns) : '',
-    ...rows.map((row) => write(columns.map((column) => row[column]))),
-  ].join('');
 }
 
 async function describePack(

@@ -5,7 +5,9 @@ import {
   parseDecimal,
   zero,
 } from '../../json/decimal.ts';
+import type { ResultRow } from '../analysis/fields.ts';
 import { percentOf } from '../analysis/merge.ts';
+import { labelOf } from './choose-columns.ts';
 import type { Bar, Cell, Figure, Phrase, TableColumn, Tone } from './document.ts';
 
 export const empty: Cell = { kind: 'empty' };
@@ -87,4 +89,22 @@ export function barOf(value: number, all: readonly number[], tone: Tone): Bar {
 
 function textOf(amount: Decimal | string): string {
   return typeof amount === 'string' ? amount : formatDecimal(amount);
+}
+
+export function currencyOf(row: ResultRow): string | null {
+  const currency = row['currency'];
+  return typeof currency === 'string' ? currency : null;
+}
+
+export function currenciesIn(rows: readonly ResultRow[]): (string | null)[] {
+  return [...new Set(rows.map(currencyOf))];
+}
+
+export function inCurrency(currency: string | null): Phrase {
+  return currency === null ? [] : [', in ', { kind: 'name', value: currency }];
+}
+
+export function heading(column: string): string {
+  const label = labelOf(column);
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }

@@ -1,15 +1,13 @@
-import {
-  composeAllocation,
-  composeAnomalies,
-  composeBudgets,
-  composeCoverage,
-  composeOutlook,
-  composeUnits,
-} from './decision-sections.ts';
+import { composeAllocation } from './allocation-section.ts';
+import { composeAnomalies } from './anomaly-section.ts';
+import { composeBudgets } from './budget-section.ts';
+import { composeCoverage } from './coverage-section.ts';
 import type { Phrase, ReportDocument, Section, SectionId } from './document.ts';
 import type { ReportFacts } from './facts.ts';
 import { composeHeadlines } from './headline.ts';
 import { composeChanges, composeDaily, composeParts, composeTotal } from './main-sections.ts';
+import { composeOutlook } from './outlook-section.ts';
+import { composeUnits } from './unit-section.ts';
 
 const writers: Readonly<
   Record<SectionId, (facts: ReportFacts) => Section | readonly Section[] | undefined>

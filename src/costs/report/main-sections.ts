@@ -21,6 +21,8 @@ import {
   change,
   empty,
   extra,
+  heading,
+  inCurrency,
   isPositive,
   left,
   money,
@@ -299,13 +301,4 @@ function pairsByCurrency(
     currency,
     pairs.filter((pair) => pair.currency === currency),
   ]);
-}
-
-export function inCurrency(currency: string | null): Phrase {
-  return currency === null ? [] : [', in ', { kind: 'name', value: currency }];
-}
-
-export function heading(column: string): string {
-  const label = labelOf(column);
-  return label.charAt(0).toUpperCase() + label.slice(1);
 }

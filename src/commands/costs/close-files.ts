@@ -1,0 +1,101 @@
+import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
+import { summarize } from '../../costs/analysis/summary.ts';
+import { ratesName } from '../../costs/close/manifest.ts';
+import { stringifyJson } from '../../json/stringify.ts';
+import { createLineWriter } from '../../output/lines.ts';
+import type { ReportRun } from './report-run.ts';
+import type { TableForm } from './table-form.ts';
+
+/** The figures as files for programs, with every digit. */
+export function filesOf(run: ReportRun, form: TableForm): readonly File[] {
+  const { facts } = run;
+  const files: File[] = [['summary.csv', csvOf(summaryColumns, summaryRows(run), form)]];
+  if (facts.units.length > 0) {
+    const rows = facts.units.flatMap((unit) =>
+      unit.rows.map((row) => ({ ...row, metric: unit.name })),
+    );
+    files.push(['unit.csv', csvOf(unitColumns, rows, form)]);
+  }
+  if (facts.allocation !== undefined) {
+    files.push(['allocation.csv', csvOf(allocationColumns, facts.allocation.rows, form)]);
+  }
+  if (run.convertTo !== undefined) {
+    const rates = run.rates().map((rate) => ({ ...rate }));
+    files.push([ratesName, `${stringifyJson(rates, 2)}\n`]);
+  }
+  return files;
+}
+
+type File = readonly [name: string, content: string];
+
+/** The columns of a file; those with a true have numbers. */
+type Columns = Readonly<Record<string, boolean>>;
+
+const summaryColumns: Columns = {
+  column: false,
+  value: false,
+  currency: false,
+  rows: true,
+  total: true,
+  share: true,
+};
+const unitColumns: Columns = {
+  metric: false,
+  period: false,
+  currency: false,
+  cost: true,
+  value: true,
+  unitCost: true,
+  state: false,
+  costLeftOut: true,
+};
+const allocationColumns: Columns = {
+  target: false,
+  period: false,
+  currency: false,
+  direct: true,
+  allocated: true,
+  total: true,
+  method: false,
+  ratio: true,
+};
+
+/** Everything, then each group of each column. */
+function summaryRows({ facts }: ReportRun): ResultRow[] {
+  const options = {
+    range: facts.period,
+    granularity: undefined,
+    top: undefined,
+    withTotal: false,
+  };
+  return [
+    ...summarize(facts.whole.after, { ...options, by: [] }).map((row) => ({
+      ...row,
+      column: null,
+      value: null,
+    })),
+    ...facts.parts.flatMap(({ column, after }) =>
+      summarize(after, { ...options, by: [column] }).map((row) => ({
+        ...row,
+        column,
+        value: row[fieldOf(column)],
+      })),
+    ),
+  ];
+}
+
+/** Written as the rows are: with the options that say how csv is written. */
+function csvOf(
+  columns: Columns,
+  rows: readonly ResultRow[],
+  { header, byteOrderMark, ...form }: TableForm,
+): string {
+  const options = { ...form, format: 'csv', terminal: false } as const;
+  const names = Object.keys(columns);
+  const write = createLineWriter(options, (at) => columns[names[at] ?? ''] === true);
+  return [
+    byteOrderMark === true ? '\ufeff' : '',
+    header ? createLineWriter(options)(names) : '',
+    ...rows.map((row) => write(names.map((name) => row[name]))),
+  ].join('');
+}
