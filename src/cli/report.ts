@@ -1,29 +1,21 @@
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { firstLine, readProblem, whatServiceSaid } from '../api/problem.ts';
 import type { Context } from '../context.ts';
-import { CostctlError, causesOf, internalError, usageError } from '../errors.ts';
+import { CostctlError, causesOf, internalError } from '../errors.ts';
 import { escapeForTerminal, safeJson } from '../escape.ts';
 import { masked } from '../http/redact.ts';
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { createPaint, hasColor } from '../output/color.ts';
 import { findColor, type GlobalFlags, resolveSettings } from '../settings.ts';
-import { suggest } from '../suggest.ts';
-import { habitOfOption, habitOfVerb, habitOfWords } from './habits.ts';
-import { commandLine } from './invoke.ts';
-
-/** How many words of a line match commands. */
-interface Reached {
-  readonly command: Command;
-  /** The words that are not commands. */
-  readonly lost: readonly string[];
-}
+import type { Reached } from './invalid-line.ts';
 
 /** Turns any thrown value into the one kind of error that is shown to users. */
-export function toCostctlError(thrown: unknown, reached?: Reached): CostctlError {
+export async function toCostctlError(thrown: unknown, reached?: Reached): Promise<CostctlError> {
   if (thrown instanceof CostctlError) return thrown;
-  if (thrown instanceof CommanderError) return fromCommander(thrown, reached);
-  return internalError(thrown);
+  if (!(thrown instanceof CommanderError)) return internalError(thrown);
+  const { explainLine } = await import('./invalid-line.ts');
+  return explainLine(thrown, reached);
 }
 
 /** Whether `-o json` or `-o ndjson` was given, even if the line as a whole is invalid. */
@@ -91,57 +83,6 @@ function describe(
     path,
     problem: problem ?? (body ? firstLine(body) : undefined),
   };
-}
-
-function fromCommander(error: CommanderError, reached: Reached | undefined): CostctlError {
-  const { command, lost = [] } = reached ?? {};
-  const [said = ''] = error.message.replace(/^error: /, '').split('\n');
-  const message = said.replace(/\. Expected (.*)\.$/, ': expected $1');
-  const path = command === undefined ? 'costctl' : commandLine(command);
-  const below = path.replace(/^costctl ?/, '');
-  const help = `${path} --help`;
-  const [, lacking] = /^option '(?:-\w, )?(--.+)' argument missing$/.exec(message) ?? [];
-  if (lacking !== undefined) {
-    return usageError(`option '${lacking}' needs a value`, `write ${lacking}; see ${help}`);
-  }
-  const [, required] = /^required option '(?:-\w, )?(--.+)' not specified$/.exec(message) ?? [];
-  if (required !== undefined) {
-    return usageError(message, `write ${required}; see ${help}`);
-  }
-  const [, word = ''] = /unknown (?:option|command) '(.*)'$/.exec(message) ?? [];
-  const habit =
-    error.code === 'commander.unknownOption'
-      ? habitOfOption(below, word)
-      : (habitOfWords(below, word) ?? swapped(command, lost));
-  if (habit !== undefined) return usageError(message, habit);
-  const meant =
-    word === '' ? undefined : suggest(word, command === undefined ? [] : wordsOf(command, word));
-  if (meant !== undefined) return usageError(message, `did you mean ${meant}? See ${help}`);
-  const known = command?.parent ? command.commands.map((one) => one.name()) : [];
-  const verb = habitOfVerb(word, known);
-  if (verb !== undefined) return usageError(message, `${path} ${verb}`);
-  const isShort = error.code === 'commander.unknownCommand' && known.length > 0;
-  return usageError(message, isShort ? `known: ${known.join(', ')}; see ${help}` : help);
-}
-
-/** `list workspaces` for `workspaces list`. */
-function swapped(
-  command: Command | undefined,
-  [verb, noun]: readonly string[],
-): string | undefined {
-  const isGroup = command?.parent === null && command.commands.some((one) => one.name() === noun);
-  return isGroup ? `costctl ${noun} ${verb}` : undefined;
-}
-
-/** What can replace a word: the options of the command, or the commands below it. */
-function wordsOf(command: Command, word: string): string[] {
-  if (!word.startsWith('-')) {
-    return command.commands.flatMap((one) => [one.name(), ...one.aliases()]);
-  }
-  const own = command.options.flatMap(({ long }) => long ?? []);
-  return command.parent === null
-    ? [...own, '--help', '--version']
-    : [...own, ...wordsOf(command.parent, word)];
 }
 
 function formatInLine(argv: readonly string[]): string | undefined {

@@ -45,7 +45,9 @@ async function runCommand(
   } catch (thrown) {
     const failure = isEnd(thrown) ? await failureOf(finish(context, line)) : thrown;
     if (failure === undefined || isClosedOutput(failure)) return 0;
-    const error = signal.aborted ? interruption(signal, failure) : toCostctlError(failure, line);
+    // After a signal, any error during shutdown is a consequence of the signal.
+    const cause = signal.aborted && !isInterruption(failure) ? signal.reason : failure;
+    const error = await toCostctlError(cause, line);
     const { flags = {} } = line ?? {};
     await writeError(context, error, { json: await wantsJson(words, flags, context), flags });
     return exitStatusOf(error);
@@ -103,13 +105,6 @@ function failureOf(work: Promise<void>): Promise<unknown> {
 
 function isHelpFlag(word: string): boolean {
   return word === '--help' || word === '-h';
-}
-
-/** After a signal, any error during shutdown is a consequence of the signal. */
-function interruption(signal: AbortSignal, thrown: unknown): CostctlError {
-  return thrown instanceof CostctlError && isInterruption(thrown)
-    ? thrown
-    : toCostctlError(signal.reason);
 }
 
 /**

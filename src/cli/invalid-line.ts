@@ -1,3 +1,67 @@
+import { CommanderError, type Command } from 'commander';
+import { CostctlError, usageError } from '../errors.ts';
+import { suggest } from '../suggest.ts';
+import { commandLine } from './invoke.ts';
+
+/** How many words of a line match commands. */
+export interface Reached {
+  readonly command: Command;
+  /** The words that are not commands. */
+  readonly lost: readonly string[];
+}
+
+/** What is wrong with a line that commander refuses, and how to write it. */
+export function explainLine(error: CommanderError, reached: Reached | undefined): CostctlError {
+  const { command, lost = [] } = reached ?? {};
+  const [said = ''] = error.message.replace(/^error: /, '').split('\n');
+  const message = said.replace(/\. Expected (.*)\.$/, ': expected $1');
+  const path = command === undefined ? 'costctl' : commandLine(command);
+  const below = path.replace(/^costctl ?/, '');
+  const help = `${path} --help`;
+  const [, lacking] = /^option '(?:-\w, )?(--.+)' argument missing$/.exec(message) ?? [];
+  if (lacking !== undefined) {
+    return usageError(`option '${lacking}' needs a value`, `write ${lacking}; see ${help}`);
+  }
+  const [, required] = /^required option '(?:-\w, )?(--.+)' not specified$/.exec(message) ?? [];
+  if (required !== undefined) {
+    return usageError(message, `write ${required}; see ${help}`);
+  }
+  const [, word = ''] = /unknown (?:option|command) '(.*)'$/.exec(message) ?? [];
+  const habit =
+    error.code === 'commander.unknownOption'
+      ? habitOfOption(below, word)
+      : (habitOfWords(below, word) ?? swapped(command, lost));
+  if (habit !== undefined) return usageError(message, habit);
+  const meant =
+    word === '' ? undefined : suggest(word, command === undefined ? [] : wordsOf(command, word));
+  if (meant !== undefined) return usageError(message, `did you mean ${meant}? See ${help}`);
+  const known = command?.parent ? command.commands.map((one) => one.name()) : [];
+  const verb = habitOfVerb(word, known);
+  if (verb !== undefined) return usageError(message, `${path} ${verb}`);
+  const isShort = error.code === 'commander.unknownCommand' && known.length > 0;
+  return usageError(message, isShort ? `known: ${known.join(', ')}; see ${help}` : help);
+}
+
+/** `list workspaces` for `workspaces list`. */
+function swapped(
+  command: Command | undefined,
+  [verb, noun]: readonly string[],
+): string | undefined {
+  const isGroup = command?.parent === null && command.commands.some((one) => one.name() === noun);
+  return isGroup ? `costctl ${noun} ${verb}` : undefined;
+}
+
+/** What can replace a word: the options of the command, or the commands below it. */
+function wordsOf(command: Command, word: string): string[] {
+  if (!word.startsWith('-')) {
+    return command.commands.flatMap((one) => [one.name(), ...one.aliases()]);
+  }
+  const own = command.options.flatMap(({ long }) => long ?? []);
+  return command.parent === null
+    ? [...own, '--help', '--version']
+    : [...own, ...wordsOf(command.parent, word)];
+}
+
 /** What users of gh, aws and stripe type out of habit, and its equivalent here. */
 const options: Readonly<Record<string, string>> = {
   '--json': 'write -o json',
@@ -78,19 +142,19 @@ const verbs: readonly (readonly string[])[] = [
 ];
 
 /** `option` is not an option of the command at `path`. */
-export function habitOfOption(path: string, option: string): string | undefined {
+function habitOfOption(path: string, option: string): string | undefined {
   const isCost = path.startsWith('costs ');
   return (isCost ? find(costOptions, option) : undefined) ?? find(options, option);
 }
 
 /** The action of a group that another verb means. */
-export function habitOfVerb(lost: string, known: readonly string[]): string | undefined {
+function habitOfVerb(lost: string, known: readonly string[]): string | undefined {
   const same = verbs.find((row) => row.includes(lost)) ?? [];
   return known.find((name) => same.includes(name));
 }
 
 /** `lost` is a word that is not a command of the group at `path`. */
-export function habitOfWords(path: string, lost: string): string | undefined {
+function habitOfWords(path: string, lost: string): string | undefined {
   return find(words, `${path} ${lost}`.trim());
 }
 
