@@ -1,11 +1,14 @@
-import { Argument as CommanderArgument, Command as CommanderCommand, Option as CommanderOption } from 'commander';
+import {
+  Argument as CommanderArgument,
+  type Command as CommanderCommand,
+  Option as CommanderOption,
+} from 'commander';
 import type { Context } from '../context.ts';
 import type { Command, Group } from '../declaration/command.ts';
 import { flagOf, kebabCase } from '../declaration/line.ts';
 import type { Argument, Option } from '../declaration/option.ts';
 import { changeOptions, outputOptions } from '../declaration/shared.ts';
 import { invoke } from './invoke.ts';
-import { usageError } from '../errors.ts';
 
 /** A commander option with the declaration it was made from. */
 export class DeclaredOption extends CommanderOption {
@@ -111,56 +114,4 @@ function addCommand(command: CommanderCommand, context: Context, declared: Comma
 
 function findChild(parent: CommanderCommand, name: string): CommanderCommand | undefined {
   return parent.commands.find((one) => one.name() === name);
-}
-
-type AskForHelp = (command: CommanderCommand) => void;
-
-/**
- * A command that only reports that its help was asked for, as do its subcommands. Commander cannot wait
- * until what renders help is loaded.
- */
-export class HelpedCommand extends CommanderCommand {
-  readonly #askForHelp: AskForHelp;
-
-  constructor(name: string | undefined, askForHelp: AskForHelp) {
-    super(name);
-    this.#askForHelp = askForHelp;
-  }
-
-  override createCommand(name?: string): HelpedCommand {
-    return new HelpedCommand(name, this.#askForHelp);
-  }
-
-  override outputHelp(): void {
-    this.#askForHelp(this);
-  }
-}
-
-export async function writeHelp(context: Context, command: CommanderCommand): Promise<void> {
-  const [{ pathOf }, { helpWidth, renderHelp }] = await Promise.all([
-    import('./help/describe.ts'),
-    import('./help/render.ts'),
-  ]);
-  context.stdout.write(renderHelp(pathOf(command), helpWidth(context)));
-}
-
-/** `costctl help`, for a command or a topic. */
-export function addHelp(program: CommanderCommand, context: Context): void {
-  program
-    .command('help')
-    .description('Help on a group, an action or a topic')
-    .argument('[words...]', 'a group and its action, or a topic')
-    .addHelpText('after', exampleText(['costctl help metrics import', 'costctl help output']))
-    .action(async (words: readonly string[]) => {
-      const [{ findNamed }, { describeCommand }, { renderAsked }] = await Promise.all([
-        import('./help/find.ts'),
-        import('./help/describe.ts'),
-        import('./help/render.ts'),
-      ]);
-      const asked = findNamed(describeCommand(program), words);
-      if (asked === undefined) {
-        throw usageError(`there is no help on ${words.join(' ')}`, 'costctl help');
-      }
-      context.stdout.write(renderAsked(context, asked));
-    });
 }

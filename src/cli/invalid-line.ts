@@ -1,5 +1,5 @@
-import { CommanderError, type Command } from 'commander';
-import { CostctlError, usageError } from '../errors.ts';
+import type { Command, CommanderError } from 'commander';
+import { type CostctlError, usageError } from '../errors.ts';
 import { suggest } from '../suggest.ts';
 import { commandLine } from './invoke.ts';
 

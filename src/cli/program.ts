@@ -6,9 +6,10 @@ import type { Context } from '../context.ts';
 import type { Command as Declared, Group } from '../declaration/command.ts';
 import { globalOptions } from '../declaration/global.ts';
 import type { GlobalFlags } from '../settings.ts';
-import { addDeclared, exampleText, toCommander, addHelp, HelpedCommand, writeHelp } from './commander.ts';
-import { groups, loadDeclarations, refuseToRun, type GroupEntry } from './groups.ts';
-import { findCommand, rareHeading, type FindTree } from './help/tree.ts';
+import { addDeclared, exampleText, toCommander } from './commander.ts';
+import { type GroupEntry, groups, loadDeclarations, refuseToRun } from './groups.ts';
+import { addHelp, HelpedCommand, writeHelp } from './help/command.ts';
+import { type FindTree, findCommand, rareHeading } from './help/tree.ts';
 import { globalFlagsOf } from './invoke.ts';
 import type { RunLine } from './mcp/call.ts';
 

@@ -15,8 +15,8 @@ import { refuseUnknownColumn } from '../../costs/decisions/file-conditions.ts';
 import { allocationFields, describeAllocation } from '../../costs/focus/allocation.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
-import { flag, optional, optionalArgument, required } from '../../declaration/option.ts';
 import { flagOf } from '../../declaration/line.ts';
+import { flag, optional, optionalArgument, required } from '../../declaration/option.ts';
 import {
   decimal,
   decimalOrNull,
