@@ -68,7 +68,7 @@ async function readRecords(
 }
 
 /** How a record of each kind is called in messages. */
-export const singular: Readonly<Record<Noun, string>> = {
+const singular: Readonly<Record<Noun, string>> = {
   workspaces: 'workspace',
   metrics: 'metric',
   providers: 'provider',
@@ -78,7 +78,7 @@ export const singular: Readonly<Record<Noun, string>> = {
 };
 
 /** The command that lists the records of each kind. */
-export const listOf: Readonly<Record<Noun, string>> = {
+const listOf: Readonly<Record<Noun, string>> = {
   workspaces: 'costctl workspaces list',
   metrics: 'costctl metrics list',
   providers: 'costctl providers list',

@@ -136,9 +136,9 @@ function parseBody(text: string): JsonValue | undefined {
 }
 
 /** A route for every documented operation; the compiler checks that none is missing. */
-export type Routes = Readonly<Record<keyof typeof operations, Route>>;
+type Routes = Readonly<Record<keyof typeof operations, Route>>;
 
-export interface RouteOptions {
+interface RouteOptions {
   /** When the service started, in milliseconds since 1970. */
   readonly started: number;
   readonly rowsPerDay: number | undefined;
