@@ -1,5 +1,5 @@
 import type { RowPage } from '../json/bulk/rows.ts';
-import type { CellText } from './where-language.ts';
+import type { CellLimits, CellText } from './where-language.ts';
 
 /**
  * Rows that a source has column by column. Every value is stored once, and each row has the number
@@ -29,6 +29,8 @@ export interface BatchColumn {
   /** Every value is a number of JSON. */
   readonly areNumbers: boolean;
   readonly valueCount: number;
+  /** What its values are between, also those of other rows; undefined if that is not known. */
+  readonly limits: CellLimits | undefined;
   /** What a row without a value has: undefined if it lacks the column too. */
   readonly absent: null | undefined;
   /** A value as `CellReader` reads it. */

@@ -11,6 +11,16 @@ export interface Condition {
   readonly column: string;
   /** Whether a row with this cell matches. */
   readonly matches: (cell: CellText) => boolean;
+  /** Whether no cell within these limits, and none without a value, matches; by default that is not known. */
+  readonly excludes?: ((limits: CellLimits) => boolean) | undefined;
+}
+
+/** The least and the greatest cell of a column, by the bytes of their texts. */
+export interface CellLimits {
+  readonly least: string;
+  readonly greatest: string;
+  /** All cells are days. */
+  readonly areDays: boolean;
 }
 
 /** For the help of everything that takes conditions. */
@@ -45,7 +55,12 @@ export function parseCondition(text: string, option = '--where'): Condition {
   const isNone = value.trim() === '' && !rest.includes('"');
   switch (operator) {
     case '=':
-      return { column, matches: isNone ? hasNone : (cell) => cell === value };
+      if (isNone) return { column, matches: hasNone };
+      return {
+        column,
+        matches: (cell) => cell === value,
+        excludes: (limits) => isOutside(value, limits),
+      };
     case '!=':
       return { column, matches: isNone ? (cell) => !hasNone(cell) : (cell) => cell !== value };
     case '~':
@@ -57,12 +72,22 @@ export function parseCondition(text: string, option = '--where'): Condition {
     case 'in': {
       const values = new Set(parseList(text, end, fail));
       const takesNone = values.has('');
-      return { column, matches: (cell) => (hasNone(cell) ? takesNone : values.has(cell ?? '')) };
+      return {
+        column,
+        matches: (cell) => (hasNone(cell) ? takesNone : values.has(cell ?? '')),
+        excludes: (limits) => !takesNone && [...values].every((one) => isOutside(one, limits)),
+      };
     }
     default: {
       const bound = unquote(rest.trim());
       const accepts = orders[operator];
-      if (isDay(bound)) return { column, matches: (cell) => accepts(compareDays(cell, bound)) };
+      if (isDay(bound)) {
+        const matches = (cell: CellText) => accepts(compareDays(cell, bound));
+        // If neither the first day nor the last one matches, no day between them does.
+        const excludes = ({ least, greatest, areDays }: CellLimits) =>
+          areDays && !matches(least) && !matches(greatest);
+        return { column, matches, excludes };
+      }
       const number = parseDecimal(bound);
       if (number === undefined) throw fail('a number or a day is missing', at);
       const compare = compareWith(number, bound);
@@ -139,6 +164,15 @@ function parseList(
 
 function hasNone(cell: CellText): boolean {
   return cell === null || cell === undefined || cell.trim() === '';
+}
+
+/** U+FFFD may stand for bytes that are no text, of which the order is another. */
+function isOutside(value: string, { least, greatest }: CellLimits): boolean {
+  const bytes = Buffer.from(value);
+  return (
+    !value.includes('\ufffd') &&
+    (bytes.compare(Buffer.from(least)) < 0 || bytes.compare(Buffer.from(greatest)) > 0)
+  );
 }
 
 const orders: Readonly<Record<Order, (order: number | undefined) => boolean>> = {

@@ -1,7 +1,7 @@
 import { usageError } from '../errors.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
-import type { ColumnBatch, SelectedRows } from './column-batch.ts';
+import type { BatchColumn, ColumnBatch, SelectedRows } from './column-batch.ts';
 import { selectRows } from './page.ts';
 import { describeMissing } from './require-columns.ts';
 import type { CellText, Condition } from './where-language.ts';
@@ -23,8 +23,9 @@ export interface RowFilter {
 
 /** Cells are read from the bytes of the page, and no row is made into an object. */
 export function createFilter(conditions: readonly Condition[]): RowFilter {
-  const tests = conditions.map(({ column, matches }) => ({
+  const tests = conditions.map(({ column, matches, excludes }) => ({
     column,
+    excludes,
     cells: new CellReader(column),
     matches: rememberLast(matches),
   }));
@@ -43,19 +44,29 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
     return tests.every(({ cells, matches }) => matches(cells.read(page, row)));
   }
 
-  /** A value is judged once, however many rows have it. */
+  /** A value is judged once, however many rows have it. What the limits of a column rule out is not read. */
   function selectColumns(batch: ColumnBatch): SelectedRows | 'unknown' {
     if (tests.length === 0) return undefined;
-    const columns = tests.map(({ column }) => batch.column(column));
-    if (columns.includes(undefined)) return 'unknown';
     const meets = new Uint8Array(batch.count).fill(1);
-    for (const [place, { column, matches }] of tests.entries()) {
-      const own = columns[place];
-      if (own === undefined) continue;
-      const { rows, absent, textOf } = own;
+    const known: [(typeof tests)[number], BatchColumn][] = [];
+    for (const test of tests) {
+      const own = batch.column(test.column);
+      if (own === undefined) return 'unknown';
+      known.push([test, own]);
+    }
+    const isNone = known.some(
+      ([{ excludes }, { limits }]) => limits !== undefined && excludes?.(limits) === true,
+    );
+    for (const [{ column, matches }, own] of known) {
+      const { absent } = own;
+      let hasColumn = batch.count > 0 && (absent !== undefined || own.isFull);
+      if (isNone && (hasColumn || !missing.has(column))) {
+        missing.delete(column);
+        continue;
+      }
+      const { rows, textOf } = own;
       const isMet = new Int8Array(own.valueCount).fill(-1);
       const isAbsentMet = matches(absent) ? 1 : 0;
-      let hasColumn = absent !== undefined && batch.count > 0;
       for (let row = 0; row < batch.count; row += 1) {
         const value = rows[row] ?? -1;
         hasColumn ||= value >= 0;
@@ -65,7 +76,7 @@ export function createFilter(conditions: readonly Condition[]): RowFilter {
       }
       if (hasColumn) missing.delete(column);
     }
-    return placesOf(meets);
+    return isNone ? new Int32Array(0) : placesOf(meets);
   }
 
   return {

@@ -33,6 +33,7 @@ export function createBatchReader(load: LoadGroups): BatchReader {
       },
       isFull: chunk.isFull,
       areNumbers: chunk.areNumbers,
+      limits: chunk.limits,
       get valueCount() {
         return chunk.valueCount();
       },
@@ -102,6 +103,7 @@ function emptyColumn(count: number): BatchColumn {
     rows: new Int32Array(count).fill(-1),
     isFull: false,
     areNumbers: false,
+    limits: undefined,
     valueCount: 0,
     absent: undefined,
     textOf: () => null,

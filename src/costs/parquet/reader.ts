@@ -1,7 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CostctlError, fileError } from '../../errors.ts';
 import type { StoredUnits } from '../column-batch.ts';
+import { dayOf } from '../days.ts';
 import { inOrder } from '../in-order.ts';
+import type { CellLimits } from '../where-language.ts';
 import { Bytes } from './bytes.ts';
 import { Entries, type EntryForm } from './entries.ts';
 import { type Chunk, encodings, type Footer, type ParquetColumn, readFooter } from './footer.ts';
@@ -26,6 +28,7 @@ export interface StoredChunk {
   readonly isFull: boolean;
   /** Every value is a number of JSON. */
   readonly areNumbers: boolean;
+  readonly limits: CellLimits | undefined;
   /** Of each row, the number of its entry, or -1. */
   readonly rows: () => Int32Array;
   readonly valueCount: () => number;
@@ -186,11 +189,23 @@ function openChunk(
   return {
     isFull: chunk.nulls === 0,
     areNumbers: form.json === 'number',
+    limits: limitsOf(column, chunk),
     rows: () => decodeRows().rows,
     valueCount: () => decodeRows().count,
     entries: decodeEntries,
     units: decodeUnits,
   };
+}
+
+function limitsOf({ type: { kind } }: ParquetColumn, chunk: Chunk): CellLimits | undefined {
+  const [least, greatest] = [chunk.least, chunk.greatest];
+  if (least === undefined || greatest === undefined) return undefined;
+  if (kind === 'text') {
+    return { least: least.toString('utf8'), greatest: greatest.toString('utf8'), areDays: false };
+  }
+  if (kind !== 'day' || least.length !== 4 || greatest.length !== 4) return undefined;
+  const dayAt = (bytes: Buffer) => dayOf(bytes.readInt32LE(0) * 86_400_000);
+  return { least: dayAt(least), greatest: dayAt(greatest), areDays: true };
 }
 
 /** Takes the values of a part of a column, in the order in which they are stored. */
