@@ -124,10 +124,10 @@ interface OpenMirror {
   readonly rows: MirrorRows;
 }
 
-/** Columns whose name suggests a role: the user needs their values to choose among them. */
+/** Columns whose name suggests a role, or that have one inside: the user needs their values to choose. */
 function namedColumns({ columns }: Manifest): string[] {
-  const names = columns.filter(({ inside }) => inside === undefined).map(({ name }) => name);
-  return names.filter((name) => roles.some((role) => rankName(role, name) !== undefined));
+  const isNamed = (name: string) => roles.some((role) => rankName(role, name) !== undefined);
+  return columns.flatMap(({ name, inside }) => (isNamed(name) ? [inside ?? name] : []));
 }
 
 /** A later run of a mirror never reads days before its first one. */

@@ -10,13 +10,16 @@ export const mostInner = 1000;
 
 /**
  * The properties of the objects in a column, as text columns of their own named `tags.team`. Each
- * object is taken apart once, however many rows have it.
+ * object is taken apart once, however many rows have it. There is room for so many besides the known ones,
+ * which are complete in every group of rows.
  */
 export function innerColumns(
   { name, cells }: GatheredColumn,
+  isKnown: (path: string) => boolean,
   room: number,
 ): ReadonlyMap<string, ColumnCells> {
   const columns = new Map<string, Inner>();
+  let left = room;
   for (let entry = 0; entry < cells.entryCount; entry += 1) {
     if (cells.kindOf[entry] !== kinds.nested) continue;
     const value = parseJson(
@@ -24,9 +27,14 @@ export function innerColumns(
     );
     if (!isObject(value)) continue;
     for (const [path, text] of properties(value, name)) {
-      const column = columns.get(path) ?? createInner(cells.entryCount);
-      if (!columns.has(path) && columns.size >= room) continue;
-      columns.set(path, column);
+      let column = columns.get(path);
+      if (column === undefined) {
+        const isNew = !isKnown(path);
+        if (isNew && left === 0) continue;
+        if (isNew) left -= 1;
+        column = createInner(cells.entryCount);
+        columns.set(path, column);
+      }
       // Each text is added as a row, whose number of the text is then known.
       column.cells.addText(text, kinds.text);
       column.entryOf[entry] = column.cells.rows[column.cells.rowCount - 1] ?? missingCell;

@@ -193,7 +193,8 @@ function openObjects(
   columns: Map<string, TableColumn>,
 ): void {
   const inner = [...columns.values()].filter(({ inside }) => inside !== undefined).length;
-  for (const [name, own] of innerColumns(column, Math.max(0, mostInner - inner))) {
+  const isKnown = (path: string) => columns.get(path)?.inside === column.name;
+  for (const [name, own] of innerColumns(column, isKnown, Math.max(0, mostInner - inner))) {
     // A property that is itself named `tags.team` comes before the path of its parts.
     const known = columns.get(name);
     if (cells.has(name) || (known !== undefined && known.inside !== column.name)) continue;

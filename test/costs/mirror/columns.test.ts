@@ -387,3 +387,20 @@ test.each([
     expect([words, local.exitCode, local.stdout], local.stderr).toEqual([words, 0, live.stdout]);
   }
 });
+
+test('every property of many is found in every month', async () => {
+  const names = Array.from({ length: 600 }, (_, number) => `key${number}`);
+  const days: Record<string, Row[]> = {};
+  for (const date of ['2026-09-30', '2026-10-01']) {
+    days[date] = names.map((name) => ({ date, cost: 1, currency: 'EUR', tags: { [name]: 'x' } }));
+  }
+  const folder = newFolder();
+  expect((await runMirror(folder, days)).exitCode).toBe(0);
+  for (const name of ['key0', 'key399', 'key400', 'key599']) {
+    const line = ['costs', 'summary', '--by', `tags.${name}`, '-o', 'csv'];
+    const words = [...line, '--from', '2026-09-30', '--to', '2026-10-01'];
+    const live = await run(words, { service: serveCosts(days) });
+    const local = await run([...words, '--mirror', folder]);
+    expect([name, local.stdout]).toEqual([name, live.stdout]);
+  }
+});
