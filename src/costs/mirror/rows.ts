@@ -22,6 +22,8 @@ export interface MirrorRows {
     limit?: number,
   ) => AsyncGenerator<ColumnBatch, void>;
   readonly close: () => void;
+  /** What went wrong with rows that were handed over: text that is no JSON comes from the file. */
+  readonly explain: (error: unknown) => unknown;
 }
 
 interface OpenFile {
@@ -48,7 +50,7 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
         throw fileError(
           `cannot read ${place}`,
           `it has ${reader.footer.rows} rows, and the manifest says ${rows}`,
-          `costctl costs verify ${join(folder, '_manifest.json')} checks all files`,
+          checkHint(folder),
         );
       }
       const load = createGroupLoader(reader, memory);
@@ -91,7 +93,19 @@ export function createMirrorRows(folder: string, manifest: Contents): MirrorRows
     },
     // What it has of the file stays: its rows are often wanted again.
     close: () => current?.close(),
+    explain: (error) =>
+      error instanceof SyntaxError && current !== undefined
+        ? fileError(
+            `cannot read ${join(folder, current.path)}`,
+            'it is damaged: an object in it is not JSON',
+            checkHint(folder),
+          )
+        : error,
   };
+}
+
+function checkHint(folder: string): string {
+  return `costctl costs verify ${join(folder, '_manifest.json')} checks all files`;
 }
 
 /** Files are read without the event loop: after each part, signals and progress have their turn. */

@@ -28,6 +28,17 @@ export function createMirrorSource(
     return opened;
   }
 
+  async function reading(work: (opened: OpenMirror) => Promise<void>): Promise<void> {
+    const opened = await mirror();
+    try {
+      await work(opened);
+    } catch (error) {
+      throw opened.rows.explain(error);
+    } finally {
+      opened.rows.close();
+    }
+  }
+
   async function plan(range: DayRange): Promise<Plan> {
     const { manifest } = await mirror();
     requireDays(folder, manifest, range);
@@ -51,10 +62,9 @@ export function createMirrorSource(
     count: number,
     take: (page: RowPage) => Promise<void> | void,
   ): Promise<void> {
-    const { manifest, rows } = await mirror();
-    requireDays(folder, manifest, range);
-    let before = skip;
-    try {
+    await reading(async ({ manifest, rows }) => {
+      requireDays(folder, manifest, range);
+      let before = skip;
       for await (const page of rows.read(range, skip + count)) {
         if (before >= page.count) before -= page.count;
         else {
@@ -62,24 +72,18 @@ export function createMirrorSource(
           before = 0;
         }
       }
-    } finally {
-      rows.close();
-    }
+    });
   }
 
   return {
     plan,
     sample: ({ range }, take, most = largestPage) => readSome(range, 0, most, take),
-    sampleColumns: async ({ range }, take) => {
-      const { rows } = await mirror();
-      try {
+    sampleColumns: ({ range }, take) =>
+      reading(async ({ rows }) => {
         for await (const batch of rows.readColumns(range, undefined, largestPage)) take(batch);
-      } finally {
-        rows.close();
-      }
-    },
+      }),
     read: async (windows, transaction, { columns } = {}) => {
-      const { manifest, rows } = await mirror();
+      const { manifest } = await mirror();
       const wanted = columns === undefined ? undefined : [...columns, ...namedColumns(manifest)];
       const addAll = async (pages: Pages): Promise<number> => {
         let count = 0;
@@ -97,7 +101,7 @@ export function createMirrorSource(
         }
         return count;
       };
-      try {
+      await reading(async ({ rows }) => {
         for (const window of windows) {
           const count =
             wanted === undefined
@@ -106,9 +110,7 @@ export function createMirrorSource(
           if (count !== window.total) throw damaged(folder, window, count);
           await transaction.commit({ ...window, rows: count });
         }
-      } finally {
-        rows.close();
-      }
+      });
     },
     confirm: async () => undefined,
     readFirst: (range, count, take) => readSome(range, 0, count, take),

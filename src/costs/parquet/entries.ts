@@ -95,6 +95,7 @@ export class Entries {
           throw new Error('it is damaged: a truth value has no dictionary');
       }
     }
+    if (next > page.length) throw new Error('it is damaged: a page is too short');
     return next;
   }
 

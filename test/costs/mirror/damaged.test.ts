@@ -39,3 +39,21 @@ test.each([
     expect(stderr).toContain(message);
   }
 });
+
+test.each([
+  ['columns'],
+  ['list', '--columns', 'tags.team'],
+  ['summary', '--where', 'tags.nobody='],
+  ['summary', '--by', 'tags.nobody'],
+])('an object that is not JSON any more is an error of its file: %s', async (...words) => {
+  const folder = newFolder();
+  const rows = rowsOf(day, 50, { tags: { team: 'a-team' } });
+  await runMirror(folder, { [day]: rows }, ['--from', day]);
+  const path = join(folder, manifestOf(folder).files[0]?.path ?? '');
+  writeFileSync(path, replace(readFileSync(path), '"a-team"}', '"a-team"]'));
+  const line = ['costs', ...words, '--from', day, '--to', day, '--mirror', folder];
+  const { exitCode, stdout, stderr } = await run(line);
+  expect([exitCode, stdout], stderr).toEqual([1, '']);
+  expect(stderr).toContain(`cannot read ${path}: it is damaged: an object in it is not JSON`);
+  expect(stderr).toContain('costctl costs verify');
+});
