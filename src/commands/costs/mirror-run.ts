@@ -5,6 +5,7 @@ import type { GivenColumns } from '../../costs/detect-columns.ts';
 import type { Manifest } from '../../costs/mirror/manifest.ts';
 import { type Updated, updateMirror } from '../../costs/mirror/update.ts';
 import { createPageOpener } from '../../costs/page.ts';
+import { CostctlError, isSystemError } from '../../errors.ts';
 import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
 import { openSource } from './options.ts';
@@ -62,7 +63,19 @@ export async function runMirror(
       writing: (days) =>
         progress.start(`writing the partitions of ${pluralize(days, 'changed day')}`),
     },
-  });
+  }).catch(explainFullDisk);
   progress.stop();
   return { ...updated, requests: source.requests() + counts };
+}
+
+function explainFullDisk(error: unknown): never {
+  const isFull =
+    error instanceof CostctlError &&
+    isSystemError(error.details.cause) &&
+    ['ENOSPC', 'EDQUOT'].includes(error.details.cause.code);
+  if (!isFull) throw error;
+  throw new CostctlError(error.code, error.message, {
+    ...error.details,
+    hint: 'the mirror is as it was: free some space on its disk, and run the command again',
+  });
 }

@@ -56,6 +56,7 @@ describe('on a small disk', () => {
       if (room <= 1_200_000 || full.exitCode !== 0) {
         expect(full.exitCode).toBe(1);
         expect(full.stderr).toContain('no space left on the disk');
+        expect(full.stderr).toContain('free some space on its disk, and run the command again');
       }
       // Partitions are written one after the other: some may be there already, each of them whole.
       const states = [before, { ...after, ...before }, ...(full.exitCode === 0 ? [after] : [])];
