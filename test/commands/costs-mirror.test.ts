@@ -219,6 +219,17 @@ test('a day over the limit exits 9 and is reported, and the other days are mirro
   await expectSame(folder, days);
 });
 
+test('an export from the mirror names the mirror that its rows match', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const words = ['--from', '2026-10-01', '--to', '2026-10-31', '--mirror', folder];
+  const { exitCode, stderr } = await run(['costs', 'export', ...words]);
+  expect([exitCode, stderr]).toEqual([
+    0,
+    `note: 1 window, 0 requests, 2 rows, matching the mirror ${folder}'s count\n`,
+  ]);
+});
+
 test('days outside the mirror exit 9 and are named, and no request is sent', async () => {
   const folder = newFolder();
   await runMirror(folder, days);

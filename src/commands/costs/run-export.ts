@@ -141,7 +141,7 @@ export async function conclude(
     requests: last?.requests ?? 0,
     files,
   });
-  output.note(summarize(receipt, done.length));
+  output.note(summarize(receipt, done.length, input.mirror));
   if (!receipt.complete) throw truncated(done);
   if (receipt.rows > 0) return;
   const range = describeRange(choice.period);
@@ -149,12 +149,13 @@ export async function conclude(
   output.note(`${range} has no row`);
 }
 
-function summarize(receipt: Receipt, windows: number): string {
+function summarize(receipt: Receipt, windows: number, mirror: string | undefined): string {
   const { rows, read, total, requests, complete } = receipt;
+  const whose = mirror === undefined ? "the service's" : `the mirror ${mirror}'s`;
   const selected = rows === read ? '' : `${pluralize(rows, 'row')} selected of `;
   return (
     `${pluralize(windows, 'window')}, ${pluralize(requests, 'request')}, ${selected}${pluralize(read, 'row')}, ` +
-    `${complete ? "matching the service's count" : `of the service's ${total}: incomplete`}`
+    `${complete ? `matching ${whose} count` : `of ${whose} ${total}: incomplete`}`
   );
 }
 
