@@ -48,6 +48,20 @@ describe('costs coverage', () => {
   });
 });
 
+test('costs coverage warns about each column that no row has, and shows that nothing is covered', async () => {
+  const words = 'coverage --last 2d --require tags.taem,tags.tean,service -o json';
+  const { stdout, stderr, exitCode } = await ask(words);
+  expect(exitCode).toBe(0);
+  expect(rows(stdout).map(({ percent, rowsCovered }) => [percent, rowsCovered])).toEqual(
+    rows(stdout).map(() => ['0.00', 0]),
+  );
+  for (const name of ['tags.taem', 'tags.tean']) {
+    expect(stderr).toContain(
+      `warning: --require: no row has the column '${name}'; did you mean 'tags.team'?`,
+    );
+  }
+});
+
 describe('costs allocate', () => {
   const files = {
     'rules.yaml':
@@ -75,6 +89,18 @@ describe('costs allocate', () => {
     );
     expect(exitCode).toBe(11);
     expect(rows(stdout).some(({ target }) => target === '(unallocated)')).toBe(true);
+  });
+
+  test('--require-full names what is left of every currency', async () => {
+    const fixed = { 'rules.yaml': '- match: [service!=]\n  by: fixed\n  weights: {web: 0}\n' };
+    const words = 'allocate --last 7d --rules rules.yaml --by tags.team --require-full -o json';
+    const { stdout, stderr, exitCode } = await ask(words, fixed);
+    expect(exitCode).toBe(11);
+    const left = rows(stdout).map(({ total, currency }) => `${total} ${currency}`);
+    expect(left).toHaveLength(2);
+    expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error.message).toBe(
+      `${left.join(', ')} could not be allocated`,
+    );
   });
 
   test('an unknown column is a usage error that names the column', async () => {

@@ -149,7 +149,7 @@ go to the largest remainders, ties by name, so that the parts add up to the whol
     if (mayBeLeft || left.length === 0) return;
     throw new CostctlError(
       'check_failed',
-      `${left[0]?.['allocated']} ${left[0]?.['currency'] ?? ''} could not be allocated`,
+      `${describeLeft(left, granularity !== undefined)} could not be allocated`,
       {
         hint: 'no target of the rule has a weight in that period',
       },
@@ -216,6 +216,18 @@ async function collect(values: AsyncIterable<MetricValue>): Promise<readonly Met
   const all: MetricValue[] = [];
   for await (const value of values) all.push(value);
   return all;
+}
+
+const mostNamed = 5;
+
+/** An amount for each currency, and for each period if there are several. */
+function describeLeft(left: readonly ResultRow[], hasPeriods: boolean): string {
+  const named = left.slice(0, mostNamed).map(({ allocated, currency, period }) => {
+    const amount = currency === null ? `${allocated}` : `${allocated} ${currency}`;
+    return hasPeriods ? `${amount} of ${period}` : amount;
+  });
+  const more = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : '';
+  return `${named.join(', ')}${more}`;
 }
 
 function viewOf(rows: readonly ResultRow[], hasPeriods: boolean): View<ResultRow> {

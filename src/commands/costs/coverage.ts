@@ -86,9 +86,10 @@ tags.team: [web, shop].`,
     const choice = chooseCosts(session, input);
     const analysis = await openAnalysis(session, input, choice, { by, byDay: false, marker });
     const [groups = []] = await analysis.read(choice.period);
-    const [unknown] = groups.length === 0 ? [] : marker.missing();
-    if (unknown !== undefined) {
-      session.output.warn(`--require: ${describeMissing(unknown, await analysis.names())}`);
+    const unknown = groups.length === 0 ? [] : marker.missing();
+    const known = unknown.length === 0 ? [] : await analysis.names();
+    for (const column of unknown) {
+      session.output.warn(`--require: ${describeMissing(column, known)}`);
     }
     const wrong = [...misspelt].flatMap(([column, values]) =>
       [...values].map((value) => `${column}: ${value}${meant(value, allowed?.get(column) ?? [])}`),
