@@ -159,6 +159,16 @@ test('a day without rows fails, in either period, unless --allow-empty', async (
     "
   `);
   expect(stderr).toContain('error: the check failed: 2026-11-05 has no rows');
+  // A day without rows has no group, not even the one of rows without a value.
+  const grouped = await run([...check, '--max-total', '2', '--by', 'service'], {
+    service: serveCosts(days),
+  });
+  expect(grouped.stdout).toMatchInlineSnapshot(`
+    "check      result    service  period                  currency  total  limit
+    max-total  exceeded  x        2026-11-02..2026-11-08  EUR           6      2
+    rows       no rows            2026-11-05
+    "
+  `);
   const allowed = await run([...argv, '--allow-empty'], { service: serveCosts(days) });
   expect(allowed.exitCode).toBe(0);
   const increase = ['--max-increase', '900', '-o', 'json'];
@@ -228,4 +238,27 @@ test.each([
   const { exitCode, stderr } = await run([...check, ...options], { service: serveCosts({}) });
   expect(exitCode).toBe(2);
   expect(stderr).toContain(message);
+});
+
+test.each([
+  ['compare', '--last', '1d', '--include-today'],
+  ['check', '--last', '2d', '--include-today', '--max-increase', '1'],
+  ['anomalies', '--last', '3d', '--include-today'],
+])('at midnight costs %s takes one day as today, from beginning to end', async (...action) => {
+  const days = flatDays(1, 9, 1);
+  const words = ['costs', ...action];
+  const ask = async (now: string, clockError?: () => number) => {
+    const { stdout, stderr, exitCode } = await run([...words, '-o', 'json'], {
+      service: serveCosts(days),
+      now,
+      ...(clockError === undefined ? {} : { clockError }),
+    });
+    return { stdout, stderr, exitCode };
+  };
+  const either = [await ask('2026-11-08T23:59:59.500Z'), await ask('2026-11-09T00:00:00.500Z')];
+  for (let early = 0; early < 12; early += 1) {
+    let readings = 0;
+    const passing = () => (readings++ < early ? -500 : 500);
+    expect(either).toContainEqual(await ask('2026-11-09T00:00:00.000Z', passing));
+  }
 });

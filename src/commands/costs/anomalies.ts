@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
-import { addDays, type DayRange, dayOf, isEmpty } from '../../costs/days.ts';
+import { addDays, type DayRange, isEmpty } from '../../costs/days.ts';
 import { findAnomalies, historyDays, settledRange } from '../../costs/decisions/anomalies.ts';
 import { command } from '../../declaration/command.ts';
 import { kind } from '../../declaration/kind.ts';
@@ -87,7 +87,7 @@ history that each day was judged by.`,
     const { by = [], score = 3.5, minImpact } = input;
     const chosen = chooseCosts(session, input);
     const { from, to } = chosen.period;
-    const settled = settledRange(chosen.period, dayOf(session.context.clock.now()));
+    const settled = settledRange(chosen.period, chosen.today);
     const range: DayRange = input.includeUnsettled === true ? { from, to } : settled;
     if (range.to !== to) {
       session.output.note(

@@ -13,7 +13,7 @@ import { pairGroups } from '../../costs/analysis/compare.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { keyOf, mergeGroups } from '../../costs/analysis/merge.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
-import { type DayRange, dayOf, describeRange } from '../../costs/days.ts';
+import { type DayRange, describeRange } from '../../costs/days.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { inputFile, type Kind, kind } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
@@ -29,7 +29,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { formatMoney } from '../../json/money.ts';
 import type { CheckResult } from '../../output/check-report.ts';
-import type { View } from '../../output/view.ts';
+import type { Column, View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { budgetRow, checkBudgets } from './budgets.ts';
 import { againstOptions } from './compare.ts';
@@ -98,9 +98,9 @@ judges what the period is expected to come to:
     if (input.budgets !== undefined) return checkBudgets(session, input.budgets, input);
     const { by = [], maxIncrease, perDay = false } = input;
     requireLimits(input);
-    const { output, context } = session;
+    const { output } = session;
     const chosen = chooseCosts(session, input);
-    const today = dayOf(context.clock.now());
+    const { today } = chosen;
     const period = leaveOutToday(chosen.period, today, input.includeToday === true);
     if (period !== chosen.period && period.note !== undefined) output.note(period.note);
     const baseline =
@@ -124,7 +124,7 @@ judges what the period is expected to come to:
       ...(isPassed ? findings : exceeded).map((one) =>
         describeFinding(one, by, { period, baseline }),
       ),
-      ...missing.map((day) => describeEmptyDay(day, by)),
+      ...missing.map((day) => describeEmptyDay(day)),
     ];
     await output.check(rows, (row) => describeRow(row, by), viewOf(by, rows));
     await analysis.conclude(
@@ -248,6 +248,16 @@ function amountText({ total, currency }: ResultRow): string {
   return formatMoney(String(total), currency === null ? null : String(currency));
 }
 
+/** A day without rows has no group. */
+function blankWithoutRows(column: Column<unknown>): Column<unknown> {
+  const { cell = textOrBlank } = column;
+  return { ...column, cell: (value, look) => (value === undefined ? '' : cell(value, look)) };
+}
+
+function textOrBlank(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
 function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultRow> {
   const hasIncrease = rows.some((row) => row['check'] === 'max-increase');
   const isAmount = rows.some((row) => row['check'] !== 'rows');
@@ -255,10 +265,11 @@ function viewOf(by: readonly string[], rows: readonly ResultRow[]): View<ResultR
     columns: [
       { path: 'check', importance: 'answer' },
       { path: 'result', kind: 'state', importance: 'answer' },
-      ...(isAmount ? groupColumns(by) : []),
+      ...(isAmount ? groupColumns(by).map(blankWithoutRows) : []),
       { path: 'period', importance: 'extra' },
       ...(hasIncrease ? [{ path: 'baseline' }] : []),
-      ...currencyColumns(rows),
+      // One limit has one currency: only a day without rows has none.
+      ...currencyColumns(rows).map((column) => ({ ...column, cell: textOrBlank })),
       ...(isAmount
         ? [{ path: 'total', ...money }, { path: 'limit', importance: 'answer' } as const]
         : []),

@@ -9,7 +9,7 @@ import {
   sortPairs,
 } from '../../costs/analysis/compare.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
-import { dayOf, describeRange } from '../../costs/days.ts';
+import { describeRange } from '../../costs/days.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
@@ -82,10 +82,9 @@ With --per-day every amount is a daily average.`,
   ],
   run: async (session, input) => {
     const { by = [], sort = 'after', top, perDay = false } = input;
-    const { output, context } = session;
+    const { output } = session;
     const choice = chooseCosts(session, input);
-    const { period } = choice;
-    const today = dayOf(context.clock.now());
+    const { period, today } = choice;
     const baseline = chooseAgainst(period, input.against, today);
     const periods = { period, baseline, perDay };
     const analysis = await openAnalysis(session, input, choice, { by, byDay: false });

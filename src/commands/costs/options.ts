@@ -1,5 +1,5 @@
 import { getCostPage } from '../../api/costs.ts';
-import { isEmpty } from '../../costs/days.ts';
+import { dayOf, isEmpty } from '../../costs/days.ts';
 import type { GivenColumns } from '../../costs/detect-columns.ts';
 import type { Manifest } from '../../costs/mirror/manifest.ts';
 import { choosePeriod, type Period, parseDay } from '../../costs/period.ts';
@@ -47,6 +47,8 @@ export const byOption = (description: string) =>
 /** The choices that every action which reads rows shares, checked. */
 export interface CostChoice {
   readonly period: Period;
+  /** As of when the period was chosen: midnight may pass before it is needed again. */
+  readonly today: string;
   readonly conditions: readonly Condition[];
   readonly parameters: Readonly<Record<string, string>>;
   readonly columns: GivenColumns;
@@ -62,10 +64,12 @@ interface ChosenMirror {
 
 export function chooseCosts(session: Session, input: CostInput): CostChoice {
   const { settings } = session;
-  const period = choosePeriod(input, session.context.clock.now());
+  const now = session.context.clock.now();
+  const period = choosePeriod(input, now);
   if (period.note !== undefined) session.output.note(period.note);
   return {
     period,
+    today: dayOf(now),
     conditions: (input.where ?? []).map((condition) => parseCondition(condition)),
     parameters: input.param ?? {},
     columns: {
