@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Change, RecordChange } from './api/change-journal.ts';
 import type { Context } from './context.ts';
 import { nameAddress } from './settings/address.ts';
-import { findStateFolder } from './settings/folder.ts';
+import { findStateFolder } from './settings/user-folders.ts';
 import type { Settings } from './settings.ts';
 import { makeFolder } from './storage/folder.ts';
-import { hasCode } from './storage/place.ts';
+import { hasCode } from './storage/output-place.ts';
 
 /** A change with its number and time. */
 export interface LoggedChange extends Change {

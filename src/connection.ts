@@ -7,7 +7,7 @@ import { type Client, type ClientEvents, createClient } from './http/client.ts';
 import { steadyTime } from './http/steady-time.ts';
 import type { Progress } from './output/progress.ts';
 import { createTokenReader } from './profiles/token.ts';
-import { findStateFolder, sandboxStateFile } from './settings/folder.ts';
+import { findStateFolder, sandboxStateFile } from './settings/user-folders.ts';
 import { requireBaseUrl, requireSafeConnection, type Settings } from './settings.ts';
 
 /** A client created at the first request: a run that sends nothing needs neither address nor token. */

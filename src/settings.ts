@@ -1,10 +1,9 @@
 import type { Context } from './context.ts';
 import { CostctlError, usageError } from './errors.ts';
 import type { Format } from './output/formats.ts';
-import { type Configuration, readConfiguration, reportKeys } from './profiles/read.ts';
+import { type Configuration, readConfiguration, reportKeys } from './profiles/configuration.ts';
 import type { TokenSource } from './profiles/token.ts';
 import { allowsHttp } from './settings/address.ts';
-import { findConfigFolder } from './settings/folder.ts';
 import {
   type Form,
   formOfBaseUrl,
@@ -21,7 +20,8 @@ import {
   readVariable,
   type Sources,
 } from './settings/profile.ts';
-import { type ReportDefaults, reportForms, rows } from './settings/rows.ts';
+import { type ReportDefaults, reportForms, rows } from './settings/setting-sources.ts';
+import { findConfigFolder } from './settings/user-folders.ts';
 
 /** A value and its source. */
 export interface Setting<T> {

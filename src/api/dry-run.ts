@@ -1,6 +1,6 @@
-import { checkPath, fillPath } from '../http/path.ts';
 import type { Redactor } from '../http/redact.ts';
 import type { BodySource, Request } from '../http/request.ts';
+import { checkPath, fillPath } from '../http/request-path.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';

@@ -1,10 +1,10 @@
 import { CostctlError } from '../errors.ts';
 import type { Client } from '../http/client.ts';
-import { fillPath } from '../http/path.ts';
+import { fillPath } from '../http/request-path.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { Operation, OperationRecord, Query, TypedOperation } from './operation.ts';
+import { findMissing, requireSchema } from './require-schema.ts';
 import { type Received, readJson, unexpectedResponse, unwrapIds } from './response.ts';
-import { findMissing, requireSchema } from './schema.ts';
 
 /** What one request adds to its operation. */
 export interface Call<Parameters = Query, Body = unknown, Field = never> {

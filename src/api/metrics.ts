@@ -1,10 +1,10 @@
-import { fillPath } from '../http/path.ts';
+import { fillPath } from '../http/request-path.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import { type Http, queryOf } from './http.ts';
 import { operations } from './operations.ts';
 import { followLink, type Paging, pageNumber, readItems } from './pages.ts';
+import { requireSchema } from './require-schema.ts';
 import { readJson } from './response.ts';
-import { requireSchema } from './schema.ts';
 import type {
   CreateBusinessMetricRequest,
   ImportValuesRequest,

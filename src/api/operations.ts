@@ -6,7 +6,6 @@ import {
   type OperationRecord,
   type Query,
 } from './operation.ts';
-import { Day } from './schemas/fields.ts';
 import {
   CreateSavedFilterRequest,
   SavedFilter,
@@ -34,6 +33,7 @@ import {
   UpdateProviderRequest,
 } from './schemas/provider.ts';
 import { ExchangeRate, ExchangeRateList, ExchangeRatePolicy } from './schemas/rate.ts';
+import { Day } from './schemas/shared-fields.ts';
 import { InviteUserRequest, User, UserInvited } from './schemas/user.ts';
 
 const inWorkspace = z.object({ workspaceId: WorkspaceId });

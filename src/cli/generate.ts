@@ -6,7 +6,7 @@ import { fishTables } from './completion/fish.ts';
 import { powershellTables } from './completion/powershell.ts';
 import { type Spec, specsOf } from './completion/specs.ts';
 import { zshTables } from './completion/zsh.ts';
-import { describeCommand } from './help/describe.ts';
+import { describeCommand } from './help/describe-command.ts';
 import { writeTree } from './help/text.ts';
 import type { CommandNode } from './help/tree.ts';
 import { writeManual } from './manual.ts';

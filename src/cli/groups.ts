@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Command, Group } from '../declaration/command.ts';
 import type { GlobalFlags } from '../settings.ts';
-import type { RunLine } from './mcp/call.ts';
+import type { RunLine } from './mcp/call-tool.ts';
 
 type LoadAll = () => Promise<readonly Command[]>;
 type Declarations = readonly (Command | Group)[];

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadDescription } from '../commands/openapi/imported.ts';
+import { loadDescription } from '../commands/openapi/stored-document.ts';
 import type { Context } from '../context.ts';
 import { isWrittenByHand } from '../openapi/groups.ts';
 import { namedCommands } from '../openapi/named.ts';

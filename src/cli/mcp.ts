@@ -1,7 +1,7 @@
 import { type Command, command } from '../declaration/command.ts';
 import { flag } from '../declaration/option.ts';
 import type { GlobalFlags } from '../settings.ts';
-import type { RunLine } from './mcp/call.ts';
+import type { RunLine } from './mcp/call-tool.ts';
 
 export function createMcp(
   loadAll: () => Promise<readonly Command[]>,

@@ -8,10 +8,10 @@ import { globalOptions } from '../declaration/global.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { addDeclared, exampleText, toCommander } from './commander.ts';
 import { type GroupEntry, groups, loadDeclarations, refuseToRun } from './groups.ts';
-import { addHelp, HelpedCommand, writeHelp } from './help/command.ts';
+import { addHelp, HelpedCommand, writeHelp } from './help/helped-command.ts';
 import { type FindTree, findCommand, rareHeading } from './help/tree.ts';
 import { globalFlagsOf } from './invoke.ts';
-import type { RunLine } from './mcp/call.ts';
+import type { RunLine } from './mcp/call-tool.ts';
 
 /** A command line, parsed as far as its words match commands. */
 export interface Line {

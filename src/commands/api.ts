@@ -1,7 +1,7 @@
 import type { Command } from '../declaration/command.ts';
 import { diff } from './api/diff.ts';
-import { createImport, type StoreTree } from './api/import.ts';
-import { listOperations } from './api/operations.ts';
+import { createImport, type StoreTree } from './api/import-document.ts';
+import { listOperations } from './api/list-operations.ts';
 import { request } from './api/request.ts';
 
 /** With what writes the command tree of an imported document for help and completion. */

@@ -1,5 +1,5 @@
 import { fileForm } from '../config/file-form.ts';
-import { editorSchema } from '../config/form.ts';
+import { editorSchema } from '../config/json-form.ts';
 import { command } from '../declaration/command.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { apply } from './config/apply.ts';

@@ -8,8 +8,8 @@ import { namedCommands } from '../openapi/named.ts';
 import { sentenceOf } from '../openapi/words.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { extendedCommands } from './openapi/called.ts';
-import { describedCommand } from './openapi/command.ts';
-import { loadDescription } from './openapi/imported.ts';
+import { describedCommand } from './openapi/described-command.ts';
+import { loadDescription } from './openapi/stored-document.ts';
 
 /** What a document adds to the command line. */
 export interface Described {

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import { bareCommand, command } from '../declaration/command.ts';
 import { optionalArgument } from '../declaration/option.ts';
-import { listOf, record, text } from '../declaration/result.ts';
+import { listOf, record, text } from '../declaration/result-schema.ts';
 import { usageError } from '../errors.ts';
 import type { View } from '../output/view.ts';
-import { configurationPath, sandboxProfile } from '../profiles/read.ts';
+import { configurationPath, sandboxProfile } from '../profiles/configuration.ts';
 import { maskToken, type TokenSource } from '../profiles/token.ts';
 import { type Invocation, openLocalSession, openSession } from '../session.ts';
 import {
@@ -16,9 +16,9 @@ import {
 } from '../settings.ts';
 import { add } from './profiles/add.ts';
 import { remove, rename, use } from './profiles/change.ts';
+import { profileName, readProfiles, requireProfile } from './profiles/profile-store.ts';
 import { describeProfile, profileSchema, profileView } from './profiles/record.ts';
 import { set } from './profiles/set.ts';
-import { profileName, readProfiles, requireProfile } from './profiles/store.ts';
 
 interface Row {
   readonly setting: string;

@@ -9,7 +9,7 @@ import {
 import { command } from '../declaration/command.ts';
 import { text, wholeNumber } from '../declaration/kind.ts';
 import { argument, optional } from '../declaration/option.ts';
-import { listOf } from '../declaration/result.ts';
+import { listOf } from '../declaration/result-schema.ts';
 import { largestInt32, listOptions, pagingOf, providerId } from '../declaration/shared.ts';
 import { confirm } from './confirm.ts';
 import { connect } from './providers/connect.ts';

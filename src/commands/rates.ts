@@ -6,7 +6,7 @@ import { dayOf } from '../costs/days.ts';
 import { command } from '../declaration/command.ts';
 import { day } from '../declaration/kind.ts';
 import { optional } from '../declaration/option.ts';
-import { listOf } from '../declaration/result.ts';
+import { listOf } from '../declaration/result-schema.ts';
 import { listOptions } from '../declaration/shared.ts';
 import type { JsonObject } from '../json/number.ts';
 import type { View } from '../output/view.ts';

@@ -5,10 +5,10 @@ import { flag, optional } from '../declaration/option.ts';
 import { escapeForTerminal } from '../escape.ts';
 import type { Exchange } from '../sandbox/server.ts';
 import type { Session } from '../session.ts';
-import { sandboxStateFile } from '../settings/folder.ts';
+import { sandboxStateFile } from '../settings/user-folders.ts';
 import { requireConfigFolder } from '../settings.ts';
 import { resolvePath } from '../storage/path.ts';
-import { withDryRun } from './profiles/store.ts';
+import { withDryRun } from './profiles/profile-store.ts';
 
 const rateLimit = kind(
   'n/s',

@@ -3,7 +3,7 @@ import type { OperationRecord, Query } from '../api/operation.ts';
 import { operations } from '../api/operations.ts';
 import { unwrapIds } from '../api/response.ts';
 import { type LoggedChange, readChanges } from '../change-log.ts';
-import { isSame } from '../config/compare.ts';
+import { isSame } from '../config/same-value.ts';
 import { command } from '../declaration/command.ts';
 import { wholeNumber } from '../declaration/kind.ts';
 import { optionalArgument } from '../declaration/option.ts';

@@ -1,7 +1,7 @@
 import { operations } from '../api/operations.ts';
 import { createVirtualTag } from '../api/virtual-tags.ts';
 import { command } from '../declaration/command.ts';
-import { bodyFields, requireBody } from './body.ts';
+import { bodyFields, requireBody } from './body-options.ts';
 
 const create = command({
   words: 'virtual-tags create',

@@ -15,7 +15,7 @@ import { connectionId, listOptions, pagingOf } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import type { Column, View } from '../output/view.ts';
-import { bodyFields, mergeBody, requireBody } from './body.ts';
+import { bodyFields, mergeBody, requireBody } from './body-options.ts';
 import { confirm } from './confirm.ts';
 
 /**

@@ -11,7 +11,7 @@ import { command, group } from '../declaration/command.ts';
 import { text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
 import { listOptions, pagingOf, workspaceId } from '../declaration/shared.ts';
-import { bodyFields, mergeBody, requireBody } from './body.ts';
+import { bodyFields, mergeBody, requireBody } from './body-options.ts';
 import { confirmById } from './confirm.ts';
 import { editRecord } from './edit.ts';
 import { workspaceProviders } from './workspace-providers.ts';

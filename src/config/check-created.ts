@@ -1,7 +1,7 @@
 import { CostctlError } from '../errors.ts';
-import type { Change, Outcome } from './change.ts';
-import { keyOf } from './kind.ts';
-import type { Item, ItemList } from './state.ts';
+import { keyOf } from './managed-kind.ts';
+import type { Change, Outcome } from './planned-change.ts';
+import type { Item, ItemList } from './service-state.ts';
 
 /** What the run that made the changes knows. */
 interface Created {

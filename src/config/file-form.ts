@@ -1,5 +1,5 @@
-import type { Form } from './form.ts';
-import type { Kind } from './kind.ts';
+import type { Form } from './json-form.ts';
+import type { Kind } from './managed-kind.ts';
 
 /** The version of the file format. */
 export const fileVersion = 1;

@@ -1,5 +1,5 @@
+import type { Problem } from './file-problem.ts';
 import type { Located } from './located.ts';
-import type { Problem } from './problem.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,14 +1,14 @@
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
-import { toJson } from './check.ts';
-import { hashFields } from './compare.ts';
-import { parseFile, type SourceFile } from './parse.ts';
+import { InvalidConfig } from './file-problem.ts';
+import { parseFile, type SourceFile } from './parse-file.ts';
 import type { Plan } from './plan.ts';
-import { InvalidConfig } from './problem.ts';
 import { escapeAll, pullItem } from './pull.ts';
+import { toJson } from './read-form.ts';
+import { hashFields } from './same-value.ts';
 import type { IsSecretName } from './secret.ts';
+import type { ItemList } from './service-state.ts';
 import { type FileEdit, spliceFile } from './splice.ts';
-import type { ItemList } from './state.ts';
 
 export interface Updated {
   readonly text: string;

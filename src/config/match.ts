@@ -1,11 +1,11 @@
 import type { JsonValue } from '../json/number.ts';
-import { Pending, type Workspace } from './change.ts';
 import type { Entry } from './desired.ts';
 import { isWorkspace } from './file-form.ts';
-import { keyOf, type ManagedKind } from './kind.ts';
-import { findNearest, type Problem } from './problem.ts';
-import type { Item, ItemList } from './state.ts';
-import { keyOfNewWorkspace } from './workspaces.ts';
+import { findNearest, type Problem } from './file-problem.ts';
+import { keyOfNewWorkspace } from './find-workspaces.ts';
+import { keyOf, type ManagedKind } from './managed-kind.ts';
+import { Pending, type Workspace } from './planned-change.ts';
+import type { Item, ItemList } from './service-state.ts';
 
 /** An entry of a file and the item that it describes. */
 export interface Match {

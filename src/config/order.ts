@@ -1,5 +1,5 @@
-import type { Change } from './change.ts';
-import { InvalidConfig } from './problem.ts';
+import { InvalidConfig } from './file-problem.ts';
+import type { Change } from './planned-change.ts';
 
 /**
  * Adds the order in which changes are made: an item comes after those it refers to, an item that refers to

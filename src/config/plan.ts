@@ -1,15 +1,21 @@
-import type { Change, Workspace } from './change.ts';
 import type { Desired, Entry, FileFacts, GivenList } from './desired.ts';
-import { type DiffRules, deleteItem, diffMatch } from './diff.ts';
+import { type DiffRules, deleteItem, diffMatch } from './diff-item.ts';
 import { isWorkspace } from './file-form.ts';
-import { keyOf, type ManagedKind } from './kind.ts';
+import { type Problem, throwProblems } from './file-problem.ts';
+import { findWorkspaces, namesWorkspaces } from './find-workspaces.ts';
 import type { Limit } from './limit.ts';
+import { keyOf, type ManagedKind } from './managed-kind.ts';
 import { createResolve, findItem, keyOfNew, type Match, nameOfReference } from './match.ts';
 import { orderChanges } from './order.ts';
-import { type Problem, throwProblems } from './problem.ts';
+import type { Change, Workspace } from './planned-change.ts';
 import type { IsSecretName } from './secret.ts';
-import { createState, type Fingerprint, fingerprint, type ItemList, type State } from './state.ts';
-import { findWorkspaces, namesWorkspaces } from './workspaces.ts';
+import {
+  createState,
+  type Fingerprint,
+  fingerprint,
+  type ItemList,
+  type State,
+} from './service-state.ts';
 
 /** What an apply would do. The same plan is shown to people and applied. */
 export interface Plan {

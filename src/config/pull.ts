@@ -1,12 +1,12 @@
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
-import { fitsForm } from './check.ts';
-import { compareText } from './compare.ts';
 import { fileVersion, isWorkspace } from './file-form.ts';
 import { escapeVariables } from './fill.ts';
-import { type Kind, keyOf } from './kind.ts';
+import { type Kind, keyOf } from './managed-kind.ts';
+import { fitsForm } from './read-form.ts';
+import { compareText } from './same-value.ts';
 import { hasSecret, type IsSecretName } from './secret.ts';
-import type { Item, ItemList } from './state.ts';
+import type { Item, ItemList } from './service-state.ts';
 
 export interface Pulled {
   /** The content of a file: what the service has, without secrets and timestamps. */

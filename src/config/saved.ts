@@ -2,9 +2,9 @@ import { CostctlError } from '../errors.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { type ChangeDocument, type PlanDocument, planVersion } from './document.ts';
-import { titleOf } from './render.ts';
-import type { Fingerprint } from './state.ts';
+import { titleOf } from './describe-plan.ts';
+import { type ChangeDocument, type PlanDocument, planVersion } from './plan-document.ts';
+import type { Fingerprint } from './service-state.ts';
 
 /** Whether the text of a file is a plan of `config plan -O plan.json`. */
 export function isSavedPlan(value: JsonValue): boolean {

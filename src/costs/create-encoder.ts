@@ -4,8 +4,8 @@ import { RowWriter } from '../json/bulk/row-writer.ts';
 import { type RowPage, RowScanner, rowWidth } from '../json/bulk/rows.ts';
 import { TableWriter } from '../json/bulk/table-writer.ts';
 import { stringifyJson } from '../json/stringify.ts';
+import { rowObject } from './cost-page.ts';
 import { type Encoder, type EncoderOptions, firstState } from './encoder.ts';
-import { rowObject } from './page.ts';
 
 export function createEncoder(options: EncoderOptions): Encoder {
   const { format } = options;

@@ -1,10 +1,10 @@
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { WindowSink } from '../storage/part-file.ts';
+import { selectRows } from './cost-page.ts';
 import { type DayRange, isEmpty } from './days.ts';
 import type { FoundColumns, GivenColumns } from './detect-columns.ts';
 import type { Encoder } from './encoder.ts';
-import type { Checkpoint } from './journal.ts';
-import { selectRows } from './page.ts';
+import type { Checkpoint } from './export-journal.ts';
 import { type RowStep, readRows } from './read.ts';
 import type { RowSource } from './source.ts';
 import type { RowFilter } from './where.ts';

@@ -13,7 +13,7 @@ import {
   type LeftOver,
   readLeftOver,
   requireSameExport,
-} from './journal.ts';
+} from './export-journal.ts';
 import { type FileTarget, removeRemains } from './target.ts';
 import type { Plan } from './windows.ts';
 

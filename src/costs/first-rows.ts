@@ -1,7 +1,7 @@
 import type { RowPage } from '../json/bulk/rows.ts';
 import { type ColumnWatch, createColumnWatch, type WatchOptions } from './column-watch.ts';
+import { rowObject } from './cost-page.ts';
 import { leaves } from './leaves.ts';
-import { rowObject } from './page.ts';
 import type { RowSource } from './source.ts';
 import type { Plan } from './windows.ts';
 

@@ -9,8 +9,8 @@ import {
   rankName,
   roles,
 } from './detect-columns.ts';
+import type { Checkpoint } from './export-journal.ts';
 import { type KnownNames, lookAtFirst } from './first-rows.ts';
-import type { Checkpoint } from './journal.ts';
 import { planRows, type RowStep, readRows } from './read.ts';
 import { conflictError, describeMissing } from './require-columns.ts';
 import type { RowSource } from './source.ts';

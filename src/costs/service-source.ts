@@ -1,8 +1,8 @@
 import type { CostPageRequest, CostPageResponse } from '../api/costs.ts';
+import { type CostPage, createPageOpener } from './cost-page.ts';
 import type { DayRange } from './days.ts';
-import { type CostPage, createPageOpener } from './page.ts';
+import { largestPage, readWindows } from './page-reader.ts';
 import { inOrder, limitCalls } from './queue.ts';
-import { largestPage, readWindows } from './reader.ts';
 import type { RowSource } from './source.ts';
 import { confirmTotal, type Plan, planRange, windowLimit } from './windows.ts';
 

@@ -2,7 +2,7 @@ import { usageError } from '../errors.ts';
 import { CellReader } from '../json/bulk/cell-reader.ts';
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { BatchColumn, ColumnBatch, SelectedRows } from './column-batch.ts';
-import { selectRows } from './page.ts';
+import { selectRows } from './cost-page.ts';
 import { describeMissing } from './require-columns.ts';
 import type { CellText, Condition } from './where-language.ts';
 

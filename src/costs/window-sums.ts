@@ -3,7 +3,7 @@ import { createTally, type Group, type Tally } from './analysis/tally.ts';
 import { type ColumnWatch, createColumnWatch } from './column-watch.ts';
 import type { DayRange } from './days.ts';
 import type { FoundColumns, GivenColumns } from './detect-columns.ts';
-import type { Checkpoint } from './journal.ts';
+import type { Checkpoint } from './export-journal.ts';
 import type { RowStep } from './read.ts';
 import { describeUnclear } from './require-columns.ts';
 

@@ -1,6 +1,6 @@
-import { type BodyCollector, createCollector } from './body.ts';
 import { firstLineOf } from './first-line.ts';
 import type { BodySource, BodyTarget, Request } from './request.ts';
+import { type BodyCollector, createCollector } from './request-body.ts';
 import { type FaultKind, readCount } from './retry.ts';
 import { startStopwatch } from './steady-time.ts';
 

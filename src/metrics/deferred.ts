@@ -1,4 +1,4 @@
-import type { RawRow } from './columns.ts';
+import type { RawRow } from './file-columns.ts';
 import type { LabelChoice } from './intake.ts';
 import { createLineSpool } from './line-spool.ts';
 

@@ -1,6 +1,6 @@
 import { labelCells } from './labels.ts';
 import type { Entry, Ledger } from './ledger.ts';
-import { type Sent, sendValues } from './send.ts';
+import { type Sent, sendValues } from './send-batches.ts';
 import type { MetricTools } from './tools.ts';
 import type { ValuesFile } from './values-file.ts';
 

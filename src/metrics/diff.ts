@@ -1,6 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { pluralize } from '../pluralize.ts';
-import type { Change } from './compare.ts';
+import type { Change } from './compare-values.ts';
 import { compareWithStored, inspectFile } from './stored.ts';
 import { type MetricTools, openLedger } from './tools.ts';
 import { type ValuesFile, type ValuesFileChoice, withValuesFile } from './values-file.ts';

@@ -1,4 +1,4 @@
-import type { StoredValue } from './compare.ts';
+import type { StoredValue } from './compare-values.ts';
 import { labelOf } from './summary.ts';
 
 /** A day without a value, for one set of labels if labels are reported separately. */

@@ -1,10 +1,10 @@
 import { CostctlError } from '../errors.ts';
 import { pluralize } from '../pluralize.ts';
-import type { Differences } from './compare.ts';
+import type { Differences } from './compare-values.ts';
 import { createDelivery } from './deliver.ts';
+import { createReport, findShortfall, type ImportReport } from './import-report.ts';
 import type { Ledger } from './ledger.ts';
-import { createReport, findShortfall, type ImportReport } from './report.ts';
-import { countBatches, type Sent } from './send.ts';
+import { countBatches, nothingSent, type Sent } from './send-batches.ts';
 import { countWithStored, inspectFile } from './stored.ts';
 import { type MetricTools, openLedger } from './tools.ts';
 import { type ValuesFile, type ValuesFileChoice, withValuesFile } from './values-file.ts';
@@ -87,16 +87,6 @@ async function previewImport(run: Run, differences: Differences): Promise<void> 
     );
   }
 }
-
-const nothingSent: Sent = {
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  failed: 0,
-  underway: 0,
-  resent: 0,
-  batches: 0,
-};
 
 async function sendFile(run: Run, differences: Differences): Promise<void> {
   const { tools, choice, file, extras } = run;

@@ -1,5 +1,7 @@
 import { CostctlError } from '../errors.ts';
-import { type CheckRules, createCheck } from './check.ts';
+import { type CheckRules, createCheck } from './check-row.ts';
+import { readCsv, type TakeCells } from './csv.ts';
+import { createDeferredRows } from './deferred.ts';
 import {
   type ColumnRules,
   emptyRow,
@@ -7,21 +9,19 @@ import {
   nameColumns,
   type RawRow,
   readHeader,
-} from './columns.ts';
-import { readCsv, type TakeCells } from './csv.ts';
-import { createDeferredRows } from './deferred.ts';
+} from './file-columns.ts';
+import type { Source } from './file-source.ts';
 import { chooseFormat, detectDelimiter, type FileFormat } from './format.ts';
 import { readObject } from './json-object.ts';
 import { readJsonArray, readNdjson, type TakeJson } from './json-rows.ts';
 import { labelCells } from './labels.ts';
 import type { Ledger, Value } from './ledger.ts';
-import { readBlocks } from './lines.ts';
-import { type Conflict, type Duplicates, mergeValue } from './merge.ts';
+import { type Conflict, type Duplicates, mergeValue } from './merge-values.ts';
 import type { Oddities } from './oddities.ts';
 import type { Reject, Rejects } from './rejects.ts';
-import type { Source } from './source.ts';
-import type { TallyCounter } from './tally.ts';
+import { readBlocks } from './text-blocks.ts';
 import { readTsv } from './tsv.ts';
+import type { TallyCounter } from './value-tally.ts';
 
 export interface IntakeRules extends ColumnRules, Omit<CheckRules, 'hasLabel'> {
   readonly format?: FileFormat | undefined;
@@ -153,7 +153,7 @@ async function readRows(
     case 'json':
       return readJsonArray(chunks, takeJson);
     case 'xlsx': {
-      const { readWorkbook } = await import('./workbook/rows.ts');
+      const { readWorkbook } = await import('./workbook/read-rows.ts');
       const { sheet, excelPrecision = false } = rules;
       const options = { name: source.name, sheet, excelPrecision, note: note ?? (() => undefined) };
       return readWorkbook(chunks, options, withHeader(rules, take));

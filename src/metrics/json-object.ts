@@ -7,7 +7,7 @@ import {
   type RawRow,
   rejectColumns,
   unknownColumns,
-} from './columns.ts';
+} from './file-columns.ts';
 
 /** Reads a JSON row, flat or with its labels in an object of their own. */
 export function readObject(

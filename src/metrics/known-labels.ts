@@ -1,5 +1,5 @@
 import { addDays } from '../costs/days.ts';
-import type { StoredValue } from './compare.ts';
+import type { StoredValue } from './compare-values.ts';
 import type { LabelChoice, LabelTest } from './intake.ts';
 import type { MetricOperations, ValueWindow } from './tools.ts';
 

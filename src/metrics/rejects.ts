@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type AtomicFile, openAtomicFile } from '../storage/atomic.ts';
-import { type Cell, fieldOfLabel, rejectColumns } from './columns.ts';
+import { type Spelling, writeCommaAmount } from './cell-spelling.ts';
+import { type Cell, fieldOfLabel, rejectColumns } from './file-columns.ts';
 import { createLineSpool, type LineSpool } from './line-spool.ts';
-import { type Spelling, writeCommaAmount } from './spelling.ts';
 import type { MetricTools } from './tools.ts';
 
 /** A row that was not stored, and the reason. */

@@ -6,7 +6,7 @@ import {
   countDifferences,
   type Differences,
   type StoredValue,
-} from './compare.ts';
+} from './compare-values.ts';
 import { createLabelSearch } from './known-labels.ts';
 import type { Ledger } from './ledger.ts';
 import { describeUnknownLabels, type SeenLabel } from './oddities.ts';

@@ -1,6 +1,6 @@
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
 import { createSum } from '../json/sum.ts';
-import type { StoredValue } from './compare.ts';
+import type { StoredValue } from './compare-values.ts';
 
 /** The values of one period, and of one set of labels if labels are reported separately. */
 export interface SummaryRow {

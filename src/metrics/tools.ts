@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
-import type { StoredValue } from './compare.ts';
+import type { StoredValue } from './compare-values.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import type { BatchAnswer } from './send.ts';
+import type { BatchAnswer } from './send-batches.ts';
 
 /** The operations on one metric, and what else a flow needs from the run. Supplied by the command. */
 export interface MetricTools {

@@ -1,5 +1,5 @@
 import type { TakeCells } from './csv.ts';
-import type { Block } from './lines.ts';
+import type { Block } from './text-blocks.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '\\t': '\t',

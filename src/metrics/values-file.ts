@@ -1,16 +1,16 @@
 import { dayOf } from '../costs/days.ts';
 import { CostctlError } from '../errors.ts';
 import { pluralize } from '../pluralize.ts';
-import { claimStdin } from '../storage/input.ts';
-import { nameColumns } from './columns.ts';
+import { claimStdin } from '../storage/read-input.ts';
+import { nameColumns } from './file-columns.ts';
+import { nameOfSource, openSource } from './file-source.ts';
 import { type IntakeCounts, type IntakeRules, takeIn } from './intake.ts';
 import { findLabels } from './known-labels.ts';
 import type { Ledger } from './ledger.ts';
 import { createOddities, type Oddities } from './oddities.ts';
 import { createRejects, leaveFault, openRejectsFile, type Rejects } from './rejects.ts';
-import { nameOfSource, openSource } from './source.ts';
-import { createTally, type Tally, type TallyCounter } from './tally.ts';
 import { type MetricTools, openLedger, temporaryFolder } from './tools.ts';
+import { createTally, type Tally, type TallyCounter } from './value-tally.ts';
 
 /** Which file to read, and how; shared by `import` and `diff`. */
 export interface ValuesFileChoice extends Omit<IntakeRules, 'labelColumns'> {

@@ -1,6 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { pluralize } from '../pluralize.ts';
-import { type Change, labelText } from './compare.ts';
+import { type Change, labelText } from './compare-values.ts';
 import { canonicalLabels, labelCells } from './labels.ts';
 import type { Ledger } from './ledger.ts';
 import { compareWithStored } from './stored.ts';

@@ -2,7 +2,7 @@ import { escapeForTerminal, safeJson } from '../escape.ts';
 import { type CellForm, createCellTexts } from '../json/bulk/cell-text.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { cellText, isNumber, toRecord } from './cells.ts';
-import { checkColumns, keepColumns } from './columns.ts';
+import { checkColumns, keepColumns } from './property-path.ts';
 import { numberColumns, pagesOf, type Records, type RowsOptions, tableRows } from './table-rows.ts';
 import type { View } from './view.ts';
 

@@ -1,10 +1,10 @@
 import { escapeForTerminal } from '../escape.ts';
 import { cellText, isRecord, toRecord } from './cells.ts';
 import type { Paint } from './color.ts';
-import { checkColumns, columnsOf, readPath } from './columns.ts';
 import { displayCell, displayColumn } from './display.ts';
 import { widthOf } from './fit.ts';
 import { markdownTable, markdownText } from './markdown.ts';
+import { checkColumns, columnsOf, readPath } from './property-path.ts';
 import type { Result } from './result.ts';
 import { renderFieldLines, renderTable, stackRows } from './table.ts';
 import type { Column, Look, Sentences, View } from './view.ts';

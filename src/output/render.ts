@@ -3,10 +3,10 @@ import { escapeLinesForTerminal, safeJson } from '../escape.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { isRecord, toRecord } from './cells.ts';
 import { createPaint } from './color.ts';
-import { checkColumns, keepColumns } from './columns.ts';
 import type { Format } from './formats.ts';
 import { type LineOptions, renderLines } from './lines.ts';
 import { type Lines, renderForPeople } from './people.ts';
+import { checkColumns, keepColumns } from './property-path.ts';
 import { type Result, recordsOf } from './result.ts';
 import type { View } from './view.ts';
 

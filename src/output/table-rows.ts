@@ -1,7 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { escapeForTerminal } from '../escape.ts';
 import { toRecord } from './cells.ts';
-import { checkColumns, columnsOf, findUnmet, namesIn, readPath } from './columns.ts';
+import { checkColumns, columnsOf, findUnmet, namesIn, readPath } from './property-path.ts';
 import type { View } from './view.ts';
 
 export interface RowsOptions {

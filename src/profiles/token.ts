@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { CostctlError, fileError, usageError } from '../errors.ts';
-import { readStart } from '../storage/input.ts';
 import { resolvePath } from '../storage/path.ts';
+import { readStart } from '../storage/read-input.ts';
 
 export type TokenSource =
   | { readonly kind: 'text'; readonly text: string }

@@ -1,6 +1,6 @@
 import { WorkspaceId } from '../api/schemas/ids.ts';
 import { type Call, notFound, Problem } from './call.ts';
-import { checkText, requiredText } from './input.ts';
+import { checkText, requiredText } from './read-call.ts';
 import type { Metric, Provider, Workspace } from './state/records.ts';
 import type { State } from './state/state.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { readConfiguration } from '../profiles/read.ts';
+import { readConfiguration } from '../profiles/configuration.ts';
 import { formOfBaseUrl, formOfSwitch } from './forms.ts';
 import { checkSetting, chooseProfile, pick, readVariable } from './profile.ts';
 

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { findIdProblem } from '../api/schemas/id-form.ts';
 import { isLoopback } from '../http/proxy.ts';
 import { type Format, formats } from '../output/formats.ts';
-import { profileNameForm } from '../profiles/read.ts';
+import { profileNameForm } from '../profiles/configuration.ts';
 
 /** Parses the text of a setting, or says what is wrong with it, worded to follow the setting's name. */
 export type Form<Value> = (text: string) => Checked<Value>;

@@ -5,7 +5,7 @@ import {
   type Profile,
   type ProfileKey,
   sandboxProfile,
-} from '../profiles/read.ts';
+} from '../profiles/configuration.ts';
 import { type Form, formOfProfileName } from './forms.ts';
 
 interface ProfileFlags {

@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { fileError } from '../errors.ts';
 import { renameDurably } from './durable.ts';
-import { checkPlace, findPlace, inheritedMode, type Place } from './place.ts';
+import { checkPlace, findPlace, inheritedMode, type Place } from './output-place.ts';
 import { createTemporaryPath } from './temporary.ts';
 
 /** A file that gets its name only when it is complete. Await each call before the next. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
 import { renameDurably, syncFolder } from './durable.ts';
-import { findPlace } from './place.ts';
+import { findPlace } from './output-place.ts';
 import { createTemporaryPath } from './temporary.ts';
 
 /** A folder that gets its name only when it is complete. */

@@ -1,7 +1,7 @@
 import { constants, type FileHandle, open, rm } from 'node:fs/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { fileError } from '../errors.ts';
-import { isOwn } from './place.ts';
+import { isOwn } from './output-place.ts';
 import { writeWhole } from './spool.ts';
 
 /** Receives the rows of a window until it is complete: a transaction. */

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { nameBeside } from './place.ts';
+import { nameBeside } from './output-place.ts';
 import { createProcessName, hasEnded, parseProcessName } from './process-name.ts';
 
 const suffix = '.tmp';

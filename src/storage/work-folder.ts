@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { fileError } from '../errors.ts';
-import { hasCode, isOwn, lstatIfThere, nameBeside } from './place.ts';
+import { hasCode, isOwn, lstatIfThere, nameBeside } from './output-place.ts';
 
 /**
  * Where a long run collects its output, next to the target file. Only the user can access the folder.

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { type CostctlError, usageError } from '../errors.ts';
-import { type Cell, isLong, toCell } from './cell.ts';
+import { type Cell, isLong, toCell } from './write-cell.ts';
 import {
   cellStyles,
   columnName,
@@ -14,8 +14,8 @@ import {
   styles,
   workbookPart,
   workbookRelations,
-} from './parts.ts';
-import { createZip, type WriteBytes, type ZipFile, type ZipWriter } from './zip.ts';
+} from './write-parts.ts';
+import { createZip, type WriteBytes, type ZipFile, type ZipWriter } from './write-zip.ts';
 
 export interface WorkbookOptions {
   /** The name of its sheet. */

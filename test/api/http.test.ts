@@ -4,7 +4,7 @@ import { createDryRun, DryRunStop } from '../../src/api/dry-run.ts';
 import { createHttp } from '../../src/api/http.ts';
 import { AnyResponse } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations.ts';
-import { promised } from '../../src/api/schemas/fields.ts';
+import { promised } from '../../src/api/schemas/shared-fields.ts';
 import type { Client } from '../../src/http/client.ts';
 import type { Request } from '../../src/http/request.ts';
 import { ExactNumber } from '../../src/json/number.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { version } from '../../package.json';
-import { describeCommand } from '../../src/cli/help/describe.ts';
+import { describeCommand } from '../../src/cli/help/describe-command.ts';
 import type { CommandNode } from '../../src/cli/help/tree.ts';
 import { createWholeProgram } from '../../src/cli/program.ts';
 import { createContext } from '../helpers/context.ts';

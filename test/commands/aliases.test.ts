@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeCommand } from '../../src/cli/help/describe.ts';
+import { describeCommand } from '../../src/cli/help/describe-command.ts';
 import type { CommandNode } from '../../src/cli/help/tree.ts';
 import { createWholeProgram } from '../../src/cli/program.ts';
 import { createContext } from '../helpers/context.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeCommand } from '../../src/cli/help/describe.ts';
+import { describeCommand } from '../../src/cli/help/describe-command.ts';
 import { findHelp } from '../../src/cli/help/find.ts';
 import { renderHelp } from '../../src/cli/help/render.ts';
 import { exitCodesTopic, topics } from '../../src/cli/help/topics.ts';

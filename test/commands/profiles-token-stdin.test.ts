@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { readStdinLine } from '../../src/storage/input.ts';
+import { readStdinLine } from '../../src/storage/read-input.ts';
 import { run, testToken } from '../helpers/run.ts';
 
 const add = ['profiles', 'add', 'work', '--base-url', 'https://a.test', '--token-stdin'];

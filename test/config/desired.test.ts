@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeProblem, InvalidConfig } from '../../src/config/problem.ts';
+import { describeProblem, InvalidConfig } from '../../src/config/file-problem.ts';
 import { read, readFilesOf } from './helpers.ts';
 
 function problemsOf(work: () => unknown): string[] {

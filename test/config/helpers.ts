@@ -1,12 +1,12 @@
 import { applyChanges } from '../../src/config/apply.ts';
-import type { Outcome } from '../../src/config/change.ts';
+import { builtInKinds } from '../../src/config/built-in-kinds.ts';
 import { readDesired } from '../../src/config/desired.ts';
-import { builtInKinds } from '../../src/config/kinds.ts';
 import { createLimit } from '../../src/config/limit.ts';
 import { makePlan, type Plan, type PlanOptions } from '../../src/config/plan.ts';
+import type { Outcome } from '../../src/config/planned-change.ts';
 import { pullContent } from '../../src/config/pull.ts';
-import { createState } from '../../src/config/state.ts';
-import { writeContent } from '../../src/config/write.ts';
+import { createState } from '../../src/config/service-state.ts';
+import { writeContent } from '../../src/config/write-yaml.ts';
 import type { JsonObject } from '../../src/json/number.ts';
 import type { Organization } from './organization.ts';
 

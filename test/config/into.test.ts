@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { updateFile } from '../../src/config/into.ts';
 import { createLimit } from '../../src/config/limit.ts';
 import { makePlan } from '../../src/config/plan.ts';
-import { createState } from '../../src/config/state.ts';
+import { createState } from '../../src/config/service-state.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 import { build, content } from './contents.ts';
 import { isSecretName, noOptions, planFor, pullOf, pullText, readFilesOf } from './helpers.ts';

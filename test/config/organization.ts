@@ -1,5 +1,5 @@
-import type { Access, ManagedKind } from '../../src/config/kind.ts';
-import { builtInKinds } from '../../src/config/kinds.ts';
+import { builtInKinds } from '../../src/config/built-in-kinds.ts';
+import type { Access, ManagedKind } from '../../src/config/managed-kind.ts';
 import { CostctlError } from '../../src/errors.ts';
 import type { JsonObject, JsonValue } from '../../src/json/number.ts';
 

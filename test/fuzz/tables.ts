@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { parse } from 'csv-parse/sync';
 import { CostctlError } from '../../src/errors.ts';
 import { readCsv } from '../../src/metrics/csv.ts';
-import { readBlocks } from '../../src/metrics/lines.ts';
+import { readBlocks } from '../../src/metrics/text-blocks.ts';
 import { readTsv } from '../../src/metrics/tsv.ts';
 import { separatedLine } from '../../src/output/lines.ts';
 import { takeText } from '../metrics/helpers.ts';

@@ -1,4 +1,4 @@
-import { describeCommand } from '../../src/cli/help/describe.ts';
+import { describeCommand } from '../../src/cli/help/describe-command.ts';
 import type { CommandNode } from '../../src/cli/help/tree.ts';
 import { createWholeProgram } from '../../src/cli/program.ts';
 import { createContext } from './context.ts';

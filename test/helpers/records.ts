@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { operations } from '../../src/api/operations.ts';
+import { findMissing } from '../../src/api/require-schema.ts';
 import { unwrapIds } from '../../src/api/response.ts';
-import { findMissing } from '../../src/api/schema.ts';
 
 interface Exchange {
   readonly method: string;

@@ -6,8 +6,8 @@ import { type TableOptions, TableWriter } from '../../src/json/bulk/table-writer
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 import { cellText, isRecord } from '../../src/output/cells.ts';
-import { columnsOf, readPath } from '../../src/output/columns.ts';
 import { separatedLine } from '../../src/output/lines.ts';
+import { columnsOf, readPath } from '../../src/output/property-path.ts';
 
 /** What a body comes out as in every format, so that two ways of getting there can be compared. */
 export interface Texts {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/metrics/ledger.ts';
-import { countBatches, cutBatches } from '../../src/metrics/send.ts';
+import { countBatches, cutBatches } from '../../src/metrics/send-batches.ts';
 
 const longest = 4 * 1024 * 1024;
 

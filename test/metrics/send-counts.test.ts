@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
 import type { Entry } from '../../src/metrics/ledger.ts';
-import { type BatchAnswer, sendValues } from '../../src/metrics/send.ts';
+import { type BatchAnswer, sendValues } from '../../src/metrics/send-batches.ts';
 
 type Answer = Partial<BatchAnswer> | CostctlError;
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
 import { createLedger } from '../../src/metrics/ledger.ts';
-import { type BatchAnswer, sendValues } from '../../src/metrics/send.ts';
+import { type BatchAnswer, sendValues } from '../../src/metrics/send-batches.ts';
 
 interface Sending {
   readonly count: number;

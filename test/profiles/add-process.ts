@@ -1,7 +1,7 @@
 // Adds profiles of this name and a running number: run as processes of their own.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Configuration } from '../../src/profiles/read.ts';
-import { changeConfiguration } from '../../src/profiles/write.ts';
+import type { Configuration } from '../../src/profiles/configuration.ts';
+import { changeConfiguration } from '../../src/profiles/write-profiles.ts';
 import { createContext } from '../settings/world.ts';
 
 const [folder = '', name = '', count = '1'] = process.argv.slice(2);

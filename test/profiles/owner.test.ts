@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { requireOwn } from '../../src/profiles/read.ts';
+import { requireOwn } from '../../src/profiles/configuration.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
 const own = statSync('package.json');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
-import { readConfiguration } from '../../src/profiles/read.ts';
+import { readConfiguration } from '../../src/profiles/configuration.ts';
 import { createContext } from '../settings/world.ts';
 
 const program = join(mkdtempSync(join(tmpdir(), 'costctl-profiles-')), 'add-process.mjs');

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Configuration, readConfiguration } from '../../src/profiles/read.ts';
-import { changeConfiguration } from '../../src/profiles/write.ts';
+import { type Configuration, readConfiguration } from '../../src/profiles/configuration.ts';
+import { changeConfiguration } from '../../src/profiles/write-profiles.ts';
 import { createContext, createFolder } from '../settings/world.ts';
 
 const secret = 'tok_secret_0123456789';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { boundedText, nonEmptyText, promised } from './fields.ts';
 import { OpaqueId } from './ids.ts';
+import { boundedText, nonEmptyText, promised } from './shared-fields.ts';
 
 export const SavedFilter = z.looseObject({
   id: promised(OpaqueId),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { Day, optionalText, promised } from './fields.ts';
 import { OpaqueId, WorkspaceId } from './ids.ts';
+import { Day, optionalText, promised } from './shared-fields.ts';
 
 export const BusinessMetric = z.looseObject({
   id: promised(OpaqueId),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { boundedText, NumberLike, nonEmptyText, optionalText, promised } from './fields.ts';
 import { OpaqueId, TypedId } from './ids.ts';
+import { boundedText, NumberLike, nonEmptyText, optionalText, promised } from './shared-fields.ts';
 
 export const Provider = z.looseObject({
   id: promised(OpaqueId),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NumberLike, optionalText } from './fields.ts';
+import { NumberLike, optionalText } from './shared-fields.ts';
 
 export const ExchangeRate = z.looseObject({
   baseCurrency: optionalText,

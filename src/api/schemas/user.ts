@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { boundedText, optionalText, promised } from './fields.ts';
 import { OpaqueId } from './ids.ts';
+import { boundedText, optionalText, promised } from './shared-fields.ts';
 
 export const organizationRoles = ['viewer', 'editor', 'integrationOwner', 'owner'] as const;
 export const OrganizationRole = z.enum(

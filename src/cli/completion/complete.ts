@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { escapeForTerminal } from '../../escape.ts';
-import { readConfiguration, sandboxProfile } from '../../profiles/read.ts';
-import { findConfigFolder } from '../../settings/folder.ts';
+import { readConfiguration, sandboxProfile } from '../../profiles/configuration.ts';
+import { findConfigFolder } from '../../settings/user-folders.ts';
 import type { FindTree } from '../help/tree.ts';
 import { askService } from './ask.ts';
 import { readFlags } from './flags.ts';

@@ -43,7 +43,7 @@ async function kindOf(next: Exclude<Next, { readonly offers: unknown }>): Promis
 /** Without a stored tree. This alone loads most of the program. */
 async function describeWhole(context: Context, words: readonly string[]): Promise<CommandNode> {
   const [{ describeCommand }, { createWholeProgram }, { readFlags }] = await Promise.all([
-    import('../help/describe.ts'),
+    import('../help/describe-command.ts'),
     import('../program.ts'),
     import('./flags.ts'),
   ]);

@@ -2,7 +2,7 @@ import { methods } from '../../api/methods.ts';
 import { operations } from '../../api/operations.ts';
 import { organizationRoles } from '../../api/schemas/user.ts';
 import { fileFormats } from '../../metrics/format.ts';
-import { duplicatePolicies } from '../../metrics/merge.ts';
+import { duplicatePolicies } from '../../metrics/merge-values.ts';
 import { formats } from '../../output/formats.ts';
 import type { ArgumentNode, OptionNode } from '../help/tree.ts';
 import type { LiveKind } from './offer.ts';

@@ -5,7 +5,7 @@ import type { Command } from '../../declaration/command.ts';
 import { isWrittenByHand } from '../../openapi/groups.ts';
 import { oneLine } from '../../openapi/words.ts';
 import type { GlobalFlags } from '../../settings.ts';
-import { describeDeclared, describeGroup, examplesFrom } from './describe.ts';
+import { describeDeclared, describeGroup, examplesFrom } from './describe-command.ts';
 import {
   commandText,
   createShared,

@@ -4,7 +4,7 @@ import { readAsset } from '../../assets.ts';
 import type { Context } from '../../context.ts';
 import { describedFolder, type Place, placeOf } from '../../openapi/place.ts';
 import { type AddressFlags, findAddress } from '../../settings/address.ts';
-import { findConfigFolder } from '../../settings/folder.ts';
+import { findConfigFolder } from '../../settings/user-folders.ts';
 import type { LoadAll } from './imported-tree.ts';
 import { readOrigin, readTree, readTreeFile } from './text.ts';
 import type { CommandNode } from './tree.ts';

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts';
 import type { Command } from '../../declaration/command.ts';
 import type { JsonSchema } from '../../declaration/kind.ts';
 import { optionsOf } from '../commander.ts';
-import { callTool, type RunLine, type ToolResult } from './call.ts';
+import { callTool, type RunLine, type ToolResult } from './call-tool.ts';
 import { changePlans, type ToolPlan, toolPlans } from './tools.ts';
 
 export interface McpTask {

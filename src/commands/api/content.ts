@@ -6,8 +6,8 @@ import { writeForm } from '../../openapi/form.ts';
 import { writeMultipart } from '../../openapi/multipart.ts';
 import { findUpload, type UploadFile, uploadBytes } from '../../openapi/upload.ts';
 import type { Session } from '../../session.ts';
-import { readStdinBytes } from '../../storage/input.ts';
-import { type BodyInput, readAnyBody } from '../body.ts';
+import { readStdinBytes } from '../../storage/read-input.ts';
+import { type BodyInput, readAnyBody } from '../body-options.ts';
 
 /** The body of a request that a person wrote, with its media type. */
 export interface Content {

@@ -5,7 +5,7 @@ import type { Difference } from '../../openapi/drift.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { pluralize } from '../../pluralize.ts';
-import { requireDescription } from './import.ts';
+import { requireDescription } from './import-document.ts';
 
 const view: View<Difference> = {
   columns: [

@@ -3,7 +3,7 @@ import { AnyJson } from '../../api/operation.ts';
 import { operations } from '../../api/operations.ts';
 import { readItems } from '../../api/pages.ts';
 import { pageOf } from '../../api/schemas/page.ts';
-import { largestPage } from '../../costs/reader.ts';
+import { largestPage } from '../../costs/page-reader.ts';
 import type { Request, Response, ResponseHead } from '../../http/request.ts';
 import { uncertainty } from '../../http/retry.ts';
 import { statusError } from '../../http/statuses.ts';
@@ -13,7 +13,7 @@ import { isJsonType } from '../../openapi/media.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { download, showReceived } from '../download.ts';
-import { hasOutputOption, readResult } from './result.ts';
+import { hasOutputOption, readResult } from './read-result.ts';
 
 /** A request that a person wrote. */
 export interface WrittenRequest {

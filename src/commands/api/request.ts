@@ -7,12 +7,12 @@ import { parameterOption } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import type { Settings } from '../../settings.ts';
-import { bodyFields } from '../body.ts';
+import { bodyFields } from '../body-options.ts';
 import { confirm } from '../confirm.ts';
 import { headerOption, headersOf } from '../headers.ts';
 import { readContent } from './content.ts';
 import { printAnswer, printPages, type WrittenRequest } from './print.ts';
-import { hasOutputOption } from './result.ts';
+import { hasOutputOption } from './read-result.ts';
 
 const target = kind('path', parseTarget, { example: '/v1/providers' });
 

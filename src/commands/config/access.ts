@@ -35,8 +35,8 @@ import {
   updateWorkspace,
   updateWorkspaceProvider,
 } from '../../api/workspaces.ts';
-import type { Access, ManagedKind } from '../../config/kind.ts';
-import { builtInKinds } from '../../config/kinds.ts';
+import { builtInKinds } from '../../config/built-in-kinds.ts';
+import type { Access, ManagedKind } from '../../config/managed-kind.ts';
 import { CostctlError } from '../../errors.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';

@@ -1,6 +1,6 @@
 import type { Http } from '../../api/http.ts';
 import { listAvailableProviders } from '../../api/providers.ts';
-import type { Access } from '../../config/kind.ts';
+import type { Access } from '../../config/managed-kind.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 
 /** Checks a new provider against the definition of its key. The definitions are read once. */

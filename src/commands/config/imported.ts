@@ -1,7 +1,7 @@
 import { isSecretName } from '../../api/dry-run.ts';
-import type { Form, TypeName } from '../../config/form.ts';
-import type { Access, Field, Kind, ManagedKind } from '../../config/kind.ts';
-import { builtInKinds, secretForm } from '../../config/kinds.ts';
+import { builtInKinds, secretForm } from '../../config/built-in-kinds.ts';
+import type { Form, TypeName } from '../../config/json-form.ts';
+import type { Access, Field, Kind, ManagedKind } from '../../config/managed-kind.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { checkValue } from '../../openapi/check.ts';
 import type { DescribedOperation, Description } from '../../openapi/description.ts';

@@ -1,6 +1,6 @@
-import type { PlanDocument } from '../../config/document.ts';
+import { describeByHand, describeTotals } from '../../config/describe-plan.ts';
 import type { PlanOptions } from '../../config/plan.ts';
-import { describeByHand, describeTotals } from '../../config/render.ts';
+import type { PlanDocument } from '../../config/plan-document.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { text } from '../../declaration/kind.ts';
 import { argument, flag, repeatedAs } from '../../declaration/option.ts';
@@ -8,9 +8,9 @@ import { CostctlError, usageError } from '../../errors.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import { isFile, isSilent } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
-import { findSavedPlan, readSources } from './files.ts';
 import { planSchema } from './plan-schema.ts';
 import { preparePlan } from './prepare.ts';
+import { findSavedPlan, readSources } from './settings-files.ts';
 import { showPlan } from './show.ts';
 
 const kinds = text('kind', { example: 'metrics' });

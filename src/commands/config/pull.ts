@@ -1,10 +1,10 @@
 import { isSecretName } from '../../api/dry-run.ts';
 import { isWorkspace } from '../../config/file-form.ts';
-import type { ManagedKind } from '../../config/kind.ts';
 import { createLimit } from '../../config/limit.ts';
+import type { ManagedKind } from '../../config/managed-kind.ts';
 import { pullContent } from '../../config/pull.ts';
-import { createState, type ItemList, type State } from '../../config/state.ts';
-import { writeContent } from '../../config/write.ts';
+import { createState, type ItemList, type State } from '../../config/service-state.ts';
+import { writeContent } from '../../config/write-yaml.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { outputFile, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';
@@ -19,10 +19,10 @@ import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { makeFolder } from '../../storage/folder.ts';
 import { resolvePath } from '../../storage/path.ts';
-import { isFolder } from './files.ts';
 import { kindsOption } from './plan.ts';
 import { findKinds } from './prepare.ts';
 import { pullInto } from './pull-into.ts';
+import { isFolder } from './settings-files.ts';
 
 const options = {
   only: kindsOption('only this kind, such as metrics (repeatable)'),

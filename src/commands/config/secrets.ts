@@ -1,12 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { isSecretName } from '../../api/dry-run.ts';
-import type { Change } from '../../config/change.ts';
+import type { Change } from '../../config/planned-change.ts';
 import { mapSecrets } from '../../config/secret.ts';
 import type { Context } from '../../context.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
-import { readTextFile } from '../../storage/input.ts';
 import { resolvePath } from '../../storage/path.ts';
+import { readTextFile } from '../../storage/read-input.ts';
 
 /** Reads a secret from its source: `env:VARIABLE`, or `@file` relative to the file that names it. */
 export async function readSecret(

@@ -1,4 +1,3 @@
-import type { PlanDocument } from '../../config/document.ts';
 import {
   asides,
   describeTotals,
@@ -6,7 +5,8 @@ import {
   planRows,
   renderPlan,
   showValue,
-} from '../../config/render.ts';
+} from '../../config/describe-plan.ts';
+import type { PlanDocument } from '../../config/plan-document.ts';
 import { escapeForTerminal } from '../../escape.ts';
 import { createPaint, hasColor } from '../../output/color.ts';
 import { markdownTable, markdownText } from '../../output/markdown.ts';

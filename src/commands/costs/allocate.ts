@@ -24,14 +24,14 @@ import {
   record,
   textOrNull,
   text as textSchema,
-} from '../../declaration/result.ts';
+} from '../../declaration/result-schema.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { readTextFile } from '../../storage/input.ts';
+import { readTextFile } from '../../storage/read-input.ts';
 import { writeFirstRules } from './allocate-init.ts';
 import { analysisOptions, currencyColumns, money, openAnalysis } from './analysis.ts';
 import { chooseCosts } from './options.ts';

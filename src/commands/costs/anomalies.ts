@@ -14,7 +14,7 @@ import {
   record,
   text,
   textOrNull,
-} from '../../declaration/result.ts';
+} from '../../declaration/result-schema.ts';
 import { CostctlError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { formatMoney } from '../../json/money.ts';

@@ -3,11 +3,11 @@ import { markParts } from '../../costs/analysis/marker.ts';
 import { addDays, dayOf } from '../../costs/days.ts';
 import { refuseUnknownColumn } from '../../costs/decisions/file-conditions.ts';
 import { budgetHistory, judgeBudget } from '../../costs/decisions/judge-budget.ts';
-import { decimal, decimalOrNull, record, text } from '../../declaration/result.ts';
+import { decimal, decimalOrNull, record, text } from '../../declaration/result-schema.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { readTextFile } from '../../storage/input.ts';
+import { readTextFile } from '../../storage/read-input.ts';
 import { type AnalysisInput, money, openAnalysis } from './analysis.ts';
 import { chooseCosts } from './options.ts';
 

@@ -11,7 +11,7 @@ import { inputFile } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { readTextFile } from '../../storage/input.ts';
+import { readTextFile } from '../../storage/read-input.ts';
 import type { AnalysisInput } from './analysis.ts';
 
 export const overlayOptions = {

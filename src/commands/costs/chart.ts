@@ -18,7 +18,7 @@ import {
   text,
   textOrNull,
   yesOrNo,
-} from '../../declaration/result.ts';
+} from '../../declaration/result-schema.ts';
 import { usageError } from '../../errors.ts';
 import { escapeForTerminal } from '../../escape.ts';
 import { hasColor } from '../../output/color.ts';

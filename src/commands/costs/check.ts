@@ -24,7 +24,7 @@ import {
   record,
   text,
   textOrNull,
-} from '../../declaration/result.ts';
+} from '../../declaration/result-schema.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { formatMoney } from '../../json/money.ts';

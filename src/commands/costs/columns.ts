@@ -4,7 +4,14 @@ import { describeRange } from '../../costs/days.ts';
 import { describeColumns, type FoundColumns } from '../../costs/detect-columns.ts';
 import { scanCosts } from '../../costs/scan.ts';
 import { command } from '../../declaration/command.ts';
-import { count, listOf, record, text, textOrNull, yesOrNo } from '../../declaration/result.ts';
+import {
+  count,
+  listOf,
+  record,
+  text,
+  textOrNull,
+  yesOrNo,
+} from '../../declaration/result-schema.ts';
 import type { View } from '../../output/view.ts';
 import { chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
 import { writeReceipt } from './receipt.ts';

@@ -21,7 +21,7 @@ import {
   text,
   textOrNull,
   yesOrNo,
-} from '../../declaration/result.ts';
+} from '../../declaration/result-schema.ts';
 import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';

@@ -8,7 +8,7 @@ import { day, inputFile, kind } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { readTextFile } from '../../storage/input.ts';
+import { readTextFile } from '../../storage/read-input.ts';
 
 const currency = kind(
   'currency',

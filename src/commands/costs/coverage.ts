@@ -13,13 +13,13 @@ import {
   listOf,
   record,
   textOrNull,
-} from '../../declaration/result.ts';
+} from '../../declaration/result-schema.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import type { View } from '../../output/view.ts';
-import { readTextFile } from '../../storage/input.ts';
+import { readTextFile } from '../../storage/read-input.ts';
 import { suggest } from '../../suggest.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { operations } from '../../api/operations.ts';
 import { lostResult } from '../../closed-stdout.ts';
 import { exportWindows } from '../../costs/export.ts';
-import { chooseExportForm, type ExportForm } from '../../costs/formats.ts';
+import { chooseExportForm, type ExportForm } from '../../costs/export-form.ts';
 import { parseTypes } from '../../costs/parquet/types.ts';
 import { createStreamSink } from '../../costs/stream.ts';
 import { command } from '../../declaration/command.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createEncoder } from '../../costs/create-encoder.ts';
+import { hasJournal } from '../../costs/export-journal.ts';
 import { type Exported, exportToFile } from '../../costs/file-export.ts';
-import { hasJournal } from '../../costs/journal.ts';
 import type { RowStep } from '../../costs/read.ts';
 import { describeFile } from '../../costs/receipt.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../costs/target.ts';
 import { CostctlError } from '../../errors.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
-import { keepColumns } from '../../output/columns.ts';
+import { keepColumns } from '../../output/property-path.ts';
 import { readToken } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
 import type { Setting } from '../../settings.ts';

@@ -4,7 +4,13 @@ import { focusVersions, loadFocus } from '../../costs/focus/version.ts';
 import { command } from '../../declaration/command.ts';
 import { inputFile, oneOf, text } from '../../declaration/kind.ts';
 import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
-import { count, listOf, record, textOrNull, text as textSchema } from '../../declaration/result.ts';
+import {
+  count,
+  listOf,
+  record,
+  textOrNull,
+  text as textSchema,
+} from '../../declaration/result-schema.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';

@@ -1,8 +1,8 @@
 import { createColumnWatch } from '../../costs/column-watch.ts';
+import { rowObject } from '../../costs/cost-page.ts';
 import { describeRange, isEmpty } from '../../costs/days.ts';
 import { type FoundColumn, writeMap } from '../../costs/focus/init-map.ts';
 import { loadFocus } from '../../costs/focus/version.ts';
-import { rowObject } from '../../costs/page.ts';
 import { usageError } from '../../errors.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { stringifyJson } from '../../json/stringify.ts';

@@ -6,8 +6,8 @@ import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { requireDistinctFiles } from '../../storage/distinct-files.ts';
-import { readTextFile } from '../../storage/input.ts';
 import { resolvePath } from '../../storage/path.ts';
+import { readTextFile } from '../../storage/read-input.ts';
 import type { ExportInput } from './export-options.ts';
 import type { Done } from './receipt.ts';
 import type { ExportRun } from './run-export.ts';
@@ -17,7 +17,7 @@ export interface FocusRun {
   readonly focus: Focus;
   /** Loaded for these exports only. */
   readonly make: Pick<
-    typeof import('../../costs/focus/encoder.ts'),
+    typeof import('../../costs/focus/focus-encoder.ts'),
     'createFocusEncoder' | 'createFocusTableEncoder' | 'refuseValues'
   >;
   readonly map: FocusMap;
@@ -59,7 +59,7 @@ export async function openFocus(
   const [{ loadFocus }, { parseFocusMap }, encoders] = await Promise.all([
     import('../../costs/focus/version.ts'),
     import('../../costs/focus/map.ts'),
-    import('../../costs/focus/encoder.ts'),
+    import('../../costs/focus/focus-encoder.ts'),
   ]);
   const { createFocusEncoder, createFocusTableEncoder, refuseValues } = encoders;
   const make = { createFocusEncoder, createFocusTableEncoder, refuseValues };

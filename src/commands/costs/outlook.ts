@@ -16,7 +16,7 @@ import {
   textOrNull,
   text as textSchema,
   yesOrNo,
-} from '../../declaration/result.ts';
+} from '../../declaration/result-schema.ts';
 import { usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';

@@ -1,5 +1,5 @@
 import { version } from '../../../package.json';
-import type { Checkpoint } from '../../costs/journal.ts';
+import type { Checkpoint } from '../../costs/export-journal.ts';
 import { createReceipt, type Receipt, type ReceiptFacts } from '../../costs/receipt.ts';
 import { usageError } from '../../errors.ts';
 import { stringifyJson } from '../../json/stringify.ts';

@@ -1,7 +1,7 @@
-import type { SectionId } from '../../costs/report/document.ts';
+import type { SectionId } from '../../costs/report/report-document.ts';
 import { flagOf } from '../../declaration/line.ts';
 import { usageError } from '../../errors.ts';
-import type { ReportDefaults } from '../../settings/rows.ts';
+import type { ReportDefaults } from '../../settings/setting-sources.ts';
 import type { ReportInput } from './report-run.ts';
 
 const sectionOf = {

@@ -1,4 +1,4 @@
-import { sectionIds } from '../../costs/report/document.ts';
+import { sectionIds } from '../../costs/report/report-document.ts';
 import { inputFile, kind, text, wholeNumber } from '../../declaration/kind.ts';
 import { flag, optional, repeated, repeatedAs } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';

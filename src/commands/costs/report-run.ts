@@ -12,17 +12,17 @@ import { dayOf, monthRange } from '../../costs/days.ts';
 import { parseRules } from '../../costs/decisions/allocation-rules.ts';
 import { parseBudgets } from '../../costs/decisions/budgets.ts';
 import { findReportColumns } from '../../costs/report/choose-columns.ts';
-import { type Phrase, type SectionId, sectionIds } from '../../costs/report/document.ts';
 import {
   type Assignment,
   type Converter,
   type Gathered,
   gatherFacts,
-} from '../../costs/report/gather.ts';
+} from '../../costs/report/gather-facts.ts';
+import { type Phrase, type SectionId, sectionIds } from '../../costs/report/report-document.ts';
 import type { Input } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { readTextFile } from '../../storage/input.ts';
+import { readTextFile } from '../../storage/read-input.ts';
 import { readWeights } from './allocate.ts';
 import { chooseConversion } from './conversion.ts';
 import { type CostChoice, chooseCosts, openRows } from './options.ts';

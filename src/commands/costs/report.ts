@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { operations } from '../../api/operations.ts';
 import { composeReport } from '../../costs/report/compose.ts';
-import type { ReportDocument } from '../../costs/report/document.ts';
 import { writeHtml } from '../../costs/report/html.ts';
 import { createFormats, type Formats } from '../../costs/report/locale.ts';
 import { readLogo } from '../../costs/report/logo.ts';
-import { writeMarkdown } from '../../costs/report/markdown.ts';
+import type { ReportDocument } from '../../costs/report/report-document.ts';
+import { writeMarkdown } from '../../costs/report/report-markdown.ts';
 import { command } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
 import { markdownTable, markdownText } from '../../output/markdown.ts';
@@ -168,6 +168,6 @@ export async function renderReport(
   if (form === 'markdown') {
     return writeMarkdown(document, formats, { text: markdownText, table: markdownTable });
   }
-  const { writeReportWorkbook } = await import('../../costs/report/workbook.ts');
+  const { writeReportWorkbook } = await import('../../costs/report/report-workbook.ts');
   return writeReportWorkbook(document, formats);
 }

@@ -3,7 +3,7 @@ import type { Encoder, RowFormat } from '../../costs/encoder.ts';
 import { createStreamSink } from '../../costs/stream.ts';
 import { createWidener } from '../../costs/widen.ts';
 import { escapeLinesForTerminal, safeJson } from '../../escape.ts';
-import { keepColumns } from '../../output/columns.ts';
+import { keepColumns } from '../../output/property-path.ts';
 import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { tableFormOf } from './table-form.ts';

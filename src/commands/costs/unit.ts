@@ -16,7 +16,7 @@ import {
   text,
   textOrNull,
   yesOrNo,
-} from '../../declaration/result.ts';
+} from '../../declaration/result-schema.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';

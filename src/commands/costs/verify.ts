@@ -15,7 +15,7 @@ import { parseCondition } from '../../costs/where-language.ts';
 import { command } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
 import { argument, flag, optionalArgument } from '../../declaration/option.ts';
-import { decimal, listOf, record, text, textOrNull } from '../../declaration/result.ts';
+import { decimal, listOf, record, text, textOrNull } from '../../declaration/result-schema.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';

@@ -1,6 +1,6 @@
+import { writeRowsAsWorkbook } from '../../costs/rows-workbook.ts';
 import { type FileTarget, madePath, placePart } from '../../costs/target.ts';
-import { writeRowsAsWorkbook } from '../../costs/workbook.ts';
-import { readPath } from '../../output/columns.ts';
+import { readPath } from '../../output/property-path.ts';
 import { describeLongNumbers } from '../../output/sheet.ts';
 import { numberColumns } from '../../output/table-rows.ts';
 import { openPartFile } from '../../storage/part-file.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { fileError } from '../../errors.ts';
 import { pluralize } from '../../pluralize.ts';
-import { configurationPath, quote, readConfiguration } from '../../profiles/read.ts';
-import { sandboxStateFile } from '../../settings/folder.ts';
+import { configurationPath, quote, readConfiguration } from '../../profiles/configuration.ts';
+import { sandboxStateFile } from '../../settings/user-folders.ts';
 import { checkWritable } from '../../storage/folder.ts';
 import { statIfThere } from '../../storage/stat.ts';
 import { type Finding, fail, failure, ok, warn } from './finding.ts';

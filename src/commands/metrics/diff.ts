@@ -1,8 +1,8 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../declaration/command.ts';
 import { flag } from '../../declaration/option.ts';
-import { dayText, listOf, record, textOrNull } from '../../declaration/result.ts';
-import { type Change, labelText } from '../../metrics/compare.ts';
+import { dayText, listOf, record, textOrNull } from '../../declaration/result-schema.ts';
+import { type Change, labelText } from '../../metrics/compare-values.ts';
 import { diffFile } from '../../metrics/diff.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';

@@ -3,14 +3,14 @@ import { inputFile, kind, oneOf, text } from '../../declaration/kind.ts';
 import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
+import { parseDateFormat } from '../../metrics/cell-spelling.ts';
 import {
   type FileFormat,
   fileFormats,
   formatOfName,
   parseDelimiter,
 } from '../../metrics/format.ts';
-import { duplicatePolicies } from '../../metrics/merge.ts';
-import { parseDateFormat } from '../../metrics/spelling.ts';
+import { duplicatePolicies } from '../../metrics/merge-values.ts';
 import type { ValuesFileChoice } from '../../metrics/values-file.ts';
 
 export const fileArguments = {

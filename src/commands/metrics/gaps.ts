@@ -2,18 +2,18 @@ import { operations } from '../../api/operations.ts';
 import { addDays, dayOf, eachDay } from '../../costs/days.ts';
 import { command } from '../../declaration/command.ts';
 import { argument, flag } from '../../declaration/option.ts';
-import { dayText, listOf, record } from '../../declaration/result.ts';
+import { dayText, listOf, record } from '../../declaration/result-schema.ts';
 import { metricId, periodOptions } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
-import { labelText } from '../../metrics/compare.ts';
+import { labelText } from '../../metrics/compare-values.ts';
 import { findGaps, type Gap } from '../../metrics/gaps.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import { isSilent } from '../../output/sink.ts';
 import type { View } from '../../output/view.ts';
 import { pluralize } from '../../pluralize.ts';
-import { byOption, checkLabels, chooseDays, hasNoDays, readDays } from './days.ts';
 import { createMetricTools } from './tools.ts';
+import { byOption, checkLabels, chooseDays, hasNoDays, readDays } from './value-options.ts';
 
 const view: View<Gap> = {
   columns: [

@@ -5,7 +5,7 @@ import { day, keyValue } from '../../declaration/kind.ts';
 import { argument, repeatedAs, required } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
-import { decimal } from '../decimal.ts';
+import { decimal } from '../decimal-kind.ts';
 
 export const set = command({
   words: 'metrics set',

@@ -9,15 +9,15 @@ import { addDays, type DayRange, dayOf } from '../../costs/days.ts';
 import { command } from '../../declaration/command.ts';
 import { oneOf } from '../../declaration/kind.ts';
 import { argument, optional } from '../../declaration/option.ts';
-import { count, dayText, decimal, listOf, record, text } from '../../declaration/result.ts';
+import { count, dayText, decimal, listOf, record, text } from '../../declaration/result-schema.ts';
 import { metricId, periodOptions } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
 import { type SummaryRow, summarizeValues } from '../../metrics/summary.ts';
 import type { ValueWindow } from '../../metrics/tools.ts';
 import type { Column, View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { byOption, checkLabels, chooseDays, readDays } from './days.ts';
 import { createMetricTools } from './tools.ts';
+import { byOption, checkLabels, chooseDays, readDays } from './value-options.ts';
 
 interface Row extends SummaryRow {
   /** The period has days that were not asked for, or that have not ended. */

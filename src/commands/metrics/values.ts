@@ -4,11 +4,11 @@ import type { BusinessMetricValue } from '../../api/schemas/metric.ts';
 import { command } from '../../declaration/command.ts';
 import { argument } from '../../declaration/option.ts';
 import { listOptions, metricId, pagingOf, periodOptions } from '../../declaration/shared.ts';
-import { fieldOfLabel } from '../../metrics/columns.ts';
-import { labelText } from '../../metrics/compare.ts';
+import { labelText } from '../../metrics/compare-values.ts';
+import { fieldOfLabel } from '../../metrics/file-columns.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { chooseDays, hasNoDays } from './days.ts';
+import { chooseDays, hasNoDays } from './value-options.ts';
 
 const view: View<BusinessMetricValue> = {
   columns: [

@@ -1,14 +1,20 @@
 import { command } from '../../declaration/command.ts';
 import { argument, flag } from '../../declaration/option.ts';
-import type { Profile } from '../../profiles/read.ts';
+import type { Profile } from '../../profiles/configuration.ts';
 import { allowsHttp } from '../../settings/address.ts';
 import { formOfBaseUrl, formOfWorkspace } from '../../settings/forms.ts';
 import { checkSetting } from '../../settings/profile.ts';
 import type { GlobalFlags } from '../../settings.ts';
+import {
+  changeProfiles,
+  profileName,
+  readProfiles,
+  refuseExisting,
+  withDryRun,
+} from './profile-store.ts';
 import { describeProfile, type ProfileRecord, profileSchema, profileView } from './record.ts';
-import { changeProfiles, profileName, readProfiles, refuseExisting, withDryRun } from './store.ts';
 import { chooseTokenOption, receiveToken, tokenOptions } from './token-options.ts';
-import { planVerification, verifyToken } from './verify.ts';
+import { planVerification, verifyToken } from './verify-token.ts';
 
 export const add = command({
   words: 'profiles add',

@@ -1,10 +1,9 @@
 import { command } from '../../declaration/command.ts';
 import { argument } from '../../declaration/option.ts';
-import { record, text, yesOrNo } from '../../declaration/result.ts';
-import { type Configuration, type Profile, sandboxProfile } from '../../profiles/read.ts';
+import { record, text, yesOrNo } from '../../declaration/result-schema.ts';
+import { type Configuration, type Profile, sandboxProfile } from '../../profiles/configuration.ts';
 import type { Session } from '../../session.ts';
 import { confirm } from '../confirm.ts';
-import { describeProfile, profileSchema, profileView } from './record.ts';
 import {
   changeProfiles,
   profileName,
@@ -12,7 +11,8 @@ import {
   refuseExisting,
   requireProfile,
   withDryRun,
-} from './store.ts';
+} from './profile-store.ts';
+import { describeProfile, profileSchema, profileView } from './record.ts';
 
 const name = argument(profileName, 'profile');
 

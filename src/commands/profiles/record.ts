@@ -1,6 +1,6 @@
-import { record, text, textOrNull, yesOrNo } from '../../declaration/result.ts';
+import { record, text, textOrNull, yesOrNo } from '../../declaration/result-schema.ts';
 import type { View } from '../../output/view.ts';
-import { type Profile, profileKeys } from '../../profiles/read.ts';
+import { type Profile, profileKeys } from '../../profiles/configuration.ts';
 import { maskToken } from '../../profiles/token.ts';
 
 /** A profile as it may be shown. */

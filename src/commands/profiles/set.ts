@@ -2,7 +2,7 @@ import { command } from '../../declaration/command.ts';
 import { text } from '../../declaration/kind.ts';
 import { argument, restArguments } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
-import type { Profile, ProfileKey } from '../../profiles/read.ts';
+import type { Profile, ProfileKey } from '../../profiles/configuration.ts';
 import { allowsHttp } from '../../settings/address.ts';
 import {
   type Form,
@@ -16,10 +16,16 @@ import {
   formOfWorkspace,
 } from '../../settings/forms.ts';
 import { checkSetting } from '../../settings/profile.ts';
-import { reportForms } from '../../settings/rows.ts';
-import { splitPair } from '../body.ts';
+import { reportForms } from '../../settings/setting-sources.ts';
+import { splitPair } from '../body-options.ts';
+import {
+  changeProfiles,
+  profileName,
+  readProfiles,
+  requireProfile,
+  withDryRun,
+} from './profile-store.ts';
 import { describeWhole, type ProfileRecord, profileSchema, profileView } from './record.ts';
-import { changeProfiles, profileName, readProfiles, requireProfile, withDryRun } from './store.ts';
 import { chooseTokenOption, receiveToken, tokenOptions } from './token-options.ts';
 
 type SettableKey = Exclude<ProfileKey, 'token'>;

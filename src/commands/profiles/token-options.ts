@@ -2,10 +2,10 @@ import type { Input } from '../../declaration/command.ts';
 import { inputFile, text } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
-import type { Profile } from '../../profiles/read.ts';
+import type { Profile } from '../../profiles/configuration.ts';
 import { checkToken, firstLine, longestToken, readTokenFile } from '../../profiles/token.ts';
 import type { Session } from '../../session.ts';
-import { readStdinLine } from '../../storage/input.ts';
+import { readStdinLine } from '../../storage/read-input.ts';
 
 export const tokenOptions = {
   tokenStdin: flag('read the token from stdin and store it', {

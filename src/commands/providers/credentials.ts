@@ -7,7 +7,7 @@ import { escapeForTerminal } from '../../escape.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { Session } from '../../session.ts';
-import { readSpec, readTextOption } from '../body.ts';
+import { readSpec, readTextOption } from '../body-options.ts';
 
 export type Credentials = Readonly<Record<string, string>>;
 

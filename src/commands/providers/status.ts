@@ -4,7 +4,7 @@ import type { Provider } from '../../api/schemas/provider.ts';
 import { command } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
-import { listOf, record, text, textOrNull } from '../../declaration/result.ts';
+import { listOf, record, text, textOrNull } from '../../declaration/result-schema.ts';
 import { CostctlError } from '../../errors.ts';
 import { describeAge } from '../../output/display.ts';
 import type { View } from '../../output/view.ts';

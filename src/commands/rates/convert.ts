@@ -11,10 +11,10 @@ import {
   record,
   text,
   textOrNull,
-} from '../../declaration/result.ts';
+} from '../../declaration/result-schema.ts';
 import { CostctlError } from '../../errors.ts';
 import { formatDecimal, multiplyDecimals, parseDecimal } from '../../json/decimal.ts';
-import { decimal } from '../decimal.ts';
+import { decimal } from '../decimal-kind.ts';
 import { type Pair, pairArguments, withDay } from './pair.ts';
 
 /** What was converted, and the rate and day that were used. */

@@ -6,7 +6,7 @@ import { countDays, type DayRange, eachDay } from '../../costs/days.ts';
 import { choosePeriod } from '../../costs/period.ts';
 import { inOrder } from '../../costs/queue.ts';
 import { command } from '../../declaration/command.ts';
-import { anything, dayText, listOf, record, textOrNull } from '../../declaration/result.ts';
+import { anything, dayText, listOf, record, textOrNull } from '../../declaration/result-schema.ts';
 import { periodOptions } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';

@@ -4,11 +4,11 @@ import { inviteUser } from '../../api/users.ts';
 import { command } from '../../declaration/command.ts';
 import { checkedBy, inputFile, oneOf } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
-import { listOf, record, text, textOrNull } from '../../declaration/result.ts';
+import { listOf, record, text, textOrNull } from '../../declaration/result-schema.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { readSpec } from '../body.ts';
+import { readSpec } from '../body-options.ts';
 import { Email, type Invitee, PersonName, readInvitees } from './invitees.ts';
 import { type Invited, sendInvitations } from './send-invitations.ts';
 

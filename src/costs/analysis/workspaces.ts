@@ -1,7 +1,7 @@
 import { CellReader } from '../../json/bulk/cell-reader.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
+import { rowObject } from '../cost-page.ts';
 import { leaves } from '../leaves.ts';
-import { rowObject } from '../page.ts';
 
 /** A column of workspace ids, and the first ids that rows have there. */
 export interface WorkspaceColumn {

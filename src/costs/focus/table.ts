@@ -4,7 +4,7 @@ import { CellReader } from '../../json/bulk/cell-reader.ts';
 import { type CellForm, createCellTexts } from '../../json/bulk/cell-text.ts';
 import { createCellWriters } from '../../json/bulk/cells.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
-import { type Converted, constantOf, converterOf, nothing } from './convert.ts';
+import { type Converted, constantOf, converterOf, nothing } from './convert-value.ts';
 import { canCopy, isCopied } from './copy.ts';
 import type { FocusMap, MappedColumn } from './map.ts';
 import { createMissing, type Missing } from './missing.ts';

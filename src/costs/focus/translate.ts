@@ -12,7 +12,7 @@ import { CellReader } from '../../json/bulk/cell-reader.ts';
 import { cellWidth, type RowPage, RowScanner, rowWidth } from '../../json/bulk/rows.ts';
 import { keysOf, type Shape } from '../../json/bulk/shapes.ts';
 import type { Condition } from '../where-language.ts';
-import { type Convert, type Converted, constantOf, converterOf, nothing } from './convert.ts';
+import { type Convert, type Converted, constantOf, converterOf, nothing } from './convert-value.ts';
 import { canCopy, isCopied } from './copy.ts';
 import type { FocusMap, MappedColumn } from './map.ts';
 import { createMissing, type Missing } from './missing.ts';

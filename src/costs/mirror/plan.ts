@@ -1,5 +1,5 @@
 import { addDays, countDays, type DayRange, eachDay } from '../days.ts';
-import { largestPage } from '../reader.ts';
+import { largestPage } from '../page-reader.ts';
 import type { Manifest } from './manifest.ts';
 import { joinDays, partitionOf, partitionRange } from './partition.ts';
 

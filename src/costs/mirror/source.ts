@@ -3,7 +3,7 @@ import type { RowPage } from '../../json/bulk/rows.ts';
 import type { ColumnBatch } from '../column-batch.ts';
 import { type DayRange, describeRange, eachDay } from '../days.ts';
 import { rankName, roles } from '../detect-columns.ts';
-import { largestPage } from '../reader.ts';
+import { largestPage } from '../page-reader.ts';
 import type { RowSource } from '../source.ts';
 import { type Plan, type Window, windowLimit } from '../windows.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,6 +1,7 @@
 import { addDecimals, compareDecimals, zero } from '../../json/decimal.ts';
 import type { ResultRow } from '../analysis/fields.ts';
 import { percentOf } from '../analysis/merge.ts';
+import { labelOf } from './choose-columns.ts';
 import {
   currenciesIn,
   decimalOf,
@@ -16,10 +17,9 @@ import {
   right,
   sizeOf,
   text,
-} from './cells.ts';
-import { labelOf } from './choose-columns.ts';
-import type { Bar, Cell, Section, Table, TableRow } from './document.ts';
-import type { ReportFacts } from './facts.ts';
+} from './figures.ts';
+import type { Bar, Cell, Section, Table, TableRow } from './report-document.ts';
+import type { ReportFacts } from './report-facts.ts';
 
 /** Common cost shared among teams or products. */
 export function composeAllocation({ allocation, top }: ReportFacts): Section | undefined {

@@ -14,9 +14,9 @@ import {
   right,
   sizeOf,
   text,
-} from './cells.ts';
-import type { Phrase, Section, Table, TableRow } from './document.ts';
-import type { ReportFacts } from './facts.ts';
+} from './figures.ts';
+import type { Phrase, Section, Table, TableRow } from './report-document.ts';
+import type { ReportFacts } from './report-facts.ts';
 
 /** Days that deviate from the same weekdays before them. */
 export function composeAnomalies({ anomalies, top }: ReportFacts): Section | undefined {

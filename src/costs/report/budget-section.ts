@@ -9,9 +9,9 @@ import {
   right,
   sizeOf,
   text,
-} from './cells.ts';
-import type { Bar, Cell, Phrase, Section, TableRow } from './document.ts';
-import type { ReportFacts } from './facts.ts';
+} from './figures.ts';
+import type { Bar, Cell, Phrase, Section, TableRow } from './report-document.ts';
+import type { ReportFacts } from './report-facts.ts';
 
 /** How much of each budget is used. */
 export function composeBudgets({ budgets }: ReportFacts): Section | undefined {

@@ -1,7 +1,7 @@
 import type { RowPage } from '../../json/bulk/rows.ts';
+import { rowObject } from '../cost-page.ts';
 import type { DayRange } from '../days.ts';
 import { leaves } from '../leaves.ts';
-import { rowObject } from '../page.ts';
 import type { RowSource } from '../source.ts';
 
 /** Rows that are looked at: enough to see which columns there are. */

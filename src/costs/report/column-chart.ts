@@ -1,4 +1,4 @@
-import type { ColumnChart } from './document.ts';
+import type { ColumnChart } from './report-document.ts';
 
 export interface ChartFrame {
   /** In units of the picture, which is scaled to the width of the page. */

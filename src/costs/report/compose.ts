@@ -2,11 +2,11 @@ import { composeAllocation } from './allocation-section.ts';
 import { composeAnomalies } from './anomaly-section.ts';
 import { composeBudgets } from './budget-section.ts';
 import { composeCoverage } from './coverage-section.ts';
-import type { Phrase, ReportDocument, Section, SectionId } from './document.ts';
-import type { ReportFacts } from './facts.ts';
 import { composeHeadlines } from './headline.ts';
 import { composeChanges, composeDaily, composeParts, composeTotal } from './main-sections.ts';
 import { composeOutlook } from './outlook-section.ts';
+import type { Phrase, ReportDocument, Section, SectionId } from './report-document.ts';
+import type { ReportFacts } from './report-facts.ts';
 import { composeUnits } from './unit-section.ts';
 
 const writers: Readonly<

@@ -13,9 +13,9 @@ import {
   right,
   sizeOf,
   text,
-} from './cells.ts';
-import type { Phrase, Section, Table, TableRow } from './document.ts';
-import type { ReportFacts } from './facts.ts';
+} from './figures.ts';
+import type { Phrase, Section, Table, TableRow } from './report-document.ts';
+import type { ReportFacts } from './report-facts.ts';
 
 /** How much of the cost has the tags that it needs. */
 export function composeCoverage({ coverage, top }: ReportFacts): Section | undefined {

@@ -1,8 +1,8 @@
 import { compareDecimals, zero } from '../../json/decimal.ts';
 import { type Pair, pairGroups, pairTotals, sortPairs } from '../analysis/compare.ts';
-import { change, isPositive, money, name, percentChange } from './cells.ts';
-import { type Headline, type Phrase, periodPhrase } from './document.ts';
-import type { ReportFacts } from './facts.ts';
+import { change, isPositive, money, name, percentChange } from './figures.ts';
+import { type Headline, type Phrase, periodPhrase } from './report-document.ts';
+import type { ReportFacts } from './report-facts.ts';
 
 /** Reasons that a headline names. */
 const mostReasons = 3;

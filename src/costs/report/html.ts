@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeForTerminal } from '../../escape.ts';
 import { drawColumns } from './column-chart.ts';
+import type { Formats } from './locale.ts';
 import {
   type Bar,
   type Cell,
@@ -14,8 +15,7 @@ import {
   type Table,
   type TableColumn,
   type TableRow,
-} from './document.ts';
-import type { Formats } from './locale.ts';
+} from './report-document.ts';
 import { style } from './style.ts';
 
 export interface HtmlOptions {

@@ -1,5 +1,5 @@
 import { fileError, usageError } from '../../errors.ts';
-import { readStart } from '../../storage/input.ts';
+import { readStart } from '../../storage/read-input.ts';
 
 /** A logo is part of every copy of the report. */
 const largest = 200 * 1024;

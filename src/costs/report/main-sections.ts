@@ -16,6 +16,7 @@ import {
 } from '../analysis/compare.ts';
 import { currenciesOf, mergeGroups, percentOf } from '../analysis/merge.ts';
 import { addDays, countDays, eachDay } from '../days.ts';
+import { labelOf } from './choose-columns.ts';
 import {
   barOf,
   change,
@@ -33,8 +34,8 @@ import {
   right,
   sizeOf,
   text,
-} from './cells.ts';
-import { labelOf } from './choose-columns.ts';
+} from './figures.ts';
+import { behind } from './headline.ts';
 import {
   type ColumnChart,
   type Phrase,
@@ -42,9 +43,8 @@ import {
   type Section,
   type Table,
   type TableRow,
-} from './document.ts';
-import type { ReportFacts } from './facts.ts';
-import { behind } from './headline.ts';
+} from './report-document.ts';
+import type { ReportFacts } from './report-facts.ts';
 
 /** Changes that are shown for each column. */
 const mostChanges = 5;

@@ -1,6 +1,6 @@
-import { currencyOf, extra, left, money, name, percent, right, sizeOf, text } from './cells.ts';
-import { type Phrase, periodPhrase, type Section, type TableRow } from './document.ts';
-import type { ReportFacts } from './facts.ts';
+import { currencyOf, extra, left, money, name, percent, right, sizeOf, text } from './figures.ts';
+import { type Phrase, periodPhrase, type Section, type TableRow } from './report-document.ts';
+import type { ReportFacts } from './report-facts.ts';
 
 /** What the running month will cost. */
 export function composeOutlook({ outlook }: ReportFacts): Section | undefined {

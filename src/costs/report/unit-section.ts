@@ -11,9 +11,9 @@ import {
   right,
   sizeOf,
   text,
-} from './cells.ts';
-import type { Cell, Phrase, Section, Table } from './document.ts';
-import type { ReportFacts, UnitFacts } from './facts.ts';
+} from './figures.ts';
+import type { Cell, Phrase, Section, Table } from './report-document.ts';
+import type { ReportFacts, UnitFacts } from './report-facts.ts';
 
 /** What one order, seat or request cost. */
 export function composeUnits({ units }: ReportFacts): Section | undefined {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { JsonObject, JsonValue } from '../number.ts';
 import { parseJson } from '../parse.ts';
-import { ValueScanner } from '../values.ts';
+import { ValueScanner } from '../value-scanner.ts';
 import { isLoose } from './bits.ts';
 import { closeBrace, closeBracket, comma, openBrace, openBracket, quote, space } from './bytes.ts';
 import type { Shape } from './shapes.ts';

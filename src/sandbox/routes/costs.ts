@@ -2,7 +2,7 @@ import { maxCostLimit } from '../../api/schemas/page.ts';
 import { reaches } from '../access.ts';
 import { dayNumber, dayOf } from '../calendar.ts';
 import { type Call, invalidField, ok, Problem, type Route } from '../call.ts';
-import { linksOf, optionalNumber, type PageRange, readPage, requiredDay } from '../input.ts';
+import { linksOf, optionalNumber, type PageRange, readPage, requiredDay } from '../read-call.ts';
 import { createCostData, type Window } from '../sample/costs.ts';
 
 const defaultLimit = 20;

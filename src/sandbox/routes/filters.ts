@@ -3,7 +3,7 @@ import { WorkspaceId } from '../../api/schemas/ids.ts';
 import { queriedWorkspace, reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
 import { type Call, changed, newId, notFound, ok, type Route } from '../call.ts';
-import { checkText, optionalRange, pageOf, readBody, readOptionalBody } from '../input.ts';
+import { checkText, optionalRange, pageOf, readBody, readOptionalBody } from '../read-call.ts';
 import type { Filter } from '../state/records.ts';
 import { type Change, put, remove, type State } from '../state/state.ts';
 

@@ -10,7 +10,7 @@ import {
   readBody,
   readOptionalBody,
   requiredRange,
-} from '../input.ts';
+} from '../read-call.ts';
 import type { Metric } from '../state/records.ts';
 import { put, remove } from '../state/state.ts';
 import { importValues } from './values.ts';

@@ -10,7 +10,7 @@ import {
   readBody,
   readOptionalBody,
   requiredRange,
-} from '../input.ts';
+} from '../read-call.ts';
 import { definitionOf, providerDefinitions } from '../sample/providers.ts';
 import type { Provider } from '../state/records.ts';
 import { put, remove, type State } from '../state/state.ts';

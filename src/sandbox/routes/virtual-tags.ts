@@ -3,7 +3,7 @@ import { WorkspaceId } from '../../api/schemas/ids.ts';
 import { reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
 import { changed, newId, type Route } from '../call.ts';
-import { readBody } from '../input.ts';
+import { readBody } from '../read-call.ts';
 import { put } from '../state/state.ts';
 
 /** The service publishes no schema: a name is required, and a workspace is checked if given. */

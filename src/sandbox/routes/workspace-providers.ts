@@ -3,7 +3,7 @@ import { OpaqueId, TypedId, WorkspaceId } from '../../api/schemas/ids.ts';
 import { queriedWorkspace, reaches, reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
 import { type Call, changed, invalidField, newId, notFound, ok, type Route } from '../call.ts';
-import { pageOf, readBody, requiredRange } from '../input.ts';
+import { pageOf, readBody, requiredRange } from '../read-call.ts';
 import type { WorkspaceProvider } from '../state/records.ts';
 import { put, remove, type State } from '../state/state.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { reaches, reachWorkspace, requireOrganization } from '../access.ts';
 import { timestamp } from '../calendar.ts';
 import { changed, newId, ok, type Route } from '../call.ts';
-import { pageOf, readBody, requiredRange, workspaceIdOf } from '../input.ts';
+import { pageOf, readBody, requiredRange, workspaceIdOf } from '../read-call.ts';
 import { type Change, put, remove, type State } from '../state/state.ts';
 
 /** The service publishes no schema: only a name is required, and the rest is stored as received. */

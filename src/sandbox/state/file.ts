@@ -8,9 +8,9 @@ import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { makeFolder } from '../../storage/folder.ts';
 import { type LockOptions, withLock } from '../../storage/lock.ts';
-import { createSharedJournal } from './journal.ts';
 import { kinds } from './records.ts';
 import type { Change, Decision, State, Store } from './state.ts';
+import { createSharedJournal } from './state-journal.ts';
 
 export interface FileStoreOptions {
   readonly path: string;

@@ -5,10 +5,10 @@ import { median } from '../median.js';
 
 const { RowScanner, TableWriter, RowWriter, CellReader, parseJson } = await importBundled(
   `
-      export { RowScanner } from './rows.ts';
-      export { TableWriter } from './table-writer.ts';
-      export { RowWriter } from './row-writer.ts';
-      export { CellReader } from './cell-reader.ts';
+      export { RowScanner } from './bulk/rows.ts';
+      export { TableWriter } from './bulk/table-writer.ts';
+      export { RowWriter } from './bulk/row-writer.ts';
+      export { CellReader } from './bulk/cell-reader.ts';
       export { parseJson } from './parse.ts';
     `,
   'src/json',

@@ -11,15 +11,15 @@ import { writeValues } from './files.js';
 
 const metrics = await importBundled(
   `
-      export { cutBatches, writeBody } from './batches.ts';
+      export { sendValues } from './send-batches.ts';
       export { readCsv } from './csv.ts';
       export { takeIn } from './intake.ts';
       export { createLedger } from './ledger.ts';
-      export { readBlocks } from './lines.ts';
+      export { readBlocks } from './text-blocks.ts';
       export { createOddities } from './oddities.ts';
       export { createRejects } from './rejects.ts';
-      export { openSource } from './source.ts';
-      export { createTally } from './tally.ts';
+      export { openSource } from './file-source.ts';
+      export { createTally } from './value-tally.ts';
     `,
   'src/metrics',
 );
@@ -60,9 +60,18 @@ const ways = {
     });
     const { values } = tally.result();
     let bytes = 0;
-    for (const batch of metrics.cutBatches(ledger.entries(), () => 1000)) {
-      bytes += Buffer.byteLength(metrics.writeBody(batch));
-    }
+    await metrics.sendValues({
+      entries: ledger.entries(),
+      batchSize: 1000,
+      concurrency: 1,
+      signal,
+      send: async (body) => {
+        bytes += Buffer.byteLength(body);
+        return { created: 0, updated: 0, unchanged: 0, resent: false };
+      },
+      failed: () => undefined,
+      progress: () => undefined,
+    });
     ledger.close();
     return bytes > 0 ? values : 0;
   },

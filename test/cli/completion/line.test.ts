@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { kindOfArgument, kindOfOption } from '../../../src/cli/completion/kinds.ts';
 import { readNext } from '../../../src/cli/completion/line.ts';
 import { specsOf } from '../../../src/cli/completion/specs.ts';
-import { describeCommand } from '../../../src/cli/help/describe.ts';
+import { describeCommand } from '../../../src/cli/help/describe-command.ts';
 import type { CommandNode } from '../../../src/cli/help/tree.ts';
 import { createWholeProgram } from '../../../src/cli/program.ts';
 import { createContext } from '../../helpers/context.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadDeclarations } from '../../../src/cli/groups.ts';
-import { describeCommand } from '../../../src/cli/help/describe.ts';
+import { describeCommand } from '../../../src/cli/help/describe-command.ts';
 import { findHelp } from '../../../src/cli/help/find.ts';
 import { renderAsked } from '../../../src/cli/help/render.ts';
 import { writeTree } from '../../../src/cli/help/text.ts';

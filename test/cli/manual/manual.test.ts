@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeCommand } from '../../../src/cli/help/describe.ts';
+import { describeCommand } from '../../../src/cli/help/describe-command.ts';
 import { topics } from '../../../src/cli/help/topics.ts';
 import { writeManual } from '../../../src/cli/manual.ts';
 import { createWholeProgram } from '../../../src/cli/program.ts';

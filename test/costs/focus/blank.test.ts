@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { converterOf } from '../../../src/costs/focus/convert.ts';
+import { converterOf } from '../../../src/costs/focus/convert-value.ts';
 import { parseFocusMap } from '../../../src/costs/focus/map.ts';
 import { loadFocus } from '../../../src/costs/focus/version.ts';
 

@@ -2,11 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createEncoder } from '../../../src/costs/create-encoder.ts';
 import type { Encoder } from '../../../src/costs/encoder.ts';
-import { createFocusEncoder, createFocusTableEncoder } from '../../../src/costs/focus/encoder.ts';
+import {
+  createFocusEncoder,
+  createFocusTableEncoder,
+} from '../../../src/costs/focus/focus-encoder.ts';
 import { parseFocusMap } from '../../../src/costs/focus/map.ts';
 import { loadFocus } from '../../../src/costs/focus/version.ts';
 import { RowScanner } from '../../../src/json/bulk/rows.ts';
-import { keepColumns } from '../../../src/output/columns.ts';
+import { keepColumns } from '../../../src/output/property-path.ts';
 
 const focus = await loadFocus('1.2');
 const map = parseFocusMap(

@@ -1,0 +1,114 @@
+import { operations } from '../../api/operations.ts';
+import { command } from '../../declaration/command.ts';
+import type { Description } from '../../openapi/description.ts';
+import { namedCommands } from '../../openapi/named.ts';
+import type { View } from '../../output/view.ts';
+import { descriptionFor } from '../openapi/stored-document.ts';
+
+interface Row {
+  readonly tag: string;
+  readonly operation: string;
+  readonly method: string | null;
+  readonly path: string | null;
+  readonly state: 'built in' | 'imported' | 'not published' | 'not usable';
+  readonly command: string;
+  /** Why it cannot be a command. */
+  readonly reason: string | null;
+}
+
+const view: View<Row> = {
+  columns: [
+    { path: 'tag', importance: 'extra' },
+    { path: 'operation', importance: 'answer' },
+    { path: 'method', importance: 'answer' },
+    { path: 'path', importance: 'answer' },
+    { path: 'state' },
+    { path: 'reason', importance: 'extra' },
+  ],
+  fields: ['tag', 'operation', 'method', 'path', 'state', 'command', 'reason'],
+};
+
+export const listOperations = command({
+  words: 'api operations',
+  purpose: 'List every operation of the service: built in, imported, or path not published',
+  view,
+  examples: ['costctl api operations', 'costctl api operations -o csv'],
+  run: ({ output, settings }) => output.list(describeOperations(descriptionFor(settings))),
+});
+
+function describeOperations(description: Description | undefined): Row[] {
+  const builtIn = Object.values(operations).map((operation): Row => {
+    const { tag, id, method, path } = operation;
+    const command = commandOf(id);
+    return { tag, operation: id, method, path, state: 'built in', command, reason: null };
+  });
+  const imported = description?.operations.filter((one) => one.known === undefined) ?? [];
+  const named = namedCommands.map(({ operation, group, action: name }): Row => {
+    const { tag, method = null } = operation;
+    const row = { tag, operation: operation.name, command: `${group} ${name}`, reason: null };
+    const found = imported.find((one) => one.named === `${tag}: ${operation.name}`);
+    return found === undefined
+      ? { ...row, method, path: null, state: 'not published' }
+      : { ...row, method: found.method, path: found.path, state: 'imported' };
+  });
+  const others = imported
+    .filter((one) => one.named === undefined)
+    .map(({ tag, id, method, path, command }): Row => {
+      const name = `${command?.group} ${command?.action}`;
+      return { tag, operation: id, method, path, state: 'imported', command: name, reason: null };
+    });
+  const unusable = (description?.unusable ?? []).map((one): Row => {
+    const { method, path, reason, command } = one;
+    const name = command === undefined ? '' : `${command.group} ${command.action}`;
+    const row = { tag: '', operation: '', method, path, command: name };
+    return { ...row, state: 'not usable', reason: `${reason}; costctl api ${method} ${path}` };
+  });
+  return [...builtIn, ...named, ...others, ...unusable];
+}
+
+function commandOf(id: string): string {
+  return new Map(Object.entries(builtInCommands)).get(id) ?? '';
+}
+
+/** The hand-written command of each operation. */
+export const builtInCommands: Readonly<Record<keyof typeof operations, string>> = {
+  createWorkspace: 'workspaces create',
+  listWorkspaces: 'workspaces list',
+  getWorkspace: 'workspaces get',
+  updateWorkspace: 'workspaces update',
+  deleteWorkspace: 'workspaces delete',
+  getExchangeRatePolicy: 'rates policy',
+  createWorkspaceProvider: 'workspaces providers enable',
+  listWorkspaceProviders: 'workspaces providers list',
+  getWorkspaceProvider: 'workspaces providers get',
+  updateWorkspaceProvider: 'workspaces providers update',
+  deleteWorkspaceProvider: 'workspaces providers remove',
+  createVirtualTag: 'virtual-tags create',
+  listProviders: 'providers list',
+  connectProvider: 'providers connect',
+  listAvailableProviders: 'providers available',
+  getProvider: 'providers get',
+  updateProvider: 'providers update',
+  deleteProvider: 'providers delete',
+  getProviderSyncHistory: 'providers history',
+  testProvider: 'providers test',
+  syncProvider: 'providers sync',
+  listBusinessMetrics: 'metrics list',
+  createBusinessMetric: 'metrics create',
+  getBusinessMetric: 'metrics get',
+  updateBusinessMetric: 'metrics update',
+  deleteBusinessMetric: 'metrics delete',
+  listBusinessMetricValues: 'metrics values',
+  importBusinessMetricValues: 'metrics import',
+  listSavedFilters: 'filters list',
+  createSavedFilter: 'filters create',
+  getSavedFilter: 'filters get',
+  updateSavedFilter: 'filters update',
+  deleteSavedFilter: 'filters delete',
+  listUsers: 'users list',
+  inviteUser: 'users invite',
+  getUser: 'users get',
+  getExchangeRate: 'rates get',
+  listExchangeRates: 'rates list',
+  getCosts: 'costs list',
+};

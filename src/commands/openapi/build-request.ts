@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { usageError } from '../../errors.ts';
+import type { JsonValue } from '../../json/number.ts';
+import { checkValue } from '../../openapi/check.ts';
+import type { Parameter } from '../../openapi/description.ts';
+import {
+  fillTemplate,
+  serializeHeader,
+  serializePath,
+  serializeQuery,
+} from '../../openapi/serialize.ts';
+import { convertText } from '../../openapi/values.ts';
+import type { Session } from '../../session.ts';
+import { type Header, headersOf } from '../headers.ts';
+import { writeFault } from './declare-input.ts';
+import { type Definition, type Given, keyOf } from './definition.ts';
+
+/** Where a request goes: path, query and headers, each as the document asks for it. */
+export interface Target {
+  readonly path: string;
+  /** Percent-encoded. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The texts of the placeholders, to read the record of the same path. */
+  readonly filled: ReadonlyMap<string, string>;
+}
+
+export function createTarget(
+  session: Session,
+  definition: Definition,
+  given: Given,
+  argumentKeys: readonly string[],
+): Target {
+  const { operation, description, arguments: placeholders } = definition;
+  const filled = new Map<string, string>();
+  placeholders.forEach((parameter, place) => {
+    const value = given[argumentKeys[place] ?? ''] as JsonValue;
+    filled.set(parameter.name, serializePath(parameter.name, value, parameter));
+  });
+  const query: string[] = [];
+  const headers: Record<string, string> = { accept: operation.accept };
+  for (const parameter of operation.parameters) {
+    if (placeholders.includes(parameter)) continue;
+    const value = findValue(session, definition, parameter, given);
+    if (value === undefined) continue;
+    if (parameter.workspace) checkWorkspace(parameter, value, description.schemas);
+    const { name, place } = parameter;
+    if (place === 'path') filled.set(name, serializePath(name, value, parameter));
+    else if (place === 'query') query.push(...serializeQuery(name, value, parameter));
+    else headers[name.toLowerCase()] = serializeHeader(value, parameter);
+  }
+  // Checked by the kind of the option.
+  const added = (given['requestHeader'] ?? []) as readonly Header[];
+  return {
+    path: fillTemplate(operation.path, filled),
+    query: withParameters(query, given).join('&'),
+    headers: { ...headers, ...headersOf(added) },
+    filled,
+  };
+}
+
+/** What the person gave, or else what the document or the run has for it. */
+function findValue(
+  session: Session,
+  { options, description }: Definition,
+  parameter: Parameter,
+  given: Given,
+): JsonValue | undefined {
+  const { schema, fallback } = parameter;
+  if (parameter.workspace) {
+    return parameter.required ? session.workspace() : session.settings.workspace.value;
+  }
+  const option = options.find((one) => one.parameter === parameter);
+  const value = option === undefined ? undefined : given[keyOf(option.name)];
+  if (option !== undefined && value !== undefined) {
+    const [fault] = checkValue(schema, value as JsonValue, description.schemas);
+    if (fault !== undefined) throw usageError(`--${option.name}: ${writeFault(fault)}`);
+    return value as JsonValue;
+  }
+  if (fallback !== undefined) return convertText(schema, fallback, description.schemas);
+  if (parameter.retryKey === true) return randomUUID();
+  if (parameter.required && option !== undefined) {
+    throw usageError(`--${option.name}: is required`);
+  }
+  return undefined;
+}
+
+/** A parameter that --param names replaces what is there already. */
+function withParameters(query: readonly string[], given: Given): string[] {
+  const parameters = Object.entries((given['param'] ?? {}) as Record<string, readonly string[]>);
+  const names = new Set(parameters.map(([name]) => encodeURIComponent(name)));
+  const kept = query.filter((pair) => !names.has(pair.split('=')[0] ?? ''));
+  const added = parameters.flatMap(([name, texts]) =>
+    texts.map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`),
+  );
+  return [...kept, ...added];
+}
+
+function checkWorkspace(
+  { schema }: Parameter,
+  workspace: JsonValue,
+  schemas: Definition['description']['schemas'],
+): void {
+  const [fault] = checkValue(schema, workspace, schemas);
+  if (fault !== undefined) throw usageError(`--workspace: ${fault.message}`);
+}

@@ -1,0 +1,255 @@
+import { AnyResponse } from '../../api/operation.ts';
+import { type CostctlError, usageError } from '../../errors.ts';
+import type { BodySource } from '../../http/request.ts';
+import { isObject, mergeObjects } from '../../json/bulk/merge.ts';
+import type { JsonObject, JsonValue } from '../../json/number.ts';
+import { stringifyJson } from '../../json/stringify.ts';
+import { checkValue, type Fault } from '../../openapi/check.ts';
+import type { Body } from '../../openapi/description.ts';
+import { writeForm } from '../../openapi/form.ts';
+import { isJsonType } from '../../openapi/media.ts';
+import { writeMultipart } from '../../openapi/multipart.ts';
+import { propertiesOf } from '../../openapi/schema.ts';
+import { traitsOf } from '../../openapi/traits.ts';
+import type { UploadFile } from '../../openapi/upload.ts';
+import { wrapIds } from '../../openapi/values.ts';
+import type { Session } from '../../session.ts';
+import { openUpload } from '../api/content.ts';
+import { type BodyInput, readAnyBody, readBody } from '../body-options.ts';
+import type { Target } from './build-request.ts';
+import { type Definition, type Given, keyOf } from './definition.ts';
+
+/** A body as it is sent, with its media type. */
+export interface Content {
+  readonly type: string;
+  readonly body: string | BodySource;
+}
+
+interface Call {
+  readonly words: string;
+  readonly definition: Definition;
+  readonly given: Given;
+  readonly target: Target;
+}
+
+/** The body of the request in the media type of the document; undefined for a request without a body. */
+export async function composeBody(session: Session, call: Call): Promise<Content | undefined> {
+  const { definition, given } = call;
+  const { body: expected } = definition.operation;
+  if (expected === undefined) return undefined;
+  const stated = given['contentType'];
+  const type = typeof stated === 'string' ? stated : expected.type;
+  const input = given['input'];
+  if (typeof input === 'string') return sendFile(session, input, type);
+  if (expected.kind === 'bytes') {
+    if (!expected.required) return undefined;
+    throw usageError('--input: is required', `costctl ${call.words} --help`);
+  }
+  if (expected.kind === 'multipart' || expected.kind === 'form') {
+    return writeFields(session, call, expected);
+  }
+  if (!isJsonType(type)) {
+    throw usageError(`a body of ${type} is sent from a file`, 'give it with --input');
+  }
+  const value = await composeValue(session, call, expected);
+  return value === undefined ? undefined : { type, body: stringifyJson(value) };
+}
+
+async function sendFile(session: Session, path: string, type: string): Promise<Content> {
+  const file = await openUpload(session, '--input', path);
+  const summary = { file: file.name, bytes: file.size ?? null };
+  return { type, body: { length: file.size, open: file.open, summary } };
+}
+
+async function writeFields(
+  session: Session,
+  { words, definition, given }: Call,
+  expected: Body,
+): Promise<Content | undefined> {
+  const files = await openFiles(session, definition, given);
+  const fields = addWorkspaces(session, definition, await readFields(session, definition, given));
+  if (Object.keys(fields).length === 0 && files.size === 0 && !expected.required) return undefined;
+  const value = { ...fields, ...Object.fromEntries([...files].map(([name]) => [name, ''])) };
+  checkFields(words, definition, value, files);
+  const summary = { ...fields, ...summaryOf(files) };
+  if (expected.kind === 'form') {
+    const text = writeForm(fields, expected);
+    return { type: expected.type, body: { ...bytesOf(text), summary } };
+  }
+  const { random } = session.context;
+  const { type, length, open } = writeMultipart(fields, files, expected.encoding ?? {}, random);
+  return { type, body: { length, open, summary } };
+}
+
+function bytesOf(text: string): BodySource {
+  const bytes = Buffer.from(text);
+  return {
+    length: bytes.length,
+    async *open() {
+      yield bytes;
+    },
+  };
+}
+
+function summaryOf(files: ReadonlyMap<string, readonly UploadFile[]>): JsonObject {
+  return Object.fromEntries(
+    [...files].map(([name, list]): [string, JsonValue] => {
+      const all = list.map((file) => ({ file: file.name, bytes: file.size ?? null }));
+      return [name, all.length === 1 ? (all[0] ?? null) : all];
+    }),
+  );
+}
+
+async function openFiles(
+  session: Session,
+  { options }: Definition,
+  given: Given,
+): Promise<Map<string, UploadFile[]>> {
+  const files = new Map<string, UploadFile[]>();
+  for (const { kind, name, property } of options) {
+    const value = given[keyOf(name)];
+    if ((kind !== 'file' && kind !== 'files') || value === undefined) continue;
+    const paths = [value].flat().map(String);
+    const opened = await Promise.all(paths.map((path) => openUpload(session, `--${name}`, path)));
+    files.set(property, opened);
+  }
+  return files;
+}
+
+/** Of `--data`, `--set` and the options, the later takes precedence. */
+async function readFields(
+  { context }: Session,
+  definition: Definition,
+  given: Given,
+): Promise<JsonObject> {
+  const data = await readBody(context, bodyInputOf(given));
+  return { ...data, ...fieldsOf(definition, given) };
+}
+
+function fieldsOf({ options, nullable }: Definition, given: Given): JsonObject {
+  const cleared = new Set(((given['clear'] ?? []) as readonly string[]).map(String));
+  const entries = options
+    .filter(({ place, kind }) => place === 'body' && kind !== 'file' && kind !== 'files')
+    .flatMap(({ name, property }): [string, JsonValue][] => {
+      const value = given[keyOf(name)];
+      if (value === undefined) return [];
+      if (cleared.has(property)) {
+        throw usageError(`--clear ${property} and --${name} cannot be used together`);
+      }
+      return [[property, value as JsonValue]];
+    });
+  const nulls = nullable.filter((name) => cleared.has(name)).map((name) => [name, null] as const);
+  return Object.fromEntries([...entries, ...nulls]);
+}
+
+/** The values were made by the kinds of `bodyFields`. */
+function bodyInputOf({ data, set, setJson }: Given): BodyInput {
+  return {
+    data: data as BodyInput['data'],
+    set: set as BodyInput['set'],
+    setJson: setJson as BodyInput['setJson'],
+  };
+}
+
+/** The JSON that is sent, checked against the document. */
+async function composeValue(
+  session: Session,
+  call: Call,
+  expected: Body,
+): Promise<JsonValue | undefined> {
+  const { words, definition, given } = call;
+  const { schemas } = definition.description;
+  const { types } = traitsOf(expected.schema, schemas);
+  const isWhole = types.length > 0 && !types.includes('object');
+  const data = bodyInputOf(given);
+  const isGiven = data.data !== undefined || data.set !== undefined || data.setJson !== undefined;
+  const fields = fieldsOf(definition, given);
+  const hasFields = Object.keys(fields).length > 0;
+  if (!isGiven && !hasFields && isUpdate(definition) && expected.required) {
+    throw usageError('nothing was given to send', `costctl ${words} --help`);
+  }
+  const value =
+    isWhole || (isGiven && !hasFields && types.length === 0)
+      ? await readAnyBody(session.context, data)
+      : await completeObject(session, call, await readFields(session, definition, given));
+  if (value === undefined || (!isGiven && !hasFields && !expected.required && isEmpty(value))) {
+    if (!expected.required) return undefined;
+    throw usageError('nothing was given to send', `costctl ${words} --help`);
+  }
+  const body = wrapIds(expected.schema, value, schemas);
+  const [fault] = checkValue(expected.schema, body, schemas);
+  if (fault !== undefined) throw refuse(words, definition, fault);
+  return body;
+}
+
+function addWorkspaces(
+  session: Session,
+  { operation, description }: Definition,
+  given: JsonObject,
+) {
+  const properties = propertiesOf(operation.body?.schema ?? {}, description.schemas);
+  const added: [string, JsonValue][] = [];
+  for (const name of operation.body?.workspaces ?? []) {
+    if (Object.hasOwn(given, name)) continue;
+    const required = properties.some((property) => property.name === name && property.required);
+    const workspace = required ? session.workspace() : session.settings.workspace.value;
+    if (workspace !== undefined) added.push([name, workspace]);
+  }
+  return Object.fromEntries([...added, ...Object.entries(given)]);
+}
+
+/** Adds the workspace if the document has one, and merges the changes into the record. */
+async function completeObject(
+  session: Session,
+  { definition, given, target }: Call,
+  fields: JsonObject,
+): Promise<JsonObject> {
+  const { reading } = definition;
+  const changes = addWorkspaces(session, definition, fields);
+  if (given['merge'] !== true || reading === undefined) return changes;
+  const query = new URLSearchParams(target.query);
+  for (const { name, place, workspace } of reading.parameters) {
+    if (workspace && place === 'query') query.set(name, session.workspace());
+  }
+  const record = await session.http.send(
+    { ...reading, path: target.path, response: AnyResponse },
+    { query, asSent: true },
+  );
+  return mergeObjects(isObject(record) ? record : {}, changes);
+}
+
+function isUpdate({ operation }: Definition): boolean {
+  return operation.method === 'PUT' || operation.method === 'PATCH';
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** Of a form only what is missing and what is surely wrong; a file is there if its name is. */
+function checkFields(
+  words: string,
+  definition: Definition,
+  value: JsonObject,
+  files: ReadonlyMap<string, unknown>,
+): void {
+  const { operation, description } = definition;
+  const faults = checkValue(operation.body?.schema ?? {}, value, description.schemas);
+  const fault = faults.find(({ path: [first] }) => !files.has(String(first)));
+  if (fault !== undefined) throw refuse(words, definition, fault);
+}
+
+/** Names the option if there is one, otherwise the place in the body. */
+function refuse(
+  words: string,
+  { options, operation }: Definition,
+  { path, message }: Fault,
+): CostctlError {
+  const [first, ...rest] = path;
+  const option = options.find((one) => one.place === 'body' && one.property === first);
+  const isWorkspace = operation.body?.workspaces.includes(String(first)) === true;
+  const name = isWorkspace ? 'workspace' : option?.name;
+  const place = name !== undefined && rest.length === 0 ? `--${name}` : path.join('.');
+  const what = place === '' ? `the body ${message}` : `${place}: ${message}`;
+  return usageError(what, `costctl ${words} --help`);
+}

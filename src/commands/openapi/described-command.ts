@@ -1,0 +1,214 @@
+import { type Command, command } from '../../declaration/command.ts';
+import { globalOptions } from '../../declaration/global.ts';
+import { oneOf, text, wholeNumber } from '../../declaration/kind.ts';
+import { kebabCase } from '../../declaration/line.ts';
+import { type Argument, flag, type Option, optional, repeated } from '../../declaration/option.ts';
+import {
+  changeOptions,
+  listOptions,
+  outputOptions,
+  parameterOption,
+} from '../../declaration/shared.ts';
+import type { DescribedOperation, Description, Parameter } from '../../openapi/description.ts';
+import { bodyOf, defineOptions, type OptionDefinition } from '../../openapi/options.ts';
+import type { Schemas } from '../../openapi/schema.ts';
+import { traitsOf } from '../../openapi/traits.ts';
+import { kebab, wordsOf } from '../../openapi/words.ts';
+import { bodyFields } from '../body-options.ts';
+import { headerOption } from '../headers.ts';
+import { declareArgument, declareOption } from './declare-input.ts';
+import { type Definition, keyOf } from './definition.ts';
+import { sendDescribed } from './send-described.ts';
+
+interface Words {
+  readonly words: string;
+  /** The built-in command that gets the options of the document. */
+  readonly extended?: Command;
+}
+
+/** Declares the command of an operation. */
+export function describedCommand(
+  operation: DescribedOperation,
+  description: Description,
+  { words, extended }: Words,
+): Command {
+  const { schemas } = description;
+  // A workspace in the path is the one of the run, unless the built-in command has an argument for it.
+  const placeholders = placeholdersOf(operation).filter(
+    (one) => extended !== undefined || !one.workspace,
+  );
+  const reading = findReading(operation, description);
+  const names = placeholders.map((one) => argumentNameOf(one, placeholders));
+  const nullable = bodyOf(operation, schemas)
+    .filter((one) => traitsOf(one.schema, schemas).nullable)
+    .map((one) => one.name);
+  const own = ownOptions(operation, description, { mergeable: reading !== undefined, nullable });
+  const options = defineOptions(operation, schemas, reservedNames(own, names));
+  const definition: Definition = {
+    operation,
+    description,
+    options,
+    arguments: placeholders,
+    reading,
+    nullable,
+  };
+  const declared = options.map((one): [string, Option] => [
+    keyOf(one.name),
+    declareOption(one, schemas),
+  ]);
+  const argumentKeys = extended === undefined ? names.map(keyOf) : Object.keys(extended.arguments);
+  const isChange = operation.method !== 'GET';
+  const { columns, fields } = operation;
+  return command({
+    words,
+    purpose: extended?.purpose ?? purposeOf(operation),
+    operation,
+    ...(isChange ? { changes: 'service' } : {}),
+    ...(operation.method === 'DELETE' ? { irreversible: true } : {}),
+    ...(takesWorkspace(operation) ? { workspace: true } : {}),
+    extensions: ['*'],
+    view: { columns: columns.map((path) => ({ path })), fields },
+    arguments:
+      extended?.arguments ??
+      Object.fromEntries(
+        placeholders.map((one, place): [string, Argument] => {
+          const name = names[place] ?? '';
+          return [keyOf(name), declareArgument(one, name, schemas)];
+        }),
+      ),
+    options: Object.fromEntries([...declared, ...Object.entries(own)]),
+    examples: extended?.examples ?? [exampleOf(`costctl ${words}`, names, definition)],
+    run: (session, input) => sendDescribed(session, words, definition, input, argumentKeys),
+  });
+}
+
+/** What every command of a document has, besides what the document gives. */
+function ownOptions(
+  operation: DescribedOperation,
+  { schemas }: Description,
+  { mergeable, nullable }: { mergeable: boolean; nullable: readonly string[] },
+): Readonly<Record<string, Option>> {
+  const { body, paged } = operation;
+  const limit = operation.parameters.find((one) => one.name === 'limit' && one.place === 'query');
+  const { minimum = 1, maximum } = traitsOf(limit?.schema ?? {}, schemas);
+  const pages = {
+    ...listOptions,
+    limit: optional(wholeNumber(Math.max(1, minimum), maximum), 'items per page'),
+  };
+  const types = body === undefined ? [] : [body.type, ...body.otherTypes];
+  const isOther = body?.kind === 'bytes' || types.length > 1;
+  return {
+    ...(body === undefined || body.kind === 'bytes' ? {} : bodyFields),
+    ...(nullable.length === 0 ? {} : { clear: clearOption(nullable) }),
+    ...(mergeable ? { merge: flag('read the record, apply the changes, send it whole') } : {}),
+    ...(isOther ? { input: inputOption, contentType: contentTypeOption(types) } : {}),
+    ...(paged ? pages : parameterOption),
+    requestHeader: headerOption,
+  };
+}
+
+const inputOption = optional(
+  text('file', { file: 'read' }),
+  'send the bytes of a file as the body; - for stdin',
+  { excludes: ['data', 'set', 'setJson'] },
+);
+
+function clearOption(nullable: readonly string[]): Option {
+  return repeated(
+    oneOf(nullable, 'field'),
+    `send null for a field: ${nullable.join(', ')} (repeatable)`,
+  );
+}
+
+function contentTypeOption(types: readonly string[]): Option {
+  const [first = ''] = types;
+  const others = types.length > 1 ? `; the document has ${types.join(', ')}` : '';
+  return optional(
+    text('type', { suggestions: types }),
+    `media type of the body (default ${first}${others})`,
+  );
+}
+
+/** The names that no option of the document may have. */
+function reservedNames(
+  own: Readonly<Record<string, Option>>,
+  argumentNames: readonly string[],
+): Set<string> {
+  const shared = { ...globalOptions, ...outputOptions, ...own };
+  const change = changeOptions({ changes: 'service', irreversible: true });
+  const keys = [...Object.keys(shared), ...Object.keys(change), ...Object.keys(bodyFields)];
+  return new Set([...keys.map(kebabCase), ...argumentNames, 'help', 'version', 'merge', 'clear']);
+}
+
+function takesWorkspace({ parameters, body }: DescribedOperation): boolean {
+  return parameters.some((one) => one.workspace) || (body?.workspaces.length ?? 0) > 0;
+}
+
+/** In the order of the path. */
+function placeholdersOf({ path, parameters }: DescribedOperation): Parameter[] {
+  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  return [...new Set(names)].flatMap((name) =>
+    parameters.filter((one) => one.place === 'path' && one.name === name).slice(0, 1),
+  );
+}
+
+/** `{budgetId}` is `<budget>`, as ids are called everywhere here. */
+function argumentNameOf({ name }: Parameter, all: readonly Parameter[]): string {
+  const plain = (one: string) => kebab(wordsOf(one)).replace(/-(?=\d)/g, '');
+  const words = wordsOf(name);
+  const bare = words.length > 1 && words.at(-1) === 'id' ? words.slice(0, -1) : words;
+  const same = all.filter((one) => plain(one.name) === plain(name)).length;
+  const short = plain(bare.join(' '));
+  const isClear = short !== '' && same === 1;
+  return isClear ? short : `argument${all.findIndex((one) => one.name === name) + 1}`;
+}
+
+/** If a PUT replaces a record that a GET of the same path reads, changes can be merged into it. */
+function findReading(operation: DescribedOperation, { operations }: Description) {
+  const isObject = operation.body !== undefined && operation.body.kind === 'json';
+  if (operation.method !== 'PUT' || !isObject) return undefined;
+  return operations.find((one) => one.method === 'GET' && one.path === operation.path && !one.list);
+}
+
+function purposeOf({ summary, method, path }: DescribedOperation): string {
+  return summary === '' ? `${method} ${path}` : summary;
+}
+
+/** A line that a person can take and change. */
+function exampleOf(line: string, argumentNames: readonly string[], definition: Definition): string {
+  const { operation, options, description } = definition;
+  const needed = options
+    .filter((option) => option.required || option === changeOf(definition))
+    .map((option) => `--${option.name}${sampleOf(option, description.schemas)}`);
+  const input = operation.body?.kind === 'bytes' ? ['--input data.bin'] : [];
+  const ending = operation.method === 'GET' ? '-o json' : '--dry-run';
+  const placeholders = argumentNames.map((name) => name.toUpperCase());
+  return [line, ...placeholders, ...needed, ...input, ending].join(' ');
+}
+
+/** An update wants something to change: if nothing is required, its first property will do. */
+function changeOf({ operation, options }: Definition): OptionDefinition | undefined {
+  const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';
+  const properties = options.filter((option) => option.place === 'body');
+  return isUpdate && !properties.some((option) => option.required) ? properties[0] : undefined;
+}
+
+function sampleOf(
+  { kind, placeholder, choices, schema }: OptionDefinition,
+  schemas: Schemas,
+): string {
+  if (kind === 'switch') return '';
+  if (kind === 'map') return ' team=data';
+  if (kind === 'file' || kind === 'files') return ' @report.csv';
+  const [choice] = choices;
+  if (choice !== undefined) return ` ${/^[\w.-]+$/.test(choice) ? choice : JSON.stringify(choice)}`;
+  const { minimum = 1 } = traitsOf(schema, schemas);
+  const samples: Readonly<Record<string, string>> = {
+    n: String(minimum),
+    number: String(minimum),
+    day: '2026-10-01',
+    time: '2026-10-01T12:00:00Z',
+    json: "'{}'",
+  };
+  return ` ${samples[placeholder] ?? placeholder.toUpperCase()}`;
+}

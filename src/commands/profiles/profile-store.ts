@@ -1,0 +1,65 @@
+import { kind } from '../../declaration/kind.ts';
+import { CostctlError, usageError } from '../../errors.ts';
+import {
+  type Configuration,
+  type Profile,
+  readConfiguration,
+  sandboxProfile,
+} from '../../profiles/configuration.ts';
+import { changeConfiguration } from '../../profiles/write-profiles.ts';
+import type { Session } from '../../session.ts';
+import { formOfProfileName } from '../../settings/forms.ts';
+import { requireConfigFolder } from '../../settings.ts';
+
+/** The name of a profile; completion offers those that there are. */
+export const profileName = kind('name', formOfProfileName, { noun: 'profiles' });
+
+export function readProfiles({ settings, context }: Session): Promise<Configuration> {
+  return readConfiguration(requireConfigFolder(settings), context);
+}
+
+/** Makes the change, or in a dry run only tries it; answers with what is, or would be, stored. */
+export async function changeProfiles(
+  session: Session,
+  change: (configuration: Configuration) => Configuration,
+): Promise<Configuration> {
+  const { settings, context, dryRun } = session;
+  if (dryRun) return change(await readProfiles(session));
+  let stored: Configuration | undefined;
+  const folder = {
+    path: requireConfigFolder(settings),
+    isUsual: settings.configFolder.source === 'default',
+  };
+  await changeConfiguration(folder, context, (configuration) => {
+    stored = change(configuration);
+    return stored;
+  });
+  return stored ?? readProfiles(session);
+}
+
+export function requireProfile({ profiles }: Configuration, name: string): Profile {
+  refuseSandbox(name);
+  const profile = profiles.get(name);
+  if (profile !== undefined) return profile;
+  const known =
+    profiles.size === 0 ? 'there are no profiles' : `known: ${[...profiles.keys()].join(', ')}`;
+  throw usageError(`there is no profile ${name} (${known})`, 'costctl profiles list');
+}
+
+export function refuseExisting({ profiles }: Configuration, name: string): void {
+  refuseSandbox(name);
+  if (!profiles.has(name)) return;
+  throw new CostctlError('conflict', `the profile ${name} already exists`, {
+    hint: `costctl profiles set ${name} key=value, or costctl profiles remove ${name}`,
+  });
+}
+
+function refuseSandbox(name: string): void {
+  if (name !== sandboxProfile) return;
+  throw usageError(`the profile ${name} is built in and cannot be changed`, 'costctl --sandbox');
+}
+
+/** The result of a change, and whether it was only a dry run. */
+export function withDryRun<Result extends object>(session: Session, result: Result): Result {
+  return session.dryRun ? { ...result, dryRun: true } : result;
+}

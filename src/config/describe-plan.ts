@@ -1,0 +1,151 @@
+import { escapeForTerminal } from '../escape.ts';
+import type { JsonValue } from '../json/number.ts';
+import { stringifyJson } from '../json/stringify.ts';
+import type { ChangeDocument, PlanDocument, Totals } from './plan-document.ts';
+import type { Action, FieldChange } from './planned-change.ts';
+
+/** How the parts of a plan are coloured. */
+export interface PlanPaint {
+  readonly create: (text: string) => string;
+  readonly update: (text: string) => string;
+  readonly remove: (text: string) => string;
+}
+
+const signs: Readonly<Record<Action, string>> = {
+  create: '+',
+  update: '~',
+  delete: '-',
+  drift: '!',
+};
+
+/** The plan as a person reads it: a sign, the item, and only the fields that differ. */
+export function renderPlan(plan: PlanDocument, paint: PlanPaint): string {
+  const paints = {
+    create: paint.create,
+    update: paint.update,
+    delete: paint.remove,
+    drift: paint.update,
+  };
+  const lines: string[] = [];
+  let heading: string | undefined;
+  for (const change of plan.changes) {
+    const place = headingOf(change);
+    if (place !== heading) lines.push(...(heading === undefined ? [] : ['']), place);
+    heading = place;
+    lines.push(paints[change.action](`  ${signs[change.action]} ${titleOf(change)}`));
+    lines.push(...change.fields.map((field) => `      ${describeField(change, field)}`));
+  }
+  if (lines.length > 0) lines.push('');
+  lines.push(...asides(plan), describeTotals(plan.totals));
+  return `${lines.join('\n')}\n`;
+}
+
+/** One field of one change, for tables: in a pull request, in a spreadsheet. */
+export interface PlanRow {
+  readonly change: Action;
+  readonly kind: string;
+  readonly workspace: string | null;
+  readonly name: string;
+  readonly id: string | null;
+  readonly field: string | null;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+}
+
+export function planRows({ changes }: PlanDocument): PlanRow[] {
+  return changes.flatMap(({ action, kind, workspace, name, id, fields }): PlanRow[] => {
+    const item = {
+      change: action,
+      kind,
+      workspace: workspace?.name ?? null,
+      name,
+      id: id ?? null,
+    };
+    if (fields.length === 0) return [{ ...item, field: null, before: null, after: null }];
+    return fields.map(({ field, before = null, after = null }) => ({
+      ...item,
+      field,
+      before,
+      after,
+    }));
+  });
+}
+
+/** `2 to create, 1 to change, 0 to delete; 12 are as the files say` */
+export function describeTotals({
+  create,
+  update,
+  delete: deleted,
+  drift,
+  unchanged,
+}: Totals): string {
+  if (create + update + deleted + drift === 0) {
+    return `no changes; ${unchanged} as the files say`;
+  }
+  const drifted = drift === 0 ? '' : `, ${drift} that the service cannot change`;
+  return `${create} to create, ${update} to change, ${deleted} to delete${drifted}; ${unchanged} as the files say`;
+}
+
+/** How many items a sentence names. */
+const mostNamed = 3;
+
+/** What to do about differences that an apply does not remove; undefined if there are no such differences. */
+export function describeByHand({ changes }: PlanDocument, file: string): string | undefined {
+  const items = changes.flatMap(({ kind, name, fields }) => {
+    const fixed = fields.filter((field) => field.fixed === true).map(({ field }) => one(field));
+    return fixed.length === 0 ? [] : [`${fixed.join(' and ')} of ${one(name)} (${kind})`];
+  });
+  if (items.length === 0) return undefined;
+  const others = items.length > mostNamed ? [`${items.length - mostNamed} more`] : [];
+  const named = [...items.slice(0, mostNamed), ...others].join(', ');
+  return `an apply does not change the ${named}: change it at the service, or in ${one(file)}`;
+}
+
+/** `metric Orders` in one line that any terminal can show. */
+export function titleOf({ kind, name, id }: ChangeDocument): string {
+  const known = id === undefined || id === name ? '' : ` (${one(id)})`;
+  return `${kind} ${one(name) === '' ? '(no name)' : one(name)}${known}`;
+}
+
+function headingOf({ workspace }: ChangeDocument): string {
+  if (workspace === undefined) return 'organization';
+  return `workspace ${one(workspace.name)}${workspace.id === undefined ? ' (new)' : ''}`;
+}
+
+function describeField(
+  { action }: ChangeDocument,
+  { field, before, after, fixed }: FieldChange,
+): string {
+  const name = one(field);
+  if (action === 'create' || before === undefined) return `${name}: ${showValue(after)}`;
+  const end = fixed === true ? ' (the service cannot change it)' : '';
+  return `${name}: ${showValue(before)} → ${showValue(after)}${end}`;
+}
+
+/** Other facts about the plan, one line each. */
+export function asides({ warnings, unmanaged, unseen }: PlanDocument): string[] {
+  return [
+    ...warnings.map((warning) => `warning: ${one(warning)}`),
+    ...unmanaged.map(({ kind, workspace, count }) => {
+      const where = workspace === undefined ? '' : ` of ${one(workspace.name)}`;
+      return `${count} ${kind}${where} not in the files; they stay`;
+    }),
+    ...unseen.map(
+      ({ kind, name }) =>
+        `${kind} ${one(name)}: the service does not list ${kind}; --create ${kind} creates it, even if it exists`,
+    ),
+  ];
+}
+
+const longestValue = 500;
+
+/** A value in one line; a very long one is cut. */
+export function showValue(value: JsonValue | undefined): string {
+  const text = stringifyJson(value ?? null);
+  const shown = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return one(shown);
+}
+
+function one(text: string): string {
+  return escapeForTerminal(text);
+}

@@ -1,0 +1,154 @@
+import type { JsonValue } from '../json/number.ts';
+import type { FileFacts } from './desired.ts';
+import type { Plan, PlanOptions } from './plan.ts';
+import type { Action, Change, FieldChange, Workspace } from './planned-change.ts';
+import { hashSecret, type IsSecretName, mapSecrets } from './secret.ts';
+import type { Fingerprint } from './service-state.ts';
+
+/** The version of the plan as JSON. */
+export const planVersion = 1;
+
+/** A plan as it is printed, saved and compared. */
+export interface PlanDocument {
+  readonly format: 'costctl-plan';
+  readonly version: typeof planVersion;
+  readonly address: string;
+  readonly files: readonly FileFacts[];
+  readonly options: PlanOptions;
+  readonly totals: Totals;
+  readonly changes: readonly ChangeDocument[];
+  /** Items that are not in the files and remain at the service. */
+  readonly unmanaged: readonly UnmanagedDocument[];
+  /** Entries that the service cannot list. */
+  readonly unseen: readonly UnseenDocument[];
+  readonly warnings: readonly string[];
+  /** Hashes of what was read, by list and id. */
+  readonly state: Fingerprint;
+}
+
+export type Totals = Readonly<Record<Action | 'unchanged', number>>;
+
+export interface ChangeDocument {
+  readonly action: Action;
+  readonly kind: string;
+  readonly name: string;
+  readonly id?: string;
+  readonly workspace?: { readonly id?: string; readonly name: string };
+  readonly fields: readonly FieldChange[];
+  /** The sources of secrets, and hashes that reveal whether a secret changed. */
+  readonly secrets?: readonly SecretDocument[];
+  /** `costctl.yaml:12:5` */
+  readonly from?: string;
+}
+
+interface SecretDocument {
+  readonly field: string;
+  readonly from: string;
+  /** Null: it could not be read when the plan was made. */
+  readonly hash: string | null;
+}
+
+interface UnmanagedDocument {
+  readonly kind: string;
+  readonly workspace?: ChangeDocument['workspace'];
+  readonly count: number;
+}
+
+interface UnseenDocument {
+  readonly kind: string;
+  readonly name: string;
+  readonly from: string;
+}
+
+interface Documenting {
+  readonly address: string;
+  readonly isSecretName: IsSecretName;
+  /** The secret itself; undefined if it cannot be read here. `file` is the settings file that names it. */
+  readonly readSecret: (source: string, file: string) => Promise<string | undefined>;
+}
+
+export async function documentPlan(plan: Plan, facts: Documenting): Promise<PlanDocument> {
+  const changes: ChangeDocument[] = [];
+  for (const change of plan.changes) changes.push(await documentChange(change, facts));
+  return {
+    format: 'costctl-plan',
+    version: planVersion,
+    address: facts.address,
+    files: plan.files,
+    options: plan.options,
+    totals: countChanges(plan),
+    changes,
+    unmanaged: plan.unmanaged.map(({ kind, workspace, count }) => ({
+      kind,
+      ...documentWorkspace(workspace),
+      count,
+    })),
+    unseen: plan.unseen.map(({ kind, name, place }) => ({
+      kind: kind.name,
+      name: name ?? '',
+      from: `${place.file}:${place.line}:${place.column}`,
+    })),
+    warnings: plan.warnings,
+    state: plan.state,
+  };
+}
+
+function countChanges({ changes, unchanged }: Pick<Plan, 'changes' | 'unchanged'>): Totals {
+  const count = (action: Action) => changes.filter((change) => change.action === action).length;
+  return {
+    create: count('create'),
+    update: count('update'),
+    delete: count('delete'),
+    drift: count('drift'),
+    unchanged,
+  };
+}
+
+async function documentChange(change: Change, facts: Documenting): Promise<ChangeDocument> {
+  const { action, managed, name, id, workspace, fields, place } = change;
+  const secrets = await documentSecrets(change, facts);
+  return {
+    action,
+    kind: managed.kind.name,
+    name,
+    ...(id === undefined ? {} : { id }),
+    ...documentWorkspace(workspace),
+    fields: fields.map(({ field, before, after, fixed }) => ({
+      field,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+      ...(fixed === true ? { fixed } : {}),
+    })),
+    ...(secrets.length === 0 ? {} : { secrets }),
+    ...(place === undefined ? {} : { from: `${place.file}:${place.line}:${place.column}` }),
+  };
+}
+
+function documentWorkspace(workspace: Workspace | undefined): Pick<ChangeDocument, 'workspace'> {
+  if (workspace === undefined) return {};
+  const { id, name } = workspace;
+  return { workspace: { ...(id === undefined ? {} : { id }), name } };
+}
+
+async function documentSecrets(
+  change: Change,
+  { address, isSecretName, readSecret }: Documenting,
+): Promise<SecretDocument[]> {
+  const { managed, fields, entry, key } = change;
+  if (entry === undefined) return [];
+  const sources: { field: string; from: string }[] = [];
+  for (const { field, after } of fields) {
+    if (after === undefined) continue;
+    mapSecrets({ kind: managed.kind, isSecretName }, field, after, (from, path): JsonValue => {
+      sources.push({ field: path, from });
+      return from;
+    });
+  }
+  const secrets: SecretDocument[] = [];
+  for (const { field, from } of sources) {
+    const secret = await readSecret(from, entry.place.file);
+    const use = JSON.stringify([address, key, field]);
+    secrets.push({ field, from, hash: secret === undefined ? null : hashSecret(secret, use) });
+  }
+  return secrets;
+}

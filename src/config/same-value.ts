@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { isObject } from '../json/bulk/merge.ts';
+import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+import type { Field } from './managed-kind.ts';
+
+/** Whether a field matches the file. Null, an empty list and a missing field are the same. */
+export function isSame(
+  field: Field | undefined,
+  wanted: JsonValue,
+  held: JsonValue | undefined,
+): boolean {
+  return textFor(field, wanted) === textFor(field, held ?? null);
+}
+
+/** Equal records have equal hashes, so that changes can be detected. */
+export function hashFields(fields: JsonObject): string {
+  return createHash('sha256').update(canonicalText(fields)).digest('hex').slice(0, 32);
+}
+
+function textFor(field: Field | undefined, value: JsonValue): string {
+  if (isEmpty(value)) return 'null';
+  if (field?.unordered !== true || !Array.isArray(value)) return canonicalText(value);
+  return value.map(canonicalText).sort().join('\n');
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return (
+    value === null ||
+    (Array.isArray(value) && value.length === 0) ||
+    (isObject(value) && Object.keys(value).length === 0)
+  );
+}
+
+/** JSON with sorted keys and normalized numbers. */
+function canonicalText(value: JsonValue): string {
+  if (typeof value === 'number' || value instanceof ExactNumber) {
+    return canonicalNumber(String(value));
+  }
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .sort(([one], [other]) => compareText(one, other))
+    .map(([name, held]) => `${JSON.stringify(name)}:${canonicalText(held)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** By code units: the same on every machine, whatever its language. */
+export function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** `1.0`, `1` and `10e-1` are one number. */
+function canonicalNumber(text: string): string {
+  const [, sign = '', whole = '', decimals = '', exponent = '0'] = decimal.exec(text) ?? [];
+  const leading = (whole + decimals).replace(/^0+/, '');
+  const digits = leading.replace(/0+$/, '');
+  if (digits === '') return '0';
+  const power = BigInt(exponent) - BigInt(decimals.length) + BigInt(leading.length - digits.length);
+  return `${sign}${digits}e${power}`;
+}

@@ -1,0 +1,73 @@
+import { CostctlError } from '../errors.ts';
+import { isObject } from '../json/bulk/merge.ts';
+import { type RowPage, RowScanner, readRow, rowWidth } from '../json/bulk/rows.ts';
+import type { JsonObject } from '../json/number.ts';
+import type { CountedPage } from './page-reader.ts';
+
+/** A page of cost rows, as places in its bytes. Valid until the next one is opened. */
+export interface CostPage extends CountedPage {
+  readonly rows: RowPage;
+}
+
+/** Opens pages one after the other. Anything but a page of cost data is `unexpected_response`. */
+export function createPageOpener(): (body: Buffer) => CostPage {
+  const scanner = new RowScanner();
+  return (body) => {
+    const rows = scan(scanner, body);
+    return { rows, rowCount: rows.count, total: totalOf(rows, body) };
+  };
+}
+
+function scan(scanner: RowScanner, body: Buffer): RowPage {
+  try {
+    return scanner.scan(body);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw notCostData(cause.message, body, cause);
+  }
+}
+
+function totalOf({ members }: RowPage, body: Buffer): number {
+  const meta = members['meta'];
+  const total = isObject(meta) ? meta['totalRecords'] : undefined;
+  if (typeof total === 'number' && Number.isSafeInteger(total) && total >= 0) return total;
+  throw notCostData('meta.totalRecords is not a count of rows', body);
+}
+
+function notCostData(reason: string, body: Buffer, cause?: unknown): CostctlError {
+  return new CostctlError('unexpected_response', `the response is not a page of costs: ${reason}`, {
+    method: 'GET',
+    path: '/v1/costs',
+    body: body.toString('utf8', 0, 200),
+    cause,
+  });
+}
+
+/** A page's row as an object. */
+export function rowObject(page: RowPage, row: number): JsonObject {
+  const value = readRow(page, row);
+  return isObject(value) ? value : {};
+}
+
+/** The page with only the wanted rows. */
+export function selectRows(
+  page: RowPage,
+  wanted: (page: RowPage, row: number) => boolean,
+): RowPage {
+  const selected: number[] = [];
+  for (let row = 0; row < page.count; row++) if (wanted(page, row)) selected.push(row);
+  if (selected.length === page.count) return page;
+  const shapeOf = selected.flatMap((row) => page.shapeOf[row] ?? []);
+  return {
+    ...page,
+    count: selected.length,
+    shapeOf,
+    shapes: [...new Set(shapeOf)],
+    rows: Int32Array.from({ length: selected.length * rowWidth }, (_, at) => {
+      const row = selected[Math.floor(at / rowWidth)] ?? 0;
+      return page.rows[row * rowWidth + (at % rowWidth)] ?? 0;
+    }),
+    loose: Int32Array.from(selected, (row) => page.loose[row] ?? 0),
+    firstCell: Int32Array.from(selected, (row) => page.firstCell[row] ?? 0),
+  };
+}

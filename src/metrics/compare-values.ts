@@ -1,0 +1,158 @@
+import { canonicalLabels, parseLabels } from './labels.ts';
+import type { Entry, Ledger } from './ledger.ts';
+import { isSameAmount } from './merge-values.ts';
+
+/** What an import would do to one stored value, or which one it would leave unchanged. */
+export interface Change {
+  readonly change: 'create' | 'update' | 'extra';
+  readonly date: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly old: string | null;
+  readonly new: string | null;
+}
+
+/** A value as the service returns it. */
+export interface StoredValue {
+  readonly date: string;
+  readonly amount: string;
+  readonly labels?: Readonly<Record<string, string>> | null | undefined;
+}
+
+export interface Comparison {
+  /** The values of the file. */
+  readonly ledger: Ledger;
+  readonly labelColumns: readonly string[];
+  /** The days in the file: stored values of other days are ignored. */
+  readonly days: ReadonlySet<string>;
+  /** Receives the stored values of those days that are missing in the file, with the amount 0. */
+  readonly extras: Ledger;
+}
+
+/**
+ * Updates and extra values as they are read, then the values to create. Equal values are left out, and
+ * removed from the ledger.
+ */
+export async function* compareValues(
+  stored: AsyncIterable<StoredValue>,
+  comparison: Comparison,
+): AsyncGenerator<Change> {
+  const matcher = createMatcher(comparison);
+  for await (const value of stored) {
+    const { date, labels } = value;
+    const match = matcher.match(value);
+    if (match === undefined) continue;
+    const { entry } = match;
+    yield entry === undefined
+      ? { change: 'extra', date, labels: labels ?? {}, old: match.amount, new: null }
+      : {
+          change: 'update',
+          date,
+          labels: parseLabels(entry.labels),
+          old: match.amount,
+          new: entry.amount,
+        };
+  }
+  matcher.excludeEqual();
+  for (const { number, date, amount, labels } of comparison.ledger.entries()) {
+    if (matcher.isStored(number)) continue;
+    yield { change: 'create', date, labels: parseLabels(labels), old: null, new: amount };
+  }
+}
+
+export interface Differences {
+  readonly created: number;
+  readonly updated: number;
+  /** Already stored with an equal amount. */
+  readonly unchanged: number;
+  readonly extra: number;
+  /** Extra values that are not already 0. */
+  readonly extraNotZero: number;
+}
+
+/** Counts the changes without listing them, and removes values that are already stored from the ledger. */
+export async function countDifferences(
+  stored: AsyncIterable<StoredValue>,
+  comparison: Comparison,
+  values: number,
+): Promise<Differences> {
+  const matcher = createMatcher(comparison);
+  let updated = 0;
+  let extra = 0;
+  let zeros = 0;
+  for await (const value of stored) {
+    const match = matcher.match(value);
+    if (match === undefined) continue;
+    if (match.entry !== undefined) updated += 1;
+    else {
+      extra += 1;
+      if (match.isZero) zeros += 1;
+    }
+  }
+  const unchanged = matcher.excludeEqual();
+  const created = values - updated - unchanged;
+  return { created, updated, unchanged, extra, extraNotZero: extra - zeros };
+}
+
+interface Match {
+  /** Undefined: the file has no such value. */
+  readonly entry?: Entry;
+  /** As stored. */
+  readonly amount: string;
+  readonly isZero: boolean;
+}
+
+/** The state of an entry so far; 0 means not seen. */
+const differs = 1;
+const isEqual = 2;
+
+/** Finds the value in the file for each stored one. */
+function createMatcher({ ledger, labelColumns, days, extras }: Comparison) {
+  const seen = new Uint8Array(ledger.size());
+  return {
+    /** Undefined if the two are equal, or the stored value is ignored. */
+    match({ date, amount: received, labels: given }: StoredValue): Match | undefined {
+      if (!days.has(date)) return undefined;
+      // The contract promises text; a number is used as written.
+      const amount = String(received);
+      const labels = canonicalLabels(given ?? {}, labelColumns);
+      const entry = ledger.find({ date, labels });
+      const isZero = isSameAmount(amount, '0');
+      if (entry === undefined) {
+        const isRepeated = extras.add({ line: 0, date, amount: '0', labels }) !== undefined;
+        if (isRepeated) return undefined;
+        if (isZero) excludeFrom(extras, date, labels);
+        return { amount, isZero };
+      }
+      // If pages move while they are read, a value may appear twice.
+      if (seen[entry.number] !== 0) return undefined;
+      const isSame = isSameAmount(amount, entry.amount);
+      seen[entry.number] = isSame ? isEqual : differs;
+      return isSame ? undefined : { entry, amount, isZero };
+    },
+    isStored: (number: number) => seen[number] !== 0,
+    /** Called when all were read: a value that appears twice must still be found. */
+    excludeEqual(): number {
+      let count = 0;
+      seen.forEach((state, number) => {
+        if (state !== isEqual) return;
+        ledger.exclude({ number });
+        count += 1;
+      });
+      return count;
+    },
+  };
+}
+
+/** An extra value that is already 0 is remembered, and never sent. */
+function excludeFrom(extras: Ledger, date: string, labels: string): void {
+  const entry = extras.find({ date, labels });
+  if (entry !== undefined) extras.exclude(entry);
+}
+
+/** Labels for people: `region=eu team=search`. */
+export function labelText(labels: unknown): string {
+  if (typeof labels !== 'object' || labels === null) return '';
+  return Object.entries(labels)
+    .map(([name, label]) => `${name}=${label}`)
+    .join(' ');
+}

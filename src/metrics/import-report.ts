@@ -1,0 +1,130 @@
+import { CostctlError } from '../errors.ts';
+import { pluralize } from '../pluralize.ts';
+import type { IntakeCounts } from './intake.ts';
+import type { Sent } from './send-batches.ts';
+import type { Tally } from './value-tally.ts';
+
+/** The result of an import; `rows` and `values` are each the sum of their outcomes. */
+export interface ImportReport {
+  readonly metric: string;
+  readonly rows: number;
+  readonly values: number;
+  readonly merged: number;
+  readonly invalid: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  readonly resent: number;
+  readonly batches: number;
+  /** Of the values, exact. */
+  readonly sum: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Stored values of the file's days that are missing in the file. */
+  readonly extra?: number;
+  /** How many of those were set to 0. */
+  readonly zeroed?: number;
+  readonly dryRun?: true;
+}
+
+export const reportFields = [
+  'metric',
+  'rows',
+  'values',
+  'merged',
+  'invalid',
+  'created',
+  'updated',
+  'unchanged',
+  'failed',
+  'resent',
+  'batches',
+  'sum',
+  'from',
+  'to',
+] as const satisfies readonly (keyof ImportReport)[];
+
+export interface ReportParts {
+  readonly metric: string;
+  readonly counts: IntakeCounts;
+  readonly tally: Tally;
+  readonly sent: Sent;
+  /** Values not sent because they were stored with the same amount. */
+  readonly skipped: number;
+}
+
+export function createReport({ metric, counts, tally, sent, skipped }: ReportParts): ImportReport {
+  const { rows, merged, invalid } = counts;
+  const { values, sum, from, to } = tally;
+  const { created, updated, failed, resent, batches } = sent;
+  return {
+    metric,
+    rows,
+    values,
+    merged,
+    invalid,
+    created,
+    updated,
+    unchanged: sent.unchanged + skipped,
+    failed,
+    resent,
+    batches,
+    sum,
+    from,
+    to,
+  };
+}
+
+/** The result in one line: `2 created, 3 updated, 10 unchanged`. */
+export function summarizeReport(report: ImportReport): string {
+  const { created, updated, unchanged, failed, invalid, zeroed = 0, dryRun } = report;
+  const parts = [
+    `${created} created`,
+    `${updated} updated`,
+    `${unchanged} unchanged`,
+    failed > 0 ? `${failed} failed` : '',
+    invalid > 0 ? `${invalid} invalid` : '',
+    zeroed > 0 ? `${zeroed} set to 0` : '',
+  ];
+  const line = parts.filter((part) => part !== '').join(', ');
+  return dryRun === true ? `${line} (dry run: nothing was sent)` : line;
+}
+
+export interface Shortfall {
+  readonly report: ImportReport;
+  /** Extra values that should have been set to 0. */
+  readonly toZero: number;
+  /** Values that differ when read back. */
+  readonly different?: number | undefined;
+  /** Why not all could be read back. */
+  readonly unverified?: string | undefined;
+  /** Why the first batch failed. */
+  readonly firstFailure?: string | undefined;
+  readonly rejects?: string | undefined;
+}
+
+/** What a completed import left undone; undefined if nothing. */
+export function findShortfall(shortfall: Shortfall): CostctlError | undefined {
+  const { report, toZero, different = 0, unverified, firstFailure, rejects } = shortfall;
+  const { rows, values, merged, invalid, created, updated, unchanged, failed } = report;
+  const why = firstFailure === undefined ? '' : `: ${firstFailure}`;
+  const counted = created + updated + unchanged;
+  const zeroed = report.zeroed ?? 0;
+  const parts = [
+    invalid > 0 && `${invalid} of ${rows} rows cannot be used`,
+    failed > 0 && `${failed} of ${values} values were not stored${why}`,
+    counted + failed !== values &&
+      `the service counted ${counted} of ${values - failed} values sent`,
+    rows !== values + merged + invalid && `${rows} rows became ${values + merged + invalid}`,
+    zeroed !== toZero && `${toZero - zeroed} of ${toZero} extra values were not set to 0${why}`,
+    different > 0 && `${pluralize(different, 'value')} did not read back as sent`,
+    unverified !== undefined && `the values could not be read back: ${unverified}`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return undefined;
+  const hint =
+    rejects === undefined
+      ? 'run the same command again: stored values stay unchanged; --rejects FILE keeps the rows left out'
+      : `the rows left out are in ${rejects}, which import reads`;
+  return new CostctlError('incomplete', parts.join('; '), { hint });
+}

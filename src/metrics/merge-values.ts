@@ -1,0 +1,74 @@
+import {
+  addDecimals,
+  compareDecimals,
+  formatDecimal,
+  parseDecimal,
+  zero,
+} from '../json/decimal.ts';
+import type { Entry, Ledger, Value } from './ledger.ts';
+import type { TallyCounter } from './value-tally.ts';
+
+export const duplicatePolicies = ['first', 'last', 'sum'] as const;
+
+/** What to do with two rows of the same day and label set; by default they must be equal. */
+export type Duplicates = (typeof duplicatePolicies)[number] | 'refuse';
+
+export type Merged = { readonly kind: 'added' | 'merged' } | Conflict;
+
+/** Both rows are refused, because either may be right. */
+export interface Conflict {
+  readonly kind: 'conflict';
+  readonly earlier: Entry;
+  /** The earlier row was usable until now. */
+  readonly isFirst: boolean;
+}
+
+/** Adds a value to the ledger, which may already have one with its day and labels. */
+export function mergeValue(
+  ledger: Ledger,
+  tally: TallyCounter,
+  value: Value,
+  duplicates: Duplicates,
+): Merged {
+  const earlier = ledger.add(value);
+  if (earlier === undefined) {
+    tally.add(value.date, value.amount);
+    return added;
+  }
+  if (ledger.stateOf(earlier) === 'excluded') return { kind: 'conflict', earlier, isFirst: false };
+  switch (duplicates) {
+    case 'first':
+      return { kind: 'merged' };
+    case 'last':
+      ledger.replace(earlier, value);
+      tally.remove(earlier.date, earlier.amount);
+      tally.add(value.date, value.amount);
+      return { kind: 'merged' };
+    case 'sum': {
+      const amount = addAmounts(earlier.amount, value.amount);
+      ledger.replace(earlier, { ...value, line: earlier.line, amount });
+      tally.remove(earlier.date, earlier.amount);
+      tally.add(value.date, amount);
+      return { kind: 'merged' };
+    }
+    case 'refuse':
+      if (isSameAmount(earlier.amount, value.amount)) return { kind: 'merged' };
+      ledger.exclude(earlier);
+      tally.remove(earlier.date, earlier.amount);
+      return { kind: 'conflict', earlier, isFirst: true };
+  }
+}
+
+const added: Merged = { kind: 'added' };
+
+/** `5`, `5.0` and `5.00` are equal values. */
+export function isSameAmount(a: string, b: string): boolean {
+  if (a === b) return true;
+  const left = parseDecimal(a);
+  const right = parseDecimal(b);
+  return left !== undefined && right !== undefined && compareDecimals(left, right) === 0;
+}
+
+function addAmounts(a: string, b: string): string {
+  return formatDecimal(addDecimals(parseDecimal(a) ?? zero, parseDecimal(b) ?? zero));
+}

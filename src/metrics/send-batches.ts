@@ -1,0 +1,151 @@
+import { CostctlError, type ErrorCode } from '../errors.ts';
+import type { Entry } from './ledger.ts';
+
+export interface Sending {
+  readonly entries: Iterable<Entry>;
+  readonly batchSize: number;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  /** Sends the body of one request, with all its retries and waits. */
+  readonly send: (body: string) => Promise<BatchAnswer>;
+  readonly failed: (batch: readonly Entry[], reason: string) => void;
+  /** How many values are done, stored or not. */
+  readonly progress: (values: number) => void;
+}
+
+export interface BatchAnswer {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  /** The batch was sent more than once, and an earlier request may have been applied too. */
+  readonly resent: boolean;
+}
+
+export interface Sent {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  /** Among the failed ones: they were being sent when the run was interrupted, and may be stored. */
+  readonly underway: number;
+  /** Batches that were sent again because a response was lost or was an error. */
+  readonly resent: number;
+  /** Batches with a final response; a batch that was split counts as its halves. */
+  readonly batches: number;
+  /** Why the remaining values were not sent. */
+  readonly stopped?: CostctlError | undefined;
+}
+
+/** After these errors, no later batch could succeed. */
+const stopping: readonly ErrorCode[] = [
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'not_configured',
+  'interrupted',
+];
+
+export const nothingSent = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: 0,
+  underway: 0,
+  resent: 0,
+  batches: 0,
+};
+
+/** Sends all values in parallel batches. A batch that fails does not stop the others. */
+export async function sendValues(sending: Sending): Promise<Sent> {
+  const sent = { ...nothingSent };
+  let size = sending.batchSize;
+  let stopped: CostctlError | undefined;
+  const batches = cutBatches(sending.entries, () => size);
+
+  function fail(batch: readonly Entry[], reason: string): void {
+    sent.failed += batch.length;
+    sending.failed(batch, reason);
+  }
+
+  /** The smaller size applies to all later batches. */
+  async function deliverHalves(batch: readonly Entry[]): Promise<void> {
+    const half = Math.ceil(batch.length / 2);
+    size = Math.min(size, half);
+    await deliver(batch.slice(0, half));
+    await deliver(batch.slice(half));
+  }
+
+  async function deliver(batch: readonly Entry[]): Promise<void> {
+    if (stopped !== undefined) return fail(batch, notSent(stopped));
+    try {
+      const answer = await sending.send(writeBody(batch));
+      sent.created += answer.created;
+      sent.updated += answer.updated;
+      sent.unchanged += answer.unchanged;
+      if (answer.resent) sent.resent += 1;
+    } catch (thrown) {
+      const error = expectKnown(thrown, sending.signal);
+      if (error.details.status === 413 && batch.length > 1) return deliverHalves(batch);
+      if (stopping.includes(error.code)) stopped ??= error;
+      if (error.code === 'interrupted') sent.underway += batch.length;
+      fail(batch, error.message);
+    }
+    sent.batches += 1;
+    sending.progress(sent.created + sent.updated + sent.unchanged + sent.failed);
+  }
+
+  async function work(): Promise<void> {
+    // Not `for … of`, because the first worker to return would close the generator for the others.
+    for (let next = batches.next(); !next.done; next = batches.next()) {
+      await deliver(next.value);
+      if (stopped !== undefined) return;
+    }
+  }
+
+  await Promise.all(Array.from({ length: sending.concurrency }, work));
+  if (stopped !== undefined) {
+    for (const batch of batches) fail(batch, notSent(stopped));
+  }
+  return { ...sent, stopped };
+}
+
+function notSent(stopped: CostctlError): string {
+  return `not sent, after: ${stopped.message}`;
+}
+
+/** An error that this program did not throw on purpose is a defect, not a failed batch. */
+function expectKnown(thrown: unknown, signal: AbortSignal): CostctlError {
+  if (signal.aborted && signal.reason instanceof CostctlError) return signal.reason;
+  if (thrown instanceof CostctlError) return thrown;
+  throw thrown;
+}
+
+/** Labels may be long, so a batch also ends when its text has this length. */
+const longestBody = 4 * 1024 * 1024;
+
+/** Divides the values into requests; `size` is called for each batch, because it may shrink. */
+export function* cutBatches(entries: Iterable<Entry>, size: () => number): Generator<Entry[]> {
+  let batch: Entry[] = [];
+  let length = 0;
+  for (const entry of entries) {
+    if (batch.length > 0 && (batch.length >= size() || length + entry.json.length > longestBody)) {
+      yield batch;
+      batch = [];
+      length = 0;
+    }
+    batch.push(entry);
+    length += entry.json.length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The body of a request: the entries are already JSON. */
+function writeBody(batch: readonly Entry[]): string {
+  return `{"values":[${batch.map(({ json }) => json).join(',')}]}`;
+}
+
+export function countBatches(entries: Iterable<Entry>, size: number): number {
+  let count = 0;
+  for (const _batch of cutBatches(entries, () => size)) count += 1;
+  return count;
+}

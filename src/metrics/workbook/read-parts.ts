@@ -1,0 +1,211 @@
+import { posix } from 'node:path';
+import type { CostctlError } from '../../errors.ts';
+import type { Zip } from './read-zip.ts';
+import { parseXml } from './xml.ts';
+
+/** The parts of a workbook other than the cells of its sheets. */
+export interface WorkbookParts {
+  readonly sheets: readonly SheetPart[];
+  /** Days are counted from 1904 instead of 1900. */
+  readonly isFrom1904: boolean;
+  /** By number, as referenced by cells. */
+  readonly sharedTexts: readonly string[];
+  /** Whether a number with this cell format is a date. */
+  readonly dateFormats: readonly boolean[];
+}
+
+export interface SheetPart {
+  readonly name: string;
+  /** Its file in the archive. */
+  readonly path: string;
+}
+
+/** More than any real workbook needs for its tables of contents. */
+const smallPart = 16 * 1024 * 1024;
+/** Shared texts are held in memory. */
+const largestTexts = 256 * 1024 * 1024;
+
+export async function readParts(
+  zip: Zip,
+  broken: (words: string) => CostctlError,
+): Promise<WorkbookParts> {
+  const root = await readRelations(zip, '', broken);
+  const workbook = root.find(({ type }) => type.endsWith('/officeDocument'))?.target;
+  if (workbook === undefined || !zip.has(workbook)) throw broken('it has no workbook in it');
+  const relations = await readRelations(zip, workbook, broken);
+  const pathOf = (suffix: string) => {
+    const target = relations.find(({ type }) => type.endsWith(suffix))?.target;
+    return target !== undefined && zip.has(target) ? target : undefined;
+  };
+  const sheets: SheetPart[] = [];
+  let isFrom1904 = false;
+  await parseXml(
+    zip.read(workbook, smallPart),
+    {
+      open(name, attributes) {
+        if (name === 'workbookPr') isFrom1904 = isTrue(attributes['date1904']);
+        if (name !== 'sheet') return;
+        const id = attributeOf(attributes, 'id');
+        const relation = relations.find((one) => one.id === id);
+        // The other sheets are charts and dialogs.
+        if (relation?.type.endsWith('/worksheet') !== true) return;
+        sheets.push({ name: attributes['name'] ?? '', path: relation.target });
+      },
+    },
+    broken,
+  );
+  if (sheets.length === 0) throw broken('it has no sheets');
+  const texts = pathOf('/sharedStrings');
+  const styles = pathOf('/styles');
+  return {
+    sheets,
+    isFrom1904,
+    sharedTexts: texts === undefined ? [] : await readSharedTexts(zip, texts, broken),
+    dateFormats: styles === undefined ? [] : await readDateFormats(zip, styles, broken),
+  };
+}
+
+interface Relation {
+  readonly id: string;
+  readonly type: string;
+  readonly target: string;
+}
+
+/** The paths of the parts that another part refers to. */
+async function readRelations(
+  zip: Zip,
+  part: string,
+  broken: (words: string) => CostctlError,
+): Promise<Relation[]> {
+  const folder = posix.dirname(part);
+  const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
+  const relations: Relation[] = [];
+  await parseXml(
+    zip.read(path, smallPart),
+    {
+      open(name, { Id: id = '', Type: type = '', Target: target = '' }) {
+        if (name !== 'Relationship') return;
+        const whole = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
+        relations.push({ id, type, target: whole });
+      },
+    },
+    broken,
+  );
+  return relations;
+}
+
+async function readSharedTexts(
+  zip: Zip,
+  path: string,
+  broken: (words: string) => CostctlError,
+): Promise<string[]> {
+  const texts: string[] = [];
+  const collector = createTextCollector();
+  await parseXml(
+    zip.read(path, largestTexts),
+    {
+      text: collector.text,
+      open: collector.open,
+      close(name) {
+        collector.close(name);
+        if (name === 'si') texts.push(collector.take());
+      },
+    },
+    broken,
+  );
+  return texts;
+}
+
+/** Joins the runs of rich text, without its phonetic hints. */
+export function createTextCollector() {
+  let text = '';
+  let isText = false;
+  let isPronunciation = false;
+  return {
+    open(name: string): void {
+      if (name === 't') isText = true;
+      if (name === 'rPh') isPronunciation = true;
+    },
+    close(name: string): void {
+      if (name === 't') isText = false;
+      if (name === 'rPh') isPronunciation = false;
+    },
+    text(part: string): void {
+      if (isText && !isPronunciation) text += part;
+    },
+    take(): string {
+      const whole = readEscapes(text);
+      text = '';
+      return whole;
+    },
+  };
+}
+
+/** Characters that XML cannot contain are written `_x000D_`. */
+function readEscapes(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9a-fA-F]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+async function readDateFormats(
+  zip: Zip,
+  path: string,
+  broken: (words: string) => CostctlError,
+): Promise<boolean[]> {
+  const codes = new Map<number, string>();
+  const formats: number[] = [];
+  let isInCells = false;
+  await parseXml(
+    zip.read(path, smallPart),
+    {
+      open(name, attributes) {
+        if (name === 'cellXfs') isInCells = true;
+        const number = Number(attributes['numFmtId'] ?? 0);
+        if (name === 'numFmt') codes.set(number, attributes['formatCode'] ?? '');
+        if (name === 'xf' && isInCells) formats.push(number);
+      },
+      close(name) {
+        if (name === 'cellXfs') isInCells = false;
+      },
+    },
+    broken,
+  );
+  return formats.map((number) => isDateFormat(number, codes.get(number)));
+}
+
+/** The built-in formats for dates (ECMA-376, part 1, 18.8.30), including East Asian ones. */
+function isDateFormat(number: number, code: string | undefined): boolean {
+  if (code !== undefined) return isDateCode(code);
+  return (
+    (number >= 14 && number <= 17) ||
+    number === 22 ||
+    (number >= 27 && number <= 31) ||
+    number === 36 ||
+    (number >= 50 && number <= 54) ||
+    number === 57 ||
+    number === 58
+  );
+}
+
+/** An `m` means months unless hours or seconds next to it make it minutes. */
+function isDateCode(code: string): boolean {
+  const letters = code
+    .replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]/g, '')
+    .replace(/general/gi, '')
+    .toLowerCase();
+  return /[yd]/.test(letters) || (letters.includes('m') && !/[hs]/.test(letters));
+}
+
+function attributeOf(
+  attributes: Readonly<Record<string, string>>,
+  name: string,
+): string | undefined {
+  const key = Object.keys(attributes).find((one) => one.endsWith(`:${name}`));
+  return key === undefined ? undefined : attributes[key];
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}

@@ -1,0 +1,208 @@
+import fc, { jsonValue, property, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { describeProblem, InvalidConfig } from '../../src/config/file-problem.ts';
+import { escapeVariables, fillVariables } from '../../src/config/fill.ts';
+import { parseFile } from '../../src/config/parse-file.ts';
+import { escapeAll } from '../../src/config/pull.ts';
+import { toJson } from '../../src/config/read-form.ts';
+import { writeContent } from '../../src/config/write-yaml.ts';
+import { parseJson } from '../../src/json/parse.ts';
+import { stringifyJson } from '../../src/json/stringify.ts';
+
+function read(text: string): unknown {
+  return toJson(parseFile({ path: 'f.yaml', text }).root);
+}
+
+function problemsOf(work: () => unknown): string[] {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof InvalidConfig) return error.problems.map(describeProblem);
+    throw error;
+  }
+  return [];
+}
+
+describe('the core schema of YAML 1.2', () => {
+  test.each([
+    ['no', 'no'],
+    ['yes', 'yes'],
+    ['on', 'on'],
+    ['Off', 'Off'],
+    ['true', true],
+    ['2026-10-01', '2026-10-01'],
+    ['2026-10-01T00:00:00Z', '2026-10-01T00:00:00Z'],
+    ['12:30:00', '12:30:00'],
+    ['1_000', '1_000'],
+    ['0123', 123],
+    ['"0123"', '0123'],
+    ['0o17', 15],
+    ['0x1F', 31],
+    ['~', null],
+    ['null', null],
+    ['', null],
+    ['1e2x', '1e2x'],
+    ['=', '='],
+    ['<<', '<<'],
+    ['!!str 5', '5'],
+  ])('a: %s', (text, value) => {
+    expect(read(`a: ${text}\n`)).toEqual({ a: value });
+  });
+
+  test('numbers keep their digits', () => {
+    const text = 'a: 125000.1234567890123456789\nb: 1.50\nc: -12345678901234567890\n';
+    expect(stringifyJson(read(text))).toBe(
+      '{"a":125000.1234567890123456789,"b":1.50,"c":-12345678901234567890}',
+    );
+  });
+
+  test('an alias repeats the value of its anchor', () => {
+    expect(read('a: &x [1, 2]\nb: *x\n')).toEqual({ a: [1, 2], b: [1, 2] });
+  });
+
+  test('a JSON file keeps its values', () => {
+    const text = '{"a": ["\\ud83d\\ude00", "\\u0007", 1e-7], "b": {"": null}}';
+    expect(read(text)).toEqual({ a: ['😀', '\u0007', 1e-7], b: { '': null } });
+  });
+});
+
+test.each([
+  ['a: 1\na: 2\n', 'f.yaml:2:1: a: a key is given twice'],
+  ['{"a": 1, "a": 2}', 'f.yaml:1:10: a: a key is given twice'],
+  ['a: 1\n---\nb: 2\n', 'f.yaml:2:1: a file holds one document, and another one begins here'],
+  ['%YAML 1.1\n---\na: no\n', 'f.yaml:1:1: the file says YAML 1.1; expected YAML 1.2'],
+  ['1: a\n', 'f.yaml:1:1: a key must be text; expected quotes'],
+  ['? [a, b]\n: c\n', 'f.yaml:1:3: a key must be text; expected quotes'],
+  ['a: .nan\n', 'f.yaml:1:4: a: .nan is not a value of JSON'],
+  ['a: !custom x\n', expect.stringContaining('f.yaml:1:4: Unresolved tag')],
+  ['a: *nowhere\n', expect.stringContaining('f.yaml:1:4: ')],
+  ['a: [1\n', expect.stringContaining('f.yaml:')],
+  ['a: "\\q"\n', expect.stringContaining('f.yaml:1:')],
+  ['a:\n\t- b\n', expect.stringContaining('f.yaml:2:')],
+])('%j is rejected with its position', (text, problem) => {
+  expect(problemsOf(() => read(text))[0]).toEqual(problem);
+});
+
+test.each([
+  ['brackets', '['.repeat(20_000)],
+  ['maps', Array.from({ length: 500 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
+  [
+    'aliases of aliases',
+    Array.from({ length: 40 }, (_, at) => {
+      const inner = at === 0 ? '1' : `*x${at - 1}`;
+      return `k${at}: &x${at} [${Array(10).fill(inner).join(', ')}]`;
+    }).join('\n'),
+  ],
+  ['an anchor in itself', 'a: &x\n  b: *x\n'],
+])('a file of nested %s is reported as a problem', (_name, text) => {
+  expect(problemsOf(() => read(text))).not.toEqual([]);
+});
+
+describe('${VARIABLE}', () => {
+  function fill(text: string) {
+    const { filled, problems } = fillVariables(parseFile({ path: 'f.yaml', text }).root, {
+      A: 'one',
+      B: '${A}',
+      EMPTY: '',
+    });
+    return problems.length > 0 ? problems.map(describeProblem) : toJson(filled);
+  }
+
+  test.each([
+    ['a: ${A}', { a: 'one' }],
+    ['a: x${A}y${A}', { a: 'xoneyone' }],
+    ['a: ["${A}", {b: "${EMPTY}"}]', { a: ['one', { b: '' }] }],
+    ['${A}: b', { '${A}': 'b' }],
+    ['a: $${A}', { a: '${A}' }],
+    ['a: $A $ {A}', { a: '$A $ {A}' }],
+    // What a variable holds is not looked into again.
+    ['a: ${B}', { a: '${A}' }],
+  ])('%s', (text, value) => {
+    expect(fill(text)).toEqual(value);
+  });
+
+  test.each([
+    ['a:\n  - ${NONE}', 'f.yaml:2:5: a[0]: the variable NONE is not set'],
+    ['a: ${a b}', 'f.yaml:1:4: a: ${a b} is not ${VARIABLE}; write $${a b} for the text itself'],
+    ['a: "${A"', 'f.yaml:1:4: a: ${A is not ${VARIABLE}; write $${A for the text itself'],
+  ])('%j is reported as a problem', (text, problem) => {
+    expect(fill(text)).toEqual([problem]);
+  });
+
+  test('any text can be escaped and read back', () => {
+    fc.assert(
+      property(string({ unit: 'binary' }), (text) => {
+        const escaped = escapeVariables(`\${${text}$`);
+        const root = {
+          place: { file: '', line: 0, column: 0 },
+          content: { kind: 'scalar', value: escaped } as const,
+        };
+        const { filled, problems } = fillVariables(root, {});
+        expect([toJson(filled), problems]).toEqual([`\${${text}$`, []]);
+      }),
+    );
+  });
+});
+
+describe('a written file reads back as the original value', () => {
+  function roundTrip(content: string): [string, string] {
+    const value = { a: parseJson(content), '${b}\u202e': [parseJson(content)] };
+    const text = writeContent(value, ['top'], { a: 'comment' });
+    const { filled, problems } = fillVariables(parseFile({ path: 'f', text }).root, {});
+    expect(problems).toEqual([]);
+    return [stringifyJson(toJson(filled)), stringifyJson(value)];
+  }
+
+  test('for any JSON value', () => {
+    fc.assert(
+      property(jsonValue({ stringUnit: 'binary' }), (value) => {
+        const escaped = escapeAll(parseJson(JSON.stringify(value)));
+        const [back] = roundTrip(stringifyJson(escaped));
+        const plain = { a: value, '${b}\u202e': [value] };
+        expect(back).toBe(stringifyJson(parseJson(JSON.stringify(plain))));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ' ',
+    'a\n',
+    '\n\na ',
+    'a\r\nb',
+    '- x',
+    '# x',
+    'no',
+    '0123',
+    '1e5',
+    '\u0085',
+    '\u2028',
+    '\ud800',
+    '\u001b[31m',
+    '\ufeffx',
+    'a: b',
+    '"',
+    "'",
+    '|',
+    '? x',
+    '---',
+    '...',
+    '%YAML',
+    'x'.repeat(300),
+    'a b '.repeat(100),
+    `${'long '.repeat(50)}\n\n  ${'long '.repeat(50)}`,
+  ])('%j', (text) => {
+    const [back, value] = roundTrip(JSON.stringify(text));
+    expect(back).toBe(value);
+  });
+
+  test('a written file contains no terminal control characters', () => {
+    fc.assert(
+      property(string({ unit: 'binary' }), (text) => {
+        const written = writeContent({ [text]: text }, [], {});
+        expect(written).not.toMatch(/[^\P{Cc}\n]|[\u2028-\u202e\u2066-\u2069]/u);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

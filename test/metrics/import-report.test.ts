@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import {
+  findShortfall,
+  type ImportReport,
+  type Shortfall,
+} from '../../src/metrics/import-report.ts';
+
+const whole: ImportReport = {
+  metric: 'bmt_orders',
+  rows: 10,
+  values: 7,
+  merged: 1,
+  invalid: 2,
+  created: 3,
+  updated: 2,
+  unchanged: 2,
+  failed: 0,
+  resent: 0,
+  batches: 1,
+  sum: '1',
+  from: '2026-01-01',
+  to: '2026-01-02',
+};
+const good = { ...whole, rows: 8, invalid: 0 };
+
+function tell(report: ImportReport, given: Omit<Shortfall, 'report' | 'toZero'> = {}, toZero = 0) {
+  return findShortfall({ report, toZero, ...given })?.message;
+}
+
+test('a complete import has no shortfall', () => {
+  expect(tell(good)).toBeUndefined();
+  expect(tell({ ...good, extra: 2, zeroed: 2 }, {}, 2)).toBeUndefined();
+});
+
+test.each<[string, string | undefined]>([
+  ['2 of 10 rows cannot be used', tell(whole)],
+  ['1 of 7 values were not stored', tell({ ...good, unchanged: 1, failed: 1 })],
+  [
+    '1 of 7 values were not stored: the service answered 400',
+    tell({ ...good, unchanged: 1, failed: 1 }, { firstFailure: 'the service answered 400' }),
+  ],
+  ['the service counted 8 of 7 values sent', tell({ ...good, created: 4 })],
+  ['the service counted 6 of 7 values sent', tell({ ...good, updated: 1 })],
+  [
+    '2 of 7 values were not stored; the service counted 6 of 5 values sent',
+    tell({ ...good, created: 2, failed: 2 }),
+  ],
+  ['9 rows became 8', tell({ ...good, rows: 9 })],
+  ['2 of 10 rows cannot be used; 10 rows became 11', tell({ ...whole, merged: 2 })],
+  ['1 of 3 extra values were not set to 0', tell({ ...good, zeroed: 2 }, {}, 3)],
+  ['2 of 2 extra values were not set to 0', tell(good, {}, 2)],
+  ['1 value did not read back as sent', tell(good, { different: 1 })],
+  ['the values could not be read back: gone', tell(good, { unverified: 'gone' })],
+])('%s', (expected, reported) => {
+  expect(reported).toBe(expected);
+});
+
+test('the hint names the rejects file, or the option that writes one', () => {
+  const hint = (rejects?: string) =>
+    findShortfall({ report: whole, toZero: 0, rejects })?.details.hint;
+  expect(hint('left.csv')).toBe('the rows left out are in left.csv, which import reads');
+  expect(hint()).toContain('--rejects FILE keeps the rows left out');
+});

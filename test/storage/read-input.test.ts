@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { CostctlError } from '../../src/errors.ts';
+import { claimStdin, readStart, readStdin, readTextFile } from '../../src/storage/read-input.ts';
+import { needs } from '../helpers/needs.ts';
+
+const { signal } = new AbortController();
+
+test('reads stdin completely', async () => {
+  const stdin = Readable.from(['{"name":', '"Zürich"}']);
+  expect(await readStdin({ stdin, signal }, '--data')).toBe('{"name":"Zürich"}');
+});
+
+test('refuses a second option that reads stdin and names both', async () => {
+  const stdin = Readable.from(['secret']);
+  await readStdin({ stdin, signal }, '--credentials');
+  expect(() => claimStdin({ stdin }, '--data')).toThrow('--credentials and --data both want stdin');
+  await expect(readStdin({ stdin, signal }, '--data')).rejects.toMatchObject({ code: 'usage' });
+});
+
+test('does not read stdin after an interruption', async () => {
+  const interruption = AbortSignal.abort(new CostctlError('interrupted', 'by a person'));
+  const stdin = Readable.from(['{}']);
+  await expect(readStdin({ stdin, signal: interruption }, '--data')).rejects.toMatchObject({
+    code: 'interrupted',
+  });
+  expect(stdin.destroyed).toBe(false);
+});
+
+const endless = '/dev/zero';
+
+describe('an endless file', () => {
+  needs('/dev/zero');
+
+  test('is refused at 64 MiB', async () => {
+    await expect(readTextFile(endless)).rejects.toMatchObject({
+      code: 'usage',
+      message: '/dev/zero: the file has more than 64 MiB',
+    });
+    expect(await readStart(endless, 100_000)).toHaveLength(100_000);
+  });
+});
+
+test('the start of a short file is the whole file', async () => {
+  const text = await readTextFile('package.json');
+  expect((await readStart('package.json', 1e6)).toString()).toBe(text);
+});
