@@ -329,7 +329,7 @@ set -g __costctl_options \
     'workspaces create	--set-json	-	set a property to a JSON value (repeatable)' \
     'workspaces create	--dry-run		print the request that would be sent, and send nothing' \
     'workspaces create	+		' \
-    'workspaces update	--merge		read the record, apply the changes, send it whole' \
+    'workspaces update	--merge		read the record, apply the changes, send all of it' \
     'workspaces update	--data	-	body as JSON, @file, or - for stdin' \
     'workspaces update	--set	-	set a text property; a.b=c nests (repeatable)' \
     'workspaces update	--set-json	-	set a property to a JSON value (repeatable)' \
@@ -351,7 +351,7 @@ set -g __costctl_options \
     'workspaces providers enable	--set-json	-	set a property to a JSON value (repeatable)' \
     'workspaces providers enable	--dry-run		print the request that would be sent, and send nothing' \
     'workspaces providers enable	+		' \
-    'workspaces providers update	--merge		read the record, apply the changes, send it whole' \
+    'workspaces providers update	--merge		read the record, apply the changes, send all of it' \
     'workspaces providers update	--data	-	body as JSON, @file, or - for stdin' \
     'workspaces providers update	--set	-	set a text property; a.b=c nests (repeatable)' \
     'workspaces providers update	--set-json	-	set a property to a JSON value (repeatable)' \
@@ -665,7 +665,7 @@ set -g __costctl_options \
     'costs report	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
     'costs report	--sections	-	which, and in which order: total, changes, daily, by, unit, budgets, outlook, allocation, coverage, anomalies' \
     'costs report	--title	-	the heading (default: Cloud cost report)' \
-    'costs report	--logo	file	a picture beside the heading: PNG, JPEG, GIF, WebP or SVG' \
+    'costs report	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs report	--locale	-	how numbers and dates are written (default en-US)' \
     'costs report	+		' \
     'costs close	--month	-	the month (default: the last one)' \
@@ -689,7 +689,7 @@ set -g __costctl_options \
     'costs close	--metric	@metrics	a business metric that divides the cost (repeatable)' \
     'costs close	--require	-	columns that each row needs: COL[,COL] (default: the tag of --by)' \
     'costs close	--title	-	the heading (default: Cloud cost report)' \
-    'costs close	--logo	file	a picture beside the heading: PNG, JPEG, GIF, WebP or SVG' \
+    'costs close	--logo	file	a picture next to the heading: PNG, JPEG, GIF, WebP or SVG' \
     'costs close	--locale	-	how numbers and dates are written (default en-US)' \
     'costs close	+		' \
     'costs columns	--from	-	first day, in UTC' \

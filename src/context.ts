@@ -197,7 +197,7 @@ function listenForSignals(): Signals {
       clearTimeout(timer);
       void watching?.then((watchdog) => watchdog?.stop());
       const name = received;
-      // The system may be blocked opening a pipe that nobody writes to, and Node's own exit would wait
+      // The system may be blocked opening a pipe that no one writes to, and Node's own exit would wait
       // for it.
       // There are no listeners any more, so the signal has its default effect.
       if (name !== undefined) setTimeout(() => process.kill(process.pid, name), lastWork).unref();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeForTerminal, escapeLinesForTerminal, safeJson } from '../src/escape.ts';
 
-/** Every code point that a terminal could obey, or that turns or hides what is beside it. */
+/** Every code point that a terminal could obey, or that turns or hides the text next to it. */
 const controls = [
   ...range(0x00, 0x1f),
   ...range(0x7f, 0x9f),

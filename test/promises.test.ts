@@ -30,7 +30,7 @@ test('every measurement in CONTRIBUTING has a package script', () => {
   expect(rows.filter((row) => !isScript(/`(npm run [a-z]+)`/.exec(row)?.[1] ?? ''))).toEqual([]);
 });
 
-/** A test file, a folder that holds one, or a script of the package. */
+/** A test file, a folder with one, or a script of the package. */
 function isProof(name: string): boolean {
   if (name.startsWith('npm ')) return isScript(name);
   if (!name.startsWith('test/') || !existsSync(name)) return false;

@@ -28,11 +28,15 @@ const forms = [[], ['-o', 'json'], ['--debug']];
 const cases = lines.flatMap((one) => forms.map((words) => [one[0], words, one] as const));
 
 test.each(cases)('%s with %j does not show the token', async (_name, words, [, line, world]) => {
-  const outcome = await tell(line, words, world);
+  const outcome = await runLine(line, words, world);
   expect(shown(outcome)).toBe(false);
 });
 
-async function tell(line: string, words: readonly string[], world: World = {}): Promise<Outcome> {
+async function runLine(
+  line: string,
+  words: readonly string[],
+  world: World = {},
+): Promise<Outcome> {
   return run([...line.split(' '), ...words], {
     service: scriptService(),
     folder: withProfiles(),
@@ -55,7 +59,7 @@ test.each(forms)(
       code: testToken,
     });
     const service = scriptService({ path: '/v1/workspaces/wsp_a', answer: {} });
-    const outcome = await tell('workspaces edit wsp_a', words, {
+    const outcome = await runLine('workspaces edit wsp_a', words, {
       service,
       env: { EDITOR: 'editor' },
       runProgram: () => Promise.reject(fault),
@@ -72,7 +76,7 @@ test.each(forms)('does not show a token quoted in a response, with %j', async (.
   for (const status of [200, 400, 401, 500]) {
     const exchange = { path: '/v1/workspaces?page=1&limit=100', status, answer };
     const service = scriptService(exchange);
-    const outcome = await tell('workspaces list --retries 0', words, { service });
+    const outcome = await runLine('workspaces list --retries 0', words, { service });
     expect(outcome.exitCode).not.toBe(0);
     expect(shown(outcome)).toBe(false);
   }
@@ -82,7 +86,7 @@ test.each(['workspaces list -O /nowhere/TOKEN/list.json', 'workspaces create --d
   '%s does not show the token stored in a profile',
   async (line) => {
     const work = { baseUrl: 'https://api.example.test', token: testToken };
-    const outcome = await tell(line.replace('TOKEN', testToken), [], {
+    const outcome = await runLine(line.replace('TOKEN', testToken), [], {
       folder: withProfiles({ current: 'work', profiles: { work } }),
       env: { COSTCTL_TOKEN: '' },
     });
@@ -93,14 +97,14 @@ test.each(['workspaces list -O /nowhere/TOKEN/list.json', 'workspaces create --d
 
 test('a note does not show the token', async () => {
   const line = `providers connect --key datadog --credential ${testToken}=x`;
-  const outcome = await tell(line, [], { service: scriptService(available) });
+  const outcome = await runLine(line, [], { service: scriptService(available) });
   expect(outcome.stderr).toContain('note: the credential **** is in the argument list');
   expect(shown(outcome)).toBe(false);
 });
 
 test('a question does not show the token', async () => {
   const world = { terminal: 80, answers: ['n'] };
-  const outcome = await tell(`api DELETE /v1/${testToken}`, [], world);
+  const outcome = await runLine(`api DELETE /v1/${testToken}`, [], world);
   expect(outcome.questions).toHaveLength(1);
   expect(shown(outcome)).toBe(false);
 });

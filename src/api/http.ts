@@ -69,7 +69,7 @@ export function createHttp(client: Client, { warn, concurrency }: HttpOptions): 
     return value;
   };
 
-  /** A record that lacks a field nobody depends on is shown as received, with one warning. */
+  /** A record that lacks a field that nothing depends on is shown as received, with one warning. */
   function warnOnce(value: unknown, { response }: Pick<TypedOperation<unknown>, 'response'>): void {
     const field = warned ? undefined : findMissing(value, response);
     if (field === undefined) return;

@@ -59,7 +59,7 @@ const grace = 1_000;
 
 /**
  * One of the run's promises may never settle: after an error elsewhere, or because it waits for a file
- * that nobody writes.
+ * that is never written.
  */
 function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ export interface Known {
 }
 
 /**
- * Asks before something irreversible. A dry run asks nothing. Returns the id with the name beside it, for
+ * Asks before something irreversible. A dry run asks nothing. Returns the id with the name next to it, for
  * messages; the id alone if nothing was asked.
  */
 export async function confirm(session: Session, what: string, known?: Known): Promise<string> {
@@ -61,7 +61,7 @@ export async function confirmCount(
   if (answer !== String(count)) throw cancelled();
 }
 
-/** The name beside the id, if it can be read; what does not exist is an error before the question. */
+/** The name next to the id, if it can be read; what does not exist is an error before the question. */
 async function labelOf({ id, readName }: Known): Promise<string> {
   try {
     const name = await readName();

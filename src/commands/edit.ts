@@ -53,7 +53,7 @@ async function runEditor(
   path: string,
 ): Promise<CostctlError | undefined> {
   const { status, failure } = await context.runProgram({
-    // The variable may hold a whole command line, as `code --wait`: the shell splits it.
+    // The variable may be a command line, such as `code --wait`: the shell splits it.
     command: `${editor} ${quote(path, context.platform)}`,
     shell: true,
     output: 'terminal',
@@ -90,7 +90,7 @@ function parseEdited(text: string): JsonObject {
 
 function naming(error: unknown, path: string): unknown {
   if (!(error instanceof CostctlError)) return error;
-  const kept = `what was edited is kept in ${path}`;
+  const kept = `the edited text is in ${path}`;
   const { hint } = error.details;
   return new CostctlError(error.code, error.message, {
     ...error.details,

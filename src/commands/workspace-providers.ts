@@ -84,7 +84,7 @@ const update = command({
   changes: 'service',
   workspace: true,
   arguments: { connection },
-  options: { merge: flag('read the record, apply the changes, send it whole'), ...bodyFields },
+  options: { merge: flag('read the record, apply the changes, send all of it'), ...bodyFields },
   examples: [
     'costctl workspaces providers update wpr_storefront_aws --set-json enabled=false --dry-run',
   ],

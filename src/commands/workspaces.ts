@@ -56,7 +56,7 @@ const update = command({
   changes: 'service',
   arguments: { id: workspace },
   options: {
-    merge: flag('read the record, apply the changes, send it whole'),
+    merge: flag('read the record, apply the changes, send all of it'),
     ...bodyFields,
   },
   examples: ['costctl workspaces update wsp_storefront --merge --set name=Research --dry-run'],

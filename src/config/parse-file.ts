@@ -96,7 +96,7 @@ function keyAt(text: string, offset: number): string {
 
 const explanations: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'a key is given twice',
-  MULTIPLE_DOCS: 'a file holds one document, and another one begins here',
+  MULTIPLE_DOCS: 'a file has one document, and a second one begins here',
 };
 
 /** Under YAML 1.1 `no` would be false and `0123` octal. */

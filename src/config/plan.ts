@@ -284,7 +284,7 @@ function warnNear(
     return near === undefined
       ? []
       : [
-          `the ${kind.noun} ${name} will be created beside ${near.name}: names match exactly or not at all`,
+          `the ${kind.noun} ${name} will be created in addition to ${near.name}: names match exactly or not at all`,
         ];
   });
 }

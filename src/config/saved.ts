@@ -24,7 +24,7 @@ export function readSavedPlan(value: JsonValue, path: string): PlanDocument {
     ['options', 'state', 'totals'].every((name) => isObject(value[name] ?? null)) &&
     [value['files']].flat().every((file) => isObject(file ?? null));
   if (isWhole) return value as unknown as PlanDocument;
-  throw new CostctlError('usage', `${path} is not a whole plan`, {
+  throw new CostctlError('usage', `${path} is not a complete plan`, {
     hint: 'make the plan again: costctl config plan FILE -O plan.json',
   });
 }

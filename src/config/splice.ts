@@ -114,7 +114,7 @@ class Splicer {
       this.#removeLines(sequence, index);
       return;
     }
-    // A comma goes with the item before it, or, at the end of the list, with the one after it.
+    // A comma belongs to the item before it, or, at the end of the list, with the one after it.
     const next: unknown = sequence.items[index + 1];
     const before: unknown = sequence.items[index - 1];
     const [start, end] = rangeOf(item);

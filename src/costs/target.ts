@@ -11,7 +11,7 @@ import { removeWorkFolder, workFolderOf } from '../storage/work-folder.ts';
 import type { EncoderState } from './encoder.ts';
 import { createWidener } from './widen.ts';
 
-/** A file that is completed in a folder beside it before it gets its name. */
+/** A file that is completed in a folder next to it before it gets its name. */
 export interface FileTarget {
   readonly path: string;
   readonly folder: string;
@@ -99,7 +99,7 @@ export async function widenPart(
   await placePart(target, path);
 }
 
-/** Where a Parquet file or a workbook grows, beside the lines that it is made from. */
+/** Where a Parquet file or a workbook grows, next to the lines that it is made from. */
 export function madePath(target: FileTarget): string {
   return join(target.folder, 'made');
 }

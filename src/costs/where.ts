@@ -9,7 +9,7 @@ import type { CellText, Condition } from './where-language.ts';
 /** Selects the rows that meet every condition, and knows which columns no row has had so far. */
 export interface RowFilter {
   readonly select: (page: RowPage) => RowPage;
-  /** As `select`; `unknown` if the columns alone do not tell. */
+  /** As `select`; `unknown` if the columns alone do not show it. */
   readonly selectColumns: (batch: ColumnBatch) => SelectedRows | 'unknown';
   /** What was seen since the last time counts. */
   readonly commit: () => void;

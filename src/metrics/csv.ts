@@ -51,7 +51,7 @@ export async function readCsv(
   if (length > 0) throw unclosed(line);
 }
 
-/** Reads whole records; stops at one that continues past the text. */
+/** Reads complete records; stops at one that continues past the text. */
 function readRecords(
   text: string,
   firstLine: number,

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { CostctlError } from '../errors.ts';
 import { newLine } from '../json/bulk/bytes.ts';
 
-/** Some whole lines of a file, each with its line end. */
+/** Some complete lines of a file, each with its line end. */
 export interface Block {
   readonly text: string;
   /** The number of the first line, counted from 1. */
@@ -14,7 +14,7 @@ export const longestRecord = 16 * 1024 * 1024;
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Splits bytes into whole lines. The last line gets a line end if the file has none. */
+/** Splits bytes into complete lines. The last line gets a line end if the file has none. */
 export async function* readBlocks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Block> {
   let line = 1;
   let parts: Buffer[] = [];

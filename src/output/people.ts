@@ -112,7 +112,7 @@ function listColumns(rows: readonly Row[], options: PeopleOptions): readonly Col
   return [...suggested, ...others.map((path) => ({ path }))];
 }
 
-/** A single record is shown whole: the main columns first, then all other fields. */
+/** A single record is shown in full: the main columns first, then all other fields. */
 function fieldColumns(record: Row, options: PeopleOptions): readonly Column<unknown>[] {
   const { view, columns } = options;
   if (columns !== undefined) return pickColumns(columns, [record], view);

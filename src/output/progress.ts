@@ -150,7 +150,7 @@ export function createNotices(
   progress: Progress,
   mask: (text: string) => string,
 ): Notices {
-  // A closed stderr is not an error: nobody wants the notices.
+  // A closed stderr is not an error: no one wants the notices.
   watchStream(stderr);
   const shown = new Set<string>();
   const write = (kind: string, message: string) => {

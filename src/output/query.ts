@@ -8,7 +8,7 @@ import { ExpressionReference } from './query-kinds.ts';
 import { compareValues, isEqual, isFalse, toDouble } from './query-values.ts';
 
 /**
- * Compiles a JMESPath expression for whole results; throws a usage error if it is invalid. The library
+ * Compiles a JMESPath expression for complete results; throws a usage error if it is invalid. The library
  * parses it; evaluation is done here, because the library's own evaluation knows only doubles and
  * follows keys into prototypes.
  */

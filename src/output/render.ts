@@ -52,7 +52,7 @@ export function renderStream(
   return renderLines(records, { ...rendering, format, view, firstPage });
 }
 
-/** A whole result in pieces of text. All errors are thrown before the first piece. */
+/** A complete result in pieces of text. All errors are thrown before the first piece. */
 export async function* renderResult(
   result: Result,
   view: View<unknown>,

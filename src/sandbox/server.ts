@@ -24,7 +24,7 @@ export interface SandboxOptions {
   readonly port?: number | undefined;
   /** Default: 127.0.0.1. */
   readonly host?: string | undefined;
-  /** Default: random, so that nobody else on the machine knows them. */
+  /** Default: random, so that no one else on the machine knows them. */
   readonly tokens?: Tokens | undefined;
   readonly rateLimit?: RateLimit | undefined;
   /** Milliseconds before each response. */

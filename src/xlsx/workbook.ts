@@ -53,7 +53,7 @@ const mostCharacters = 32_767;
 export function refuseTooManyRows(count: number): void {
   if (count <= mostRows) return;
   throw usageError(
-    `a workbook holds ${mostRows} rows, and these are more`,
+    `a workbook has at most ${mostRows} rows, and these are more`,
     'use csv or parquet, which hold any number',
   );
 }
@@ -135,7 +135,7 @@ function openSheet(zip: ZipWriter, options: SheetOptions): OpenSheet {
   const { columns, header, numbers = new Set() } = options;
   if (columns.length > mostColumns) {
     throw usageError(
-      `a workbook holds ${mostColumns} columns, and these are ${columns.length}`,
+      `a workbook has at most ${mostColumns} columns, and these are ${columns.length}`,
       'select some with --columns',
     );
   }
@@ -253,7 +253,7 @@ function sheetName(text: string): string {
 
 function tooLong(column: string, row: number): CostctlError {
   return usageError(
-    `row ${row}: the text in the column ${column} has more than the ${mostCharacters} characters that a cell of a workbook holds`,
+    `row ${row}: the text in the column ${column} has more than the ${mostCharacters} characters that a cell of a workbook can have`,
     'use csv or json, or select other columns with --columns',
   );
 }

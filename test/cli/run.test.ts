@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { createContext } from '../helpers/context.ts';
 
-/** A pipe that nobody reads until the test allows it. */
+/** A pipe that no one reads until the test allows it. */
 class UnreadPipe extends Writable {
   #held: (() => void) | undefined;
   #isRead = false;

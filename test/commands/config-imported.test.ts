@@ -7,7 +7,7 @@ import { createFolder, run } from '../helpers/run.ts';
 
 type Json = Record<string, unknown>;
 
-/** What the invented service holds, by collection. */
+/** What the invented service has, by collection. */
 const held = new Map<string, Map<string, Json>>();
 const requests: string[] = [];
 let made = 0;

@@ -348,7 +348,7 @@ test('a missing secret stops the run before anything is sent', async () => {
   expect(exitCode).toBe(2);
   expect(stderr).toContain('the file none.txt cannot be read');
   expect((await config(folder, ['pull', '--only', 'metrics'])).stdout).not.toContain('Seats');
-  // It is looked for beside the file that names it.
+  // It is searched for next to the file that names it.
   writeFileSync(join(folder, 'none.txt'), 'secret-of-the-file-0123\n');
   const applied = await config(folder, ['apply', path, '--yes', '--debug']);
   expect(applied.exitCode).toBe(0);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, run } from '../helpers/run.ts';
 
-/** Runs an action of costs on the sandbox, with files beside it. */
+/** Runs an action of costs on the sandbox, with files next to it. */
 async function ask(line: string, files: Record<string, string> = {}) {
   const folder = createFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

@@ -28,7 +28,7 @@ test('an expired certificate is not blamed on a missing certificate authority', 
       check: 'TLS',
       status: 'fail',
       message: 'certificate has expired',
-      hint: 'check the clock of this machine; if it is right, tell the operators of the service',
+      hint: 'check the clock of this machine; if it is right, report it to the operators of the service',
     });
   } finally {
     server.close();

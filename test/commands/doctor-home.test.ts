@@ -10,7 +10,7 @@ const places: readonly [string, (folder: string) => string | undefined][] = [
   ['a folder below a file', belowFile],
   ['/dev/null', () => '/dev/null/costctl'],
   ['/proc', () => (existsSync('/proc/self') ? '/proc/costctl' : undefined)],
-  ['a folder that nobody may write', readOnly],
+  ['a folder that no one may write to', readOnly],
 ];
 
 function belowFile(folder: string): string {

@@ -195,7 +195,7 @@ test.each([
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  // Sockets whose handshake failed stay until the peer is gone: nobody waits for them.
+  // Sockets whose handshake failed stay until the peer is gone: no one waits for them.
   open.push({ close: () => Promise.resolve(server.close()) });
   const { port } = server.address() as AddressInfo;
   const env = {

@@ -18,7 +18,7 @@ test('exactly the actions that change something take --dry-run', () => {
   );
 });
 
-/** What a run reported, what it sent beside mere questions, and whether it left the files as they were. */
+/** What a run reported, what it sent besides questions, and whether it left the files as they were. */
 interface Deed {
   readonly exitCode: number;
   readonly stdout: string;

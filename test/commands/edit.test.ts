@@ -87,7 +87,7 @@ test.each([
   kept.push(editor.file());
   expect(exitCode).toBe(2);
   expect(stderr).toContain(message);
-  expect(stderr).toContain(`what was edited is kept in ${editor.file()}`);
+  expect(stderr).toContain(`the edited text is in ${editor.file()}`);
   expect(readFileSync(editor.file(), 'utf8')).toBe(text);
 });
 
@@ -100,7 +100,7 @@ test('keeps the file and reports its path if the service refuses the change', as
   kept.push(editor.file());
   expect(exitCode).toBe(2);
   expect(stderr).toContain('name is empty');
-  expect(stderr).toContain(`; what was edited is kept in ${editor.file()}`);
+  expect(stderr).toContain(`; the edited text is in ${editor.file()}`);
   expect(readFileSync(editor.file(), 'utf8')).toContain('"name": ""');
 });
 
@@ -117,7 +117,7 @@ test('changes nothing if the editor fails, and keeps the file only if it was edi
   const something = await run(line, { service: scriptService(read), env, runProgram: lost.edit });
   kept.push(lost.file());
   expect(something.stderr).toContain('the editor failed: ended by SIGKILL');
-  expect(something.stderr).toContain(`kept in ${lost.file()}`);
+  expect(something.stderr).toContain(`the edited text is in ${lost.file()}`);
 });
 
 test.each([

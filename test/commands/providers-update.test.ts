@@ -60,7 +60,7 @@ describe('providers update', () => {
     const { stderr, exitCode } = await run(line, { service, env: { KEY: 'a' } });
     expect(exitCode).toBe(2);
     expect(stderr).toMatchInlineSnapshot(`
-      "error: Datadog needs the credential applicationKey, since the service may replace all that it holds
+      "error: Datadog needs the credential applicationKey, since the service may replace everything that it has stored
       hint: give --credential applicationKey=@file, or add --partial
       "
     `);

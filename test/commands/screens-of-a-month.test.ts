@@ -58,7 +58,7 @@ describe.each([120, 80, 40])('at %d columns', (terminal) => {
     for (const text of said) expect(seen.text).toMatch(text);
   });
 
-  test('a week that the period cuts off is marked beside its name', async () => {
+  test('a week that the period cuts off is marked next to its name', async () => {
     const line = 'costs summary --last 3w --granularity week --convert-to USD';
     const { text } = await see(line.split(' '), terminal);
     expect(text).toMatch(/2026-W44 ?(\(partial\)|…)[\s\S]*2026-W45 /);

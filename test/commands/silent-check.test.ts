@@ -7,7 +7,7 @@ import { publishedDocument } from '../openapi/fixtures/full.ts';
 const folder = createFolder();
 const days = '--from 2026-10-01 --to 2026-10-02';
 
-/** Every check that a person can ask for, if it holds. */
+/** Every check that a person can ask for, if it passes. */
 const checks = [
   'providers test prv_azure',
   'providers status --stale 999999',

@@ -165,7 +165,7 @@ const hasDuckdb = await import('@duckdb/node-api').then(
   () => false,
 );
 
-/** What an example needs beside the sandbox. */
+/** What an example needs besides the sandbox. */
 const specials: readonly Special[] = [
   ...['set', 'use', 'rename', 'remove'].map((action) => ({
     begins: `costctl profiles ${action} work`,

@@ -149,7 +149,7 @@ describe('a list of invitations stops', () => {
     [401, 3],
     [403, 4],
     [404, 5],
-  ])('after status %i with exit %i if nobody was invited', async (status, expected) => {
+  ])('after status %i with exit %i if no one was invited', async (status, expected) => {
     const service = scriptService(invite(ada, {}, status));
     const { stdout, exitCode } = await run(line, { service, stdin: csv });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: expected });
@@ -209,19 +209,19 @@ describe('the whole file is checked before anyone is invited', () => {
       '[{"email":"a@b.example","firstName":" ","lastName":"B","role":"owner"}]',
       'line 1: firstName must not be empty',
     ],
-    ['email,role\n', 'the file lists nobody'],
-    ['', 'the file lists nobody'],
-    ['[]', 'the file lists nobody'],
+    ['email,role\n', 'the file lists no one'],
+    ['', 'the file lists no one'],
+    ['[]', 'the file lists no one'],
     ['[1]', 'item 1 is not an object'],
     ['{"email":"a@b"}', 'the file must be an array of people'],
     ['[{"email":"a@b","role":"owner"}', 'the file is not JSON'],
     ['[{"email":"a@b.example","firstName":"A","lastName":"B"}]', 'line 1: role is missing'],
-  ])('%j: nobody is invited, exit 10', async (stdin, message) => {
+  ])('%j: no one is invited, exit 10', async (stdin, message) => {
     const service = scriptService();
     const { stdout, stderr, exitCode } = await run(line, { service, stdin });
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 10 });
     expect(stderr).toContain(message);
-    expect(stderr).toContain('hint: nobody was invited');
+    expect(stderr).toContain('hint: no one was invited');
   });
 
   test('counts all bad rows and reports the first twenty', async () => {

@@ -17,7 +17,7 @@ export type Fault = 'refused' | 'lost before' | 'lost after' | 'interrupted';
 /** A service in memory, with the same kinds as the real one. */
 export interface Organization {
   readonly kinds: readonly ManagedKind[];
-  /** Everything it holds, without ids and timestamps, in one order. */
+  /** Everything in it, without ids and timestamps, in one order. */
   readonly content: () => readonly string[];
   readonly add: (kind: KindName, workspaceId: string, fields: JsonObject) => string;
   readonly change: (id: string, fields: JsonObject) => void;

@@ -69,7 +69,7 @@ describe('the core schema of YAML 1.2', () => {
 test.each([
   ['a: 1\na: 2\n', 'f.yaml:2:1: a: a key is given twice'],
   ['{"a": 1, "a": 2}', 'f.yaml:1:10: a: a key is given twice'],
-  ['a: 1\n---\nb: 2\n', 'f.yaml:2:1: a file holds one document, and another one begins here'],
+  ['a: 1\n---\nb: 2\n', 'f.yaml:2:1: a file has one document, and a second one begins here'],
   ['%YAML 1.1\n---\na: no\n', 'f.yaml:1:1: the file says YAML 1.1; expected YAML 1.2'],
   ['1: a\n', 'f.yaml:1:1: a key must be text; expected quotes'],
   ['? [a, b]\n: c\n', 'f.yaml:1:3: a key must be text; expected quotes'],
@@ -115,7 +115,7 @@ describe('${VARIABLE}', () => {
     ['${A}: b', { '${A}': 'b' }],
     ['a: $${A}', { a: '${A}' }],
     ['a: $A $ {A}', { a: '$A $ {A}' }],
-    // What a variable holds is not looked into again.
+    // The text of a variable is not searched for variables.
     ['a: ${B}', { a: '${A}' }],
   ])('%s', (text, value) => {
     expect(fill(text)).toEqual(value);

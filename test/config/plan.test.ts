@@ -87,7 +87,7 @@ test('names match exactly, and a near match causes a warning', async () => {
   const { changes, warnings } = await planFor(createShop(), text);
   expect(changes.map(({ action, name }) => [action, name])).toEqual([['create', 'orders']]);
   expect(warnings).toEqual([
-    'the metric orders will be created beside Orders: names match exactly or not at all',
+    'the metric orders will be created in addition to Orders: names match exactly or not at all',
   ]);
 });
 

@@ -36,7 +36,7 @@ for (const [path, { branchMap, b: counts }] of Object.entries(report)) {
   const line = lines.find(({ room }) => file.startsWith(`src/${room}/`));
   for (const [id, { loc, locations }] of Object.entries(branchMap)) {
     locations.forEach((location, way) => {
-      // An `else` that is not written has no place of its own: the `if` stands for it.
+      // An `else` that is not written has no place of its own: the `if` is counted in its place.
       const start = location.start.line === undefined ? loc.start : location.start;
       const isTaken = counts[id][way] > 0;
       if (start === location.start && isFallback(text, start)) {

@@ -63,7 +63,7 @@ interface Fault {
   /** Runs the first time, under a shell that sets a limit. */
   readonly shell?: string;
   /** Before the second run. */
-  readonly mend?: (folder: string) => void;
+  readonly repair?: (folder: string) => void;
   readonly status: number;
   readonly message: RegExp;
 }
@@ -82,7 +82,7 @@ const faults: readonly Fault[] = [
       if (isInSecondWindow(day, page)) renameSync(place, `${place}-gone`);
       return false;
     },
-    mend: (place) => renameSync(`${place}-gone`, place),
+    repair: (place) => renameSync(`${place}-gone`, place),
     status: 1,
     message: /^error: cannot write .*: no such file or folder/,
   },
@@ -144,7 +144,7 @@ function wayToGoOn({ stderr }: Ended): string[] {
 
 test.each(faults)(
   '$name keeps the data for --resume and creates no incomplete file',
-  async ({ name, disturb, shell, mend, status, message }) => {
+  async ({ name, disturb, shell, repair, status, message }) => {
     const place = join(folder, name.replaceAll(' ', '-'));
     const path = join(place, 'costs.csv');
     mkdirSync(place);
@@ -153,7 +153,7 @@ test.each(faults)(
       const failed = await run(place, address, [], shell);
       expect(failed.stderr).toMatch(message);
       expect(failed.status).toBe(status);
-      mend?.(place);
+      repair?.(place);
       expect(existsSync(path)).toBe(false);
       expect(existsSync(`${path}.part`)).toBe(true);
       expect(existsSync(`${path}.part/journal`)).toBe(true);

@@ -49,7 +49,7 @@ test('edit keeps the edited file in a separate folder if the update is rejected'
   const env = { EDITOR: `${writeEditor('editor')} s/Alpha/Beta/`, TMPDIR: place.folder };
   const { status, stderr } = await place.costctl(service, edit, { env });
   expect(status).toBe(2);
-  const [, kept = ''] = /kept in ([^"]+)/.exec(stderr) ?? [];
+  const [, kept = ''] = /edited text is in ([^"]+)/.exec(stderr) ?? [];
   expect(readFileSync(kept, 'utf8')).toContain('"name": "Beta"');
 });
 

@@ -42,7 +42,7 @@ describe('a result written to a pipe without a reader', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s after profiles are written is reported and leaves no other files',
     async (signal) => {
-      // Its result goes to a pipe that nobody reads yet.
+      // Its result goes to a pipe that no one reads yet.
       const pipe = join(place.folder, 'pipe');
       execFileSync('mkfifo', [pipe]);
       const config = join(place.folder, 'config');

@@ -19,8 +19,8 @@ const forms = [['--debug'], ['--debug', '-o', 'json']];
 
 /** What breaks the program, from within, in the middle of its first request. */
 const crashes: Readonly<Record<string, string>> = {
-  'an exception that nobody catches': 'setImmediate(() => { throw fault(); })',
-  'a rejection that nobody catches': 'Promise.reject(fault())',
+  'an exception that nothing catches': 'setImmediate(() => { throw fault(); })',
+  'a rejection that nothing catches': 'Promise.reject(fault())',
   'a text that is thrown': "setImmediate(() => { throw 'text ' + token; })",
   'an error of the connection': 'socket.destroy(fault())',
   'a fault in the library': 'throw fault()',

@@ -43,7 +43,7 @@ test.each<[string, Reply, string[]]>([
   ['--debug of nonsense', garbage, [...list, '--debug', '--retries', '0']],
   ['--debug of a time-out', stall, [...list, '--debug', '--retries', '0', '--timeout', '0.3']],
   [
-    '--debug of a parameter that holds it',
+    '--debug of a parameter that contains it',
     echo,
     [...list, '--debug', '--param', `a=${secretToken}`],
   ],

@@ -62,7 +62,7 @@ test.each([
   ['an empty line', '\n'],
   ['JSON that is no message', '[1,2]\n"x"\nnull\n'],
   ['a message of another version', '{"jsonrpc":"1.0","id":900,"method":"ping"}\n'],
-  ['an answer that nobody asked for', '{"jsonrpc":"2.0","id":900,"result":{}}\n'],
+  ['an answer to no request', '{"jsonrpc":"2.0","id":900,"result":{}}\n'],
   ['bytes that are no text', '\u0000\uffff\n'],
   ['a deeply nested line', `${'['.repeat(100_000)}\n`],
   ['a call of ten megabytes', `{"jsonrpc":"2.0","id":900,"method":"${'x'.repeat(10_000_000)}"}\n`],

@@ -93,7 +93,7 @@ test.each([
   ['SIGTERM', 20],
   ['SIGINT', 39],
 ] as const)(
-  'ended by %s at request %i and run again, the service holds the file, and nothing else is left',
+  'ended by %s at request %i and run again, the service has every value of the file, and nothing else is left',
   async (signal, stop) => {
     stored.clear();
     const killed = await importFile((kill) => {

@@ -23,8 +23,8 @@ export function testOddPlaces(program: readonly string[]): void {
     ['without HOME', { HOME: '' }],
     ['with a HOME that does not exist', { HOME: join(folder, 'none', 'such') }],
     ['with a locale that is not UTF-8', { HOME: folder, LANG: 'de_DE.ISO-8859-1', LC_ALL: 'C' }],
-    ['with a locale that nobody knows', { HOME: folder, LC_ALL: 'xx_XX' }],
-    ['with a terminal that nobody knows', { HOME: folder, TERM: 'nothing', COLUMNS: '0' }],
+    ['with an unknown locale', { HOME: folder, LC_ALL: 'xx_XX' }],
+    ['with an unknown terminal', { HOME: folder, TERM: 'nothing', COLUMNS: '0' }],
   ])(
     'the program works %s',
     async (_name, env) => {

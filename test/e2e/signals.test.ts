@@ -100,7 +100,7 @@ test('one signal ends a program that takes it and goes on working', async () => 
 
 const pipe = join(folder, 'pipe');
 
-/** Each reads a file that nobody ever writes. */
+/** Each reads a file that is never written. */
 const lines: readonly (readonly string[])[] = [
   ['api', 'import', pipe],
   ['api', 'POST', '/v1/x', '--data', `@${pipe}`],

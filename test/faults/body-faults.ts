@@ -138,7 +138,7 @@ const bodyEndFaults: readonly Fault[] = [
   afterBody('closed', ({ socket }) => void socket.end()),
   afterBody('reset', ({ socket }) => void socket.resetAndDestroy()),
   ...[
-    afterBody('another answer that nobody asked for', ({ socket }) => void socket.write(stray)),
+    afterBody('another answer to no request', ({ socket }) => void socket.write(stray)),
     afterBody('garbage', ({ socket }) => void socket.write('\u0001\u0002 no HTTP at all')),
     // Behind another request it could not be distinguished from that one's answer.
   ].map((fault) => ({ ...fault, kinds: lastRequests })),

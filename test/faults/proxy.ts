@@ -46,7 +46,7 @@ export interface Strike {
 }
 
 export interface FaultyProxy {
-  /** Where nobody listens, as long as no connection is to be made. */
+  /** Where nothing listens, as long as no connection is to be made. */
   readonly url: string;
   /** Every request that came in whole. */
   readonly requests: readonly Request[];

@@ -88,7 +88,7 @@ async function playCertificates(): Promise<readonly TlsCase[]> {
       });
     const trust = (pair: Pair) => ({ NODE_EXTRA_CA_CERTS: pair.path });
     const plays = [
-      ['a certificate that nobody trusts', right, {}, 8, 'self-signed'],
+      ['a certificate that is not trusted', right, {}, 8, 'self-signed'],
       ['a certificate of another host', other, trust(other), 8, 'another host'],
       ['a certificate that NODE_EXTRA_CA_CERTS adds', right, trust(right), 0, ''],
     ] as const;

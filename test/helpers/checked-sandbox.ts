@@ -10,7 +10,7 @@ export interface CheckedSandbox extends SandboxServer {
   readonly requests: readonly string[];
 }
 
-/** A sandbox behind a rateLimiter that holds every exchange against the contract. */
+/** A sandbox behind a rate limiter, which checks every exchange against the contract. */
 export async function startCheckedSandbox(options: SandboxOptions): Promise<CheckedSandbox> {
   const contract = createContract();
   const sandbox = await serveSandbox(options);

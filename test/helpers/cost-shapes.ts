@@ -139,7 +139,7 @@ export type Answers = Readonly<
 >;
 
 export interface AnalysisService extends CostService {
-  /** Paths asked for beside the cost data, in order. */
+  /** Paths requested besides the cost data, in order. */
   readonly asked: readonly string[];
 }
 

@@ -1,9 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** What a skipped test says before the names of what it needs. */
-export const wanting = 'for want of: ';
+export const wanting = 'needs: ';
 
-/** Says after a run which tests were skipped, and for want of what. */
+/** Says after a run which tests were skipped, and what they need. */
 export class SkippedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = new Map<string, number>();
@@ -21,6 +21,6 @@ export class SkippedTests implements Reporter {
     const parts = [...counts].map(
       ([tool, count]) => `${tool} (${count} test${count === 1 ? '' : 's'})`,
     );
-    console.log(`skipped for want of: ${parts.join('; ')}`);
+    console.log(`skipped because these are missing: ${parts.join('; ')}`);
   }
 }

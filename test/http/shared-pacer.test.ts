@@ -87,7 +87,7 @@ test('a program that crashed with requests under way delays the others by a seco
   expect([one.delay(5), one.delay(999), one.delay(1000)]).toEqual([10, 10, 0]);
 });
 
-test('a program that ended delays nobody', () => {
+test('a program that ended delays no other', () => {
   const { one, two } = busyPair(0);
   for (let time = 0; time < 10; time += 1) {
     const ticket = two.send(time);
@@ -100,7 +100,7 @@ test('a program that ended delays nobody', () => {
   }
 });
 
-test('nobody waits longer than five seconds in all for a budget that stays unknown', () => {
+test('no program waits longer than five seconds in all for a budget that stays unknown', () => {
   const { one, two } = busyPair(0);
   const held: number[] = [];
   for (let time = 0; time < 20_000; time += 10) {
@@ -147,7 +147,7 @@ function refusedPair() {
   const [one, two] = ['1', '2'].map((name) => createSharedPacer(createPacer(), openLog(), name));
   if (one === undefined || two === undefined) throw new Error('two were made');
   const ticket = one.send(0);
-  if (ticket === undefined) throw new Error('nobody else sends');
+  if (ticket === undefined) throw new Error('no one else sends');
   one.refuse(ticket, 10, { wait: 10_000, limit: 3 });
   return { one, two, log: openLog() };
 }

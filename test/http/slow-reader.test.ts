@@ -4,7 +4,7 @@ import { answer } from '../helpers/loopback.ts';
 
 const timeout = 200;
 
-/** As long as a write to a pipe that nobody reads: nothing else happens meanwhile. */
+/** As long as a write to a pipe that no one reads: nothing else happens meanwhile. */
 function holdUp(): void {
   const until = Date.now() + 2 * timeout;
   while (Date.now() < until);

@@ -23,7 +23,7 @@ describe('stringifyJson', () => {
     expect(stringifyJson(value)).toBe('{"__proto__":1.50}');
   });
 
-  test('matches JSON.stringify, with or without an exact number beside the value', () => {
+  test('matches JSON.stringify, with or without an exact number next to the value', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ stringUnit: 'binary' }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createFolder, readFiles, runProgram, type Start } from '../e2e/program.ts';
 import { createScene, describeEnd, type Stage, strayFiles, token } from './scene.ts';
 
-/** A second profile beside one that is there. */
+/** A second profile next to one that exists. */
 export async function profileStage(): Promise<Stage> {
   return {
     open: (folder = createFolder()) => {

@@ -37,7 +37,7 @@ export function tryWrite(file: string, text: string): void {
   } catch {}
 }
 
-/** What is left of a change beside the file that it changed. */
+/** What is left of a change next to the file that it changed. */
 export function strayFiles(folder: string): string[] {
   return [...readFiles(folder).keys()].filter((name) => /\.tmp|lock|claim|~/.test(name));
 }

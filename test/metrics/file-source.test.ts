@@ -54,6 +54,6 @@ test('does not start a file after an interruption, and nothing fails later', asy
   await expect(openSource(path, Readable.from([]), interruption)).rejects.toMatchObject({
     code: 'interrupted',
   });
-  // The stream's own failure came a turn later, when nobody listened any more.
+  // The stream's own failure came a turn later, when nothing listened any more.
   await new Promise((resolve) => setImmediate(resolve));
 });

@@ -23,34 +23,38 @@ const whole: ImportReport = {
 };
 const good = { ...whole, rows: 8, invalid: 0 };
 
-function tell(report: ImportReport, given: Omit<Shortfall, 'report' | 'toZero'> = {}, toZero = 0) {
+function shortfall(
+  report: ImportReport,
+  given: Omit<Shortfall, 'report' | 'toZero'> = {},
+  toZero = 0,
+) {
   return findShortfall({ report, toZero, ...given })?.message;
 }
 
 test('a complete import has no shortfall', () => {
-  expect(tell(good)).toBeUndefined();
-  expect(tell({ ...good, extra: 2, zeroed: 2 }, {}, 2)).toBeUndefined();
+  expect(shortfall(good)).toBeUndefined();
+  expect(shortfall({ ...good, extra: 2, zeroed: 2 }, {}, 2)).toBeUndefined();
 });
 
 test.each<[string, string | undefined]>([
-  ['2 of 10 rows cannot be used', tell(whole)],
-  ['1 of 7 values were not stored', tell({ ...good, unchanged: 1, failed: 1 })],
+  ['2 of 10 rows cannot be used', shortfall(whole)],
+  ['1 of 7 values were not stored', shortfall({ ...good, unchanged: 1, failed: 1 })],
   [
     '1 of 7 values were not stored: the service answered 400',
-    tell({ ...good, unchanged: 1, failed: 1 }, { firstFailure: 'the service answered 400' }),
+    shortfall({ ...good, unchanged: 1, failed: 1 }, { firstFailure: 'the service answered 400' }),
   ],
-  ['the service counted 8 of 7 values sent', tell({ ...good, created: 4 })],
-  ['the service counted 6 of 7 values sent', tell({ ...good, updated: 1 })],
+  ['the service counted 8 of 7 values sent', shortfall({ ...good, created: 4 })],
+  ['the service counted 6 of 7 values sent', shortfall({ ...good, updated: 1 })],
   [
     '2 of 7 values were not stored; the service counted 6 of 5 values sent',
-    tell({ ...good, created: 2, failed: 2 }),
+    shortfall({ ...good, created: 2, failed: 2 }),
   ],
-  ['9 rows became 8', tell({ ...good, rows: 9 })],
-  ['2 of 10 rows cannot be used; 10 rows became 11', tell({ ...whole, merged: 2 })],
-  ['1 of 3 extra values were not set to 0', tell({ ...good, zeroed: 2 }, {}, 3)],
-  ['2 of 2 extra values were not set to 0', tell(good, {}, 2)],
-  ['1 value did not read back as sent', tell(good, { different: 1 })],
-  ['the values could not be read back: gone', tell(good, { unverified: 'gone' })],
+  ['9 rows became 8', shortfall({ ...good, rows: 9 })],
+  ['2 of 10 rows cannot be used; 10 rows became 11', shortfall({ ...whole, merged: 2 })],
+  ['1 of 3 extra values were not set to 0', shortfall({ ...good, zeroed: 2 }, {}, 3)],
+  ['2 of 2 extra values were not set to 0', shortfall(good, {}, 2)],
+  ['1 value did not read back as sent', shortfall(good, { different: 1 })],
+  ['the values could not be read back: gone', shortfall(good, { unverified: 'gone' })],
 ])('%s', (expected, reported) => {
   expect(reported).toBe(expected);
 });

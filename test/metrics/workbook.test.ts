@@ -95,7 +95,7 @@ describe('a date cell', () => {
     ['60', 'the cell A2 has no valid date'],
     ['2958466', 'the cell A2 has no valid date'],
     ['-1', 'the cell A2 has no valid date'],
-    ['46023.5', 'the cell A2 has a time beside its date'],
+    ['46023.5', 'the cell A2 has a time as well as a date'],
   ])('with the number %s is invalid', async (serial, reason) => {
     const { rejected } = await takeRows([number(serial, 1), '5', 'eu']);
     expect(rejected).toEqual([`line 2: ${reason}`]);

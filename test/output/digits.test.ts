@@ -42,7 +42,7 @@ async function list(text: string, settings: Partial<OutputOptions>): Promise<str
 
 /** How often it occurs as a number, with no other part of one next to it. */
 function count(text: string, shown: string): number {
-  // What holds a number has its digits in a property of this name.
+  // A number has its digits in a property of this name.
   expect(shown).not.toContain('text');
   return shown.split(/[^\d.eE+-]+/).filter((part) => part === text).length;
 }

@@ -33,7 +33,7 @@ describe('a token command that leaves a process running', () => {
     const folder = mkdtempSync(join(tmpdir(), 'costctl-command-'));
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    // It goes on until somebody opens the pipe, and nobody does before the token is there.
+    // It goes on until somebody opens the pipe, and no one does before the token is there.
     expect(await reading(`cat '${pipe}' ${quietly} & echo tok_1234`)).toBe('tok_1234');
     await (await open(pipe, 'w')).close();
     rmSync(folder, { recursive: true });

@@ -20,7 +20,7 @@ export function createContext(given: Partial<Context> = {}): Context {
   });
 }
 
-/** A context with this configuration, and with this environment beside it. */
+/** A context with this configuration, and with this environment. */
 export function withConfiguration(
   configuration: unknown,
   env: Readonly<Record<string, string>> = {},

@@ -128,7 +128,7 @@ function describeWords(path: string, commands: readonly CommandNode[]): string {
   return [`/${path}`, ...words].join('\t');
 }
 
-/** More does not fit beside a name. */
+/** More does not fit next to a name. */
 const longestDescription = 100;
 
 function addBelow(

@@ -107,7 +107,7 @@ export function linesOf(text: string): Lines {
 
 const firstRead = 64 * 1024;
 
-/** The tree in a file; a large file is not read whole. */
+/** The tree in a file; a large file is not read completely. */
 export function readTreeFile(path: string, of: string, words: readonly string[]) {
   const file = openSync(path, 'r');
   try {

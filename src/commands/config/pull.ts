@@ -33,7 +33,7 @@ const options = {
   ),
 };
 
-/** A settings file is written whole. */
+/** A settings file is written in full. */
 const refused = {
   query: optional(text('expression'), 'does not apply here', { hidden: true }),
   columns: optional(text('a,b.c'), 'does not apply here', { hidden: true }),
@@ -82,7 +82,7 @@ function refuseShaping(input: Input<typeof refused>): void {
   const key = Object.keys(refused).find((name) => Reflect.get(input, name) !== undefined);
   if (key === undefined) return;
   throw usageError(
-    `${flagOf(key)} does not apply: a settings file is written whole`,
+    `${flagOf(key)} does not apply: a settings file is written in full`,
     '--only KIND selects; costctl config pull -o json | jq shapes',
   );
 }

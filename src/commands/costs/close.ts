@@ -124,7 +124,7 @@ interface WrittenReceipt {
   readonly hash: string;
 }
 
-/** The rows as csv, and the receipt: it names the file beside it, not the folder of this run. */
+/** The rows as csv, and the receipt: it names the file next to it, not the folder of this run. */
 async function exportRows(
   session: Session,
   input: ReportInput,

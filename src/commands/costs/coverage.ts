@@ -50,7 +50,7 @@ export const coverage = command({
     allowed: optional(inputFile, 'YAML file with the values that are allowed for each column'),
     by: byOption('one row per group, the largest uncovered cost first: COL[,COL] (repeatable)'),
   },
-  details: `The share is of the positive cost; credits are shown beside it. A value that is missing, blank or
+  details: `The share is of the positive cost; credits are shown next to it. A value that is missing, blank or
 not allowed does not count. The file of --allowed is a map of columns and their values, such as
 tags.team: [web, shop].`,
   examples: [

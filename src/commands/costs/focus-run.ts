@@ -48,7 +48,7 @@ export async function openFocus(
     throw usageError('--focus and --columns cannot be used together: the map names the columns');
   }
   if (outFile === undefined) {
-    throw usageError('--focus needs -O FILE: its metadata is written beside the file');
+    throw usageError('--focus needs -O FILE: its metadata is written next to the file');
   }
   const own = { name: 'the metadata of --focus', path: metadataOf(outFile), isWritten: true };
   await requireDistinctFiles([
@@ -77,7 +77,7 @@ function metadataOf(path: string): string {
   return `${path}.metadata.json`;
 }
 
-/** Writes the metadata of the data set beside its file. */
+/** Writes the metadata of the data set next to its file. */
 export async function writeFocusMetadata(
   { focus, session }: ExportRun,
   path: string,

@@ -17,7 +17,7 @@ export const query = command({
       'as the mirror was at the end of a day',
     ),
   },
-  details: `It needs DuckDB beside costctl: npm install --global @duckdb/node-api. Only the files of the mirror are
+  details: `It needs DuckDB: npm install --global @duckdb/node-api. Only the files of the mirror are
 read. Decimals keep their digits. A property of an object is a column of its own: "tags.team".`,
   examples: [
     "costctl costs query 'SELECT service, sum(cost) AS cost FROM costs GROUP BY ALL ORDER BY 2 DESC' --mirror costs-2026",

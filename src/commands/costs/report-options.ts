@@ -44,7 +44,7 @@ export const reportOptions = {
     `which, and in which order: ${sectionIds.join(', ')}`,
   ),
   title: optional(text('text'), 'the heading (default: Cloud cost report)'),
-  logo: optional(inputFile, 'a picture beside the heading: PNG, JPEG, GIF, WebP or SVG'),
+  logo: optional(inputFile, 'a picture next to the heading: PNG, JPEG, GIF, WebP or SVG'),
   locale: optional(
     text('tag', { example: 'de-DE' }),
     'how numbers and dates are written (default en-US)',

@@ -212,7 +212,7 @@ async function filesOf({ receipt: path, file }: Files, receipt: Receipt) {
   throw usageError(`${path} names several files: leave out FILE to check them all`);
 }
 
-/** Where the receipt says, or beside the receipt: both may have been moved together. */
+/** Where the receipt says, or next to the receipt: both may have been moved together. */
 async function locate(file: string, receipt: string): Promise<string> {
   const isThere = await access(file).then(
     () => true,

@@ -68,17 +68,17 @@ async function checkModes(folder: string, path: string): Promise<Finding> {
     const mode = (await modeOf(place)) ?? 0;
     if ((mode & 0o077) !== 0) wide.push(`chmod ${least} ${quote(place)}`);
   }
-  if (wide.length === 0) return ok('file modes', 'nobody else can read the configuration');
+  if (wide.length === 0) return ok('file modes', 'no one else can read the configuration');
   return warn(
     'file modes',
-    'others may read the configuration, which holds tokens',
+    'others may read the configuration, which contains tokens',
     wide.join(' && '),
   );
 }
 
 export async function checkSandboxState(folder: string | undefined): Promise<Finding> {
   const check = 'sandbox';
-  if (folder === undefined) return ok(check, 'nothing is kept: no home folder is known');
+  if (folder === undefined) return ok(check, 'nothing is stored: no home folder is known');
   const path = sandboxStateFile(folder);
   try {
     const standing = await statIfThere(path);

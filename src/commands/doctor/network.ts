@@ -50,9 +50,9 @@ async function checkTls({ clock }: Context, url: URL, timeout: number): Promise<
   try {
     const until = await readExpiry(url, timeout);
     const days = Math.floor((until - clock.now()) / day);
-    const message = `the certificate holds for ${pluralize(days, 'more day')}`;
+    const message = `the certificate is valid for ${pluralize(days, 'more day')}`;
     return days < 14
-      ? warn('TLS', message, 'tell the operators of the service')
+      ? warn('TLS', message, 'report it to the operators of the service')
       : ok('TLS', message);
   } catch (error) {
     return failure('TLS', error, hintFor(error));
@@ -63,7 +63,7 @@ async function checkTls({ clock }: Context, url: URL, timeout: number): Promise<
 function hintFor(error: unknown): string {
   const code = isSystemError(error) ? error.code : undefined;
   return code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID'
-    ? 'check the clock of this machine; if it is right, tell the operators of the service'
+    ? 'check the clock of this machine; if it is right, report it to the operators of the service'
     : 'NODE_EXTRA_CA_CERTS names a file of further certificates to trust';
 }
 

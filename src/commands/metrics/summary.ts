@@ -104,7 +104,7 @@ function isForPeople({ format, outputFlags }: Session): boolean {
   return (format === 'table' || format === 'markdown') && outputFlags.query === undefined;
 }
 
-/** For people the mark is beside the period, where a narrow window shows it too. */
+/** For people the mark is next to the period, where a narrow window shows it too. */
 function namePartial(row: Row): Row {
   return row.partial === true ? { ...row, period: `${row.period} (partial)` } : row;
 }

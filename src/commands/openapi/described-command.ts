@@ -100,7 +100,7 @@ function ownOptions(
   return {
     ...(body === undefined || body.kind === 'bytes' ? {} : bodyFields),
     ...(nullable.length === 0 ? {} : { clear: clearOption(nullable) }),
-    ...(mergeable ? { merge: flag('read the record, apply the changes, send it whole') } : {}),
+    ...(mergeable ? { merge: flag('read the record, apply the changes, send all of it') } : {}),
     ...(isOther ? { input: inputOption, contentType: contentTypeOption(types) } : {}),
     ...(paged ? pages : parameterOption),
     requestHeader: headerOption,

@@ -110,7 +110,7 @@ async function requireWhole(session: Session, id: string, credentials: Credentia
   if (missing.length === 0) return;
   const { message, details } = refuseMissing(definition, missing);
   throw usageError(
-    `${message}, since the service may replace all that it holds`,
+    `${message}, since the service may replace everything that it has stored`,
     `${details.hint}, or add --partial`,
   );
 }

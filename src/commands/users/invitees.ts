@@ -48,10 +48,10 @@ interface Row {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** The people of a csv or JSON text, checked whole: one bad row, and nobody is invited. */
+/** The people of a csv or JSON text. All rows are checked first: with one bad row, no one is invited. */
 export async function readInvitees(text: string): Promise<Invitee[]> {
   const rows = /^[[{]/.test(text.trimStart()) ? readJsonRows(text) : await readCsvRows(text);
-  if (rows.length === 0) throw refuse('the file lists nobody');
+  if (rows.length === 0) throw refuse('the file lists no one');
   const faults: string[] = [];
   const invitees: Invitee[] = [];
   const lines = new Map<string, number>();
@@ -143,6 +143,6 @@ function detectDelimiter(text: string): string {
 
 function refuse(what: string): CostctlError {
   return new CostctlError('invalid_data', `--from: ${what}`, {
-    hint: 'nobody was invited; correct the file and run the command again',
+    hint: 'no one was invited; correct the file and run the command again',
   });
 }

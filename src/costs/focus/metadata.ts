@@ -16,7 +16,7 @@ export interface MetadataFacts {
 }
 
 /**
- * The metadata that FOCUS requires beside a data set. The schema has the same id as long as it says
+ * The metadata that FOCUS requires next to a data set. The schema has the same id as long as it says
  * the same, so two months of one export share it.
  */
 export function describeFocusFile(facts: MetadataFacts): Readonly<Record<string, unknown>> {

@@ -76,7 +76,7 @@ interface Stop {
   readonly line: number;
 }
 
-/** Reads whole records; stops at one that goes on beyond the text. */
+/** Reads complete records; stops at one that goes on beyond the text. */
 function readRecords(text: string, firstLine: number, take: TakeRecord): Stop {
   let line = firstLine;
   for (let at = 0; at < text.length; ) {

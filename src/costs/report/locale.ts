@@ -141,7 +141,7 @@ function readAffixes(locale: string, currency: string): Affixes {
   }
 }
 
-/** Direction marks, which some languages have beside a sign: here a page sets the direction. */
+/** Direction marks, which some languages have next to a sign: here a page sets the direction. */
 function withoutMarks(text: string): string {
   return text.replace(/[\u061c\u200e\u200f]/g, '');
 }

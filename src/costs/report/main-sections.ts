@@ -49,7 +49,7 @@ import type { ReportFacts } from './report-facts.ts';
 /** Changes that are shown for each column. */
 const mostChanges = 5;
 
-/** What it cost, beside the period before. */
+/** What it cost, compared with the period before. */
 export function composeTotal(facts: ReportFacts): Section {
   const { whole, period, baseline, areMonths } = facts;
   const periods = { period, baseline, perDay: false };
@@ -161,7 +161,7 @@ function mostly(pair: Pair, facts: ReportFacts) {
   return found === undefined ? empty : found;
 }
 
-/** Every day beside the same weekday some weeks before: a Saturday says nothing about a Thursday. */
+/** Every day compared with the same weekday some weeks before: a Saturday says nothing about a Thursday. */
 export function composeDaily(facts: ReportFacts): Section {
   const { whole, period, baseline } = facts;
   const weeks = Math.max(

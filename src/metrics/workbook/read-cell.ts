@@ -65,7 +65,7 @@ function readDay(value: string, day: string | undefined, { reference }: SheetCel
   if (day !== undefined) return { text: day, kind: 'day' };
   return invalid(
     /^\d+\.\d*[1-9]|T/.test(value)
-      ? `the cell ${reference} has a time beside its date`
+      ? `the cell ${reference} has a time as well as a date`
       : `the cell ${reference} has no valid date`,
   );
 }

@@ -28,7 +28,7 @@ test('daily runs over a year end and a leap day follow a service that restates i
     for (const day of eachDay({ from: addDays(today, -restate), to: addDays(today, -1) })) {
       if (day >= first && (days[day]?.length === 0 || random.chance(0.3))) days[day] = rowsFor(day);
     }
-    // An older day gets a late row: only its count tells.
+    // An older day gets a late row: only its count shows it.
     const late = addDays(today, -restate - 1 - random.below(40));
     if (random.chance(0.2) && late >= first) days[late] = [...(days[late] ?? []), ...rowsFor(late)];
   }

@@ -358,7 +358,7 @@ const named = [{ 'tags.team': 'x' }, { 'tags.team': 'y', ...objects }, { tags: {
 test.each([
   ['texts', [...texts, objects, ...texts]],
   ['properties with the name of a path', [...texts, ...named, objects]],
-])('a mirror finds what is inside objects beside %s', async (_name, kinds) => {
+])('a mirror finds what is inside objects next to %s', async (_name, kinds) => {
   const days: Record<string, Row[]> = {};
   for (const [at, more] of kinds.entries()) {
     const date = addDays('2026-10-01', at);

@@ -41,7 +41,7 @@ test('equal objects at different paths are read separately', () => {
   ).toEqual(['2', '1', '2', undefined]);
 });
 
-test('reads more objects than the cache holds and objects too long for it', () => {
+test('reads more objects than fit in the cache, and objects too long for it', () => {
   const reader = new CellReader('tags.id');
   const rows = Array.from({ length: 3000 }, (_, id) => ({
     tags: { id, filler: 'x'.repeat(id % 7 === 0 ? 2000 : 3) },
