@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { nameAddress } from './settings/address.ts';
 import { findStateFolder } from './settings/user-folders.ts';
 import type { Settings } from './settings.ts';
-import { makeFolder } from './storage/folder.ts';
+import { makeFolder } from './storage/file-system.ts';
 import { hasCode } from './storage/output-place.ts';
 
 /** A change with its number and time. */

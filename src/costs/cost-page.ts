@@ -1,7 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import { type RowPage, RowScanner, readRow, rowWidth } from '../json/bulk/rows.ts';
-import type { JsonObject } from '../json/number.ts';
+import type { JsonObject, JsonValue } from '../json/number.ts';
 import type { CountedPage } from './page-reader.ts';
 
 /** A page of cost rows, as places in its bytes. Valid until the next one is opened. */
@@ -70,4 +70,12 @@ export function selectRows(
     loose: Int32Array.from(selected, (row) => page.loose[row] ?? 0),
     firstCell: Int32Array.from(selected, (row) => page.firstCell[row] ?? 0),
   };
+}
+
+/** The values of a row that have no parts, each with its property path. */
+export function* leaves(row: JsonObject, prefix = ''): Generator<[string, JsonValue], void> {
+  for (const [key, value] of Object.entries(row)) {
+    if (isObject(value)) yield* leaves(value, `${prefix}${key}.`);
+    else yield [prefix + key, value];
+  }
 }

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { CostctlError, fileError, usageError } from '../errors.ts';
+import { statIfThere } from '../storage/file-system.ts';
 import { openJournal, readJournal } from '../storage/journal.ts';
-import { statIfThere } from '../storage/stat.ts';
 
 const WindowSchema = z.object({ from: z.string(), to: z.string(), total: z.number() });
 

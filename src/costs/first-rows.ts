@@ -1,7 +1,6 @@
 import type { RowPage } from '../json/bulk/rows.ts';
 import { type ColumnWatch, createColumnWatch, type WatchOptions } from './column-watch.ts';
-import { rowObject } from './cost-page.ts';
-import { leaves } from './leaves.ts';
+import { leaves, rowObject } from './cost-page.ts';
 import type { RowSource } from './source.ts';
 import type { Plan } from './windows.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { fileError, isSystemError } from '../errors.ts';
-import { renameDurably } from '../storage/durable.ts';
+import { renameDurably } from '../storage/file-system.ts';
 import { checkPlace, findPlace, inheritedMode } from '../storage/output-place.ts';
 import { openPartFile } from '../storage/part-file.ts';
 import { removeWorkFolder, workFolderOf } from '../storage/work-folder.ts';

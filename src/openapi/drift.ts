@@ -1,9 +1,64 @@
-import type { Operation } from '../api/operation.ts';
-import { operations } from '../api/operations.ts';
+import * as z from 'zod/mini';
+import { hasUndocumentedBody, type Operation } from '../api/operation.ts';
+import { type OperationId, operations } from '../api/operations.ts';
+import { createConverter } from './convert.ts';
 import { withoutNames } from './describe.ts';
 import type { DescribedOperation, Description } from './description.ts';
-import { expectedFacts } from './expected.ts';
-import { factsOf } from './facts.ts';
+import { propertiesOf, type Schema, type Schemas } from './schema.ts';
+import { describeValue } from './wording.ts';
+
+/** What the program's own record of an operation requires of a request, in the words of `factsOf`. */
+function expectedFacts(id: OperationId): Facts {
+  const { query, paging, request } = { query: undefined, paging: undefined, ...operations[id] };
+  return {
+    query: { ...factsOfSchema(paging), ...factsOfSchema(query) },
+    ...(hasUndocumentedBody({ request }) ? {} : { body: factsOfSchema(request) }),
+  };
+}
+
+function factsOfSchema(schema: z.core.$ZodType | undefined): Readonly<Record<string, string>> {
+  if (schema === undefined) return {};
+  const root = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => dropDefaultBounds(jsonSchema),
+  });
+  const { convert, schemas } = createConverter({ root, version: '3.1' });
+  return factsOfProperties(propertiesOf(convert(root), schemas), schemas);
+}
+
+/** zod reports bounds for a whole number even if the schema has none. */
+function dropDefaultBounds(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+/** The accepted values of each query parameter and each first-level property of a body. */
+export interface Facts {
+  readonly query: Readonly<Record<string, string>>;
+  /** Undefined if its form is not documented. */
+  readonly body?: Readonly<Record<string, string>> | undefined;
+}
+
+function factsOf(operation: DescribedOperation, schemas: Schemas): Facts {
+  const query = operation.parameters.filter((one) => one.place === 'query');
+  const body = operation.body === undefined ? [] : propertiesOf(operation.body.schema, schemas);
+  return {
+    query: factsOfProperties(query, schemas),
+    ...(body.length === 0 ? {} : { body: factsOfProperties(body, schemas) }),
+  };
+}
+
+export function factsOfProperties(
+  list: readonly { name: string; required: boolean; schema: Schema }[],
+  schemas: Schemas,
+): Record<string, string> {
+  return Object.fromEntries(
+    list.map(({ name, required, schema }) => [
+      name,
+      `${required ? 'required' : 'optional'}, ${describeValue(schema, schemas)}`,
+    ]),
+  );
+}
 
 /** One difference between the document and this program. */
 export interface Difference {

@@ -1,8 +1,8 @@
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import type { Encoding } from './description.ts';
-import { textOf } from './serialize.ts';
+import type { Body, Encoding, Serialization } from './description.ts';
+import { serializeQuery, textOf } from './serialize.ts';
 import type { UploadFile } from './upload.ts';
 
 /** One part of a `multipart/form-data` body. */
@@ -90,4 +90,27 @@ function hexDigits(random: () => number): string {
   return Math.floor(random() * 2 ** 48)
     .toString(16)
     .padStart(12, '0');
+}
+
+/** A form as `application/x-www-form-urlencoded` text. */
+export function writeForm(fields: JsonObject, { encoding = {} }: Pick<Body, 'encoding'>): string {
+  return Object.entries(fields)
+    .flatMap(([name, value]) => {
+      const stated = Object.hasOwn(encoding, name) ? (encoding[name] ?? {}) : {};
+      return serializeQuery(name, value, formOf(value, stated));
+    })
+    .join('&');
+}
+
+/** Without a declared style, a list is repeated and an object is JSON (OpenAPI 3.1, "Encoding Object"). */
+function formOf(value: JsonValue, stated: Encoding): Serialization {
+  const { style = 'form', explode = style === 'form' || style === 'deepObject', reserved } = stated;
+  const isPlainObject =
+    isObject(value) && stated.style === undefined && stated.explode === undefined;
+  return {
+    style,
+    explode,
+    ...(reserved === undefined ? {} : { reserved }),
+    ...(isPlainObject || /json/i.test(stated.type ?? '') ? { json: true } : {}),
+  };
 }

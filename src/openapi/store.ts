@@ -3,7 +3,7 @@ import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CostctlError, fileError, isAbsence } from '../errors.ts';
 import { writeFileAtomically } from '../storage/atomic.ts';
-import { makeFolder } from '../storage/folder.ts';
+import { makeFolder } from '../storage/file-system.ts';
 import type { Description } from './description.ts';
 import { describedFolder, placeOf } from './place.ts';
 

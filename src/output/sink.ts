@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import type { Context, OutputStream } from '../context.ts';
 import { CostctlError } from '../errors.ts';
 import { openAtomicFile } from '../storage/atomic.ts';
-import { statIfThere } from '../storage/stat.ts';
+import { statIfThere } from '../storage/file-system.ts';
 import { flush, writeTo } from './drain.ts';
 import { formatOfPath } from './formats.ts';
 

@@ -2,8 +2,7 @@ import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
-import { syncFolder } from '../storage/durable.ts';
-import { makeFolder } from '../storage/folder.ts';
+import { makeFolder, syncFolder } from '../storage/file-system.ts';
 import { withLock } from '../storage/lock.ts';
 import {
   type Configuration,

@@ -3,14 +3,14 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
+import { statIfThere } from './file-system.ts';
 import {
   createProcessName,
   hasEnded,
   isThisHost,
   type Maker,
   parseProcessName,
-} from './process-name.ts';
-import { statIfThere } from './stat.ts';
+} from './process-files.ts';
 
 export interface LockOptions {
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { access, constants, lstat, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isSystemError } from '../errors.ts';
-import { statIfThere } from './stat.ts';
+import { statIfThere } from './file-system.ts';
 
 /** In bytes, on every common file system. */
 const longestName = 255;

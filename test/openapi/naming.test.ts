@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { namedOperations } from '../../src/api/named-operations.ts';
 import { describeDocument } from '../../src/openapi/describe.ts';
 import type { Description } from '../../src/openapi/description.ts';
 import { readDocument } from '../../src/openapi/document.ts';
-import { namedCommands } from '../../src/openapi/named.ts';
+import { namedCommands, namedOperations } from '../../src/openapi/named.ts';
 import { nameOperations } from '../../src/openapi/naming.ts';
 import { wordsOf } from '../../src/openapi/words.ts';
 import { fullDocument } from './fixtures/full.ts';

@@ -4,7 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
-import { makeFolder } from '../../storage/folder.ts';
+import { makeFolder } from '../../storage/file-system.ts';
 import type { Offer } from './offer.ts';
 
 /** Recent offers, so that a second TAB sends no request. */

@@ -17,7 +17,7 @@ import type { JsonObject } from '../../json/number.ts';
 import type { View } from '../../output/view.ts';
 import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
-import { makeFolder } from '../../storage/folder.ts';
+import { makeFolder } from '../../storage/file-system.ts';
 import { withLock } from '../../storage/lock.ts';
 import { confirm, confirmCount } from '../confirm.ts';
 import { addressOf } from '../openapi/stored-document.ts';

@@ -17,7 +17,7 @@ import { isFile } from '../../output/sink.ts';
 import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
-import { makeFolder } from '../../storage/folder.ts';
+import { makeFolder } from '../../storage/file-system.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { kindsOption } from './plan.ts';
 import { findKinds } from './prepare.ts';

@@ -7,9 +7,9 @@ import type { Context } from '../../context.ts';
 import { fileError, usageError } from '../../errors.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
+import { statIfThere } from '../../storage/file-system.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { readStdin, readTextFile } from '../../storage/read-input.ts';
-import { statIfThere } from '../../storage/stat.ts';
 
 /** The files of a path: the file itself, every .yaml and .yml of a folder, or stdin for `-`. */
 export async function readSources(context: Context, path: string): Promise<SourceFile[]> {

@@ -18,7 +18,7 @@ import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
-import { makeFolder } from '../../storage/folder.ts';
+import { makeFolder } from '../../storage/file-system.ts';
 import { withLock } from '../../storage/lock.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { runMirror } from './mirror-run.ts';

@@ -20,7 +20,7 @@ import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
-import { statIfThere } from '../../storage/stat.ts';
+import { statIfThere } from '../../storage/file-system.ts';
 import { readRestated } from './close-live.ts';
 import { runMirror } from './mirror-run.ts';
 import { openSource } from './options.ts';

@@ -3,8 +3,7 @@ import { fileError } from '../../errors.ts';
 import { pluralize } from '../../pluralize.ts';
 import { configurationPath, quote, readConfiguration } from '../../profiles/configuration.ts';
 import { sandboxStateFile } from '../../settings/user-folders.ts';
-import { checkWritable } from '../../storage/folder.ts';
-import { statIfThere } from '../../storage/stat.ts';
+import { checkWritable, statIfThere } from '../../storage/file-system.ts';
 import { type Finding, fail, failure, ok, warn } from './finding.ts';
 
 /** The oldest Node that this program is tried on. */

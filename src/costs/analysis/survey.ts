@@ -2,9 +2,8 @@ import type { RowPage } from '../../json/bulk/rows.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { ExactNumber, type JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { rowObject } from '../cost-page.ts';
+import { leaves, rowObject } from '../cost-page.ts';
 import { dayIn } from '../day-cell.ts';
-import { leaves } from '../leaves.ts';
 
 /** What one column has, over all rows. */
 export interface ColumnFacts {

@@ -1,7 +1,6 @@
 import { CellReader } from '../../json/bulk/cell-reader.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
-import { rowObject } from '../cost-page.ts';
-import { leaves } from '../leaves.ts';
+import { leaves, rowObject } from '../cost-page.ts';
 
 /** A column of workspace ids, and the first ids that rows have there. */
 export interface WorkspaceColumn {

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileError } from '../../errors.ts';
-import { createProcessName } from '../../storage/process-name.ts';
+import { createProcessName } from '../../storage/process-files.ts';
 
 /** Lines of changed days, stored on the disk of the mirror until their partition is written. */
 export interface LineStore {

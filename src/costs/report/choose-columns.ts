@@ -1,7 +1,6 @@
 import type { RowPage } from '../../json/bulk/rows.ts';
-import { rowObject } from '../cost-page.ts';
+import { leaves, rowObject } from '../cost-page.ts';
 import type { DayRange } from '../days.ts';
-import { leaves } from '../leaves.ts';
 import type { RowSource } from '../source.ts';
 
 /** Rows that are looked at: enough to see which columns there are. */

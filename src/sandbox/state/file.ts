@@ -6,7 +6,7 @@ import { CostctlError, fileError } from '../../errors.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { makeFolder } from '../../storage/folder.ts';
+import { makeFolder } from '../../storage/file-system.ts';
 import { type LockOptions, withLock } from '../../storage/lock.ts';
 import { kinds } from './records.ts';
 import type { Change, Decision, State, Store } from './state.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
-import { createProcessName } from '../../../src/storage/process-name.ts';
+import { createProcessName } from '../../../src/storage/process-files.ts';
 import { rowsOf } from '../../helpers/costs.ts';
 import { manifestOf, newFolder, runMirror } from '../../helpers/mirror.ts';
 import { run } from '../../helpers/run.ts';

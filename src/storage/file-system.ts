@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { mkdir, mkdtemp, open, rename, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isSystemError } from '../errors.ts';
-import { statIfThere } from './stat.ts';
+import { isAbsence, isSystemError } from '../errors.ts';
 
 /**
  * Makes a folder and missing parents. Node's own function never returns on a file system that cannot
@@ -42,4 +42,28 @@ async function findExisting(folder: string): Promise<string> {
   const parent = dirname(folder);
   if (parent === folder || (await statIfThere(folder)) !== undefined) return folder;
   return findExisting(parent);
+}
+
+/** Renames a file or folder whose content is already on the disk; the new name survives a power failure. */
+export async function renameDurably(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await syncFolder(dirname(to));
+  if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
+}
+
+/** A new name survives a power failure only after its folder is synced. Not every system supports this. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close().catch(() => undefined);
+}
+
+/** What exists at a path; undefined: nothing. */
+export async function statIfThere(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (cause) {
+    if (isAbsence(cause)) return undefined;
+    throw cause;
+  }
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeFolder } from '../../src/storage/folder.ts';
+import { makeFolder } from '../../src/storage/file-system.ts';
 import { needs } from '../helpers/needs.ts';
 
 const createFolder = () => mkdtempSync(join(tmpdir(), 'costctl-folder-'));
