@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { makeFolder } from '../../storage/file-system.ts';
+import { digest } from './digest.ts';
 import type { Offer } from './offer.ts';
 
 /** Recent offers, so that a second TAB sends no request. */
@@ -20,7 +20,7 @@ const storedFor = 24 * 60 * 60_000;
 export function openMemory(context: Context, parts: readonly string[]): Memory | undefined {
   const folder = cacheFolder(context);
   if (folder === undefined) return undefined;
-  const name = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  const name = digest(JSON.stringify(parts)).slice(0, 32);
   const path = join(folder, `${name}.json`);
   return {
     async recall() {

@@ -107,27 +107,29 @@ export function linesOf(text: string): Lines {
 
 const firstRead = 64 * 1024;
 
-/** The tree in a file; a large file is not read completely. */
-export function readTreeFile(path: string, of: string, words: readonly string[]) {
+/** The tree in a file, which is not read completely; undefined if it is of another origin than the given one. */
+export function readTreeFile(path: string, words: readonly string[], of?: string) {
   const file = openSync(path, 'r');
   try {
     const read = (from: number, length: number): Buffer => {
-      const bytes = Buffer.alloc(length);
+      const bytes = Buffer.allocUnsafe(length);
       return bytes.subarray(0, readSync(file, bytes, 0, length, from));
     };
     let head = read(0, firstRead);
-    const origin = head.subarray(0, head.indexOf(10)).toString();
-    if (origin !== of) return undefined;
     const start = head.indexOf(10) + 1;
+    const origin = head.toString('utf8', 0, start - 1);
+    if (of !== undefined && origin !== of) return undefined;
     let end = head.indexOf(10, start);
     for (let size = firstRead * 4; end < 0 && head.length < size; size *= 4) {
       head = read(0, size);
       end = head.indexOf(10, start);
     }
-    const header: Header = JSON.parse(head.subarray(start, end).toString());
+    const header: Header = JSON.parse(head.toString('utf8', start, end));
     const at = (place: number): string => {
-      const before = header.lengths.slice(0, place).reduce((sum, length) => sum + length + 1, 0);
-      return read(end + 1 + before, header.lengths[place] ?? 0).toString();
+      const from = header.lengths.slice(0, place).reduce((sum, one) => sum + one + 1, end + 1);
+      const length = header.lengths[place] ?? 0;
+      if (from + length <= head.length) return head.toString('utf8', from, from + length);
+      return read(from, length).toString();
     };
     return readLines({ origin, header, at }, words);
   } finally {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAsset } from '../../assets.ts';
+import { assetFile, readAsset } from '../../assets.ts';
 import type { Context } from '../../context.ts';
 import { describedFolder, type Place, placeOf } from '../../openapi/place.ts';
 import { type AddressFlags, findAddress } from '../../settings/address.ts';
@@ -18,14 +18,15 @@ export async function findTree(
   context: Context,
   argv: readonly string[],
   loadAll: LoadAll,
-  built = readAsset('dist/tree.txt'),
+  given?: string,
 ): Promise<CommandNode | undefined> {
-  if (built === undefined) return undefined;
   const { value: folder } = findConfigFolder(context);
-  if (folder === undefined || !existsSync(join(folder, describedFolder))) {
-    return readTree(built, argv);
-  }
   try {
+    if (folder === undefined || !existsSync(join(folder, describedFolder))) {
+      return readBuilt(argv, given);
+    }
+    const built = given ?? readAsset(builtTree);
+    if (built === undefined) return undefined;
     const flags = readAddressFlags(argv);
     if (flags === undefined) return undefined;
     const source = await findSource(context, flags, folder, built);
@@ -39,12 +40,22 @@ export async function findTree(
   }
 }
 
+const builtTree = 'dist/tree.txt';
+
+/** The tree of the build; undefined if it is missing. */
+function readBuilt(argv: readonly string[], given?: string): CommandNode | undefined {
+  const file = given === undefined ? assetFile(builtTree) : undefined;
+  if (file !== undefined) return readTreeFile(file, argv);
+  const text = given ?? readAsset(builtTree);
+  return text === undefined ? undefined : readTree(text, argv);
+}
+
 /** Writes the tree of a document just imported, so that the first help is as fast as later ones. */
 export async function storeImportedTree(
   context: Context,
   flags: AddressFlags,
   loadAll: LoadAll,
-  built = readAsset('dist/tree.txt'),
+  built = readAsset(builtTree),
 ): Promise<void> {
   const { value: folder } = findConfigFolder(context);
   if (built === undefined || folder === undefined) return;
@@ -75,7 +86,7 @@ async function findSource(
 /** Undefined if it is missing, damaged, or made for another document or build. */
 function readStored({ place, of }: Source, argv: readonly string[]): CommandNode | undefined {
   try {
-    return readTreeFile(place.tree, of, argv);
+    return readTreeFile(place.tree, argv, of);
   } catch {
     return undefined;
   }
