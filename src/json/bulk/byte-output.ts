@@ -2,7 +2,7 @@
 const shortRun = 64;
 
 /** How many bytes a copy may write past its end. */
-const slack = 4;
+const slack = 8;
 
 /** Bytes written sequentially into reused memory. */
 export class ByteOutput {
@@ -25,18 +25,21 @@ export class ByteOutput {
     this.length += 1;
   }
 
-  /** Copies four bytes at a time, and so may write a little past the end, into free room. */
+  /**
+   * Copies eight bytes of UTF-8 at a time, and so may write a little past the end, into free room. As
+   * doubles they keep their bits: no eight bytes of UTF-8 are a NaN.
+   */
   copy(source: DataView, start: number, end: number): void {
     const to = this.length;
     this.length = to + end - start;
-    if (end - start > shortRun || end + 4 > source.byteLength) {
+    if (end - start > shortRun || end + slack > source.byteLength) {
       this.bytes.set(new Uint8Array(source.buffer, source.byteOffset + start, end - start), to);
       return;
     }
     const view = this.#view;
     const shift = to - start;
-    for (let at = start; at < end; at += 4) {
-      view.setInt32(at + shift, source.getInt32(at, true), true);
+    for (let at = start; at < end; at += 8) {
+      view.setFloat64(at + shift, source.getFloat64(at, true), true);
     }
   }
 

@@ -24,12 +24,12 @@ test('reserve() grows the buffer as needed and keeps its content', () => {
   const output = new ByteOutput();
   const first = output.bytes.length;
   output.text('start');
-  output.reserve(first - 5 - 4);
+  output.reserve(first - 5 - 8);
   expect(output.bytes.length).toBe(first);
-  output.reserve(first - 5 - 3);
+  output.reserve(first - 5 - 7);
   expect(output.bytes.length).toBe(2 * first);
   output.reserve(10 * first);
-  expect(output.bytes.length).toBe(10 * first + 5 + 4);
+  expect(output.bytes.length).toBe(10 * first + 5 + 8);
   output.copy(view, 0, 7);
   expect(output.take().toString()).toBe('startabcdefg');
 });
