@@ -1,6 +1,6 @@
 // What an imported document of 233 operations costs help and built-in commands: processor time of
 // the built program with and without it, interleaved, the median of each.
-// npm run build && node test/bench/described/help.js [PROGRAM]
+// npm run build && node test/bench/described/help.js [ROUNDS]
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { median } from '../median.js';
 
-const program = process.argv[2] ?? 'bin/costctl.js';
+const program = process.env.COSTCTL ?? 'bin/costctl.js';
 const bound = 1.1;
-const rounds = 31;
+const rounds = Number(process.argv[2] ?? 31);
 const lines = [
   '--help',
   'metrics --help',

@@ -1,4 +1,4 @@
-// Cost pages from prepared bytes: `node server.js ROWS_A_DAY even|uneven [LATENCY_MS]`.
+// Cost pages from prepared bytes: `node server.js ROWS_A_DAY even|uneven|wide [LATENCY_MS]`.
 // Prints its port.
 import { createServer } from 'node:http';
 
@@ -59,6 +59,7 @@ function record(row) {
     team: ['payments', 'search', 'platform'][row % 3],
     environment: row % 2 === 0 ? 'production' : 'staging',
   };
+  if (kind === 'wide') return { ...even, ...extraColumns(row) };
   if (kind !== 'uneven') return even;
   const uneven = {
     ...even,
@@ -68,4 +69,11 @@ function record(row) {
   if (row % 5 === 2) uneven.description = 'first line\nsecond, with a comma';
   if (row % 2 === 0) return uneven;
   return Object.fromEntries(Object.entries(uneven).reverse());
+}
+
+/** With them a row has 205 columns. */
+function extraColumns(row) {
+  return Object.fromEntries(
+    Array.from({ length: 193 }, (_, at) => [`extra${at}`, at % 2 ? `value ${row % 7}` : row + at]),
+  );
 }
