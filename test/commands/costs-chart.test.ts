@@ -151,11 +151,17 @@ test('-O chart.svg is a picture with title, axes and legend', async () => {
   const path = join(createFolder(), 'chart.svg');
   const row = { date: week.from, cost: 5, currency: 'USD', service: '<script>&"' };
   const days = { ...flatDays, [week.from]: [...(flatDays[week.from] ?? []), row] };
-  const { stdout, stderr, exitCode } = await run([...chart, '--by', 'service', '-O', path, '-q'], {
-    service: serveCosts(days),
-  });
-  expect([stdout, stderr, exitCode]).toEqual(['', '', 0]);
-  const svg = readFileSync(path, 'utf8');
+  const draw = async () => {
+    const { stdout, stderr, exitCode } = await run(
+      [...chart, '--by', 'service', '-O', path, '-q'],
+      {
+        service: serveCosts(days),
+      },
+    );
+    expect([stdout, stderr, exitCode]).toEqual(['', '', 0]);
+    return readFileSync(path, 'utf8');
+  };
+  const svg = await draw();
   expect(svg.startsWith('<svg ')).toBe(true);
   for (const text of [
     'Costs by service, 2026-11-02 to 2026-11-08',
@@ -168,9 +174,9 @@ test('-O chart.svg is a picture with title, axes and legend', async () => {
     expect(svg).toContain(text);
   }
   expect(svg).not.toContain('<script');
-  // Numbers of a run's pictures, which one command makes one of.
-  const stable = `${svg.replaceAll(/zr\d+/g, 'zr0')}\n`;
-  await expect(stable).toMatchFileSnapshot('snapshots/costs-chart.svg');
+  await expect(`${svg}\n`).toMatchFileSnapshot('snapshots/costs-chart.svg');
+  // A process that draws more than one, such as the MCP server.
+  expect(await draw()).toBe(svg);
 });
 
 test('a picture of days without rows says so', async () => {

@@ -94,7 +94,18 @@ export function paintCharts(charts: readonly Chart[], { title, cut }: PictureOpt
   });
   const picture = chart.renderToSVGString();
   chart.dispose();
-  return picture;
+  return numberFromZero(picture);
+}
+
+/** The library counts through all pictures of a process: here the same bars are the same picture. */
+function numberFromZero(picture: string): string {
+  const numbers = new Map<string, Map<string, number>>();
+  return picture.replaceAll(/\bzr\d+-([a-z]+-?)(\d+)/g, (_name, kind: string, number: string) => {
+    const known = numbers.get(kind) ?? new Map<string, number>();
+    numbers.set(kind, known);
+    if (!known.has(number)) known.set(number, known.size);
+    return `zr0-${kind}${known.get(number)}`;
+  });
 }
 
 /** Title, total and legend: what is above the bars. */
