@@ -1,13 +1,14 @@
 // Runs a TypeScript script of the tests: `node test/script.js test/faults/run.ts [WORDS]`.
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { buildSync } from 'esbuild';
 
 const [script, ...words] = process.argv.slice(2);
 const bundle = resolve(
   `node_modules/.cache/costctl-scripts/${basename(resolve(script, '..'))}.mjs`,
 );
-await build({
+// At once: the process that `build` leaves running could keep this one from ending.
+buildSync({
   entryPoints: [script],
   outfile: bundle,
   bundle: true,
