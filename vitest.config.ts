@@ -1,21 +1,28 @@
 import { defineConfig } from 'vitest/config';
 import { SkippedTests } from './test/helpers/skipped-tests.ts';
 
-const pure = [
-  'test/{api,config,json,metrics,openapi,output,profiles,sandbox,settings,storage,xlsx}/**/*.test.ts',
-];
+/** These start programs, or change what Node's own modules do: each file has a process of its own. */
+const alone = ['test/*.test.ts', 'test/{e2e,faults,fuzz,kill,oracle}/**/*.test.ts'];
 
 export default defineConfig({
   test: {
-    // One core is left idle otherwise, and each test file is a process of its own.
+    // One core is left idle otherwise.
     maxWorkers: '100%',
     reporters: ['default', new SkippedTests()],
     // `npm run coverage`
     coverage: { provider: 'v8', include: ['src/{http,json,costs,metrics}/**/*.ts'] },
     projects: [
-      { test: { ...common(), name: 'all', include: ['test/**/*.test.ts'], exclude: pure } },
-      // Nothing in these folders outlives a test, so their files share a process: half the time.
-      { test: { ...common(), name: 'pure', include: pure, isolate: false } },
+      { test: { ...common(), name: 'alone', include: alone } },
+      // Nothing here outlives a test, so the files share a process: less than half the time.
+      {
+        test: {
+          ...common(),
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: alone,
+          isolate: false,
+        },
+      },
       {
         test: {
           ...common(),

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openJournal } from '../../src/storage/journal.ts';
-import { openNewFolder } from '../../src/storage/new-folder.ts';
-import { type CostServiceOptions, rowsOf, serveCosts } from '../helpers/costs.ts';
-import { type FileCall, findUnsafeOrder, recordFileCalls } from '../helpers/file-calls.ts';
-import { createFolder, run } from '../helpers/run.ts';
+import { openJournal } from '../src/storage/journal.ts';
+import { openNewFolder } from '../src/storage/new-folder.ts';
+import { type CostServiceOptions, rowsOf, serveCosts } from './helpers/costs.ts';
+import { type FileCall, findUnsafeOrder, recordFileCalls } from './helpers/file-calls.ts';
+import { createFolder, run } from './helpers/run.ts';
 
 const days = {
   '2026-10-01': rowsOf('2026-10-01', 60_000),
