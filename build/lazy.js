@@ -18,7 +18,7 @@ export const lazyNode = {
 /** An `import()` would start Node's other module loader. */
 const dynamicImports = /import\(([`'"])(node:[\w/]+)\1\)/g;
 
-const imports = /let (\w+) = require\("(node:(?:crypto|fs\/promises|os|sea|stream|zlib))"\)/g;
+const imports = /let (\w+) = require\("(node:(?:crypto|fs\/promises|net|os|sea|stream|zlib))"\)/g;
 
 function replaceEach(code, pattern) {
   return code.replace(pattern, (statement, name, part) => {

@@ -33,7 +33,7 @@ function dropDefaultBounds(schema: z.core.JSONSchema.BaseSchema): void {
 }
 
 /** The accepted values of each query parameter and each first-level property of a body. */
-export interface Facts {
+interface Facts {
   readonly query: Readonly<Record<string, string>>;
   /** Undefined if its form is not documented. */
   readonly body?: Readonly<Record<string, string>> | undefined;
@@ -48,7 +48,7 @@ function factsOf(operation: DescribedOperation, schemas: Schemas): Facts {
   };
 }
 
-export function factsOfProperties(
+function factsOfProperties(
   list: readonly { name: string; required: boolean; schema: Schema }[],
   schemas: Schemas,
 ): Record<string, string> {

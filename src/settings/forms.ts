@@ -1,5 +1,4 @@
 import { isAbsolute } from 'node:path';
-import { findIdProblem } from '../api/schemas/id-form.ts';
 import { isLoopback } from '../http/proxy.ts';
 import { type Format, formats } from '../output/formats.ts';
 import { profileNameForm } from '../profiles/configuration.ts';
@@ -120,8 +119,3 @@ export function checkBaseUrl(text: string, allowHttp: boolean): string | undefin
   }
   return undefined;
 }
-
-export const formOfWorkspace: Form<string> = (text) => {
-  const problem = findIdProblem(text, 'wsp_');
-  return problem === undefined ? { value: text } : { problem };
-};

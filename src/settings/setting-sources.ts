@@ -1,3 +1,4 @@
+import { findIdProblem } from '../api/schemas/id-form.ts';
 import type { ReportKey } from '../profiles/configuration.ts';
 import { addressRow } from './address.ts';
 import {
@@ -12,8 +13,12 @@ import {
   formOfRetries,
   formOfText,
   formOfTimeout,
-  formOfWorkspace,
 } from './forms.ts';
+
+export const formOfWorkspace: Form<string> = (text) => {
+  const problem = findIdProblem(text, 'wsp_');
+  return problem === undefined ? { value: text } : { problem };
+};
 
 /** The sources of each setting, and the parser for its value. */
 export const rows = {

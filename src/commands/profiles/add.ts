@@ -2,8 +2,9 @@ import { command } from '../../declaration/command.ts';
 import { argument, flag } from '../../declaration/option.ts';
 import type { Profile } from '../../profiles/configuration.ts';
 import { allowsHttp } from '../../settings/address.ts';
-import { formOfBaseUrl, formOfWorkspace } from '../../settings/forms.ts';
+import { formOfBaseUrl } from '../../settings/forms.ts';
 import { checkSetting } from '../../settings/profile.ts';
+import { formOfWorkspace } from '../../settings/setting-sources.ts';
 import type { GlobalFlags } from '../../settings.ts';
 import {
   changeProfiles,

@@ -13,10 +13,9 @@ import {
   formOfMaxWait,
   formOfText,
   formOfTimeout,
-  formOfWorkspace,
 } from '../../settings/forms.ts';
 import { checkSetting } from '../../settings/profile.ts';
-import { reportForms } from '../../settings/setting-sources.ts';
+import { formOfWorkspace, reportForms } from '../../settings/setting-sources.ts';
 import { splitPair } from '../body-options.ts';
 import {
   changeProfiles,
