@@ -126,8 +126,8 @@ export function chooseColumns(
   return chosen;
 }
 
-/** Looking at a value takes as long as looking at so many rows. */
-const rowsPerGroup = 8;
+/** Looking at a group takes as long as looking at so many rows, and few of the possible groups have rows. */
+const rowsPerGroup = 2;
 
 /** A value is judged once, in the order of rows. */
 function classColumn(

@@ -120,7 +120,9 @@ function createMarker(
             columns: marked,
             signs,
             of: (row) => {
-              for (const [name, column] of own) see(name, cellOf(column, row));
+              if (missing.size > 0) {
+                for (const [name, column] of own) see(name, cellOf(column, row));
+              }
               const cells = (name: string) => {
                 const column = own.get(name);
                 return column === undefined ? undefined : cellOf(column, row);
