@@ -62,6 +62,8 @@ export interface StoredUnits {
    * each its own, which are read when they are asked for.
    */
   readonly places: 'shortest' | number | (() => Int32Array);
+  /** The text of some is another: a zero may be written with a minus. */
+  readonly hasOdd: boolean;
 }
 
 /** Rows of a batch by their place; undefined: all of them. */

@@ -12,7 +12,7 @@ import {
 } from '../../json/bulk/bytes.ts';
 import { dayOf } from '../days.ts';
 import { Bytes } from './bytes.ts';
-import type { Spelling } from './spelling.ts';
+import type { Spelled, Spelling } from './spelling.ts';
 import type { ParquetType } from './types.ts';
 import { longDigits, widthOf } from './values.ts';
 import { readWide, wideWidth } from './wide.ts';
@@ -37,19 +37,19 @@ export class Entries {
   bits = new Uint8Array(256);
   count = 0;
   readonly #form: EntryForm;
-  /** Places of each number; undefined: they all have the same. */
-  readonly #ownPlaces: Int32Array | undefined;
+  /** How each number is written; undefined: they all have the same places. */
+  readonly #spelled: Spelled | undefined;
   readonly #samePlaces: number;
 
-  constructor(form: EntryForm, places?: Int32Array) {
+  constructor(form: EntryForm, spelled?: Spelled) {
     this.#form = form;
-    this.#ownPlaces = places;
+    this.#spelled = spelled;
     this.#samePlaces = typeof form.spelling === 'number' ? form.spelling : shortest;
   }
 
   /** Places of the next number; `shortest`: as few as its value needs. */
   get #places(): number {
-    return this.#ownPlaces?.[this.count] ?? this.#samePlaces;
+    return this.#spelled?.places[this.count] ?? this.#samePlaces;
   }
 
   readonly startOf = (entry: number): number => (entry === 0 ? 0 : (this.ends[entry - 1] ?? 0));
@@ -67,6 +67,13 @@ export class Entries {
       if (used?.[done] === 0) {
         next += width ?? 4 + view.getUint32(next, true);
         this.#end(0);
+        continue;
+      }
+      const odd = this.#spelled?.odd.get(this.count);
+      if (odd !== undefined && width !== undefined) {
+        this.bytes.append(odd);
+        this.#end(isNumber);
+        next += width;
         continue;
       }
       switch (type.kind) {

@@ -9,7 +9,7 @@ import { Entries, type EntryForm } from './entries.ts';
 import { type Chunk, encodings, type Footer, type ParquetColumn, readFooter } from './footer.ts';
 import { readHybrid } from './levels.ts';
 import { unpackSnappy } from './snappy.ts';
-import { readSpelling, type Spelling } from './spelling.ts';
+import { readSpelling, type Spelled, type StoredSpelling } from './spelling.ts';
 import { readStruct, type ThriftStruct } from './thrift.ts';
 import { UnitStore, unitFormOf } from './units.ts';
 
@@ -146,14 +146,14 @@ function openChunk(
 ): StoredChunk {
   const { spelling } = form;
   let bytes: Buffer | undefined;
-  let places: Int32Array | undefined;
+  let spelled: Spelled | undefined;
   let decoded: { readonly rows: Int32Array; readonly count: number } | undefined;
   let entries: Entries | undefined;
   let units: StoredUnits | undefined;
 
-  function placesAt({ at, bytes: size, count }: Extract<Spelling, object>): Int32Array {
-    places ??= attempt(() => readSpelling(read(at, size), count));
-    return places;
+  function spelledAs(stored: StoredSpelling): Spelled {
+    spelled ??= attempt(() => readSpelling(read(stored.at, stored.bytes), stored));
+    return spelled;
   }
 
   function decode<Store extends ValueStore>(values: Store): Store {
@@ -166,7 +166,7 @@ function openChunk(
   }
 
   function decodeEntries(): Entries {
-    const own = typeof spelling === 'object' ? placesAt(spelling) : undefined;
+    const own = typeof spelling === 'object' ? spelledAs(spelling) : undefined;
     entries ??= decode(new Entries(form, own));
     return entries;
   }
@@ -176,7 +176,10 @@ function openChunk(
     if (units !== undefined || own === undefined) return units;
     const capacity = chunk.dictionaryAt === undefined ? chunk.values - chunk.nulls : 0;
     const store = decode(new UnitStore(own, memory.units, capacity));
-    units = store.stored(typeof spelling === 'object' ? () => placesAt(spelling) : spelling);
+    units =
+      typeof spelling === 'object'
+        ? store.stored(() => spelledAs(spelling).places, spelling.odd !== undefined)
+        : store.stored(spelling, false);
     return units;
   }
 

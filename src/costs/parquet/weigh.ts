@@ -10,6 +10,8 @@ export interface Written {
   readonly isShortest: boolean;
   /** The number of decimal places of every number, as in `1.50`; undefined if they differ. */
   readonly places: number | undefined;
+  /** A number with an exponent, or a zero with a minus: its value and its places do not tell. */
+  readonly hasOdd: boolean;
 }
 
 export interface Weighed {
@@ -25,6 +27,7 @@ export function weigh(cells: ColumnCells): Weighed {
   let digits = 0;
   let places = 0;
   let isShortest = true;
+  let hasOdd = false;
   let fewest = Number.POSITIVE_INFINITY;
   for (let entry = 0; entry < cells.entryCount; entry += 1) {
     const start = cells.starts[entry] ?? 0;
@@ -37,6 +40,7 @@ export function weigh(cells: ColumnCells): Weighed {
         places = Math.max(places, size.places);
         fewest = Math.min(fewest, size.places);
         isShortest &&= size.isShortest;
+        hasOdd ||= size.isOdd;
         break;
       }
       case kinds.text:
@@ -54,7 +58,7 @@ export function weigh(cells: ColumnCells): Weighed {
   return {
     evidence: { kinds: [...found].sort(), digits, places },
     written: found.has('number')
-      ? { isShortest, places: fewest === places ? places : undefined }
+      ? { isShortest, places: fewest === places ? places : undefined, hasOdd }
       : undefined,
   };
 }
@@ -64,14 +68,20 @@ export function placesOf(cells: ColumnCells, entry: number): number {
   return measure(cells.bytes.buffer, cells.starts[entry] ?? 0, cells.endOf(entry)).places;
 }
 
+/** Whether the text of a number is not the one that its value and its places give. */
+export function isOddAt(cells: ColumnCells, entry: number): boolean {
+  return measure(cells.bytes.buffer, cells.starts[entry] ?? 0, cells.endOf(entry)).isOdd;
+}
+
 interface Size {
   digits: number;
   places: number;
   isShortest: boolean;
+  isOdd: boolean;
 }
 
 /** Used again for each number. */
-const size: Size = { digits: 0, places: 0, isShortest: true };
+const size: Size = { digits: 0, places: 0, isShortest: true, isOdd: false };
 
 function measure(bytes: Buffer, start: number, end: number): Size {
   let at = bytes[start] === minus ? start + 1 : start;
@@ -82,6 +92,7 @@ function measure(bytes: Buffer, start: number, end: number): Size {
   size.digits = at - from;
   size.places = 0;
   size.isShortest = true;
+  size.isOdd = false;
   if (at < end && bytes[at] === point) {
     size.places = end - at - 1;
     size.isShortest = bytes[end - 1] !== zero;
@@ -89,8 +100,10 @@ function measure(bytes: Buffer, start: number, end: number): Size {
     while (isDigit(bytes[at]) && at < end) at += 1;
   }
   if (at === end) {
-    // A negative zero: its sign is not part of its value.
-    if (isNegative && size.digits === 0 && size.places === 0) size.isShortest = false;
+    if (isNegative && size.digits === 0 && isZeroAt(bytes, from, end)) {
+      size.isShortest = false;
+      size.isOdd = true;
+    }
     return size;
   }
   return measureOther(bytes.toString('latin1', start, end));
@@ -100,11 +113,20 @@ function measure(bytes: Buffer, start: number, end: number): Size {
 function measureOther(text: string): Size {
   const decimal = parseDecimal(text);
   size.isShortest = false;
+  size.isOdd = true;
   size.places = decimal?.scale ?? largestPrecision + 1;
   const units = decimal?.units ?? 0n;
   const length = (units < 0n ? -units : units).toString().length;
   size.digits = units === 0n ? 0 : Math.max(0, length - size.places);
   return size;
+}
+
+/** Of what remains of a number after its first zeros. */
+function isZeroAt(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    if (bytes[at] !== zero && bytes[at] !== point) return false;
+  }
+  return true;
 }
 
 function isDigit(byte: number | undefined): boolean {
