@@ -37,17 +37,22 @@ interface Drawn {
 
 /** Draws rows and gives them to both sides. */
 export async function createWorld(random: Random, database: DuckDBConnection): Promise<World> {
-  const rows = drawRows(random);
+  const drawn = drawRows(random);
   const values = drawValues(random);
   const seats = drawSeats(random);
   const rates = drawRates(random);
+  // A mirror adds up numbers by columns, and texts row by row.
+  const areNumbers = random.chance(0.5);
+  const rows = areNumbers
+    ? drawn.map((row) => ({ ...row, cost: String(Number(row.cost)) }))
+    : drawn;
   await fill(database, rows, values);
   await fillMore(database, seats, rates);
   const days: Record<string, Row[]> = {};
   for (const { date, cost, currency, service, team, units } of rows) {
     const tags = team === undefined ? {} : { team };
     // Amounts are numbers or texts, as services send them.
-    const amount = units % 2 === 0 ? cost : numberOf(cost);
+    const amount = units % 2 === 0 && !areNumbers ? cost : numberOf(cost);
     days[date] = [...(days[date] ?? []), { date, cost: amount, currency, service, tags, units }];
   }
   const service = serveAnalysis(days, {
