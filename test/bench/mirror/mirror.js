@@ -30,6 +30,8 @@ try {
   const run = (words) =>
     measureRun(folder, program, ['costs', ...words, '--base-url', url, '-q'], {
       COSTCTL_TOKEN: organizationToken,
+      // As for users, who have a home: compiled code is kept there.
+      HOME: folder,
     });
   const first = await run(['mirror', mirror, '--from', from.toISOString().slice(0, 10)]);
   show('first run', first);
@@ -40,6 +42,7 @@ try {
   show('later run without the restated days', await run(['mirror', mirror, '--restate', '0d']));
   const question = ['summary', '--by', 'service', '--month', month];
   const [live, local] = [[], []];
+  await run([...question, '--mirror', mirror]);
   for (let round = 0; round < rounds; round++) {
     live.push(await run(question));
     local.push(await run([...question, '--mirror', mirror]));
@@ -50,6 +53,8 @@ try {
   console.log(`the same from the mirror: ${cost(local).toFixed(0)} ms, ${wall.toFixed(0)} ms wall`);
   say('a month from the mirror over the service', cost(local) / cost(live), 'x', 0.2);
   say('a month from the mirror, wall', wall / 1000, 's', 1);
+  const memory = Math.max(...local.map((one) => one.memory));
+  say('a month from the mirror, memory', memory, 'MB', 200);
 } finally {
   server.kill();
   rmSync(folder, { recursive: true });
