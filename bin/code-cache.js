@@ -5,6 +5,12 @@
 const fs = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 
+/**
+ * A function is compiled when it is first called, so a file is stored again after the next few runs: they
+ * may be other commands, which call other functions of it.
+ */
+const mostStores = 4;
+
 /** Milliseconds after which the code of another version is removed. */
 const oldAge = 30 * 24 * 3_600_000;
 
@@ -76,24 +82,28 @@ function keyOf({ arch, execArgv, env, versions }) {
 
 function compile(target, { source, filename, folder, fresh }) {
   const { Script } = require('node:vm');
-  const cachedData = read(join(folder, basename(filename)));
+  const { cachedData, stores } = read(join(folder, basename(filename)));
   const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
   const script = new Script(wrapped, { filename, cachedData });
-  if (cachedData === undefined || script.cachedDataRejected) fresh.set(basename(filename), script);
+  const isUsed = cachedData !== undefined && !script.cachedDataRejected;
+  if (!isUsed || stores < mostStores) {
+    fresh.set(basename(filename), { script, stores: isUsed ? stores + 1 : 1 });
+  }
   const run = script.runInThisContext();
   const load = (name) => target.require(name);
   run.call(target.exports, target.exports, load, target, filename, dirname(filename));
 }
 
-/** Undefined if missing or damaged. */
+/** No code if it is missing or damaged. After the code, which is there twice, how often it was stored. */
 function read(path) {
   try {
     const bytes = fs.readFileSync(path);
-    const half = bytes.length / 2;
-    const data = bytes.subarray(0, half);
-    return data.equals(bytes.subarray(half)) ? data : undefined;
+    const half = (bytes.length - 1) / 2;
+    const cachedData = bytes.subarray(0, half);
+    const isWhole = cachedData.equals(bytes.subarray(half, -1));
+    return isWhole ? { cachedData, stores: bytes.at(-1) } : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -102,11 +112,11 @@ function store(parent, folder, fresh) {
   try {
     if (!fs.existsSync(folder)) removeOld(parent);
     if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 });
-    for (const [name, script] of fresh) {
+    for (const [name, { script, stores }] of fresh) {
       const data = script.createCachedData();
       const path = join(folder, name);
       const temporary = `${path}.${process.pid}`;
-      fs.writeFileSync(temporary, Buffer.concat([data, data]), { mode: 0o600 });
+      fs.writeFileSync(temporary, Buffer.concat([data, data, Buffer.of(stores)]), { mode: 0o600 });
       fs.renameSync(temporary, path);
     }
   } catch {
