@@ -32,6 +32,11 @@ const promises = {
     ['TAB on an option with it', ofDocument('__complete line =-- metrics import'), 'at most', 1.1],
     ['profiles path with it', ofDocument('profiles path'), 'at most', 1.1],
   ],
+  'described/large.js': [
+    'TAB on an imported option, asked',
+    'TAB on an imported word, bash',
+    'TAB on a built-in word, bash',
+  ].map((name) => [`9,000 operations: ${name}`, `^${name}: ${figure} x`, 'at most', 1.5]),
   'export/export.js': [
     ...['even', 'uneven'].flatMap((rows) => [
       [`export csv, ${rows} rows`, ofExport(rows, 'csv'), 'at most', 0.75],
