@@ -125,7 +125,7 @@ function plainAction(
   const segments = segmentsOf(path);
   const shape = shapeOf(segments);
   if (roots.has(shape)) {
-    const [verb = 'create'] = idWords;
+    const [verb = ''] = idWords;
     if (method === 'POST') {
       const own = segmentWords(segments.at(-1) ?? '').at(-1) ?? '';
       if (isActionWord(own) && !isActionWord(verb)) return own;

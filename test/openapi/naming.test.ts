@@ -196,6 +196,7 @@ test.each<[string, Record<string, string>]>([
     {
       'POST /v1/reports/{id}/rebuild getReport Reports': 'reports rebuild',
       'POST /v1/reports/tokens getReportTokens Reports: Rotate the tokens': 'reports rotate-tokens',
+      'POST /v1/multi-search multi_search_with_post Multi search': 'multi-search search',
       'POST /v1/reports/query getReportQuery Reports: Read a report': 'reports get-query',
     },
   ],
