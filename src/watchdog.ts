@@ -17,8 +17,9 @@ export interface Watchdog {
  * also inside a long regular expression or a native call.
  *
  * The thread costs half as much as starting Node, so it is started only for long runs (see `context.ts`).
- * Node has no public way to listen outside the main thread. If the internal one is missing, the handlers
- * of the main thread remain, and a busy program ends when its work is done.
+ * Node has no public way to listen outside the main thread, so this thread alone may load what is internal.
+ * If that is missing one day, the handlers of the main thread remain, and a busy program ends when its work
+ * is done.
  */
 export function startWatchdog(onSignal: (name: SignalName) => void): Promise<Watchdog | undefined> {
   return new Promise((resolve) => {
@@ -28,7 +29,7 @@ export function startWatchdog(onSignal: (name: SignalName) => void): Promise<Wat
         eval: true,
         workerData: { taken, wait },
         env: {},
-        execArgv: [],
+        execArgv: ['--expose-internals', '--no-warnings'],
         resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
       });
       const stop = () => void worker.terminate();
@@ -53,8 +54,7 @@ const wait = 1000;
 /** As text, because the thread has no file of its own: the program may be a single executable. */
 const source = `
 const { parentPort, workerData } = require('node:worker_threads');
-process.noDeprecation = true;
-const { Signal } = process.binding('signal_wrap');
+const { Signal } = require('internal/test/binding').internalBinding('signal_wrap');
 const { taken, wait } = workerData;
 const handles = [];
 let received = false;
