@@ -70,10 +70,13 @@ const Query = z.object({
 });
 export type MirrorQuery = z.infer<typeof Query>;
 
+/** A mirror of version 1 can lack properties of its objects. */
+export const manifestVersion = 2;
+
 /** What a mirror contains. It is written last, so readers see one consistent state. */
 export const Manifest = z.object({
   format: z.literal('costctl mirror'),
-  version: z.literal(1),
+  version: z.number(),
   /** When it was written, and since when the rows have been the same. */
   written: z.string(),
   since: z.string(),
@@ -105,11 +108,12 @@ export function manifestPath(folder: string): string {
 }
 
 /** Undefined if missing. */
-export function readManifest(path: string): Promise<Manifest | undefined> {
-  return readManifestFile(path, Manifest, {
-    noun: 'a mirror',
-    hint: 'costctl costs mirror DIR --from DAY makes a mirror in an empty folder',
-  });
+export async function readManifest(path: string): Promise<Manifest | undefined> {
+  const hint = 'costctl costs mirror NEW_DIR --from DAY makes a mirror in an empty folder';
+  const manifest = await readManifestFile(path, Manifest, { noun: 'a mirror', hint });
+  if (manifest === undefined || manifest.version === manifestVersion) return manifest;
+  const what = `${path} is of a mirror that another version of costctl made`;
+  throw new CostctlError('invalid_data', what, { hint });
 }
 
 export async function requireManifest(folder: string): Promise<Manifest> {

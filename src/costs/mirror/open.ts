@@ -8,6 +8,7 @@ import {
   type MirrorQuery,
   manifestName,
   manifestPath,
+  manifestVersion,
   type PartitionUnit,
   readManifest,
 } from './manifest.ts';
@@ -58,7 +59,7 @@ function createState(folder: string, given: GivenMirror): Manifest {
   for (const condition of given.where ?? []) parseCondition(condition);
   return {
     format: 'costctl mirror',
-    version: 1,
+    version: manifestVersion,
     written: '',
     since: '',
     query: {

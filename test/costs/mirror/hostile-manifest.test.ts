@@ -15,6 +15,23 @@ const places: readonly [string, (manifest: Manifest, path: string) => object][] 
   ['past', (_manifest, path) => ({ past: [{ since: '2020', until: '2021', path }] })],
 ];
 
+test('a mirror of another version is neither read nor changed', async () => {
+  const folder = newFolder();
+  await runMirror(folder, days);
+  const file = join(folder, '_manifest.json');
+  const older = JSON.stringify({ ...manifestOf(folder), version: 1 });
+  writeFileSync(file, older);
+  const now = '2026-11-15T12:00:00Z';
+  for (const { exitCode, stderr } of [
+    await run(['costs', 'verify', file]),
+    await run(['costs', 'summary', '--mirror', folder, '--last', '1d'], { now }),
+    await runMirror(folder, days),
+  ]) {
+    expect([exitCode, stderr]).toEqual([10, expect.stringContaining('another version of costctl')]);
+  }
+  expect(readFileSync(file, 'utf8')).toBe(older);
+});
+
 test.each(places)(
   'a path in %s that leaves the folder is neither read nor removed',
   async (_name, change) => {
