@@ -1,28 +1,22 @@
 import { defineConfig } from 'vitest/config';
 import { SkippedTests } from './test/helpers/skipped-tests.ts';
 
-/** These start programs, or change what Node's own modules do: each file has a process of its own. */
-const alone = ['test/*.test.ts', 'test/{e2e,faults,fuzz,kill,oracle}/**/*.test.ts'];
+/** Nothing in these folders outlives a test, so their files share a process: less than half the time. */
+const shared = [
+  'test/{api,cli,config,costs,http,json,metrics,openapi,output}/**/*.test.ts',
+  'test/{profiles,sandbox,settings,storage,xlsx}/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {
-    // One core is left idle otherwise.
+    // One core is left idle otherwise, and each file of `alone` is a process of its own.
     maxWorkers: '100%',
     reporters: ['default', new SkippedTests()],
     // `npm run coverage`
     coverage: { provider: 'v8', include: ['src/{http,json,costs,metrics}/**/*.ts'] },
     projects: [
-      { test: { ...common(), name: 'alone', include: alone } },
-      // Nothing here outlives a test, so the files share a process: less than half the time.
-      {
-        test: {
-          ...common(),
-          name: 'shared',
-          include: ['test/**/*.test.ts'],
-          exclude: alone,
-          isolate: false,
-        },
-      },
+      { test: { ...common(), name: 'alone', include: ['test/**/*.test.ts'], exclude: shared } },
+      { test: { ...common(), name: 'shared', include: shared, isolate: false } },
       {
         test: {
           ...common(),
