@@ -1,48 +1,122 @@
-// The mutation score of folders of src, each against the tests of the folder of the same name.
+// The mutation score of folders of src, whole or of a random sample. README.md has the results.
 // npm run mutants -- json storage
+// npm run mutants -- --sample 120 --seed 7 commands
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { draw, keyOf } from './draw.js';
 
-const folders = process.argv.slice(2);
+/** Tests of a folder of another name, and after them those that see what these missed. */
+const tests = {
+  api: [['api'], ['commands']],
+  cli: [['cli'], ['commands']],
+  commands: [['commands'], ['cli']],
+  config: [['config', 'commands/config*']],
+  costs: [['costs'], ['commands/{costs,rates}*']],
+  declaration: [['cli/schema*', 'commands'], ['cli']],
+  metrics: [['metrics'], ['commands/metrics*']],
+  openapi: [['openapi'], ['commands/api*']],
+  output: [['output'], ['commands']],
+  profiles: [['profiles', 'settings', 'commands/profiles*']],
+  sandbox: [['sandbox'], ['commands/tree*']],
+  settings: [['settings', 'profiles'], ['commands/{doctor,profiles,settings,help,undo,whoami}*']],
+  xlsx: [['xlsx', 'commands/*workbook*', 'metrics/workbook*']],
+};
+
+const { values, positionals: folders } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string' }, seed: { type: 'string' } },
+});
 if (folders.length === 0) {
-  console.error('usage: npm run mutants -- FOLDER…, for example: npm run mutants -- json storage');
+  console.error('usage: npm run mutants -- [--sample N] [--seed N] FOLDER…');
   process.exitCode = 2;
 }
+draw.size = Number(values.sample ?? Infinity);
+draw.seed = values.seed ?? String(Date.now() % 1_000_000);
 
 for (const folder of folders) {
+  draw.only = undefined;
+  const results = new Map();
+  for (const paths of tests[folder] ?? [[folder]]) {
+    for (const result of await run(folder, paths)) results.set(keyOf(result), result);
+    if (draw.only === undefined && results.size !== draw.drawn) {
+      throw new Error(`${draw.drawn} mutants drawn, but ${results.size} run`);
+    }
+    const missed = [...results.values()].filter(isMissed);
+    if (missed.length === 0) break;
+    draw.only = new Set(missed.map(keyOf));
+  }
+  report(folder, [...results.values()]);
+}
+
+function run(folder, paths) {
   process.env.MUTANTS_FOLDER = folder;
-  const results = await new Stryker({
-    mutate: [`src/${folder}/**/*.ts`],
+  process.env.MUTANTS_TESTS = JSON.stringify(
+    paths.map((path) => `test/${path}${path.includes('/') ? '' : '/**/*'}.test.ts`),
+  );
+  return new Stryker({
+    mutate: [`src/${folder}{.ts,/**/*.ts}`],
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
+    plugins: ['@stryker-mutator/vitest-runner', './test/mutants/draw.js'],
     vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     // What runs once when a module is loaded would take a whole run of the tests each.
     ignoreStatic: true,
-    reporters: [],
+    reporters: ['draw'],
     concurrency: 2,
     // Generous, so that a busy machine makes no mutant look noticed.
-    timeoutMS: 30_000,
+    timeoutMS: 60_000,
+    timeoutFactor: 5,
+    dryRunTimeoutMinutes: 30,
     tempDirName: 'node_modules/.cache/mutants',
-    ignorePatterns: ['dist', 'dist-exe', 'completions', 'man'],
+    ignorePatterns: ['dist-exe'],
     // This TypeScript has no API in JavaScript, and the configuration needs no rewriting.
     tsconfigFile: 'none',
     logLevel: 'warn',
   }).runMutationTest();
-  report(folder, results);
 }
 
 function report(folder, results) {
-  const count = (...states) => results.filter(({ status }) => states.includes(status)).length;
-  const noticed = count('Killed', 'Timeout');
-  const missed = results.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
-  for (const { fileName, location, mutatorName, replacement, status } of missed) {
-    const path = fileName.slice(fileName.indexOf('src/'));
-    const text = replacement.replaceAll(/\s+/g, ' ').slice(0, 60);
-    console.log(`${status}: ${path}:${location.start.line} ${mutatorName} ${text}`);
+  const endless = results.filter(({ status }) => status === 'Timeout').length;
+  const missed = results.filter(isMissed);
+  const noticed = results.filter(({ status }) => status === 'Killed').length + endless;
+  for (const result of results) {
+    if (result.status !== 'Killed') console.log(describe(result));
   }
-  const score = ((100 * noticed) / (noticed + missed.length)).toFixed(1);
-  const endless = count('Timeout');
+  const counted = noticed + missed.length;
+  const share = (value) => `${(100 * value).toFixed(1)} %`;
+  const sample =
+    results.length === draw.all
+      ? ''
+      : ` (95 %: ${interval(noticed, counted).map(share).join(' to ')})`;
   console.log(
-    `${folder}: ${noticed} noticed (${endless} by a timeout), ${missed.length} not: ${score} %`,
+    `${folder}: ${results.length} of ${draw.all} mutants, seed ${draw.seed}: ` +
+      `${noticed} noticed (${endless} by a timeout), ${missed.length} not, ` +
+      `${results.length - counted} without a result: ${share(noticed / counted)}${sample}`,
   );
+}
+
+function isMissed({ status }) {
+  return status === 'Survived' || status === 'NoCoverage';
+}
+
+function describe({ fileName, location: { start, end }, mutatorName, replacement, status }) {
+  const lines = readFileSync(fileName, 'utf8')
+    .split('\n')
+    .slice(start.line - 1, end.line);
+  lines.push(lines.pop().slice(0, end.column - 1));
+  lines[0] = lines[0].slice(start.column - 1);
+  const [before, after] = [lines.join(' '), replacement].map((text) =>
+    text.replaceAll(/\s+/g, ' ').slice(0, 80),
+  );
+  const place = `${relative('.', fileName)}:${start.line}:${start.column}`;
+  return `${status}: ${place} ${mutatorName}: ${before} → ${after}`;
+}
+
+/** The one of Wilson: of the mutants that were not drawn, how many would be noticed. */
+function interval(part, whole) {
+  const square = 1.96 ** 2;
+  const reach = 1.96 * Math.sqrt((part * (whole - part)) / whole + square / 4);
+  return [-reach, reach].map((offset) => (part + square / 2 + offset) / (whole + square));
 }

@@ -1,11 +1,23 @@
 import { defineConfig } from 'vitest/config';
 
-/** One project and one folder: what a mutant of the folder must be noticed by. */
+/** What a mutant of the folder must be noticed by. */
 export default defineConfig({
   test: {
-    include: [`test/${process.env['MUTANTS_FOLDER'] ?? 'json'}/**/*.test.ts`],
-    setupFiles: ['test/seed.ts'],
+    include: JSON.parse(process.env['MUTANTS_TESTS'] ?? '[]'),
+    setupFiles: ['test/mutants/setup.ts', 'test/seed.ts'],
+    isolate: false,
+    // Stryker works below node_modules, from where a module is loaded once, and its setup is needed by each file.
+    server: { deps: { inline: [/stryker-setup/] } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
+  plugins: [
+    {
+      name: 'processes',
+      // Stryker asks for threads, in which a test cannot change the working folder.
+      configureVitest({ project }) {
+        project.config.pool = 'forks';
+      },
+    },
+  ],
 });

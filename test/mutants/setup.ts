@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Coverage {
+  static: object;
+  perTest: object;
+}
+declare global {
+  var __stryker__: { mutantCoverage?: Coverage } | undefined;
+}
+
+// Test files share a process: what one of them covers is not counted for the next as well.
+const coverage = globalThis.__stryker__?.mutantCoverage;
+if (coverage !== undefined) Object.assign(coverage, { static: {}, perTest: {} });
+
+// A module that a test loads would be counted as covered by that test alone, and the rest of it by none.
+const folder = join('src', process.env['MUTANTS_FOLDER'] ?? '');
+for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+  if (name.endsWith('.ts')) await import(join(process.cwd(), folder, name));
+}
