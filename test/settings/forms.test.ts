@@ -3,9 +3,18 @@ import { expect, test } from 'vitest';
 import { isLoopback } from '../../src/http/proxy.ts';
 import {
   checkBaseUrl,
+  formOfAbsolutePath,
+  formOfBaseUrl,
   formOfConcurrency,
+  formOfCurrency,
+  formOfFormat,
+  formOfJournal,
+  formOfLocale,
   formOfMaxWait,
   formOfProfileName,
+  formOfSwitch,
+  formOfText,
+  formOfTimeout,
 } from '../../src/settings/forms.ts';
 
 test.each([
@@ -85,12 +94,73 @@ test('accepts only whole numbers within the bounds', () => {
   }
 });
 
-test('seconds are plain decimals', () => {
+test('seconds are plain decimals, as long as a timer can be', () => {
   expect(formOfMaxWait('0')).toEqual({ value: 0 });
-  expect(formOfMaxWait('1.25')).toEqual({ value: 1.25 });
-  for (const text of ['.5', '5.', '1e2', 'Infinity', '-0', ' 1']) {
-    expect(formOfMaxWait(text)).toHaveProperty('problem');
+  for (const text of ['0.001', '1.25', '2000000', '2000000.000000']) {
+    expect(formOfMaxWait(text)).toEqual({ value: Number(text) });
+    expect(formOfTimeout(text)).toEqual({ value: Number(text) });
   }
+  for (const text of ['.5', '5.', '1e2', 'Infinity', '-0', ' 1', '1.', '2000000.1', '1.1234567']) {
+    expect(formOfMaxWait(text)).toEqual({ problem: 'must be a number of seconds, 0 or more' });
+  }
+  for (const text of ['0', '0.0009', '2000001']) {
+    expect(formOfTimeout(text)).toEqual({ problem: 'must be a number of seconds, more than 0' });
+  }
+});
+
+test.each([
+  ['on or off', formOfJournal, ['on', 'off'], ['', 'ON', 'yes']],
+  ['some text', formOfText, ['a', ' a '], ['', ' ', '\t\n']],
+  ['an absolute path', formOfAbsolutePath, ['/', '/a/b'], ['', 'a', './a', '~/a']],
+  ['a known language', formOfLocale, ['de-DE', 'en'], ['', 'de_DE', 'xx-notalanguage', '-']],
+])('%s', (_what, form, valid, invalid) => {
+  for (const text of valid) expect(form(text)).toEqual({ value: text });
+  for (const text of invalid) expect(form(text)).toHaveProperty('problem');
+});
+
+test('a switch is 1 or 0', () => {
+  expect(['1', '0'].map(formOfSwitch)).toEqual([{ value: true }, { value: false }]);
+  for (const text of ['', '2', 'true', '10']) expect(formOfSwitch(text)).toHaveProperty('problem');
+});
+
+test('a currency is three letters, in any case', () => {
+  for (const text of ['eur', 'EUR', 'Eur']) expect(formOfCurrency(text)).toEqual({ value: 'EUR' });
+  for (const text of ['', 'EU', 'EURO', 'E1R', ' EUR']) {
+    expect(formOfCurrency(text)).toEqual({ problem: 'must be three letters' });
+  }
+});
+
+test.each([
+  ['yml', 'yaml'],
+  ['md', 'markdown'],
+  ['text', 'table'],
+  ['txt', 'table'],
+  ['excel', 'xlsx'],
+  ['xls', 'xlsx'],
+  ['jsonl', 'ndjson'],
+])('%s, a name of a format elsewhere, is answered with %s', (name, format) => {
+  for (const text of [name, name.toUpperCase()]) {
+    expect(formOfFormat(text)).toEqual({
+      problem: expect.stringMatching(`^must be one of table,.*; did you mean ${format}[?]$`),
+    });
+  }
+  expect(formOfFormat(format.toUpperCase())).toEqual({ value: format });
+});
+
+test('a format without another name is answered with the list alone', () => {
+  expect(formOfFormat('pdf')).toEqual({
+    problem: expect.stringMatching(/^must be one of [a-z, ]+$/),
+  });
+});
+
+test.each([
+  ['https://a.example.com/v1', 'https://a.example.com'],
+  ['https://a.example.com/v1///', 'https://a.example.com'],
+  ['https://a.example.com/b/v1/', 'https://a.example.com/b'],
+  ['https://a.example.com/v1/b', 'https://a.example.com/v1/b'],
+  ['https://a.example.com/v11', 'https://a.example.com/v11'],
+])('of the address %s, %s is used', (text, value) => {
+  expect(formOfBaseUrl(false)(text)).toEqual({ value });
 });
 
 test('a profile name is 1 to 64 letters, digits, _ or -', () => {

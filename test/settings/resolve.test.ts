@@ -105,6 +105,10 @@ test.each<[string, GlobalFlags, Record<string, string>, Partial<Settings>]>([
   ['an empty NO_COLOR', {}, { NO_COLOR: '' }, { color: undefined }],
   ['FORCE_COLOR', {}, { FORCE_COLOR: '1' }, { color: true }],
   ['FORCE_COLOR=0', {}, { FORCE_COLOR: '0' }, { color: false }],
+  ['FORCE_COLOR=false', {}, { FORCE_COLOR: 'false' }, { color: false }],
+  ['COSTCTL_NO_INPUT=0', {}, { COSTCTL_NO_INPUT: '0' }, { noInput: false }],
+  ['no COSTCTL_JOURNAL', {}, {}, { journal: 'on' }],
+  ['COSTCTL_JOURNAL=off', {}, { COSTCTL_JOURNAL: 'off' }, { journal: 'off' }],
 ])('switches: %s', async (_what, given, env, expected) => {
   expect(await resolveSettings(given, createContext({ env }))).toMatchObject(expected);
 });

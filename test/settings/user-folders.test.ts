@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../src/context.ts';
-import { findConfigFolder } from '../../src/settings/user-folders.ts';
+import { findConfigFolder, findStateFolder } from '../../src/settings/user-folders.ts';
 import { createContext } from './world.ts';
 
 const base = { homeFolder: () => '/home/ann', workingFolder: () => '/somewhere' };
@@ -33,5 +33,24 @@ test.each([
       source: 'environment',
       origin: 'COSTCTL_CONFIG_DIR',
     });
+  }
+});
+
+test.each<[string, Context['env'], string]>([
+  ['linux', {}, '/home/ann/.local/state/costctl'],
+  ['linux', { XDG_STATE_HOME: '/xdg' }, '/xdg/costctl'],
+  ['linux', { XDG_STATE_HOME: 'xdg' }, '/home/ann/.local/state/costctl'],
+  ['linux', { XDG_STATE_HOME: '/xdg', COSTCTL_CONFIG_DIR: '/etc/costctl' }, '/etc/costctl/state'],
+  ['darwin', { XDG_STATE_HOME: '/xdg' }, '/home/ann/Library/Preferences/costctl/state'],
+  ['win32', { XDG_STATE_HOME: '/xdg' }, '/home/ann/AppData/Roaming/costctl/state'],
+])('on %s with %j the state is in %s', (platform, env, folder) => {
+  expect(findStateFolder(createContext({ ...base, platform, env }))).toBe(folder);
+});
+
+test.each(['linux', 'darwin', 'win32'])('on %s no folder is made up without a home', (platform) => {
+  for (const home of [undefined, '']) {
+    const context = createContext({ platform, homeFolder: () => home });
+    expect(findConfigFolder(context).value).toBeUndefined();
+    expect(findStateFolder(context)).toBeUndefined();
   }
 });
