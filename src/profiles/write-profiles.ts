@@ -50,8 +50,6 @@ async function store(folder: string, { current, profiles }: Configuration): Prom
     cwd: folder,
     configName: configurationName,
     configFileMode: 0o600,
-    clearInvalidConfig: false,
-    accessPropertiesByDotNotation: false,
     serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
   });
   stored.store = { ...stored.store, current, profiles: Object.fromEntries(profiles) };

@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { requireOwn } from '../../src/profiles/configuration.ts';
+import { quote, requireOwn } from '../../src/profiles/configuration.ts';
 import { createFolder, run } from '../helpers/run.ts';
 
 const own = statSync('package.json');
@@ -30,6 +31,22 @@ test.each([
       details: { hint },
     }),
   );
+});
+
+test.each([
+  '/a/b-c_d.json',
+  '/a b',
+  "/it's",
+  "'",
+  '/$HOME',
+  '/a;b',
+  '/`id`',
+  '/a\nb',
+  '/*',
+  'ä"\\',
+])('a shell takes the quoted path %j for that path', (path) => {
+  const printed = execFileSync('sh', ['-c', `printf %s ${quote(path)}`], { encoding: 'utf8' });
+  expect(printed).toBe(path);
 });
 
 test('systems without user ids skip the owner check', () => {

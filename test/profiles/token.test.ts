@@ -53,6 +53,11 @@ test.each([secret, `${secret}\n`, `${secret}\r\nmore\n`, `\uFEFF${secret}\n`, ` 
   },
 );
 
+test('a mark of the byte order within a token is not removed', async () => {
+  const error = await failureOf(readToken(file('tok_\uFEFFsecret'), createContext()));
+  expect(error.message).toContain('outside ASCII');
+});
+
 test('a relative token file path starts at the working folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'costctl-token-'));
   writeFileSync(join(folder, 'token'), secret);
@@ -121,6 +126,7 @@ test.each<[string, ProgramResult, string]>([
     expect(error).toMatchObject({
       code: 'not_configured',
       message: `the token command of profile work failed: ${words}`,
+      details: { hint: expect.stringContaining('costctl profiles path') },
     });
     expect(JSON.stringify(error)).not.toContain(secret);
   },
@@ -133,17 +139,24 @@ test('an interrupted token command fails with the interruption', async () => {
   await expect(readToken(token, aborted)).rejects.toBe(reason);
 });
 
-test.each(['', 'a b', 'a\nb', 'a\tb', 'a\u0000b', 'tökén', 'a\u200bb', 'x'.repeat(16_385)])(
-  'refuses the text %j as a token',
-  async (text) => {
-    const error = await failureOf(
-      readToken(setting({ kind: 'text', text }, 'COSTCTL_TOKEN'), createContext()),
-    );
-    expect(error).toMatchObject({ code: 'usage' });
-    expect(error.message).toMatch(/^COSTCTL_TOKEN: the token (is|has) /);
-    if (text !== '') expect(error.message).not.toContain(text);
-  },
-);
+test.each([
+  '',
+  'a b',
+  'a\nb',
+  'a\tb',
+  'a\u0000b',
+  'tökén',
+  'a\u200bb',
+  'a\uFEFFb',
+  'x'.repeat(16_385),
+])('refuses the text %j as a token', async (text) => {
+  const error = await failureOf(
+    readToken(setting({ kind: 'text', text }, 'COSTCTL_TOKEN'), createContext()),
+  );
+  expect(error).toMatchObject({ code: 'usage' });
+  expect(error.message).toMatch(/^COSTCTL_TOKEN: the token (is|has) /);
+  if (text !== '') expect(error.message).not.toContain(text);
+});
 
 test('without a token, the error says how to set one and suggests --sandbox', async () => {
   await expect(readToken(setting(undefined, ''), createContext())).rejects.toMatchObject({
