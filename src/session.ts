@@ -103,7 +103,9 @@ export async function openSession(
   const output = openOutput(context, settings, invocation, format, progress);
   for (const note of settings.notes) output.note(note);
   if (settings.sandbox && settings.profile.origin !== '--sandbox') warnOfSandbox(settings, output);
-  const sandbox = settings.sandbox ? await import('./sandbox/sample/workspaces.ts') : undefined;
+  const sandbox = settings.sandbox
+    ? await import('./sandbox/sample/sample-organization.ts')
+    : undefined;
   const workspace = settings.workspace.value ?? sandbox?.defaultWorkspaceId;
   const client = openConnection(context, settings, progress);
   const http = createHttp(client, {

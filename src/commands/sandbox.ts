@@ -76,7 +76,7 @@ export const sandbox = [serveSandbox, resetSandbox];
 
 async function reset(session: Session): Promise<void> {
   const { context, output, settings } = session;
-  const { findState, resetState } = await import('../sandbox/state/file.ts');
+  const { findState, resetState } = await import('../sandbox/state/state-file.ts');
   const path = sandboxStateFile(requireConfigFolder(settings));
   if (session.dryRun) return output.one(withDryRun(session, { forget: findState(path) ?? null }));
   await resetState(path, context);
@@ -88,7 +88,7 @@ async function serve(session: Session, input: ServeInput): Promise<void> {
   const { memory, ...options } = input;
   const { serveSandbox: startServer } = await import('../sandbox/server.ts');
   const state = chooseState(session, input);
-  const { isLocalAddress } = await import('../sandbox/host.ts');
+  const { isLocalAddress } = await import('../sandbox/server.ts');
   if (input.host !== undefined && !isLocalAddress(input.host)) {
     output.warn(
       `the sandbox listens on ${input.host}: anyone who reaches it can read and change its invented data, because its tokens are public`,

@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from '../context.ts';
 import { type CostctlError, fileError } from '../errors.ts';
-import type { RateLimit } from './budget.ts';
 import { dayOf } from './calendar.ts';
 import { Problem } from './call.ts';
-import { isOwnHost } from './host.ts';
-import { refuse } from './respond.ts';
+import { type RateLimit, refuse } from './respond.ts';
 import { createGenerator } from './sample/hash.ts';
-import { defaultWorkspaceId } from './sample/workspaces.ts';
+import { defaultWorkspaceId } from './sample/sample-organization.ts';
 import { createService, type Tokens } from './service.ts';
-import { createFileStore } from './state/file.ts';
 import { createMemoryStore, createState, type Store } from './state/state.ts';
+import { createFileStore } from './state/state-file.ts';
 
 export interface SandboxOptions {
   readonly context: Pick<Context, 'clock' | 'random' | 'signal' | 'processId'>;
@@ -195,4 +194,26 @@ async function truncate(response: Response, { outgoing }: HttpBindings): Promise
   });
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
   return RESPONSE_ALREADY_SENT;
+}
+
+/** Whether an address that the sandbox listens on can be reached only from this computer. */
+export function isLocalAddress(address: string): boolean {
+  return address === 'localhost' || address === '::1' || /^127(\.\d+){3}$/.test(address);
+}
+
+/**
+ * Whether the `Host` of a request is the sandbox. Otherwise a web page that points a name of its own to
+ * this computer (DNS rebinding) could read and change the sandbox from a browser.
+ */
+export function isOwnHost(header: string | null, listening: string): boolean {
+  const host = hostOf(header ?? '');
+  if (host === undefined) return false;
+  // A numeric address cannot be pointed elsewhere.
+  if (isIP(host) !== 0) return true;
+  return ['localhost', listening, hostname()].some((name) => name.toLowerCase() === host);
+}
+
+function hostOf(header: string): string | undefined {
+  const match = /^(?:\[([\da-f:.]+)\]|([^\s:/@[\]]+))(?::\d{1,5})?$/i.exec(header);
+  return (match?.[1] ?? match?.[2])?.toLowerCase();
 }

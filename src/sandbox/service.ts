@@ -4,20 +4,26 @@ import { operations } from '../api/operations.ts';
 import type { CostctlError } from '../errors.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
-import { requireOrganization } from './access.ts';
-import { createBudget, type RateLimit } from './budget.ts';
 import { type Call, type Caller, Problem, type Route } from './call.ts';
-import { isFileFault, refuse, refuseAddress, refuseForBudget, respond } from './respond.ts';
-import { createCostRoutes } from './routes/costs.ts';
-import { filterRoutes } from './routes/filters.ts';
-import { metricRoutes } from './routes/metrics.ts';
-import { createProviderRoutes } from './routes/providers.ts';
-import { rateRoutes } from './routes/rates.ts';
-import { userRoutes } from './routes/users.ts';
-import { virtualTagRoutes } from './routes/virtual-tags.ts';
-import { workspaceProviderRoutes } from './routes/workspace-providers.ts';
-import { workspaceRoutes } from './routes/workspaces.ts';
+import {
+  createBudget,
+  isFileFault,
+  type RateLimit,
+  refuse,
+  refuseAddress,
+  refuseForBudget,
+  respond,
+} from './respond.ts';
+import { createCostRoutes } from './routes/cost-routes.ts';
+import { filterRoutes } from './routes/filter-routes.ts';
+import { metricRoutes } from './routes/metric-routes.ts';
+import { createProviderRoutes } from './routes/provider-routes.ts';
+import { rateRoutes } from './routes/rate-routes.ts';
+import { userRoutes } from './routes/user-routes.ts';
+import { virtualTagRoutes } from './routes/virtual-tag-routes.ts';
+import { workspaceProviderRoutes, workspaceRoutes } from './routes/workspace-routes.ts';
 import type { Store } from './state/state.ts';
+import { requireOrganization } from './token-reach.ts';
 
 export interface ServiceOptions {
   readonly store: Store;

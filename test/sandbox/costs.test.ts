@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { addDecimals, type Decimal, parseDecimal, zero } from '../../src/json/decimal.ts';
-import { createCostData } from '../../src/sandbox/sample/costs.ts';
+import { createCostData } from '../../src/sandbox/routes/cost-routes.ts';
 import { type Sandbox, start } from './start.ts';
 
 let sandbox: Sandbox | undefined;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { hostname } from 'node:os';
 import { afterEach, expect, test } from 'vitest';
-import { isLocalAddress, isOwnHost } from '../../src/sandbox/host.ts';
+import { isLocalAddress, isOwnHost } from '../../src/sandbox/server.ts';
 import { type Sandbox, start } from './start.ts';
 
 let sandbox: Sandbox | undefined;

@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { createFileStore, resetState } from '../../src/sandbox/state/file.ts';
 import { createState, type Store } from '../../src/sandbox/state/state.ts';
+import { createFileStore, resetState } from '../../src/sandbox/state/state-file.ts';
 import { createClock, start } from './start.ts';
 
 const today = 20_772;
@@ -230,7 +230,7 @@ async function bundleImporter(): Promise<string> {
 }
 
 const importer = `
-import { createFileStore } from '../../src/sandbox/state/file.ts';
+import { createFileStore } from '../../src/sandbox/state/state-file.ts';
 import { createState } from '../../src/sandbox/state/state.ts';
 const [path, name, count] = process.argv.slice(2);
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

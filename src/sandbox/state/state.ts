@@ -1,9 +1,13 @@
-import { sampleMetrics } from '../sample/metrics.ts';
-import { sampleProviders } from '../sample/providers.ts';
-import { sampleUsers } from '../sample/users.ts';
-import { sampleFilters, sampleWorkspaceProviders, sampleWorkspaces } from '../sample/workspaces.ts';
+import { sampleMetrics } from '../sample/sample-metrics.ts';
+import {
+  sampleFilters,
+  sampleUsers,
+  sampleWorkspaceProviders,
+  sampleWorkspaces,
+} from '../sample/sample-organization.ts';
+import { sampleProviders } from '../sample/sample-providers.ts';
+import { createValueTable, type Value, type ValueTable } from './metric-values.ts';
 import type { Kind, Kinds } from './records.ts';
-import { createValueTable, type Value, type ValueTable } from './values.ts';
 
 /** One change, as stored in the state file. */
 export type Change =

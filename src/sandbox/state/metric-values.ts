@@ -1,5 +1,5 @@
 import { dayNumber, dayText } from '../calendar.ts';
-import { sampleDays, sampleValues, type Value } from '../sample/metrics.ts';
+import { sampleDays, sampleValues, type Value } from '../sample/sample-metrics.ts';
 
 export type { Value };
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { WorkspaceId } from '../../api/schemas/ids.ts';
-import { reachWorkspace } from '../access.ts';
 import { timestamp } from '../calendar.ts';
 import { changed, newId, type Route } from '../call.ts';
 import { readBody } from '../read-call.ts';
 import { put } from '../state/state.ts';
+import { reachWorkspace } from '../token-reach.ts';
 
 /** The service publishes no schema: a name is required, and a workspace is checked if given. */
 const CreateRequest = z.looseObject({
