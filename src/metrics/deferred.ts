@@ -1,5 +1,4 @@
-import type { RawRow } from './file-columns.ts';
-import type { LabelChoice } from './intake.ts';
+import type { LabelChoice, RawRow } from './file-columns.ts';
 import { createLineSpool } from './line-spool.ts';
 
 /** All rows from the first label with spaces around it on, until the metric's own labels are known. */

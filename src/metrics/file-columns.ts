@@ -21,6 +21,12 @@ export type Cell = string | undefined;
 /** What a table cell is besides its text. A workbook has kinds of cells; a text file has only text. */
 export type CellKind = 'text' | 'number' | 'day' | 'invalid';
 
+export interface LabelChoice {
+  /** Position among the metric's label columns. */
+  readonly column: number;
+  readonly label: string;
+}
+
 export interface ColumnRules {
   readonly labelColumns: readonly string[];
   /** The file's names for fields, if they differ. */

@@ -6,6 +6,7 @@ import {
   type ColumnRules,
   emptyRow,
   hasFields,
+  type LabelChoice,
   nameColumns,
   type RawRow,
   readHeader,
@@ -52,12 +53,6 @@ export interface Intake {
   readonly note?: ((message: string) => void) | undefined;
   /** Which of these labels, spaces included, the metric already has. Read only if there are any. */
   readonly findLabels: (wanted: readonly LabelChoice[]) => Promise<LabelTest>;
-}
-
-export interface LabelChoice {
-  /** Position among the metric's label columns. */
-  readonly column: number;
-  readonly label: string;
 }
 
 export type LabelTest = (column: number, label: string) => boolean;

@@ -1,7 +1,6 @@
 import { shortText } from '../escape.ts';
 import { pluralize } from '../pluralize.ts';
-import type { Cell } from './file-columns.ts';
-import type { LabelChoice } from './intake.ts';
+import type { Cell, LabelChoice } from './file-columns.ts';
 import type { Value } from './ledger.ts';
 
 /**

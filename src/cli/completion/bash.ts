@@ -1,4 +1,4 @@
-import type { Kind } from './kinds.ts';
+import type { Kind } from '../help/tree.ts';
 import { type OptionSpec, type Spec, sharedPath } from './specs.ts';
 
 /**

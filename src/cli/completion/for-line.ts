@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { CommandNode, FindTree } from '../help/tree.ts';
-import type { Kind } from './kinds.ts';
+import type { CommandNode, FindTree, Kind } from '../help/tree.ts';
 import { type Next, readNext } from './line.ts';
 import type { Offer } from './offer.ts';
 

@@ -4,15 +4,7 @@ import { organizationRoles } from '../../api/schemas/user.ts';
 import { fileFormats } from '../../metrics/format.ts';
 import { duplicatePolicies } from '../../metrics/merge-values.ts';
 import { formats } from '../../output/formats.ts';
-import type { ArgumentNode, OptionNode } from '../help/tree.ts';
-import type { LiveKind } from './offer.ts';
-
-/** What to offer for a value: fixed words, file names, records of the service, or nothing. */
-export type Kind =
-  | { readonly words: readonly string[] }
-  | { readonly live: LiveKind }
-  | 'file'
-  | 'text';
+import type { ArgumentNode, Kind, OptionNode } from '../help/tree.ts';
 
 export function kindOfOption({ long, value, choices, completes }: OptionNode): Kind {
   if (completes !== undefined) return completes;

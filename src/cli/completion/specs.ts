@@ -1,6 +1,6 @@
 import { topics } from '../help/topics.ts';
-import type { CommandNode, OptionNode } from '../help/tree.ts';
-import { type Kind, kindOfArgument, kindOfOption } from './kinds.ts';
+import type { CommandNode, Kind, OptionNode } from '../help/tree.ts';
+import { kindOfArgument, kindOfOption } from './kinds.ts';
 import { withMethods } from './methods.ts';
 
 /** What can follow a path of words: the data from which each shell's script is written. */

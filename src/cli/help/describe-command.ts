@@ -4,8 +4,7 @@ import type { Command as Declared } from '../../declaration/command.ts';
 import type { Kind as ValueKind } from '../../declaration/kind.ts';
 import { kebabCase } from '../../declaration/line.ts';
 import { aliases, DeclaredArgument, DeclaredOption, optionsOf, toCommander } from '../commander.ts';
-import type { Kind } from '../completion/kinds.ts';
-import type { ArgumentNode, CommandNode, OptionNode } from './tree.ts';
+import type { ArgumentNode, CommandNode, Kind, OptionNode } from './tree.ts';
 
 /** The tree of the commands that commander was configured with. */
 export function describeCommand(command: Command): CommandNode {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Kind } from '../completion/kinds.ts';
+import type { LiveKind } from '../completion/offer.ts';
 
 /** A command as data, from which its help, completion and manual page are made. */
 export interface CommandNode {
@@ -26,6 +26,13 @@ export type FindTree = (
   context: Context,
   argv: readonly string[],
 ) => Promise<CommandNode | undefined>;
+
+/** What to offer for a value: fixed words, file names, records of the service, or nothing. */
+export type Kind =
+  | { readonly words: readonly string[] }
+  | { readonly live: LiveKind }
+  | 'file'
+  | 'text';
 
 export interface ArgumentNode {
   readonly name: string;

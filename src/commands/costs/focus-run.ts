@@ -10,7 +10,6 @@ import { resolvePath } from '../../storage/path.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import type { ExportInput } from './export-options.ts';
 import type { Done } from './receipt.ts';
-import type { ExportRun } from './run-export.ts';
 
 /** An export to FOCUS: its version and the map of its columns. */
 export interface FocusRun {
@@ -79,7 +78,7 @@ function metadataOf(path: string): string {
 
 /** Writes the metadata of the data set next to its file. */
 export async function writeFocusMetadata(
-  { focus, session }: ExportRun,
+  { focus, session }: { readonly focus: FocusRun | undefined; readonly session: Session },
   path: string,
   done: readonly Done[],
   types: Readonly<Record<string, string>> | undefined,

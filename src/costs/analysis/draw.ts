@@ -2,19 +2,7 @@ import { formatMoney } from '../../json/money.ts';
 import { type Cell, drawBar, type Scale } from './bar-cells.ts';
 import type { Bar, Chart, Limit } from './chart.ts';
 import { glyphsOf } from './glyphs.ts';
-import { describeOverlays, drawLegend } from './legend.ts';
-
-export interface Drawing {
-  /** Cells in a line. */
-  readonly width: number;
-  /** No character beyond ASCII, apart from names. */
-  readonly ascii: boolean;
-  /** Colours a text as its series; undefined: without colours. */
-  readonly paint: ((text: string, series: number) => string) | undefined;
-  /** Makes a name harmless, and cuts it to a width. */
-  readonly cut: (text: string, width: number) => string;
-  readonly widthOf: (text: string) => number;
-}
+import { type Drawing, describeOverlays, drawLegend } from './legend.ts';
 
 const gap = 2;
 const leastBar = 10;

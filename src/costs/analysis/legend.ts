@@ -1,7 +1,18 @@
 import { formatMoney } from '../../json/money.ts';
 import type { Chart, Limit, Outlook } from './chart.ts';
-import type { Drawing } from './draw.ts';
 import { glyphsOf, limitGlyph, patternOf } from './glyphs.ts';
+
+export interface Drawing {
+  /** Cells in a line. */
+  readonly width: number;
+  /** No character beyond ASCII, apart from names. */
+  readonly ascii: boolean;
+  /** Colours a text as its series; undefined: without colours. */
+  readonly paint: ((text: string, series: number) => string) | undefined;
+  /** Makes a name harmless, and cuts it to a width. */
+  readonly cut: (text: string, width: number) => string;
+  readonly widthOf: (text: string) => number;
+}
 
 const gap = 2;
 const longestName = 40;
