@@ -7,7 +7,11 @@ import { lazyNode } from './lazy.js';
 import { trimUndici } from './undici.js';
 
 // What is loaded together lies in one file: each further file is a search and a read of its own.
-const helpRoots = ['src/cli/help/tree-cache.ts', 'src/cli/help/find.ts', 'src/cli/help/render.ts'];
+const helpRoots = [
+  'src/cli/help/tree-cache.ts',
+  'src/cli/help/find.ts',
+  'src/cli/help/render-help.ts',
+];
 const completionRoots = ['src/cli/completion/complete.ts'];
 const lineRoots = ['src/cli/run.ts'];
 const runRoots = ['src/session.ts', 'src/commands/workspaces.ts', 'src/http/client.ts'];

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { version } from '../package.json';
 import type { Context } from './context.ts';
 import { CostctlError } from './errors.ts';
-import { escapeForTerminal } from './escape.ts';
 import { type Client, type ClientEvents, createClient } from './http/client.ts';
 import { steadyTime } from './http/steady-time.ts';
 import type { Progress } from './output/progress.ts';
 import { createTokenReader } from './profiles/token.ts';
 import { findStateFolder, sandboxStateFile } from './settings/user-folders.ts';
 import { requireBaseUrl, requireSafeConnection, type Settings } from './settings.ts';
+import { escapeForTerminal } from './text.ts';
 
 /** A client created at the first request: a run that sends nothing needs neither address nor token. */
 export function openConnection(context: Context, settings: Settings, progress: Progress): Client {

@@ -8,9 +8,9 @@ import {
   type Screen,
 } from './closed-stdout.ts';
 import { CostctlError, internalError } from './errors.ts';
-import { escapeForTerminal } from './escape.ts';
 import { createRedactor, type Redactor } from './http/redact.ts';
 import type { Program, ProgramResult } from './terminal.ts';
+import { escapeForTerminal } from './text.ts';
 import type { SignalName, Watchdog } from './watchdog.ts';
 
 /** The outside world as one argument. Nothing else under src/ accesses the process. */

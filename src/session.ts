@@ -148,7 +148,7 @@ function warnOfSandbox({ profile: { source, origin } }: Settings, { warn }: Outp
 /** Reports an unusable destination before anything is changed at the service. */
 async function checkOutput({ output, ownFormats }: Invocation): Promise<void> {
   const { query, outFile } = output;
-  if (query !== undefined) (await import('./output/query.ts')).compileQuery(query);
+  if (query !== undefined) (await import('./output/compile-query.ts')).compileQuery(query);
   if (outFile === '')
     throw usageError('--out-file must not be empty', 'give a path, or - for stdout');
   // An action with its own formats may write a folder of files.

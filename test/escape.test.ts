@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeForTerminal, escapeLinesForTerminal, safeJson } from '../src/escape.ts';
+import { escapeForTerminal, escapeLinesForTerminal, safeJson } from '../src/text.ts';
 
 /** Every code point that a terminal could obey, or that turns or hides the text next to it. */
 const controls = [

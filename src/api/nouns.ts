@@ -1,9 +1,9 @@
-import { listFilters } from './filters.ts';
+import { listFilters } from './filter-calls.ts';
 import type { Http } from './http.ts';
-import { listMetrics } from './metrics.ts';
-import { listProviders } from './providers.ts';
-import { listUsers } from './users.ts';
-import { listWorkspaceProviders, listWorkspaces } from './workspaces.ts';
+import { listMetrics } from './metric-calls.ts';
+import { listProviders } from './provider-calls.ts';
+import { listUsers } from './user-calls.ts';
+import { listWorkspaceProviders, listWorkspaces } from './workspace-calls.ts';
 
 /** The kinds of record that can be referred to by name. */
 export type Noun = 'workspaces' | 'metrics' | 'providers' | 'filters' | 'users' | 'connections';

@@ -11,7 +11,6 @@ import {
   SavedFilter,
   UpdateSavedFilterRequest,
 } from './schemas/filter.ts';
-import { WorkspaceId } from './schemas/ids.ts';
 import {
   BusinessMetric,
   BusinessMetricValue,
@@ -20,7 +19,6 @@ import {
   ImportValuesRequest,
   UpdateBusinessMetricRequest,
 } from './schemas/metric.ts';
-import { costPaging, optionalPaging, pageOf, requiredPaging } from './schemas/page.ts';
 import {
   ConnectProviderRequest,
   Provider,
@@ -33,7 +31,14 @@ import {
   UpdateProviderRequest,
 } from './schemas/provider.ts';
 import { ExchangeRate, ExchangeRateList, ExchangeRatePolicy } from './schemas/rate.ts';
-import { Day } from './schemas/shared-fields.ts';
+import {
+  costPaging,
+  Day,
+  optionalPaging,
+  pageOf,
+  requiredPaging,
+  WorkspaceId,
+} from './schemas/shared-fields.ts';
 import { InviteUserRequest, User, UserInvited } from './schemas/user.ts';
 
 const inWorkspace = z.object({ workspaceId: WorkspaceId });

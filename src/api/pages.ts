@@ -2,7 +2,7 @@ import { CostctlError } from '../errors.ts';
 import { fillPath } from '../http/request-path.ts';
 import { type Call, type Http, queryOf, type With } from './http.ts';
 import type { OperationRecord, Query } from './operation.ts';
-import type { Page } from './schemas/page.ts';
+import type { Page } from './schemas/shared-fields.ts';
 
 /** Which part of a list to read. */
 export interface Paging {

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { version } from '../../package.json';
 import type { Context } from '../context.ts';
-import { bashTables } from './completion/bash.ts';
-import { fishTables } from './completion/fish.ts';
-import { powershellTables } from './completion/powershell.ts';
+import { bashTables, fishTables, powershellTables, zshTables } from './completion/shell-tables.ts';
 import { type Spec, specsOf } from './completion/specs.ts';
-import { zshTables } from './completion/zsh.ts';
 import { describeCommand } from './help/describe-command.ts';
+import { argumentTerm, optionTerm } from './help/render-help.ts';
 import { writeTree } from './help/text.ts';
-import type { CommandNode } from './help/tree.ts';
-import { writeManual } from './manual.ts';
+import { type Block, topics } from './help/topics.ts';
+import { type CommandNode, type OptionNode, unpublishedHeading } from './help/tree.ts';
 import { createWholeProgram } from './program.ts';
 
 const shells: Readonly<Record<string, (specs: readonly Spec[]) => string>> = {
@@ -43,4 +41,113 @@ export async function generateFiles(
 /** Distinguishes builds: a tree stored by another build is out of date. */
 function digestOf(tree: CommandNode): string {
   return createHash('sha256').update(JSON.stringify(tree)).digest('hex').slice(0, 16);
+}
+
+/** The manual page, in the macros of man(7), from the same data as every help text. */
+export function writeManual(root: CommandNode, version: string): string {
+  const groups = root.commands.filter((one) => !isNamed(one));
+  const named = root.commands.filter(isNamed);
+  const lines = [
+    `.TH COSTCTL 1 "" "costctl ${version}" "User Commands"`,
+    '.SH NAME',
+    `costctl \\- ${roff(lowerFirst(root.description))}`,
+    '.SH SYNOPSIS',
+    '.B costctl',
+    '.I group action',
+    '[\\fIarguments\\fR] [\\fIoptions\\fR]',
+    '.SH DESCRIPTION',
+    ...paragraph(
+      'costctl works on the workspaces, providers, business metrics, filters, users, exchange rates and cost rows of an organization. Results go to stdout; notes, progress, prompts and errors go to stderr. The options below can appear anywhere on the command line; the options of an action come after it.',
+    ),
+    '.SH OPTIONS',
+    ...root.options.flatMap(option),
+    '.SH COMMANDS',
+    ...groups.flatMap((group) => command(group, ['costctl'])),
+    '.SH COMMANDS WHOSE PATH IS NOT PUBLISHED',
+    ...paragraph(
+      'The service names these operations without publishing where they are. After costctl api import reads its OpenAPI document, they are commands like the others.',
+    ),
+    ...named.flatMap(({ name, commands }) => [
+      '.TP',
+      `.B ${roff(name)}`,
+      roff(commands.map((child) => child.name).join(', ')),
+    ]),
+    ...topics.flatMap(({ title, blocks }) => [
+      `.SH ${roff(title.toUpperCase())}`,
+      ...blocks.flatMap(block),
+    ]),
+    '.SH EXAMPLES',
+    ...root.examples.flatMap(example),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** A group of the service whose paths are not published. */
+function isNamed({ heading }: CommandNode): boolean {
+  return heading === unpublishedHeading;
+}
+
+function command(node: CommandNode, above: readonly string[]): string[] {
+  const line = [...above, node.name];
+  if (node.commands.length > 0) {
+    const heading = `.SS ${roff(line.slice(1).join(' '))}`;
+    return [
+      heading,
+      ...paragraph(`${node.description}.`),
+      ...node.commands.flatMap((child) => command(child, line)),
+    ];
+  }
+  const own = node.options.filter(({ heading, long }) => heading === '' && long !== '--help');
+  const head = [...line, ...node.arguments.map(argumentTerm)].join(' ');
+  return [
+    ...(above.length === 1 ? [`.SS ${roff(node.name)}`] : []),
+    '.TP',
+    `.B ${roff(head)}`,
+    `${roff(node.description)}.`,
+    ...(own.length + node.arguments.length === 0
+      ? []
+      : ['.RS', ...node.arguments.flatMap(argument), ...own.flatMap(option), '.RE']),
+    ...(node.details === undefined ? [] : ['.RS', '.PP', ...node.details.flatMap(detail), '.RE']),
+    ...node.examples.flatMap((text) => ['.RS', ...example(text), '.RE']),
+  ];
+}
+
+function argument({ description, ...one }: CommandNode['arguments'][number]): string[] {
+  return ['.TP', `.I ${roff(argumentTerm({ description, ...one }))}`, roff(description)];
+}
+
+function option(node: OptionNode): string[] {
+  return ['.TP', `.B ${roff(optionTerm(node))}`, roff(node.description)];
+}
+
+function block(one: Block): string[] {
+  if ('rows' in one) {
+    return one.rows.flatMap(([term, text]) => ['.TP', `.B ${roff(term)}`, roff(text)]);
+  }
+  if ('examples' in one) return one.examples.flatMap(example);
+  return paragraph(one.text);
+}
+
+function paragraph(text: string): string[] {
+  return ['.PP', roff(text)];
+}
+
+/** One line of a paragraph, or an indented line, which does not change. */
+function detail(text: string): string[] {
+  if (text === '') return ['.PP'];
+  return /^\s/.test(text) ? ['.nf', `\\&${roff(text)}`, '.fi'] : [roff(text)];
+}
+
+function example(text: string): string[] {
+  return ['.PP', '.nf', `\\&    ${roff(text)}`, '.fi'];
+}
+
+/** roff interprets backslashes, hyphens, and a dot or quote at the start of a line. */
+function roff(text: string): string {
+  const plain = text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('…', '...');
+  return /^[.']/.test(plain) ? `\\&${plain}` : plain;
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1).replace(/\.$/, '');
 }

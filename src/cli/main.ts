@@ -37,7 +37,7 @@ async function printHelp(
   tree: CommandNode,
   argv: readonly string[],
 ): Promise<boolean> {
-  const { renderAsked } = await import('./help/render.ts');
+  const { renderAsked } = await import('./help/render-help.ts');
   const { findHelp } = await import('./help/find.ts');
   const asked = findHelp(tree, argv);
   if (asked === undefined) return false;

@@ -1,14 +1,14 @@
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { version } from '../../package.json';
 import { isExtended } from '../commands/openapi/called.ts';
 import type { Described } from '../commands/openapi.ts';
 import type { Context } from '../context.ts';
 import type { Command as Declared, Group } from '../declaration/command.ts';
 import { globalOptions } from '../declaration/global.ts';
+import { usageError } from '../errors.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { addDeclared, exampleText, toCommander } from './commander.ts';
 import { type GroupEntry, groups, loadDeclarations, refuseToRun } from './groups.ts';
-import { addHelp, HelpedCommand, writeHelp } from './help/helped-command.ts';
 import { type FindTree, findCommand, rareHeading } from './help/tree.ts';
 import { globalFlagsOf } from './invoke.ts';
 import type { RunLine } from './mcp/call-tool.ts';
@@ -195,4 +195,56 @@ function readLine(context: Context, argv: readonly string[]) {
   const { operands, unknown } = root.parseOptions([...argv]);
   const flags = globalFlagsOf(root);
   return { words: operands, unknown, flags };
+}
+
+type AskForHelp = (command: Command) => void;
+
+/**
+ * A command that only reports that its help was asked for, as do its subcommands. Commander cannot wait
+ * until what renders help is loaded.
+ */
+class HelpedCommand extends Command {
+  readonly #askForHelp: AskForHelp;
+
+  constructor(name: string | undefined, askForHelp: AskForHelp) {
+    super(name);
+    this.#askForHelp = askForHelp;
+  }
+
+  override createCommand(name?: string): HelpedCommand {
+    return new HelpedCommand(name, this.#askForHelp);
+  }
+
+  override outputHelp(): void {
+    this.#askForHelp(this);
+  }
+}
+
+async function writeHelp(context: Context, command: Command): Promise<void> {
+  const [{ pathOf }, { helpWidth, renderHelp }] = await Promise.all([
+    import('./help/describe-command.ts'),
+    import('./help/render-help.ts'),
+  ]);
+  context.stdout.write(renderHelp(pathOf(command), helpWidth(context)));
+}
+
+/** `costctl help`, for a command or a topic. */
+function addHelp(program: Command, context: Context): void {
+  program
+    .command('help')
+    .description('Help on a group, an action or a topic')
+    .argument('[words...]', 'a group and its action, or a topic')
+    .addHelpText('after', exampleText(['costctl help metrics import', 'costctl help output']))
+    .action(async (words: readonly string[]) => {
+      const [{ findNamed }, { describeCommand }, { renderAsked }] = await Promise.all([
+        import('./help/find.ts'),
+        import('./help/describe-command.ts'),
+        import('./help/render-help.ts'),
+      ]);
+      const asked = findNamed(describeCommand(program), words);
+      if (asked === undefined) {
+        throw usageError(`there is no help on ${words.join(' ')}`, 'costctl help');
+      }
+      context.stdout.write(renderAsked(context, asked));
+    });
 }

@@ -1,10 +1,10 @@
 import { type Command, CommanderError, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { CostctlError, exitStatusOf } from '../errors.ts';
-import { drain, flush, isClosedOutput, watchStream } from '../output/drain.ts';
+import { drain, flush, isClosedOutput, watchStream } from '../output/sink.ts';
 import type { FindTree } from './help/tree.ts';
 import { createProgram, type Line } from './program.ts';
-import { toCostctlError, wantsJson, writeError } from './report.ts';
+import { toCostctlError, wantsJson, writeError } from './write-error.ts';
 
 /** Parses the line, runs its command and reports any error. Never throws. */
 export async function run(

@@ -1,7 +1,7 @@
 import { CostctlError, usageError } from '../errors.ts';
-import { escapeForTerminal } from '../escape.ts';
 import type { Session } from '../session.ts';
 import { requireBaseUrl } from '../settings.ts';
+import { escapeForTerminal } from '../text.ts';
 
 /** A record that a person knows by its name rather than by its id. */
 export interface Known {

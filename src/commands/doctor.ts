@@ -1,14 +1,13 @@
 import type { Context } from '../context.ts';
-import { bareCommand } from '../declaration/command.ts';
-import { listOf, record, text, textOrNull } from '../declaration/result-schema.ts';
+import { bareCommand, listOf, record, text, textOrNull } from '../declaration/command.ts';
 import { CostctlError } from '../errors.ts';
 import type { CheckResult } from '../output/check-report.ts';
 import { formats } from '../output/formats.ts';
 import type { View } from '../output/view.ts';
-import { pluralize } from '../pluralize.ts';
 import { type Invocation, openLocalSession, openSession, type Session } from '../session.ts';
 import { findConfigFolder } from '../settings/user-folders.ts';
 import { resolveSettings, type Settings } from '../settings.ts';
+import { pluralize } from '../text.ts';
 import { checkService } from './doctor/check-service.ts';
 import { describeChoice } from './doctor/choice.ts';
 import { type Finding, failure } from './doctor/finding.ts';

@@ -4,7 +4,7 @@ import {
   getFilter,
   listFilters,
   updateFilter,
-} from '../api/filters.ts';
+} from '../api/filter-calls.ts';
 import { operations } from '../api/operations.ts';
 import { FilterText, FilterTitle, SavedFilter } from '../api/schemas/filter.ts';
 import { command } from '../declaration/command.ts';

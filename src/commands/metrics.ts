@@ -8,9 +8,9 @@ export const metrics: Readonly<Record<string, () => Promise<Command>>> = {
   update: async () => (await import('./metrics/records.ts')).update,
   delete: async () => (await import('./metrics/records.ts')).remove,
   values: async () => (await import('./metrics/values.ts')).values,
-  summary: async () => (await import('./metrics/summary.ts')).summary,
-  gaps: async () => (await import('./metrics/gaps.ts')).gaps,
-  set: async () => (await import('./metrics/set.ts')).set,
+  summary: async () => (await import('./metrics/value-summary.ts')).summary,
+  gaps: async () => (await import('./metrics/value-summary.ts')).gaps,
+  set: async () => (await import('./metrics/values.ts')).set,
   import: async () => (await import('./metrics/import.ts')).importValues,
-  diff: async () => (await import('./metrics/diff.ts')).diff,
+  diff: async () => (await import('./metrics/import.ts')).diff,
 };

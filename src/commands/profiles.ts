@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
-import { bareCommand, command } from '../declaration/command.ts';
+import { bareCommand, command, listOf, record, text } from '../declaration/command.ts';
 import { optionalArgument } from '../declaration/option.ts';
-import { listOf, record, text } from '../declaration/result-schema.ts';
 import { usageError } from '../errors.ts';
 import type { View } from '../output/view.ts';
 import { configurationPath, sandboxProfile } from '../profiles/configuration.ts';

@@ -5,11 +5,10 @@ import {
   getSyncHistory,
   listAvailableProviders,
   listProviders,
-} from '../api/providers.ts';
-import { command } from '../declaration/command.ts';
+} from '../api/provider-calls.ts';
+import { command, listOf } from '../declaration/command.ts';
 import { text, wholeNumber } from '../declaration/kind.ts';
 import { argument, optional } from '../declaration/option.ts';
-import { listOf } from '../declaration/result-schema.ts';
 import { largestInt32, listOptions, pagingOf, providerId } from '../declaration/shared.ts';
 import { confirm } from './confirm.ts';
 import { connect } from './providers/connect.ts';

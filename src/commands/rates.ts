@@ -1,12 +1,11 @@
 import { operations } from '../api/operations.ts';
-import { getRate, listRates } from '../api/rates.ts';
+import { getRate, listRates } from '../api/rate-calls.ts';
 import { ExchangeRate } from '../api/schemas/rate.ts';
-import { getExchangeRatePolicy } from '../api/workspaces.ts';
+import { getExchangeRatePolicy } from '../api/workspace-calls.ts';
 import { dayOf } from '../costs/days.ts';
-import { command } from '../declaration/command.ts';
+import { command, listOf } from '../declaration/command.ts';
 import { day } from '../declaration/kind.ts';
 import { optional } from '../declaration/option.ts';
-import { listOf } from '../declaration/result-schema.ts';
 import { listOptions } from '../declaration/shared.ts';
 import type { JsonObject } from '../json/number.ts';
 import type { View } from '../output/view.ts';

@@ -2,12 +2,12 @@ import type { Context } from '../context.ts';
 import { command, type Input } from '../declaration/command.ts';
 import { kind, outputFile, text, wholeNumber } from '../declaration/kind.ts';
 import { flag, optional } from '../declaration/option.ts';
-import { escapeForTerminal } from '../escape.ts';
 import type { Exchange } from '../sandbox/server.ts';
 import type { Session } from '../session.ts';
 import { sandboxStateFile } from '../settings/user-folders.ts';
 import { requireConfigFolder } from '../settings.ts';
 import { resolvePath } from '../storage/path.ts';
+import { escapeForTerminal } from '../text.ts';
 import { withDryRun } from './profiles/profile-store.ts';
 
 const rateLimit = kind(

@@ -1,6 +1,6 @@
 import { operations } from '../api/operations.ts';
 import { organizationRoles, User } from '../api/schemas/user.ts';
-import { getUser, listUsers } from '../api/users.ts';
+import { getUser, listUsers } from '../api/user-calls.ts';
 import { command } from '../declaration/command.ts';
 import { oneOf, text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';

@@ -1,5 +1,5 @@
+import { createVirtualTag } from '../api/cost-calls.ts';
 import { operations } from '../api/operations.ts';
-import { createVirtualTag } from '../api/virtual-tags.ts';
 import { command } from '../declaration/command.ts';
 import { bodyFields, requireBody } from './body-options.ts';
 

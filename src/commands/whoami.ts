@@ -1,7 +1,6 @@
 import { operations } from '../api/operations.ts';
-import { probeUsers } from '../api/users.ts';
-import { command } from '../declaration/command.ts';
-import { record, text, textOrNull } from '../declaration/result-schema.ts';
+import { probeUsers } from '../api/user-calls.ts';
+import { command, record, text, textOrNull } from '../declaration/command.ts';
 import { CostctlError } from '../errors.ts';
 import type { View } from '../output/view.ts';
 import type { Session } from '../session.ts';

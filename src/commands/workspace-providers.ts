@@ -1,6 +1,6 @@
 import type { Http } from '../api/http.ts';
 import { operations } from '../api/operations.ts';
-import { getProvider } from '../api/providers.ts';
+import { getProvider } from '../api/provider-calls.ts';
 import {
   enableWorkspaceProvider,
   getWorkspaceProvider,
@@ -8,7 +8,7 @@ import {
   listWorkspaceProviders,
   removeWorkspaceProvider,
   updateWorkspaceProvider,
-} from '../api/workspaces.ts';
+} from '../api/workspace-calls.ts';
 import { command } from '../declaration/command.ts';
 import { argument, flag } from '../declaration/option.ts';
 import { connectionId, listOptions, pagingOf } from '../declaration/shared.ts';

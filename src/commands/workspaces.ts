@@ -6,7 +6,7 @@ import {
   getWorkspaceAsSent,
   listWorkspaces,
   updateWorkspace,
-} from '../api/workspaces.ts';
+} from '../api/workspace-calls.ts';
 import { command, group } from '../declaration/command.ts';
 import { text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';

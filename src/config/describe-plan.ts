@@ -1,6 +1,6 @@
-import { escapeForTerminal } from '../escape.ts';
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
+import { escapeForTerminal } from '../text.ts';
 import type { ChangeDocument, PlanDocument, Totals } from './plan-document.ts';
 import type { Action, FieldChange } from './planned-change.ts';
 

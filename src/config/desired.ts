@@ -3,12 +3,10 @@ import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject } from '../json/number.ts';
 import { secretForm } from './built-in-kinds.ts';
 import { fileForm, isWorkspace, itemForm } from './file-form.ts';
-import { InvalidConfig, type Problem } from './file-problem.ts';
-import { fillVariables } from './fill.ts';
-import type { Located, Place } from './located.ts';
+import { InvalidConfig, type Located, type Place, type Problem } from './file-problem.ts';
 import { type Kind, keyOf } from './managed-kind.ts';
 import { parseFile, type SourceFile } from './parse-file.ts';
-import { readValue, toJson } from './read-form.ts';
+import { fillVariables, readValue, toJson } from './read-form.ts';
 import { type IsSecretName, mapSecrets } from './secret.ts';
 
 /** What the files say should exist. */

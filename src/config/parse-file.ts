@@ -14,8 +14,13 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { ExactNumber, losesDigits } from '../json/number.ts';
-import { type Problem, throwProblems } from './file-problem.ts';
-import type { Located, Place, Scalar } from './located.ts';
+import {
+  type Located,
+  type Place,
+  type Problem,
+  type Scalar,
+  throwProblems,
+} from './file-problem.ts';
 
 /** The text of a settings file. */
 export interface SourceFile {

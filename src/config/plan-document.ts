@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/number.ts';
 import type { FileFacts } from './desired.ts';
-import type { Plan, PlanOptions } from './plan.ts';
+import type { Plan, PlanOptions } from './make-plan.ts';
 import type { Action, Change, FieldChange, Workspace } from './planned-change.ts';
 import { hashSecret, type IsSecretName, mapSecrets } from './secret.ts';
 import type { Fingerprint } from './service-state.ts';

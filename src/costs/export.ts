@@ -1,5 +1,5 @@
 import type { RowPage } from '../json/bulk/rows.ts';
-import type { WindowSink } from '../storage/part-file.ts';
+import type { WindowSink } from '../storage/work-folder.ts';
 import { selectRows } from './cost-page.ts';
 import { type DayRange, isEmpty } from './days.ts';
 import type { FoundColumns, GivenColumns } from './detect-columns.ts';

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { openPartFile } from '../storage/part-file.ts';
-import { hasWorkFolder, openWorkFolder } from '../storage/work-folder.ts';
+import { hasWorkFolder, openPartFile, openWorkFolder } from '../storage/work-folder.ts';
 import { type ExportTask, exportWindows } from './export.ts';
 import {
   type Binding,

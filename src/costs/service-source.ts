@@ -1,4 +1,4 @@
-import type { CostPageRequest, CostPageResponse } from '../api/costs.ts';
+import type { CostPageRequest, CostPageResponse } from '../api/cost-calls.ts';
 import { type CostPage, createPageOpener } from './cost-page.ts';
 import type { DayRange } from './days.ts';
 import { largestPage, readWindows } from './page-reader.ts';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
-import type { WindowSink } from '../storage/part-file.ts';
 import { createSpool } from '../storage/spool.ts';
+import type { WindowSink } from '../storage/work-folder.ts';
 
 const memory = 4 * 1024 * 1024;
 const chunkSize = 256 * 1024;

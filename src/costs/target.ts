@@ -6,8 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { fileError, isSystemError } from '../errors.ts';
 import { renameDurably } from '../storage/file-system.ts';
 import { checkPlace, findPlace, inheritedMode } from '../storage/output-place.ts';
-import { openPartFile } from '../storage/part-file.ts';
-import { removeWorkFolder, workFolderOf } from '../storage/work-folder.ts';
+import { openPartFile, removeWorkFolder, workFolderOf } from '../storage/work-folder.ts';
 import type { EncoderState } from './encoder.ts';
 import { createWidener } from './widen.ts';
 

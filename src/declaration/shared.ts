@@ -1,5 +1,5 @@
 import type { Paging } from '../api/pages.ts';
-import { MetricId, OpaqueId, UserId, WorkspaceId } from '../api/schemas/ids.ts';
+import { MetricId, OpaqueId, UserId, WorkspaceId } from '../api/schemas/shared-fields.ts';
 import type { Input } from './command.ts';
 import { checkedBy, type Kind, keyValue, kind, outputFile, text, wholeNumber } from './kind.ts';
 import { flag, type Option, optional, repeatedAs } from './option.ts';

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { CostctlError, causesOf } from '../errors.ts';
 import { decompress, decompressTo } from './decompress.ts';
 import { type Answer, type Attempt, Fault, TooLarge, type Transport } from './exchange.ts';
+import { isSuccess } from './faults.ts';
 import type { Budget } from './pacer.ts';
 import { findProxy, nameProxy } from './proxy.ts';
 import { createRateLimiter, type GateEvents, type LimiterClock } from './rate-limiter.ts';
@@ -12,7 +13,6 @@ import { checkPath } from './request-path.ts';
 import { sendWithRetries } from './send.ts';
 import { createSharedLog, nameBudget, type SharedLog } from './shared-log.ts';
 import { createSharedPacer } from './shared-pacer.ts';
-import { isSuccess } from './statuses.ts';
 import { steadyTime } from './steady-time.ts';
 import { openTransport } from './transport.ts';
 

@@ -1,6 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { type Answer, Fault } from './exchange.ts';
-import { faultError, isLasting } from './faults.ts';
+import { faultError, isLasting, isSuccess, statusError } from './faults.ts';
 import type { LimiterClock, RateLimiter } from './rate-limiter.ts';
 import type { Request, Response } from './request.ts';
 import {
@@ -12,7 +12,6 @@ import {
   retryDelay,
   uncertainty,
 } from './retry.ts';
-import { isSuccess, statusError } from './statuses.ts';
 
 export interface Persistence {
   readonly baseUrl: URL;

@@ -1,6 +1,6 @@
 import { isDay } from '../costs/days.ts';
-import { shortText } from '../escape.ts';
 import { formatDecimal, parseDecimal } from '../json/decimal.ts';
+import { shortText } from '../text.ts';
 import {
   guessDateFormats,
   needsDecimalComma,

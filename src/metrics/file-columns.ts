@@ -1,5 +1,5 @@
 import { CostctlError, usageError } from '../errors.ts';
-import { shortText } from '../escape.ts';
+import { shortText } from '../text.ts';
 
 /** A row of the file, before any check. */
 export interface RawRow {

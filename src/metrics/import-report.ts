@@ -1,5 +1,5 @@
 import { CostctlError } from '../errors.ts';
-import { pluralize } from '../pluralize.ts';
+import { pluralize } from '../text.ts';
 import type { IntakeCounts } from './intake.ts';
 import type { Sent } from './send-batches.ts';
 import type { Tally } from './value-tally.ts';

@@ -1,7 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import { type CheckRules, createCheck } from './check-row.ts';
-import { readCsv, type TakeCells } from './csv.ts';
-import { createDeferredRows } from './deferred.ts';
+import { labelCells } from './compare-values.ts';
 import {
   type ColumnRules,
   emptyRow,
@@ -15,13 +14,13 @@ import type { Source } from './file-source.ts';
 import { chooseFormat, detectDelimiter, type FileFormat } from './format.ts';
 import { readObject } from './json-object.ts';
 import { readJsonArray, readNdjson, type TakeJson } from './json-rows.ts';
-import { labelCells } from './labels.ts';
 import type { Ledger, Value } from './ledger.ts';
+import { createLineSpool } from './line-spool.ts';
 import { type Conflict, type Duplicates, mergeValue } from './merge-values.ts';
 import type { Oddities } from './oddities.ts';
 import type { Reject, Rejects } from './rejects.ts';
+import { readCsv, readTsv, type TakeCells } from './separated-rows.ts';
 import { readBlocks } from './text-blocks.ts';
-import { readTsv } from './tsv.ts';
 import type { TallyCounter } from './value-tally.ts';
 
 export interface IntakeRules extends ColumnRules, Omit<CheckRules, 'hasLabel'> {
@@ -180,4 +179,53 @@ function nameSource(error: unknown, name: string): unknown {
     ...error.details,
     cause: error,
   });
+}
+
+/** All rows from the first label with spaces around it on, until the metric's own labels are known. */
+export interface DeferredRows {
+  readonly add: (row: RawRow) => void;
+  readonly count: () => number;
+  /** Their labels with spaces, each once, up to a limit. */
+  readonly labels: () => readonly LabelChoice[];
+  /** In the order of the file. */
+  readonly rows: () => Generator<RawRow>;
+  readonly close: () => void;
+}
+
+/** No metric has this many labels with spaces around them. Further ones count as unknown. */
+const mostLabels = 10_000;
+
+function createDeferredRows(folder: string, columns: number): DeferredRows {
+  const labels = Array.from({ length: columns }, () => new Set<string>());
+  let spool: ReturnType<typeof createLineSpool> | undefined;
+  let count = 0;
+  let different = 0;
+
+  function addLabel(column: number, label: string): void {
+    const known = labels[column];
+    if (known === undefined || different >= mostLabels || known.has(label)) return;
+    known.add(label);
+    different += 1;
+  }
+
+  return {
+    add(row) {
+      count += 1;
+      spool ??= createLineSpool(folder);
+      spool.append(JSON.stringify(row));
+      row.labels.forEach((label, column) => {
+        if (label !== undefined && label.trim() !== label) addLabel(column, label);
+      });
+    },
+    count: () => count,
+    labels: () => labels.flatMap((known, column) => [...known].map((label) => ({ column, label }))),
+    *rows() {
+      for (const line of spool?.lines() ?? []) {
+        const row: RawRow = JSON.parse(line);
+        // JSON writes a missing label as null.
+        yield { ...row, labels: row.labels.map((label) => label ?? undefined) };
+      }
+    },
+    close: () => spool?.close(),
+  };
 }

@@ -2,7 +2,7 @@ import { addDays } from '../costs/days.ts';
 import type { StoredValue } from './compare-values.ts';
 import type { LabelChoice } from './file-columns.ts';
 import type { LabelTest } from './intake.ts';
-import type { MetricOperations, ValueWindow } from './tools.ts';
+import type { MetricOperations, ValueWindow } from './metric-tools.ts';
 
 /** Searches the values of a metric for labels, since the service has no list of them. */
 export interface LabelSearch<Label extends LabelChoice> {

@@ -1,5 +1,4 @@
-import { shortText } from '../escape.ts';
-import { pluralize } from '../pluralize.ts';
+import { pluralize, shortText } from '../text.ts';
 import type { Cell, LabelChoice } from './file-columns.ts';
 import type { Value } from './ledger.ts';
 

@@ -4,7 +4,7 @@ import { type AtomicFile, openAtomicFile } from '../storage/atomic.ts';
 import { type Spelling, writeCommaAmount } from './cell-spelling.ts';
 import { type Cell, fieldOfLabel, rejectColumns } from './file-columns.ts';
 import { createLineSpool, type LineSpool } from './line-spool.ts';
-import type { MetricTools } from './tools.ts';
+import type { MetricTools } from './metric-tools.ts';
 
 /** A row that was not stored, and the reason. */
 export interface Reject {

@@ -1,15 +1,15 @@
 import { dayOf } from '../costs/days.ts';
 import { CostctlError } from '../errors.ts';
-import { pluralize } from '../pluralize.ts';
 import { claimStdin } from '../storage/read-input.ts';
+import { pluralize } from '../text.ts';
 import { nameColumns } from './file-columns.ts';
 import { nameOfSource, openSource } from './file-source.ts';
 import { type IntakeCounts, type IntakeRules, takeIn } from './intake.ts';
 import { findLabels } from './known-labels.ts';
 import type { Ledger } from './ledger.ts';
+import { type MetricTools, openLedger, temporaryFolder } from './metric-tools.ts';
 import { createOddities, type Oddities } from './oddities.ts';
 import { createRejects, leaveFault, openRejectsFile, type Rejects } from './rejects.ts';
-import { type MetricTools, openLedger, temporaryFolder } from './tools.ts';
 import { createTally, type Tally, type TallyCounter } from './value-tally.ts';
 
 /** Which file to read, and how; shared by `import` and `diff`. */

@@ -1,4 +1,4 @@
-import { escapeForTerminal } from '../escape.ts';
+import { escapeForTerminal } from '../text.ts';
 import type { CheckFormat } from './formats.ts';
 
 /** The result of one check. */

@@ -1,7 +1,7 @@
-import { escapeForTerminal } from '../escape.ts';
 import { formatMoney, groupDigits } from '../json/money.ts';
-import { cellText, isNumber, isRecord, readableText } from './cells.ts';
+import { escapeForTerminal } from '../text.ts';
 import { readPath } from './property-path.ts';
+import { cellText, isNumber, isRecord, readableText } from './readable-cells.ts';
 import type { TableColumn } from './table.ts';
 import type { Column, Kind, Look, Tone } from './view.ts';
 

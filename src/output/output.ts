@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
-import { escapeLinesForTerminal } from '../escape.ts';
 import { isReplacedAtOnce } from '../storage/atomic.ts';
+import { escapeLinesForTerminal } from '../text.ts';
 import type { CheckResult } from './check-report.ts';
 import { hasColor } from './color.ts';
 import { type Format, isCheckFormat } from './formats.ts';
@@ -13,9 +13,8 @@ import {
   renderResult,
   renderStream,
 } from './render.ts';
-import { collect, type Result, recordsOf, resultOf, wholeOf } from './result.ts';
 import { isFile, openSink, type Sink } from './sink.ts';
-import type { View } from './view.ts';
+import { collect, type Result, recordsOf, resultOf, type View, wholeOf } from './view.ts';
 
 /** Where results go. A command passes records and describes their view; nothing else prints. */
 export interface Output {
@@ -282,7 +281,7 @@ type Query = (result: Result) => Result;
 
 async function openQuery(query: string | undefined): Promise<Query | undefined> {
   if (query === undefined) return undefined;
-  const { compileQuery } = await import('./query.ts');
+  const { compileQuery } = await import('./compile-query.ts');
   const evaluate = compileQuery(query);
   return (result) => resultOf(evaluate(wholeOf(result)));
 }

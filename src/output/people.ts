@@ -1,14 +1,12 @@
-import { escapeForTerminal } from '../escape.ts';
-import { cellText, isRecord, toRecord } from './cells.ts';
+import { escapeForTerminal, wrap } from '../text.ts';
 import type { Paint } from './color.ts';
 import { displayCell, displayColumn } from './display.ts';
 import { widthOf } from './fit.ts';
 import { markdownTable, markdownText } from './markdown.ts';
 import { checkColumns, columnsOf, readPath } from './property-path.ts';
-import type { Result } from './result.ts';
+import { cellText, isRecord, toRecord } from './readable-cells.ts';
 import { renderFieldLines, renderTable, stackRows } from './table.ts';
-import type { Column, Look, Sentences, View } from './view.ts';
-import { wrap } from './wrap.ts';
+import type { Column, Look, Result, Sentences, View } from './view.ts';
 
 interface PeopleOptions {
   readonly format: 'table' | 'markdown';

@@ -1,9 +1,9 @@
 import type { Ora } from 'ora';
 import type { Context, OutputStream } from '../context.ts';
-import { escapeForTerminal } from '../escape.ts';
+import { escapeForTerminal } from '../text.ts';
 import { createPaint, hasColor } from './color.ts';
-import { watchStream } from './drain.ts';
 import { fitText, widthOf } from './fit.ts';
+import { watchStream } from './sink.ts';
 
 /** Shows on stderr what a long operation is doing; silent off a terminal and with --quiet. */
 export interface Progress {

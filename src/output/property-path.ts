@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
-import { escapeForTerminal } from '../escape.ts';
-import { isRecord } from './cells.ts';
+import { escapeForTerminal } from '../text.ts';
+import { isRecord } from './readable-cells.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

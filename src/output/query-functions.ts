@@ -1,21 +1,19 @@
 import { usageError } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import {
+  average,
+  compareValues,
   describeValue,
   type ExpressionReference,
+  isEqual,
   isOfKind,
   type Kind,
   type KindTypes,
   kindWords,
-  typeWord,
-} from './query-kinds.ts';
-import {
-  average,
-  compareValues,
-  isEqual,
   readNumber,
   sumExactly,
   toDouble,
+  typeWord,
 } from './query-values.ts';
 
 /** Calls a JMESPath function. A number that is only selected keeps all its digits. */

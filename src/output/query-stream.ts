@@ -1,5 +1,5 @@
 import type { Expression } from 'jmespath';
-import { evaluate, parseQuery } from './query.ts';
+import { evaluate, parseQuery } from './compile-query.ts';
 
 /** A query over a list that arrives record by record: stores only what its result needs. */
 export interface StreamedQuery {

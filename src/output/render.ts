@@ -1,14 +1,13 @@
 import { usageError } from '../errors.ts';
-import { escapeLinesForTerminal, safeJson } from '../escape.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { isRecord, toRecord } from './cells.ts';
+import { escapeLinesForTerminal, safeJson } from '../text.ts';
 import { createPaint } from './color.ts';
 import type { Format } from './formats.ts';
-import { type LineOptions, renderLines } from './lines.ts';
 import { type Lines, renderForPeople } from './people.ts';
 import { checkColumns, keepColumns } from './property-path.ts';
-import { type Result, recordsOf } from './result.ts';
-import type { View } from './view.ts';
+import { isRecord, toRecord } from './readable-cells.ts';
+import { type LineOptions, renderLines } from './table-rows.ts';
+import { type Result, recordsOf, type View } from './view.ts';
 
 /** How the results of one run are written. */
 export interface Rendering {
@@ -89,7 +88,7 @@ async function renderWhole(
     case 'json':
       return renderJson(keep(result, view, rendering), rendering);
     case 'yaml': {
-      const { renderYaml } = await import('./yaml.ts');
+      const { renderYaml } = await import('./render-yaml.ts');
       return renderYaml(keep(result, view, rendering));
     }
     default:

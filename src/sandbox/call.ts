@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json/number.ts';
-import type { Kind } from './state/records.ts';
+import type { Kind } from './state/record-kinds.ts';
 import type { Decision, State } from './state/state.ts';
 
 /** The caller: a token grants access to the whole organization or to one workspace. */

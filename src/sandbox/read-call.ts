@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { MetricId, UserId, WorkspaceId } from '../api/schemas/ids.ts';
-import { Day } from '../api/schemas/shared-fields.ts';
+import { Day, MetricId, UserId, WorkspaceId } from '../api/schemas/shared-fields.ts';
 import { type Call, type FieldErrors, invalidField, Problem } from './call.ts';
 
 type Schema<Value> = z.core.$ZodType<Value, Value>;

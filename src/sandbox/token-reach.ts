@@ -1,7 +1,7 @@
-import { WorkspaceId } from '../api/schemas/ids.ts';
+import { WorkspaceId } from '../api/schemas/shared-fields.ts';
 import { type Call, notFound, Problem } from './call.ts';
 import { checkText, requiredText } from './read-call.ts';
-import type { Metric, Provider, Workspace } from './state/records.ts';
+import type { Metric, Provider, Workspace } from './state/record-kinds.ts';
 import type { State } from './state/state.ts';
 
 export function requireOrganization(call: Call): void {

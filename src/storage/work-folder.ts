@@ -1,6 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { constants, type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { createGzip, type Gzip } from 'node:zlib';
 import { fileError } from '../errors.ts';
 import { hasCode, isOwn, lstatIfThere, nameBeside } from './output-place.ts';
+import { writeWhole } from './spool.ts';
 
 /**
  * Where a long run collects its output, next to the target file. Only the user can access the folder.
@@ -44,4 +46,117 @@ export async function removeWorkFolder(path: string, first: string): Promise<voi
   } catch (cause) {
     throw fileError(`cannot remove ${path}`, cause);
   }
+}
+
+/** Receives the rows of a window until it is complete: a transaction. */
+export interface WindowSink {
+  /** The caller may reuse the chunk when this resolves. */
+  readonly write: (chunk: Uint8Array) => Promise<void>;
+  /** Confirms what was written since the last commit. */
+  readonly commit: () => Promise<void>;
+  /** Discards what was written since the last commit. */
+  readonly rollback: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** A file that grows by whole windows and can be continued by a later run. */
+export interface PartFile extends WindowSink {
+  /** The size of the complete windows in bytes. */
+  readonly size: () => number;
+}
+
+export interface PartOptions {
+  /** Continue after this many bytes of an earlier run; 0: start over. */
+  readonly from: number;
+  /** Each window is a gzip member of its own, so that a window can be removed again. */
+  readonly gzip: boolean;
+  readonly userId: number | undefined;
+}
+
+export async function openPartFile(path: string, options: PartOptions): Promise<PartFile> {
+  const attempt = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    work().catch((cause: unknown) => {
+      throw fileError(`cannot write ${path}`, cause);
+    });
+  const handle = await attempt(() => openFile(path, options));
+  await attempt(() => handle.truncate(options.from));
+  let committed = options.from;
+  let position = options.from;
+  let member: Member | undefined;
+
+  async function append(chunk: Uint8Array): Promise<void> {
+    await attempt(async () => writeWhole(handle.fd, chunk, position));
+    position += chunk.length;
+  }
+
+  return {
+    size: () => committed,
+    write: async (chunk) => {
+      if (chunk.length === 0) return;
+      if (!options.gzip) return append(chunk);
+      member ??= openMember(append);
+      await member.write(chunk);
+    },
+    commit: async () => {
+      await member?.end();
+      member = undefined;
+      await attempt(() => handle.datasync());
+      committed = position;
+    },
+    rollback: async () => {
+      await member?.drop();
+      member = undefined;
+      await attempt(() => handle.truncate(committed));
+      position = committed;
+    },
+    close: () => closeQuietly(handle),
+  };
+}
+
+async function openFile(path: string, { from, userId }: PartOptions): Promise<FileHandle> {
+  if (from === 0) {
+    await rm(path, { force: true });
+    return open(path, 'wx');
+  }
+  const handle = await open(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  const found = await handle.stat();
+  if (found.isFile() && isOwn(found, userId)) return handle;
+  await handle.close();
+  throw new Error('it is not the file that an earlier run of this user left');
+}
+
+interface Member {
+  readonly write: (chunk: Uint8Array) => Promise<void>;
+  readonly end: () => Promise<void>;
+  readonly drop: () => Promise<void>;
+}
+
+/** Node writes no timestamp into a member, so equal rows give equal bytes. */
+function openMember(append: (chunk: Uint8Array) => Promise<void>): Member {
+  const gzip = createGzip();
+  const written = copyChunks(gzip, append);
+  // Awaited at the end; an earlier error also ends the writes below.
+  written.catch(() => undefined);
+  return {
+    write: async (chunk) => {
+      const taken = new Promise((resolve) => gzip.write(chunk, resolve));
+      await Promise.race([taken, written]);
+    },
+    end: async () => {
+      gzip.end();
+      await written;
+    },
+    drop: async () => {
+      gzip.destroy();
+      await written.catch(() => undefined);
+    },
+  };
+}
+
+async function copyChunks(gzip: Gzip, append: (chunk: Uint8Array) => Promise<void>): Promise<void> {
+  for await (const chunk of gzip) await append(chunk);
+}
+
+async function closeQuietly(handle: FileHandle): Promise<void> {
+  await handle.close().catch(() => undefined);
 }

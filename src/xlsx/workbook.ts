@@ -1,17 +1,19 @@
 import stringWidth from 'string-width';
 import { type CostctlError, usageError } from '../errors.ts';
-import { type Cell, isLong, toCell } from './write-cell.ts';
 import {
+  type Cell,
   cellStyles,
   columnName,
   contentTypes,
   escapeXml,
+  isLong,
   type NamedSheet,
   packageRelations,
   sheetEnd,
   sheetPath,
   sheetStart,
   styles,
+  toCell,
   workbookPart,
   workbookRelations,
 } from './write-parts.ts';

@@ -4,7 +4,7 @@ import { createHttp, type Http } from '../../src/api/http.ts';
 import { AnyJson } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations.ts';
 import { type Paging, readItems, readPages } from '../../src/api/pages.ts';
-import { pageOf } from '../../src/api/schemas/page.ts';
+import { pageOf } from '../../src/api/schemas/shared-fields.ts';
 import type { Client } from '../../src/http/client.ts';
 
 const listAnything = { ...operations.listProviders, response: pageOf(AnyJson) };

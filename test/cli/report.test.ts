@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeError } from '../../src/cli/report.ts';
+import { writeError } from '../../src/cli/write-error.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { createContext } from '../helpers/context.ts';
 import { run, type World } from '../helpers/run.ts';

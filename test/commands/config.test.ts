@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { planSchema } from '../../src/commands/config/plan-schema.ts';
+import { planSchema } from '../../src/commands/config/plan.ts';
 import { createFolder, run, type World } from '../helpers/run.ts';
 
 /** A folder with a settings file of the sandbox. */

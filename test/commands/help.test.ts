@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeCommand } from '../../src/cli/help/describe-command.ts';
 import { findHelp } from '../../src/cli/help/find.ts';
-import { renderHelp } from '../../src/cli/help/render.ts';
+import { renderHelp } from '../../src/cli/help/render-help.ts';
 import { exitCodesTopic, topics } from '../../src/cli/help/topics.ts';
 import type { CommandNode } from '../../src/cli/help/tree.ts';
 import { createWholeProgram } from '../../src/cli/program.ts';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { createDelivery } from '../../src/metrics/deliver.ts';
+import { createDelivery } from '../../src/metrics/import-file.ts';
 import { createLedger } from '../../src/metrics/ledger.ts';
 import { createRejects } from '../../src/metrics/rejects.ts';
 import { createContext } from '../helpers/context.ts';

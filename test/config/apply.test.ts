@@ -169,7 +169,7 @@ describe('if someone else changes the service between plan and apply', () => {
     const kinds = organization.kinds.map((managed) => ({ ...managed }));
     const { changes } = await planFor({ ...organization, kinds }, file);
     disturb(organization, shop);
-    const { applyChanges } = await import('../../src/config/apply.ts');
+    const { applyChanges } = await import('../../src/config/apply-changes.ts');
     const { createLimit } = await import('../../src/config/limit.ts');
     const outcomes = await applyChanges(changes, {
       limit: createLimit(4),

@@ -1,8 +1,8 @@
 import { assert, asyncProperty, boolean } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { updateFile } from '../../src/config/into.ts';
 import { createLimit } from '../../src/config/limit.ts';
-import { makePlan } from '../../src/config/plan.ts';
+import { makePlan } from '../../src/config/make-plan.ts';
+import { updateFile } from '../../src/config/pull-content.ts';
 import { createState } from '../../src/config/service-state.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 import { build, content } from './contents.ts';

@@ -9,8 +9,7 @@ import { createEncoder } from '../../src/costs/create-encoder.ts';
 import type { EncoderState, RowFormat } from '../../src/costs/encoder.ts';
 import { openTarget, widenPart } from '../../src/costs/target.ts';
 import { RowScanner } from '../../src/json/bulk/rows.ts';
-import { openPartFile } from '../../src/storage/part-file.ts';
-import { openWorkFolder } from '../../src/storage/work-folder.ts';
+import { openPartFile, openWorkFolder } from '../../src/storage/work-folder.ts';
 
 type Row = Record<string, unknown>;
 

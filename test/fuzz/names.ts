@@ -6,7 +6,7 @@ import { keyValue } from '../../src/declaration/kind.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { setPath } from '../../src/json/bulk/merge.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
-import { separatedLine } from '../../src/output/lines.ts';
+import { separatedLine } from '../../src/output/table-rows.ts';
 import { takeText } from '../metrics/helpers.ts';
 import { type Fuzzer, textFuzzer } from './draw.ts';
 

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { parse } from 'csv-parse/sync';
 import { CostctlError } from '../../src/errors.ts';
-import { readCsv } from '../../src/metrics/csv.ts';
+import { readCsv, readTsv } from '../../src/metrics/separated-rows.ts';
 import { readBlocks } from '../../src/metrics/text-blocks.ts';
-import { readTsv } from '../../src/metrics/tsv.ts';
-import { separatedLine } from '../../src/output/lines.ts';
+import { separatedLine } from '../../src/output/table-rows.ts';
 import { takeText } from '../metrics/helpers.ts';
 import { createDraw, type Draw, type Fuzzer, strange } from './draw.ts';
 

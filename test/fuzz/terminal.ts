@@ -1,5 +1,5 @@
-import { escapeForTerminal, escapeLinesForTerminal, safeJson } from '../../src/escape.ts';
 import { textFormats } from '../../src/output/formats.ts';
+import { escapeForTerminal, escapeLinesForTerminal, safeJson } from '../../src/text.ts';
 import { removeFolder } from '../e2e/program.ts';
 import { createFolder, run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';

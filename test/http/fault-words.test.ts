@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { Fault, TimePassed } from '../../src/http/exchange.ts';
-import { faultError } from '../../src/http/faults.ts';
-import { statusError } from '../../src/http/statuses.ts';
+import { faultError, statusError } from '../../src/http/faults.ts';
 
 const circumstances = { method: 'GET', path: '/v1/x', origin: 'https://api.example' };
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { Fault, TooLarge } from '../../src/http/exchange.ts';
-import { faultError, isLasting } from '../../src/http/faults.ts';
+import { faultError, isLasting, statusError } from '../../src/http/faults.ts';
 import { createRedactor, masked } from '../../src/http/redact.ts';
 import type { FaultKind } from '../../src/http/retry.ts';
-import { statusError } from '../../src/http/statuses.ts';
 
 const circumstances = { method: 'GET', path: '/v1/x', origin: 'https://api.example' };
 

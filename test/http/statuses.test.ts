@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusError } from '../../src/http/statuses.ts';
+import { statusError } from '../../src/http/faults.ts';
 
 const refusal = { method: 'GET', path: '/v1/things', body: '', headers: {} };
 

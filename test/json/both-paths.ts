@@ -5,9 +5,9 @@ import type { RowScanner } from '../../src/json/bulk/rows.ts';
 import { type TableOptions, TableWriter } from '../../src/json/bulk/table-writer.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
-import { cellText, isRecord } from '../../src/output/cells.ts';
-import { separatedLine } from '../../src/output/lines.ts';
 import { columnsOf, readPath } from '../../src/output/property-path.ts';
+import { cellText, isRecord } from '../../src/output/readable-cells.ts';
+import { separatedLine } from '../../src/output/table-rows.ts';
 
 /** What a body comes out as in every format, so that two ways of getting there can be compared. */
 export interface Texts {

@@ -1,7 +1,11 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { type Change, compareValues, type StoredValue } from '../../src/metrics/compare-values.ts';
-import { canonicalLabels } from '../../src/metrics/labels.ts';
+import {
+  type Change,
+  canonicalLabels,
+  compareValues,
+  type StoredValue,
+} from '../../src/metrics/compare-values.ts';
 import { createLedger } from '../../src/metrics/ledger.ts';
 
 const labelColumns = ['region', 'team'];

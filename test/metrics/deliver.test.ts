@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeProgress } from '../../src/metrics/deliver.ts';
+import { describeProgress } from '../../src/metrics/import-file.ts';
 
 test.each([
   [0, 200_000, 0, 'sent 0 of 200000 values', '0 sent'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeError } from '../../src/cli/report.ts';
+import { writeError } from '../../src/cli/write-error.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { hasColor } from '../../src/output/color.ts';
 import { createOutput } from '../../src/output/output.ts';

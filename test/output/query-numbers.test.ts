@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
-import { compileQuery } from '../../src/output/query.ts';
+import { compileQuery } from '../../src/output/compile-query.ts';
 
 const document = parseJson(`{
   "list": [1234567.89, 0.123456789012],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ExactNumber } from '../../src/json/number.ts';
-import { compileQuery } from '../../src/output/query.ts';
+import { compileQuery } from '../../src/output/compile-query.ts';
 import { onlyCounts, openStreamedQuery } from '../../src/output/query-stream.ts';
 
 const expressions = [

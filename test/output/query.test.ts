@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ExactNumber } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
-import { compileQuery } from '../../src/output/query.ts';
+import { compileQuery } from '../../src/output/compile-query.ts';
 
 const document = parseJson(`{
   "items": [

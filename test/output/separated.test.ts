@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ExactNumber } from '../../src/json/number.ts';
-import { type SeparatedOptions, separatedLine } from '../../src/output/lines.ts';
+import { type SeparatedOptions, separatedLine } from '../../src/output/table-rows.ts';
 
 const csv: SeparatedOptions = { format: 'csv', spreadsheetSafe: false, terminal: false };
 const tsv: SeparatedOptions = { ...csv, format: 'tsv' };

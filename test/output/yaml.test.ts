@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse, parseDocument } from 'yaml';
 import { ExactNumber } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
-import { renderYaml } from '../../src/output/yaml.ts';
+import { renderYaml } from '../../src/output/render-yaml.ts';
 import { needs, pythonWith } from '../helpers/needs.ts';
 
 const yamlOf = (value: unknown) => [...renderYaml(value)].join('');

@@ -12,8 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openPartFile } from '../../src/storage/part-file.ts';
-import { hasWorkFolder, openWorkFolder, workFolderOf } from '../../src/storage/work-folder.ts';
+import {
+  hasWorkFolder,
+  openPartFile,
+  openWorkFolder,
+  workFolderOf,
+} from '../../src/storage/work-folder.ts';
 
 const userId = process.getuid?.();
 

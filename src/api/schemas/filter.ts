@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { OpaqueId } from './ids.ts';
-import { boundedText, nonEmptyText, promised } from './shared-fields.ts';
+import { boundedText, nonEmptyText, OpaqueId, promised } from './shared-fields.ts';
 
 export const SavedFilter = z.looseObject({
   id: promised(OpaqueId),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { OpaqueId, WorkspaceId } from './ids.ts';
-import { Day, optionalText, promised } from './shared-fields.ts';
+import { Day, OpaqueId, optionalText, promised, WorkspaceId } from './shared-fields.ts';
 
 export const BusinessMetric = z.looseObject({
   id: promised(OpaqueId),

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
-import { OpaqueId, TypedId } from './ids.ts';
-import { boundedText, NumberLike, nonEmptyText, optionalText, promised } from './shared-fields.ts';
+import {
+  boundedText,
+  NumberLike,
+  nonEmptyText,
+  OpaqueId,
+  optionalText,
+  promised,
+  TypedId,
+} from './shared-fields.ts';
 
 export const Provider = z.looseObject({
   id: promised(OpaqueId),

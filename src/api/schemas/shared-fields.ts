@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { findIdProblem, type IdPrefix, idPattern } from './id-form.ts';
 
 /** Text that the service may omit or send as null. */
 export const optionalText = z.optional(z.nullable(z.string()));
@@ -68,3 +69,63 @@ function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
+
+export const WorkspaceId = prefixedId('wsp_', 'workspace');
+export const MetricId = prefixedId('bmt_', 'business metric');
+export const UserId = prefixedId('usr_', 'user');
+
+/** The service does not publish the format of provider, workspace provider and saved filter ids. */
+export const OpaqueId = z.string('must be an id').check(z.minLength(1, 'must not be empty'));
+
+/** A typed id, as in request and response bodies. */
+export const TypedId = z.strictObject({ Value: OpaqueId });
+
+function prefixedId(prefix: IdPrefix, kind: string) {
+  return z
+    .string(`must be a ${kind} id`)
+    .check(
+      z.refine((id) => typeof id === 'string' && findIdProblem(id, prefix) === undefined, {
+        error: ({ input }) => findIdProblem(String(input), prefix) ?? '',
+      }),
+    )
+    .register(z.globalRegistry, { pattern: idPattern(prefix) });
+}
+
+/** The envelope of every list. */
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly links: { readonly next?: string | null | undefined; readonly last?: unknown };
+}
+
+export function pageOf<Item>(item: z.core.$ZodType<Item>): z.ZodMiniType<Page<Item>> {
+  return z.looseObject({
+    data: z.array(item),
+    links: z.looseObject({
+      next: z.optional(z.nullable(z.string())),
+      last: z.optional(z.unknown()),
+    }),
+  });
+}
+
+const wholeNumber = 'must be a whole number';
+const PageNumber = z.int(wholeNumber).check(z.minimum(1, 'must be at least 1'));
+
+export const requiredPaging = z.object({ page: PageNumber, limit: z.int(wholeNumber) });
+
+export const optionalPaging = z.object({
+  page: z.optional(PageNumber),
+  limit: z.optional(z.int(wholeNumber)),
+});
+
+export const maxCostLimit = 5_000;
+
+/** Other lists clamp a limit to their bounds; cost data rejects one outside them. */
+const costBounds = `must be from 1 to ${maxCostLimit}`;
+const CostLimit = z
+  .int(wholeNumber)
+  .check(z.minimum(1, costBounds), z.maximum(maxCostLimit, costBounds));
+
+export const costPaging = z.object({
+  page: z.optional(PageNumber),
+  limit: z.optional(CostLimit),
+});

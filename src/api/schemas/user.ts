@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { OpaqueId } from './ids.ts';
-import { boundedText, optionalText, promised } from './shared-fields.ts';
+import { boundedText, OpaqueId, optionalText, promised } from './shared-fields.ts';
 
 export const organizationRoles = ['viewer', 'editor', 'integrationOwner', 'owner'] as const;
 export const OrganizationRole = z.enum(

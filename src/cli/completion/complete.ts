@@ -1,12 +1,13 @@
 import type { Context } from '../../context.ts';
-import { escapeForTerminal } from '../../escape.ts';
 import { readConfiguration, sandboxProfile } from '../../profiles/configuration.ts';
+import { readToken } from '../../profiles/token.ts';
 import { findConfigFolder } from '../../settings/user-folders.ts';
-import type { FindTree } from '../help/tree.ts';
-import { askService } from './ask.ts';
+import { type GlobalFlags, resolveSettings } from '../../settings.ts';
+import { escapeForTerminal } from '../../text.ts';
+import { type FindTree, type LiveKind, liveKinds, type Offer } from '../help/tree.ts';
 import { readFlags } from './flags.ts';
 import type { AskedLine } from './for-line.ts';
-import { liveKinds, type Offer } from './offer.ts';
+import { openMemory } from './memory.ts';
 
 /**
  * Answers the shell scripts after a TAB: `KIND =CURRENT WORD…` → a value and its description on each
@@ -70,4 +71,48 @@ function joinValues(words: readonly string[]): string[] {
     else joined.push(word);
   }
   return joined;
+}
+
+/** How many milliseconds a user waits after pressing TAB. */
+const patience = 2_000;
+
+/** The records of a kind at the service: from a recent answer, or requested now. */
+async function askService(
+  context: Context,
+  flags: GlobalFlags,
+  kind: Exclude<LiveKind, 'profiles'>,
+): Promise<readonly Offer[]> {
+  const hurried = { ...flags, timeout: '2', retries: '0', maxWait: '0', quiet: true, input: false };
+  const settings = await resolveSettings(hurried, context);
+  const { token, baseUrl, workspace, sandbox } = settings;
+  // A token command may prompt for a password, which nobody can answer here.
+  if (token.value?.kind === 'command') return [];
+  const secret = token.value === undefined ? '' : await readToken(token, context);
+  const address = sandbox ? 'sandbox' : (baseUrl.value ?? '');
+  const parts = [kind, address, secret, workspace.value ?? ''];
+  const memory = openMemory(context, parts);
+  const remembered = await memory?.recall().catch(() => undefined);
+  if (remembered !== undefined) return remembered;
+
+  const [{ openSession }, { readLive }] = await Promise.all([
+    import('../../session.ts'),
+    import('./live.ts'),
+  ]);
+  const limit = new AbortController();
+  const signal = AbortSignal.any([context.signal, limit.signal]);
+  const timer = setTimeout(() => limit.abort(), patience);
+  const session = await openSession(
+    { ...context, signal },
+    { global: hurried, output: {}, dryRun: false, yes: false, ownFormats: false },
+    { ...settings, debug: false },
+  );
+  try {
+    const offers = await readLive(kind, session);
+    // The sandbox is fast: its answers need no cache.
+    if (!sandbox) await memory?.keep(offers).catch(() => undefined);
+    return offers;
+  } finally {
+    clearTimeout(timer);
+    await session.close();
+  }
 }

@@ -1,6 +1,6 @@
 import { listNames } from '../../api/nouns.ts';
 import type { Session } from '../../session.ts';
-import type { LiveKind, Offer } from './offer.ts';
+import type { LiveKind, Offer } from '../help/tree.ts';
 
 /** More than this would fill the screen. */
 const paging = { max: 500 };

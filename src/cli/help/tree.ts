@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import type { LiveKind } from '../completion/offer.ts';
 
 /** A command as data, from which its help, completion and manual page are made. */
 export interface CommandNode {
@@ -65,3 +64,17 @@ export function findOption(command: CommandNode, word: string): OptionNode | und
   const [name] = word.split('=', 1);
   return command.options.find((one) => one.long === name || one.short === name);
 }
+
+export const liveKinds = [
+  'profiles',
+  'workspaces',
+  'metrics',
+  'providers',
+  'filters',
+  'users',
+  'connections',
+] as const;
+export type LiveKind = (typeof liveKinds)[number];
+
+/** A value to choose, with its description. */
+export type Offer = readonly [value: string, description: string];

@@ -4,7 +4,7 @@ import { CostctlError } from '../../errors.ts';
 import type { Difference } from '../../openapi/drift.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
-import { pluralize } from '../../pluralize.ts';
+import { pluralize } from '../../text.ts';
 import { requireDescription } from './import-document.ts';
 
 const view: View<Difference> = {

@@ -1,3 +1,4 @@
+import { createVirtualTag } from '../../api/cost-calls.ts';
 import { isSecretName } from '../../api/dry-run.ts';
 import {
   createFilter,
@@ -5,7 +6,7 @@ import {
   getFilter,
   listFilters,
   updateFilter,
-} from '../../api/filters.ts';
+} from '../../api/filter-calls.ts';
 import type { Http } from '../../api/http.ts';
 import {
   createMetric,
@@ -13,16 +14,15 @@ import {
   getMetric,
   listMetrics,
   updateMetric,
-} from '../../api/metrics.ts';
+} from '../../api/metric-calls.ts';
 import {
   connectProvider,
   deleteProvider,
   getProvider,
   listProviders,
   updateProvider,
-} from '../../api/providers.ts';
-import { inviteUser, listUsers } from '../../api/users.ts';
-import { createVirtualTag } from '../../api/virtual-tags.ts';
+} from '../../api/provider-calls.ts';
+import { inviteUser, listUsers } from '../../api/user-calls.ts';
 import {
   createWorkspace,
   enableWorkspaceProvider,
@@ -34,13 +34,13 @@ import {
   removeWorkspaceProvider,
   updateWorkspace,
   updateWorkspaceProvider,
-} from '../../api/workspaces.ts';
+} from '../../api/workspace-calls.ts';
 import { builtInKinds } from '../../config/built-in-kinds.ts';
 import type { Access, ManagedKind } from '../../config/managed-kind.ts';
 import { CostctlError } from '../../errors.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
-import { createDefinitionCheck } from './definitions.ts';
+import { createDefinitionCheck } from './imported-access.ts';
 
 /** How to read and change the built-in kinds. `known`: workspaces to read one by one. */
 export function createAccess(http: Http, known: readonly string[]): readonly ManagedKind[] {

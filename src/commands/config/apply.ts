@@ -1,30 +1,35 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DryRunStop, isSecretName, type PlannedRequest } from '../../api/dry-run.ts';
-import { applyChanges } from '../../config/apply.ts';
+import { applyChanges } from '../../config/apply-changes.ts';
 import { describeByHand, describeTotals } from '../../config/describe-plan.ts';
 import { createLimit } from '../../config/limit.ts';
 import type { Access } from '../../config/managed-kind.ts';
 import type { PlanDocument } from '../../config/plan-document.ts';
 import type { Change, Outcome } from '../../config/planned-change.ts';
 import { requireAddress, requireSamePlan } from '../../config/saved.ts';
-import { command, type Input } from '../../declaration/command.ts';
+import {
+  command,
+  type Input,
+  listOf,
+  record,
+  text,
+  textOrNull,
+} from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { argument, optional } from '../../declaration/option.ts';
-import { listOf, record, text, textOrNull } from '../../declaration/result-schema.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';
 import type { View } from '../../output/view.ts';
-import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
 import { makeFolder } from '../../storage/file-system.ts';
 import { withLock } from '../../storage/lock.ts';
+import { pluralize } from '../../text.ts';
 import { confirm, confirmCount } from '../confirm.ts';
 import { addressOf } from '../openapi/stored-document.ts';
 import { configFile, planOptions, planOptionsOf } from './plan.ts';
-import { type Prepared, preparePlan } from './prepare.ts';
+import { findSavedPlan, type Prepared, preparePlan, readSources } from './prepare.ts';
 import { missingSecret, revealSecrets } from './secrets.ts';
-import { findSavedPlan, readSources } from './settings-files.ts';
 import { showBefore } from './show.ts';
 
 interface Row {

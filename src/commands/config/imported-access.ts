@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Http } from '../../api/http.ts';
 import { AnyJson, AnyResponse, OpenRecord } from '../../api/operation.ts';
 import { readItems } from '../../api/pages.ts';
-import { pageOf } from '../../api/schemas/page.ts';
+import { listAvailableProviders } from '../../api/provider-calls.ts';
+import { pageOf } from '../../api/schemas/shared-fields.ts';
 import type { Access, Kind } from '../../config/managed-kind.ts';
 import { idOf } from '../../config/service-state.ts';
 import { CostctlError } from '../../errors.ts';
@@ -126,4 +127,28 @@ function unreadable({ name }: Kind): CostctlError {
     'unexpected_response',
     `the response to the list of ${name} is not a list`,
   );
+}
+
+/** Checks a new provider against the definition of its key. The definitions are read once. */
+export function createDefinitionCheck(http: Http): NonNullable<Access['checkNew']> {
+  let reading: ReturnType<typeof listAvailableProviders> | undefined;
+  return async ({ key, parent, credentials }) => {
+    reading ??= listAvailableProviders(http);
+    const definitions = await reading;
+    const definition = definitions.find((one) => one.key === key);
+    if (definition === undefined) {
+      const known = definitions.map((one) => one.key).join(', ');
+      return `the service knows no provider key ${String(key)}; known keys: ${known}`;
+    }
+    if (definition.requiresParentProvider === true && typeof parent !== 'string') {
+      return `a provider of the key ${definition.key} needs a parent`;
+    }
+    const given = credentials !== undefined && isObject(credentials) ? credentials : {};
+    const missing = (definition.requiredCredentialFields ?? []).filter(
+      (name) => !Object.hasOwn(given, name),
+    );
+    if (missing.length === 0) return undefined;
+    const example = missing.map((name) => `${name}: env:VARIABLE`).join(', ');
+    return `a new provider of the key ${definition.key} needs credentials: {${example}}`;
+  };
 }

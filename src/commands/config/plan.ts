@@ -1,16 +1,14 @@
 import { describeByHand, describeTotals } from '../../config/describe-plan.ts';
-import type { PlanOptions } from '../../config/plan.ts';
+import type { PlanOptions } from '../../config/make-plan.ts';
 import type { PlanDocument } from '../../config/plan-document.ts';
 import { command, type Input } from '../../declaration/command.ts';
-import { text } from '../../declaration/kind.ts';
+import { type JsonSchema, text } from '../../declaration/kind.ts';
 import { argument, flag, repeatedAs } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import { isFile, isSilent } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
-import { planSchema } from './plan-schema.ts';
-import { preparePlan } from './prepare.ts';
-import { findSavedPlan, readSources } from './settings-files.ts';
+import { findSavedPlan, preparePlan, readSources } from './prepare.ts';
 import { showPlan } from './show.ts';
 
 const kinds = text('kind', { example: 'metrics' });
@@ -90,3 +88,127 @@ export function planOptionsOf(input: Input<typeof planOptions>): PlanOptions {
     resend: input.resend === true,
   };
 }
+
+const workspace = {
+  type: 'object',
+  required: ['name'],
+  properties: { id: { type: 'string' }, name: { type: 'string' } },
+};
+
+const change = {
+  type: 'object',
+  required: ['action', 'kind', 'name', 'fields'],
+  properties: {
+    action: {
+      enum: ['create', 'update', 'delete', 'drift'],
+      description: 'drift: it differs, and the service cannot change it',
+    },
+    kind: { type: 'string' },
+    name: { type: 'string' },
+    id: { type: 'string', description: 'missing for an item that does not exist yet' },
+    workspace,
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field'],
+        properties: {
+          field: { type: 'string' },
+          before: { description: 'missing if the service does not return it' },
+          after: {},
+          fixed: { const: true },
+        },
+      },
+    },
+    secrets: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'from', 'hash'],
+        properties: {
+          field: { type: 'string' },
+          from: { type: 'string', description: 'env:VARIABLE or @file' },
+          hash: { type: ['string', 'null'], description: 'null: it could not be read' },
+        },
+      },
+    },
+    from: { type: 'string', description: 'file:line:column' },
+  },
+};
+
+/** The JSON Schema of a plan as JSON, version 1. */
+export const planSchema: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Plan of costctl config, version 1',
+  type: 'object',
+  required: [
+    'format',
+    'version',
+    'address',
+    'files',
+    'options',
+    'totals',
+    'changes',
+    'unmanaged',
+    'unseen',
+    'warnings',
+    'state',
+  ],
+  properties: {
+    format: { const: 'costctl-plan' },
+    version: { const: 1 },
+    address: { type: 'string' },
+    files: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'sha256'],
+        properties: {
+          path: { type: 'string' },
+          sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+        },
+      },
+    },
+    options: {
+      type: 'object',
+      required: ['prune', 'create', 'resend'],
+      properties: {
+        prune: { type: 'array', items: { type: 'string' } },
+        create: { type: 'array', items: { type: 'string' } },
+        resend: { type: 'boolean' },
+      },
+    },
+    totals: {
+      type: 'object',
+      required: ['create', 'update', 'delete', 'drift', 'unchanged'],
+      additionalProperties: { type: 'integer', minimum: 0 },
+    },
+    changes: { type: 'array', items: change },
+    unmanaged: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['kind', 'count'],
+        properties: { kind: { type: 'string' }, workspace, count: { type: 'integer' } },
+      },
+    },
+    unseen: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['kind', 'name', 'from'],
+        properties: {
+          kind: { type: 'string' },
+          name: { type: 'string' },
+          from: { type: 'string' },
+        },
+      },
+    },
+    warnings: { type: 'array', items: { type: 'string' } },
+    state: {
+      type: 'object',
+      description: 'what was read, as hashes: list by list, id by id',
+      additionalProperties: { type: 'object', additionalProperties: { type: 'string' } },
+    },
+  },
+};

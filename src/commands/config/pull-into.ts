@@ -1,14 +1,13 @@
 import { isSecretName } from '../../api/dry-run.ts';
-import { type Updated, updateFile } from '../../config/into.ts';
 import { createLimit } from '../../config/limit.ts';
-import { makePlan } from '../../config/plan.ts';
+import { makePlan } from '../../config/make-plan.ts';
+import { type Updated, updateFile } from '../../config/pull-content.ts';
 import { createState, type ItemList } from '../../config/service-state.ts';
-import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { resolvePath } from '../../storage/path.ts';
-import { findKinds, readFiles, reportProblems } from './prepare.ts';
-import { readSource } from './settings-files.ts';
+import { pluralize } from '../../text.ts';
+import { findKinds, readFiles, readSource, reportProblems } from './prepare.ts';
 
 /** Changes the values of a file to those of the service. Adds no fields to its items. */
 export async function pullInto(session: Session, path: string): Promise<void> {

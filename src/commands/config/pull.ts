@@ -2,7 +2,7 @@ import { isSecretName } from '../../api/dry-run.ts';
 import { isWorkspace } from '../../config/file-form.ts';
 import { createLimit } from '../../config/limit.ts';
 import type { ManagedKind } from '../../config/managed-kind.ts';
-import { pullContent } from '../../config/pull.ts';
+import { pullContent } from '../../config/pull-content.ts';
 import { createState, type ItemList, type State } from '../../config/service-state.ts';
 import { writeContent } from '../../config/write-yaml.ts';
 import { command, type Input } from '../../declaration/command.ts';
@@ -14,15 +14,14 @@ import type { JsonObject } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { formatOfPath } from '../../output/formats.ts';
 import { isFile } from '../../output/sink.ts';
-import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { makeFolder } from '../../storage/file-system.ts';
 import { resolvePath } from '../../storage/path.ts';
+import { pluralize } from '../../text.ts';
 import { kindsOption } from './plan.ts';
-import { findKinds } from './prepare.ts';
+import { findKinds, isFolder } from './prepare.ts';
 import { pullInto } from './pull-into.ts';
-import { isFolder } from './settings-files.ts';
 
 const options = {
   only: kindsOption('only this kind, such as metrics (repeatable)'),

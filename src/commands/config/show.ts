@@ -7,11 +7,11 @@ import {
   showValue,
 } from '../../config/describe-plan.ts';
 import type { PlanDocument } from '../../config/plan-document.ts';
-import { escapeForTerminal } from '../../escape.ts';
 import { createPaint, hasColor } from '../../output/color.ts';
 import { markdownTable, markdownText } from '../../output/markdown.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
+import { escapeForTerminal } from '../../text.ts';
 
 /** Writes a plan as the result of a run, in the chosen format. */
 export async function showPlan(session: Session, plan: PlanDocument): Promise<void> {

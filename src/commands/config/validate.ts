@@ -1,15 +1,13 @@
 import { describeProblem, InvalidConfig, type Problem } from '../../config/file-problem.ts';
-import { command } from '../../declaration/command.ts';
+import { command, count, listOf, record, text, textOrNull } from '../../declaration/command.ts';
 import { argument } from '../../declaration/option.ts';
-import { count, listOf, record, text, textOrNull } from '../../declaration/result-schema.ts';
 import { CostctlError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
-import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
+import { pluralize } from '../../text.ts';
 import { configFile } from './plan.ts';
-import { findKinds, readFiles } from './prepare.ts';
-import { readSources } from './settings-files.ts';
+import { findKinds, readFiles, readSources } from './prepare.ts';
 
 interface Row {
   readonly file: string;

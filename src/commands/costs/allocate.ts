@@ -1,4 +1,4 @@
-import { readMetricValues } from '../../api/metrics.ts';
+import { readMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import { bucketOf, granularities } from '../../costs/analysis/bucket.ts';
 import type { ResultRow } from '../../costs/analysis/fields.ts';
@@ -13,18 +13,19 @@ import {
 import type { AllocationRule } from '../../costs/decisions/allocation-rules.ts';
 import { refuseUnknownColumn } from '../../costs/decisions/file-conditions.ts';
 import { allocationFields, describeAllocation } from '../../costs/focus/allocation.ts';
-import { command, type Input } from '../../declaration/command.ts';
-import { inputFile, oneOf, text } from '../../declaration/kind.ts';
-import { flagOf } from '../../declaration/line.ts';
-import { flag, optional, optionalArgument, required } from '../../declaration/option.ts';
 import {
+  command,
   decimal,
   decimalOrNull,
+  type Input,
   listOf,
   record,
   textOrNull,
   text as textSchema,
-} from '../../declaration/result-schema.ts';
+} from '../../declaration/command.ts';
+import { inputFile, oneOf, text } from '../../declaration/kind.ts';
+import { flagOf } from '../../declaration/line.ts';
+import { flag, optional, optionalArgument, required } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';

@@ -2,11 +2,9 @@ import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { addDays, type DayRange, isEmpty } from '../../costs/days.ts';
 import { findAnomalies, historyDays, settledRange } from '../../costs/decisions/anomalies.ts';
-import { command } from '../../declaration/command.ts';
-import { kind } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
 import {
   anything,
+  command,
   dayText,
   decimal,
   decimalOrNull,
@@ -14,7 +12,9 @@ import {
   record,
   text,
   textOrNull,
-} from '../../declaration/result-schema.ts';
+} from '../../declaration/command.ts';
+import { kind } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { formatMoney } from '../../json/money.ts';

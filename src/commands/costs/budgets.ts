@@ -3,7 +3,7 @@ import { markParts } from '../../costs/analysis/marker.ts';
 import { addDays, dayOf } from '../../costs/days.ts';
 import { refuseUnknownColumn } from '../../costs/decisions/file-conditions.ts';
 import { budgetHistory, judgeBudget } from '../../costs/decisions/judge-budget.ts';
-import { decimal, decimalOrNull, record, text } from '../../declaration/result-schema.ts';
+import { decimal, decimalOrNull, record, text } from '../../declaration/command.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';

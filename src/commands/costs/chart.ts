@@ -6,25 +6,26 @@ import { fieldOf } from '../../costs/analysis/fields.ts';
 import { colorOf, paletteSize } from '../../costs/analysis/palette.ts';
 import { summarize } from '../../costs/analysis/summary.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
-import { command, type Input } from '../../declaration/command.ts';
-import { oneOf } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
 import {
+  command,
   count,
   decimal,
   decimalOrNull,
+  type Input,
   listOf,
   record,
   text,
   textOrNull,
   yesOrNo,
-} from '../../declaration/result-schema.ts';
+} from '../../declaration/command.ts';
+import { oneOf } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
-import { escapeForTerminal } from '../../escape.ts';
 import { hasColor } from '../../output/color.ts';
 import { fitText, widthOf } from '../../output/fit.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
+import { escapeForTerminal } from '../../text.ts';
 import { analysisOptions, openAnalysis } from './analysis.ts';
 import { chooseOverlays, overlayOptions } from './chart-overlays.ts';
 import { byOption, chooseCosts } from './options.ts';

@@ -14,17 +14,18 @@ import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { keyOf, mergeGroups } from '../../costs/analysis/merge.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
-import { command, type Input } from '../../declaration/command.ts';
-import { inputFile, type Kind, kind } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
 import {
+  command,
   decimalOrNull,
   either,
+  type Input,
   listOf,
   record,
   text,
   textOrNull,
-} from '../../declaration/result-schema.ts';
+} from '../../declaration/command.ts';
+import { inputFile, type Kind, kind } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { formatMoney } from '../../json/money.ts';

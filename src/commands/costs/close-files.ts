@@ -2,7 +2,7 @@ import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { summarize } from '../../costs/analysis/summary.ts';
 import { ratesName } from '../../costs/close/manifest.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { createLineWriter } from '../../output/lines.ts';
+import { createLineWriter } from '../../output/table-rows.ts';
 import type { ReportRun } from './report-run.ts';
 import type { TableForm } from './table-form.ts';
 

@@ -3,15 +3,15 @@ import { type ColumnFacts, createSurvey } from '../../costs/analysis/survey.ts';
 import { describeRange } from '../../costs/days.ts';
 import { describeColumns, type FoundColumns } from '../../costs/detect-columns.ts';
 import { scanCosts } from '../../costs/scan.ts';
-import { command } from '../../declaration/command.ts';
 import {
+  command,
   count,
   listOf,
   record,
   text,
   textOrNull,
   yesOrNo,
-} from '../../declaration/result-schema.ts';
+} from '../../declaration/command.ts';
 import type { View } from '../../output/view.ts';
 import { chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
 import { writeReceipt } from './receipt.ts';

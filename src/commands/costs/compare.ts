@@ -10,18 +10,19 @@ import {
 } from '../../costs/analysis/compare.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { describeRange } from '../../costs/days.ts';
-import { command, type Input } from '../../declaration/command.ts';
-import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
 import {
+  command,
   decimal,
   decimalOrNull,
+  type Input,
   listOf,
   record,
   text,
   textOrNull,
   yesOrNo,
-} from '../../declaration/result-schema.ts';
+} from '../../declaration/command.ts';
+import { text as freeText, oneOf, wholeNumber } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';

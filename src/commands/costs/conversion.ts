@@ -1,5 +1,5 @@
-import { getRate } from '../../api/rates.ts';
-import { getExchangeRatePolicy } from '../../api/workspaces.ts';
+import { getRate } from '../../api/rate-calls.ts';
+import { getExchangeRatePolicy } from '../../api/workspace-calls.ts';
 import type { Conversion, Rate, UsedRate } from '../../costs/analysis/convert.ts';
 import { readRates } from '../../costs/analysis/rates-file.ts';
 import { parseDay } from '../../costs/period.ts';

@@ -3,17 +3,17 @@ import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { markCovered } from '../../costs/analysis/marker.ts';
 import { describeCoverage, reaches } from '../../costs/decisions/coverage.ts';
 import { describeMissing } from '../../costs/require-columns.ts';
-import { command } from '../../declaration/command.ts';
-import { inputFile, kind, text } from '../../declaration/kind.ts';
-import { optional, required } from '../../declaration/option.ts';
 import {
+  command,
   count,
   decimal,
   decimalOrNull,
   listOf,
   record,
   textOrNull,
-} from '../../declaration/result-schema.ts';
+} from '../../declaration/command.ts';
+import { inputFile, kind, text } from '../../declaration/kind.ts';
+import { optional, required } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';

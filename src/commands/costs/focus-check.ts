@@ -1,22 +1,22 @@
 import type { Finding } from '../../costs/focus/judge.ts';
 import { judgeFile } from '../../costs/focus/read-file.ts';
 import { focusVersions, loadFocus } from '../../costs/focus/version.ts';
-import { command } from '../../declaration/command.ts';
-import { inputFile, oneOf, text } from '../../declaration/kind.ts';
-import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
 import {
+  command,
   count,
   listOf,
   record,
   textOrNull,
   text as textSchema,
-} from '../../declaration/result-schema.ts';
+} from '../../declaration/command.ts';
+import { inputFile, oneOf, text } from '../../declaration/kind.ts';
+import { argument, flag, optional, repeatedAs } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
-import { pluralize } from '../../pluralize.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { suggest } from '../../suggest.ts';
+import { pluralize } from '../../text.ts';
 
 const view: View<Finding> = {
   columns: [

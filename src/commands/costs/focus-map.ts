@@ -7,8 +7,8 @@ import { usageError } from '../../errors.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { openSink, requireNewFile } from '../../output/sink.ts';
-import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
+import { pluralize } from '../../text.ts';
 import type { ExportInput } from './export-options.ts';
 import { chooseCosts, openRows } from './options.ts';
 

@@ -1,13 +1,13 @@
 import { version } from '../../../package.json';
-import { getCostPage } from '../../api/costs.ts';
+import { getCostPage } from '../../api/cost-calls.ts';
 import { createPageOpener } from '../../costs/cost-page.ts';
 import { describeRange } from '../../costs/days.ts';
 import type { GivenColumns } from '../../costs/detect-columns.ts';
 import type { Manifest } from '../../costs/mirror/manifest.ts';
 import { type Updated, updateMirror } from '../../costs/mirror/update.ts';
 import { CostctlError, isSystemError } from '../../errors.ts';
-import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
+import { pluralize } from '../../text.ts';
 import { openSource } from './options.ts';
 import { createRowProgress } from './row-progress.ts';
 

@@ -1,4 +1,4 @@
-import { getCostPage } from '../../api/costs.ts';
+import { getCostPage } from '../../api/cost-calls.ts';
 import { dayOf, isEmpty } from '../../costs/days.ts';
 import type { GivenColumns } from '../../costs/detect-columns.ts';
 import type { Manifest } from '../../costs/mirror/manifest.ts';

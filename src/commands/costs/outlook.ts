@@ -4,10 +4,8 @@ import { addDays, addMonths, type DayRange, dayOf, monthRange } from '../../cost
 import { monthsLearned } from '../../costs/decisions/outlook.ts';
 import { projectMonth } from '../../costs/decisions/project-month.ts';
 import { parseMonth } from '../../costs/period.ts';
-import { command } from '../../declaration/command.ts';
-import { text, wholeNumber } from '../../declaration/kind.ts';
-import { optional } from '../../declaration/option.ts';
 import {
+  command,
   count,
   decimal,
   decimalOrNull,
@@ -16,7 +14,9 @@ import {
   textOrNull,
   text as textSchema,
   yesOrNo,
-} from '../../declaration/result-schema.ts';
+} from '../../declaration/command.ts';
+import { text, wholeNumber } from '../../declaration/kind.ts';
+import { optional } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';

@@ -14,7 +14,7 @@ import { describeType, type ParquetType, parseTypes } from '../../costs/parquet/
 import type { RowStep } from '../../costs/read.ts';
 import { type FileTarget, madePath, placePart } from '../../costs/target.ts';
 import { type CostctlError, usageError } from '../../errors.ts';
-import { openPartFile, type PartFile } from '../../storage/part-file.ts';
+import { openPartFile, type PartFile } from '../../storage/work-folder.ts';
 import type { ExportRun } from './run-export.ts';
 
 /** What becomes of the rows of an export to Parquet. */

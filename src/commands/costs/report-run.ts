@@ -1,5 +1,5 @@
 import { version } from '../../../package.json';
-import { getLabelledMetric } from '../../api/metrics.ts';
+import { getLabelledMetric } from '../../api/metric-calls.ts';
 import { chooseAgainst } from '../../costs/analysis/against.ts';
 import {
   convertGroups,

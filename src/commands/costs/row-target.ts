@@ -2,10 +2,10 @@ import { createEncoder } from '../../costs/create-encoder.ts';
 import type { Encoder, RowFormat } from '../../costs/encoder.ts';
 import { createStreamSink } from '../../costs/stream.ts';
 import { createWidener } from '../../costs/widen.ts';
-import { escapeLinesForTerminal, safeJson } from '../../escape.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
+import { escapeLinesForTerminal, safeJson } from '../../text.ts';
 import { tableFormOf } from './table-form.ts';
 
 export interface RowTarget {

@@ -10,8 +10,8 @@ import { isOverFull, type Plan, refuseOverFull, windowLimit } from '../../costs/
 import { CostctlError, usageError } from '../../errors.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
 import { keepColumns } from '../../output/property-path.ts';
-import { pluralize } from '../../pluralize.ts';
 import type { Session } from '../../session.ts';
+import { pluralize } from '../../text.ts';
 import type { ExportInput } from './export-options.ts';
 import type { FocusRun } from './focus-run.ts';
 import { type CostChoice, openRows, writeCommand } from './options.ts';

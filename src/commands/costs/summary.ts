@@ -3,19 +3,20 @@ import { granularities } from '../../costs/analysis/bucket.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { summarize } from '../../costs/analysis/summary.ts';
 import { whereHelp } from '../../costs/where-language.ts';
-import { command, type Input } from '../../declaration/command.ts';
-import { oneOf, wholeNumber } from '../../declaration/kind.ts';
-import { flag, optional } from '../../declaration/option.ts';
 import {
+  command,
   count,
   decimal,
   decimalOrNull,
+  type Input,
   listOf,
   record,
   text,
   textOrNull,
   yesOrNo,
-} from '../../declaration/result-schema.ts';
+} from '../../declaration/command.ts';
+import { oneOf, wholeNumber } from '../../declaration/kind.ts';
+import { flag, optional } from '../../declaration/option.ts';
 import type { View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';
 import { byOption, chooseCosts } from './options.ts';

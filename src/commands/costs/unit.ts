@@ -1,14 +1,12 @@
-import { getLabelledMetric, readMetricValues } from '../../api/metrics.ts';
+import { getLabelledMetric, readMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { divideCosts, hasMatch, type MetricDay } from '../../costs/analysis/unit.ts';
 import { dayIn } from '../../costs/day-cell.ts';
 import { type DayRange, isEmpty } from '../../costs/days.ts';
-import { command } from '../../declaration/command.ts';
-import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
-import { optional, required } from '../../declaration/option.ts';
 import {
+  command,
   decimal,
   decimalOrNull,
   listOf,
@@ -16,7 +14,9 @@ import {
   text,
   textOrNull,
   yesOrNo,
-} from '../../declaration/result-schema.ts';
+} from '../../declaration/command.ts';
+import { text as freeText, wholeNumber } from '../../declaration/kind.ts';
+import { optional, required } from '../../declaration/option.ts';
 import { metricId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';

@@ -3,7 +3,7 @@ import { type FileTarget, madePath, placePart } from '../../costs/target.ts';
 import { readPath } from '../../output/property-path.ts';
 import { describeLongNumbers } from '../../output/sheet.ts';
 import { numberColumns } from '../../output/table-rows.ts';
-import { openPartFile } from '../../storage/part-file.ts';
+import { openPartFile } from '../../storage/work-folder.ts';
 import { costRowView } from './row-view.ts';
 import type { ExportRun } from './run-export.ts';
 

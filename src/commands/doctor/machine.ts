@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { fileError } from '../../errors.ts';
-import { pluralize } from '../../pluralize.ts';
 import { configurationPath, quote, readConfiguration } from '../../profiles/configuration.ts';
 import { sandboxStateFile } from '../../settings/user-folders.ts';
 import { checkWritable, statIfThere } from '../../storage/file-system.ts';
+import { pluralize } from '../../text.ts';
 import { type Finding, fail, failure, ok, warn } from './finding.ts';
 
 /** The oldest Node that this program is tried on. */

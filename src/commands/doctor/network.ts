@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import type { Context } from '../../context.ts';
 import { isSystemError } from '../../errors.ts';
 import { findProxy, isLoopback } from '../../http/proxy.ts';
-import { pluralize } from '../../pluralize.ts';
+import { pluralize } from '../../text.ts';
 import { type Finding, failure, ok, warn } from './finding.ts';
 
 const day = 24 * 60 * 60_000;

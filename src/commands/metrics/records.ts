@@ -4,7 +4,7 @@ import {
   getMetric,
   listMetrics,
   updateMetric,
-} from '../../api/metrics.ts';
+} from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import { BusinessMetric } from '../../api/schemas/metric.ts';
 import { command } from '../../declaration/command.ts';

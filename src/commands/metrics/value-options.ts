@@ -4,7 +4,7 @@ import { text } from '../../declaration/kind.ts';
 import { repeatedAs } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { StoredValue } from '../../metrics/compare-values.ts';
-import type { MetricOperations, ValueWindow } from '../../metrics/tools.ts';
+import type { MetricOperations, ValueWindow } from '../../metrics/metric-tools.ts';
 import type { Session } from '../../session.ts';
 
 /** The days that the options name; all days if they name none. One end may be left open. */

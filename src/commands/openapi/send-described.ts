@@ -1,7 +1,7 @@
 import { AnyJson } from '../../api/operation.ts';
 import { type Paging, readItems } from '../../api/pages.ts';
 import { unwrapIds } from '../../api/response.ts';
-import { pageOf } from '../../api/schemas/page.ts';
+import { pageOf } from '../../api/schemas/shared-fields.ts';
 import { pagingOf } from '../../declaration/shared.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { traitsOf } from '../../openapi/traits.ts';

@@ -1,6 +1,5 @@
-import { command } from '../../declaration/command.ts';
+import { command, record, text, yesOrNo } from '../../declaration/command.ts';
 import { argument } from '../../declaration/option.ts';
-import { record, text, yesOrNo } from '../../declaration/result-schema.ts';
 import { type Configuration, type Profile, sandboxProfile } from '../../profiles/configuration.ts';
 import type { Session } from '../../session.ts';
 import { confirm } from '../confirm.ts';

@@ -1,4 +1,4 @@
-import { record, text, textOrNull, yesOrNo } from '../../declaration/result-schema.ts';
+import { record, text, textOrNull, yesOrNo } from '../../declaration/command.ts';
 import type { View } from '../../output/view.ts';
 import { type Profile, profileKeys } from '../../profiles/configuration.ts';
 import { maskToken } from '../../profiles/token.ts';

@@ -1,5 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { probeUsers } from '../../api/users.ts';
+import { probeUsers } from '../../api/user-calls.ts';
 import { CostctlError, type ErrorCode } from '../../errors.ts';
 import type { Profile } from '../../profiles/configuration.ts';
 import type { TokenSource } from '../../profiles/token.ts';

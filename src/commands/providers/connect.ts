@@ -1,5 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { connectProvider } from '../../api/providers.ts';
+import { connectProvider } from '../../api/provider-calls.ts';
 import {
   ProviderConnected,
   ProviderDescription,

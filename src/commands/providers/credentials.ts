@@ -1,12 +1,12 @@
-import { listAvailableProviders } from '../../api/providers.ts';
+import { listAvailableProviders } from '../../api/provider-calls.ts';
 import type { ProviderDefinition } from '../../api/schemas/provider.ts';
 import { type Checked, keyValue, kind } from '../../declaration/kind.ts';
 import { optional, repeated } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { escapeForTerminal } from '../../escape.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { Session } from '../../session.ts';
+import { escapeForTerminal } from '../../text.ts';
 import { readSpec, readTextOption } from '../body-options.ts';
 
 export type Credentials = Readonly<Record<string, string>>;

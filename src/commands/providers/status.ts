@@ -1,10 +1,9 @@
 import { operations } from '../../api/operations.ts';
-import { listProviders } from '../../api/providers.ts';
+import { listProviders } from '../../api/provider-calls.ts';
 import type { Provider } from '../../api/schemas/provider.ts';
-import { command } from '../../declaration/command.ts';
+import { command, listOf, record, text, textOrNull } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
-import { listOf, record, text, textOrNull } from '../../declaration/result-schema.ts';
 import { CostctlError } from '../../errors.ts';
 import { describeAge } from '../../output/display.ts';
 import type { View } from '../../output/view.ts';

@@ -1,5 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { getSyncHistory, syncProvider } from '../../api/providers.ts';
+import { getSyncHistory, syncProvider } from '../../api/provider-calls.ts';
 import type { SyncHistoryEntry } from '../../api/schemas/provider.ts';
 import { command } from '../../declaration/command.ts';
 import { wholeNumber } from '../../declaration/kind.ts';

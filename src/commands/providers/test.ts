@@ -1,10 +1,9 @@
 import { operations } from '../../api/operations.ts';
 import { describeFailure } from '../../api/problem.ts';
-import { listIdentifiedProviders, testProvider } from '../../api/providers.ts';
+import { listIdentifiedProviders, testProvider } from '../../api/provider-calls.ts';
 import { inOrder } from '../../costs/queue.ts';
-import { command } from '../../declaration/command.ts';
+import { anything, command, listOf, record, text, textOrNull } from '../../declaration/command.ts';
 import { flag, restArguments } from '../../declaration/option.ts';
-import { anything, listOf, record, text, textOrNull } from '../../declaration/result-schema.ts';
 import { providerId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { CheckResult } from '../../output/check-report.ts';

@@ -1,5 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { getKeyedProvider, updateProvider } from '../../api/providers.ts';
+import { getKeyedProvider, updateProvider } from '../../api/provider-calls.ts';
 import type { UpdateProviderRequest } from '../../api/schemas/provider.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { oneOf } from '../../declaration/kind.ts';

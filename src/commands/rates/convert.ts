@@ -1,17 +1,17 @@
 import { operations } from '../../api/operations.ts';
-import { getRate } from '../../api/rates.ts';
+import { getRate } from '../../api/rate-calls.ts';
 import type { ExchangeRate } from '../../api/schemas/rate.ts';
 import { dayOf } from '../../costs/days.ts';
-import { command } from '../../declaration/command.ts';
-import { day } from '../../declaration/kind.ts';
-import { argument, optional } from '../../declaration/option.ts';
 import {
   anything,
+  command,
   decimal as decimalText,
   record,
   text,
   textOrNull,
-} from '../../declaration/result-schema.ts';
+} from '../../declaration/command.ts';
+import { day } from '../../declaration/kind.ts';
+import { argument, optional } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
 import { formatDecimal, multiplyDecimals, parseDecimal } from '../../json/decimal.ts';
 import { decimal } from '../decimal-kind.ts';

@@ -1,12 +1,18 @@
 import type { Http } from '../../api/http.ts';
 import { operations } from '../../api/operations.ts';
-import { getRate } from '../../api/rates.ts';
+import { getRate } from '../../api/rate-calls.ts';
 import type { ExchangeRate } from '../../api/schemas/rate.ts';
 import { countDays, type DayRange, eachDay } from '../../costs/days.ts';
 import { choosePeriod } from '../../costs/period.ts';
 import { inOrder } from '../../costs/queue.ts';
-import { command } from '../../declaration/command.ts';
-import { anything, dayText, listOf, record, textOrNull } from '../../declaration/result-schema.ts';
+import {
+  anything,
+  command,
+  dayText,
+  listOf,
+  record,
+  textOrNull,
+} from '../../declaration/command.ts';
 import { periodOptions } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';

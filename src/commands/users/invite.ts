@@ -1,10 +1,9 @@
 import { operations } from '../../api/operations.ts';
 import { type InviteUserRequest, organizationRoles, UserInvited } from '../../api/schemas/user.ts';
-import { inviteUser } from '../../api/users.ts';
-import { command } from '../../declaration/command.ts';
+import { inviteUser } from '../../api/user-calls.ts';
+import { command, listOf, record, text, textOrNull } from '../../declaration/command.ts';
 import { checkedBy, inputFile, oneOf } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';
-import { listOf, record, text, textOrNull } from '../../declaration/result-schema.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';

@@ -1,7 +1,7 @@
 import type { Http } from '../../api/http.ts';
 import { describeFailure } from '../../api/problem.ts';
 import type { User } from '../../api/schemas/user.ts';
-import { inviteUser, listUsers } from '../../api/users.ts';
+import { inviteUser, listUsers } from '../../api/user-calls.ts';
 import { CostctlError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import type { Invitee } from './invitees.ts';

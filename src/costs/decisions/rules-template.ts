@@ -1,4 +1,4 @@
-import { escapeForTerminal } from '../../escape.ts';
+import { escapeForTerminal } from '../../text.ts';
 import type { ColumnFacts } from '../analysis/survey.ts';
 import { quoteInCondition } from '../where-language.ts';
 

@@ -1,6 +1,6 @@
 import { CostctlError, usageError } from '../../errors.ts';
 import type { RowPage } from '../../json/bulk/rows.ts';
-import { pluralize } from '../../pluralize.ts';
+import { pluralize } from '../../text.ts';
 import type { Encoder, EncoderOptions, EncoderState, RefusedValue } from '../encoder.ts';
 import type { FocusMap } from './map.ts';
 import { createFocusTable } from './table.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeForTerminal } from '../../escape.ts';
+import { escapeForTerminal } from '../../text.ts';
 import { drawColumns } from './column-chart.ts';
 import type { Formats } from './locale.ts';
 import {

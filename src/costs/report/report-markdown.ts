@@ -1,4 +1,4 @@
-import { escapeForTerminal } from '../../escape.ts';
+import { escapeForTerminal } from '../../text.ts';
 import type { Formats } from './locale.ts';
 import {
   type Cell,

@@ -1,7 +1,7 @@
 import { CostctlError } from '../../errors.ts';
-import { pluralize } from '../../pluralize.ts';
-import type { TakeCells } from '../csv.ts';
+import { pluralize } from '../../text.ts';
 import type { CellKind } from '../file-columns.ts';
+import type { TakeCells } from '../separated-rows.ts';
 import { readCell, shownNumber } from './read-cell.ts';
 import {
   createTextCollector,

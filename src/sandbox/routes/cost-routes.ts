@@ -1,4 +1,4 @@
-import { maxCostLimit } from '../../api/schemas/page.ts';
+import { maxCostLimit } from '../../api/schemas/shared-fields.ts';
 import { dayNumber, dayOf, dayText, isWeekend } from '../calendar.ts';
 import { type Call, invalidField, ok, Problem, type Route } from '../call.ts';
 import { linksOf, optionalNumber, type PageRange, readPage, requiredDay } from '../read-call.ts';

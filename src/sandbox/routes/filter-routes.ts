@@ -1,9 +1,9 @@
 import { operations } from '../../api/operations.ts';
-import { WorkspaceId } from '../../api/schemas/ids.ts';
+import { WorkspaceId } from '../../api/schemas/shared-fields.ts';
 import { timestamp } from '../calendar.ts';
 import { type Call, changed, newId, notFound, ok, type Route } from '../call.ts';
 import { checkText, optionalRange, pageOf, readBody, readOptionalBody } from '../read-call.ts';
-import type { Filter } from '../state/records.ts';
+import type { Filter } from '../state/record-kinds.ts';
 import { type Change, put, remove, type State } from '../state/state.ts';
 import { queriedWorkspace, reachWorkspace } from '../token-reach.ts';
 

@@ -20,7 +20,7 @@ import {
   requiredRange,
 } from '../read-call.ts';
 import { labelKey, type Value, type ValueTable } from '../state/metric-values.ts';
-import type { Metric } from '../state/records.ts';
+import type { Metric } from '../state/record-kinds.ts';
 import { put, remove } from '../state/state.ts';
 import { queriedWorkspace, reachMetric, reachWorkspace } from '../token-reach.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../read-call.ts';
 import { hash, hashText } from '../sample/hash.ts';
 import { definitionOf, providerDefinitions } from '../sample/sample-providers.ts';
-import type { Provider, Run } from '../state/records.ts';
+import type { Provider, Run } from '../state/record-kinds.ts';
 import { put, remove, type State } from '../state/state.ts';
 import { reachProvider, requireOrganization, visibleProviders } from '../token-reach.ts';
 

@@ -2,7 +2,7 @@ import { operations } from '../../api/operations.ts';
 import { timestamp } from '../calendar.ts';
 import { changed, invalidField, newId, notFound, ok, Problem, type Route } from '../call.ts';
 import { optionalBoolean, pageOf, readBody, requiredRange, userIdOf } from '../read-call.ts';
-import type { User } from '../state/records.ts';
+import type { User } from '../state/record-kinds.ts';
 import { put } from '../state/state.ts';
 
 const invitationLifetime = 7 * 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { WorkspaceId } from '../../api/schemas/ids.ts';
+import { WorkspaceId } from '../../api/schemas/shared-fields.ts';
 import { timestamp } from '../calendar.ts';
 import { changed, newId, type Route } from '../call.ts';
 import { readBody } from '../read-call.ts';

@@ -1,5 +1,5 @@
 import { isWeekend } from '../calendar.ts';
-import type { Metric } from '../state/records.ts';
+import type { Metric } from '../state/record-kinds.ts';
 import { fraction, hash, hashText } from './hash.ts';
 
 /** How the daily values of a sample metric are generated. */

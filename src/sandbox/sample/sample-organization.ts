@@ -1,6 +1,6 @@
 import { ExactNumber } from '../../json/number.ts';
 import { startOfDay, timestamp } from '../calendar.ts';
-import type { Filter, User, Workspace, WorkspaceProvider } from '../state/records.ts';
+import type { Filter, User, Workspace, WorkspaceProvider } from '../state/record-kinds.ts';
 
 /** The first of the three; commands use it if none is named. */
 export const defaultWorkspaceId = 'wsp_storefront';

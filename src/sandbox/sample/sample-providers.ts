@@ -1,4 +1,4 @@
-import type { Provider } from '../state/records.ts';
+import type { Provider } from '../state/record-kinds.ts';
 
 export const providerDefinitions = [
   definition('aws', 'cloud', 'Amazon Web Services', ['roleArn'], ['reportBucket', 'reportPrefix']),

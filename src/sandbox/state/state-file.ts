@@ -9,7 +9,7 @@ import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { makeFolder } from '../../storage/file-system.ts';
 import { type LockOptions, withLock } from '../../storage/lock.ts';
-import { kinds } from './records.ts';
+import { kinds } from './record-kinds.ts';
 import type { Change, Decision, State, Store } from './state.ts';
 
 export interface FileStoreOptions {

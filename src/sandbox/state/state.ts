@@ -7,7 +7,7 @@ import {
 } from '../sample/sample-organization.ts';
 import { sampleProviders } from '../sample/sample-providers.ts';
 import { createValueTable, type Value, type ValueTable } from './metric-values.ts';
-import type { Kind, Kinds } from './records.ts';
+import type { Kind, Kinds } from './record-kinds.ts';
 
 /** One change, as stored in the state file. */
 export type Change =

@@ -12,7 +12,7 @@ import { writeValues } from './files.js';
 const metrics = await importBundled(
   `
       export { sendValues } from './send-batches.ts';
-      export { readCsv } from './csv.ts';
+      export { readCsv } from './separated-rows.ts';
       export { takeIn } from './intake.ts';
       export { createLedger } from './ledger.ts';
       export { readBlocks } from './text-blocks.ts';

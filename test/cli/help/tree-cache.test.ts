@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { loadDeclarations } from '../../../src/cli/groups.ts';
 import { describeCommand } from '../../../src/cli/help/describe-command.ts';
 import { findHelp } from '../../../src/cli/help/find.ts';
-import { renderAsked } from '../../../src/cli/help/render.ts';
+import { renderAsked } from '../../../src/cli/help/render-help.ts';
 import { writeTree } from '../../../src/cli/help/text.ts';
 import { findTree } from '../../../src/cli/help/tree-cache.ts';
 import { createWholeProgram } from '../../../src/cli/program.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { writeManual } from '../../../src/cli/generate.ts';
 import { describeCommand } from '../../../src/cli/help/describe-command.ts';
 import { topics } from '../../../src/cli/help/topics.ts';
-import { writeManual } from '../../../src/cli/manual.ts';
 import { createWholeProgram } from '../../../src/cli/program.ts';
 import { createContext } from '../../helpers/context.ts';
 

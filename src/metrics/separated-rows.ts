@@ -157,3 +157,37 @@ function textAfterQuote(line: number): CostctlError {
     hint: 'a quote inside a quoted cell is written twice',
   });
 }
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\t': '\t',
+  '\\n': '\n',
+  '\\r': '\r',
+  '\\\\': '\\',
+};
+
+/** Tab-separated lines, with the escapes of `-o tsv`. */
+export async function readTsv(blocks: AsyncIterable<Block>, take: TakeCells): Promise<void> {
+  for await (const { text, line: firstLine } of blocks) {
+    let line = firstLine;
+    for (const raw of text.slice(0, -1).split('\n')) {
+      const record = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+      if (record !== '') takeRecord(line, record, take);
+      line += 1;
+    }
+  }
+}
+
+function takeRecord(line: number, record: string, take: TakeCells): void {
+  const cells = record.split('\t');
+  if (!record.includes('\\')) {
+    take(line, cells);
+    return;
+  }
+  const unknown = /\\(?![tnr\\])/.exec(record.replaceAll('\\\\', ''));
+  const fault = unknown === null ? undefined : 'a backslash is written \\\\';
+  take(line, cells.map(readEscapes), fault);
+}
+
+function readEscapes(cell: string): string {
+  return cell.replace(/\\[tnr\\]/g, (written) => escapes[written] ?? written);
+}

@@ -2,12 +2,12 @@ import { CommanderError } from 'commander';
 import { firstLine, readProblem, whatServiceSaid } from '../api/problem.ts';
 import type { Context } from '../context.ts';
 import { CostctlError, causesOf, internalError } from '../errors.ts';
-import { escapeForTerminal, safeJson } from '../escape.ts';
 import { masked } from '../http/redact.ts';
 import type { JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { createPaint, hasColor } from '../output/color.ts';
 import { findColor, type GlobalFlags, resolveSettings } from '../settings.ts';
+import { escapeForTerminal, safeJson } from '../text.ts';
 import type { Reached } from './invalid-line.ts';
 
 /** Turns any thrown value into the one kind of error that is shown to users. */

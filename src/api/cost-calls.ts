@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json/number.ts';
 import type { Http } from './http.ts';
 import { operations } from './operations.ts';
 
@@ -39,3 +40,6 @@ export async function getCostPage(http: Http, request: CostPageRequest): Promise
   });
   return { body, attempts };
 }
+
+export const createVirtualTag = (http: Http, body: JsonObject) =>
+  http.send(operations.createVirtualTag, { body });

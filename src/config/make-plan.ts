@@ -2,12 +2,18 @@ import type { Desired, Entry, FileFacts, GivenList } from './desired.ts';
 import { type DiffRules, deleteItem, diffMatch } from './diff-item.ts';
 import { isWorkspace } from './file-form.ts';
 import { type Problem, throwProblems } from './file-problem.ts';
-import { findWorkspaces, namesWorkspaces } from './find-workspaces.ts';
 import type { Limit } from './limit.ts';
 import { keyOf, type ManagedKind } from './managed-kind.ts';
-import { createResolve, findItem, keyOfNew, type Match, nameOfReference } from './match.ts';
-import { orderChanges } from './order.ts';
-import type { Change, Workspace } from './planned-change.ts';
+import {
+  createResolve,
+  findItem,
+  findWorkspaces,
+  keyOfNew,
+  type Match,
+  nameOfReference,
+  namesWorkspaces,
+} from './match.ts';
+import { type Change, orderChanges, type Workspace } from './planned-change.ts';
 import type { IsSecretName } from './secret.ts';
 import {
   createState,

@@ -3,9 +3,9 @@ import {
   importMetricBatch,
   type MetricAddress,
   readStoredValues,
-} from '../../api/metrics.ts';
-import type { MetricTools } from '../../metrics/tools.ts';
-import { isClosedOutput } from '../../output/drain.ts';
+} from '../../api/metric-calls.ts';
+import type { MetricTools } from '../../metrics/metric-tools.ts';
+import { isClosedOutput } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 
 /** One metric's operations and this run's output, for the flows of `metrics`. */

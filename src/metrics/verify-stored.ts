@@ -1,10 +1,9 @@
 import { CostctlError } from '../errors.ts';
-import { pluralize } from '../pluralize.ts';
-import { type Change, labelText } from './compare-values.ts';
-import { canonicalLabels, labelCells } from './labels.ts';
+import { pluralize } from '../text.ts';
+import { compareWithStored } from './compare-stored.ts';
+import { type Change, canonicalLabels, labelCells, labelText } from './compare-values.ts';
 import type { Ledger } from './ledger.ts';
-import { compareWithStored } from './stored.ts';
-import { type MetricTools, openLedger } from './tools.ts';
+import { type MetricTools, openLedger } from './metric-tools.ts';
 import type { ValuesFile } from './values-file.ts';
 
 const mostShown = 20;

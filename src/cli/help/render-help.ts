@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
-import { escapeLinesForTerminal } from '../../escape.ts';
-import { wrap } from '../../output/wrap.ts';
+import { escapeLinesForTerminal, wrap } from '../../text.ts';
 import type { Asked } from './find.ts';
 import { type Block, type Topic, topics } from './topics.ts';
 import {
