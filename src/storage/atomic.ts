@@ -121,7 +121,7 @@ async function openTemporary(
   processId: number,
 ): Promise<{ handle: FileHandle; temporary: string }> {
   const temporary = await createTemporaryPath(path, processId);
-  return { handle: await open(temporary, 'wx', mode ?? 0o666), temporary };
+  return { handle: await open(temporary, 'wx', mode), temporary };
 }
 
 async function openDirectly(path: string, signal: AbortSignal | undefined): Promise<AtomicFile> {

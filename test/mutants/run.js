@@ -21,6 +21,14 @@ const tests = {
   profiles: [['profiles', 'settings', 'commands/profiles*']],
   sandbox: [['sandbox'], ['commands/tree*']],
   settings: [['settings', 'profiles'], ['commands/{doctor,profiles,settings,help,undo,whoami}*']],
+  storage: [
+    ['storage'],
+    [
+      'order-on-disk*',
+      'costs/{target,close/*}*',
+      'commands/{out-file,costs-{in-place,export,resume},config}*',
+    ],
+  ],
   xlsx: [['xlsx', 'commands/*workbook*', 'metrics/workbook*']],
 };
 
@@ -53,7 +61,7 @@ for (const folder of folders) {
 function run(folder, paths) {
   process.env.MUTANTS_FOLDER = folder;
   process.env.MUTANTS_TESTS = JSON.stringify(
-    paths.map((path) => `test/${path}${path.includes('/') ? '' : '/**/*'}.test.ts`),
+    paths.map((path) => `test/${path}${/[*/]/.test(path) ? '' : '/**/*'}.test.ts`),
   );
   return new Stryker({
     mutate: [`src/${folder}{.ts,/**/*.ts}`],

@@ -45,14 +45,17 @@ test('a discard after the commit changes nothing', async () => {
   expect(readFileSync(path, 'utf8')).toBe('whole');
 });
 
-test('a replaced file of the same user keeps its mode', async () => {
-  const path = join(createFolder(), 'costs.csv');
-  await writeFile(path, 'before');
-  await chmod(path, 0o640);
-  await writeFileAtomically(path, 'after', { processId });
-  expect(statSync(path).mode & 0o777).toBe(0o640);
-  expect(readFileSync(path, 'utf8')).toBe('after');
-});
+test.each([0o600, 0o640, 0o666, 0o777])(
+  'a replaced file of the same user keeps its mode: %i, whatever the umask',
+  async (mode) => {
+    const path = join(createFolder(), 'costs.csv');
+    await writeFile(path, 'before');
+    await chmod(path, mode);
+    await writeFileAtomically(path, 'after', { processId });
+    expect(statSync(path).mode & 0o777).toBe(mode);
+    expect(readFileSync(path, 'utf8')).toBe('after');
+  },
+);
 
 test('sets a given mode on a new file and on a file with another mode', async () => {
   const path = join(createFolder(), 'secret');

@@ -80,6 +80,30 @@ test.each(['', '/rows', '/journal'])(
   },
 );
 
+test('refuses to write into a folder that is read, at any depth', async () => {
+  const mirror = createFolder();
+  mkdirSync(join(mirror, 'sub'));
+  for (const path of [join(mirror, 'rows.csv'), join(mirror, 'sub', 'rows.csv')]) {
+    const error = { code: 'usage', message: '--two is inside the folder of --one' };
+    await expect(check(mirror, path, [false, true])).rejects.toMatchObject(error);
+    await check(mirror, path, [false, false]);
+    await check(mirror, path, [true, false]);
+  }
+  await check(mirror, `${mirror}.csv`, [false, true]);
+  await check(mirror, join(mirror, '..', 'rows.csv'), [false, true]);
+});
+
+test('two names of one file that is only read are no problem for what is written', async () => {
+  const path = createPath();
+  writeFileSync(path, 'rows');
+  const read = { path, isWritten: false };
+  await requireDistinctFiles([
+    { name: '--one', ...read },
+    { name: '--two', ...read },
+    { name: '--three', path: `${path}.other`, isWritten: true },
+  ]);
+});
+
 test('accepts different files, devices and missing folders', async () => {
   const path = createPath();
   await check(path, `${path}.other`);

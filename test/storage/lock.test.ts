@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -140,6 +140,24 @@ test('treats a claim of another computer without renewals as abandoned', async (
   const path = createPath();
   leaveClaim(path, 1, 'elsewhere');
   expect(await withLock(path, async () => 'done', { ...options, clock: swiftClock })).toBe('done');
+});
+
+test('counts from the last renewal until a claim is abandoned', async () => {
+  const path = createPath();
+  const name = leaveClaim(path, 1, 'elsewhere');
+  let [waited, renewedAt] = [0, 0];
+  const clock: LockOptions['clock'] = {
+    ...swiftClock,
+    sleep: async (milliseconds) => {
+      waited += milliseconds;
+      if (renewedAt > 0 || waited < 12_000) return;
+      renewedAt = waited;
+      utimesSync(join(path, '..', name), 5, 5);
+    },
+  };
+  expect(await withLock(path, async () => 'done', { ...options, clock })).toBe('done');
+  expect(renewedAt).toBeGreaterThan(0);
+  expect(waited - renewedAt).toBeGreaterThanOrEqual(20_000);
 });
 
 test('ignores a claim from before a restart that has the same process id', async () => {

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { CostctlError } from '../../src/errors.ts';
-import { claimStdin, readStart, readStdin, readTextFile } from '../../src/storage/read-input.ts';
+import {
+  claimStdin,
+  readStart,
+  readStdin,
+  readStdinLine,
+  readTextFile,
+} from '../../src/storage/read-input.ts';
 import { needs } from '../helpers/needs.ts';
 
 const { signal } = new AbortController();
@@ -11,10 +17,28 @@ test('reads stdin completely', async () => {
   expect(await readStdin({ stdin, signal }, '--data')).toBe('{"name":"Zürich"}');
 });
 
+test.each([
+  ['a line end', ['tok', 'en\nmore', 'and more'], 'token\nmore'],
+  [
+    'more than the longest line',
+    ['x'.repeat(8), 'y'.repeat(8), 'z'],
+    'x'.repeat(8) + 'y'.repeat(8),
+  ],
+  ['its end', ['tok', 'en'], 'token'],
+])('stdin is read up to %s, and not further', async (_what, chunks, text) => {
+  const stdin = Readable.from(chunks);
+  expect(await readStdinLine({ stdin, signal }, '--token-stdin', 15)).toBe(text);
+});
+
 test('refuses a second option that reads stdin and names both', async () => {
   const stdin = Readable.from(['secret']);
   await readStdin({ stdin, signal }, '--credentials');
-  expect(() => claimStdin({ stdin }, '--data')).toThrow('--credentials and --data both want stdin');
+  expect(() => claimStdin({ stdin }, '--data')).toThrow(
+    expect.objectContaining({
+      message: '--credentials and --data both want stdin',
+      details: { hint: 'give one of the two a file instead' },
+    }),
+  );
   await expect(readStdin({ stdin, signal }, '--data')).rejects.toMatchObject({ code: 'usage' });
 });
 

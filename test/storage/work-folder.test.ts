@@ -60,6 +60,15 @@ test.each(planted)('refuses %s in place of the work folder', async (_what, plant
   }
 });
 
+test('without user ids, modes and owners mean nothing', async () => {
+  const { folder } = createPlace();
+  makeOpen(folder, 0o777);
+  expect(await hasWorkFolder(folder, undefined)).toBe(true);
+  const part = join(folder, 'rows');
+  writeFileSync(part, 'rows');
+  await (await openPartFile(part, { from: 4, gzip: false, userId: undefined })).close();
+});
+
 test('refuses the folder of another user', async () => {
   const { folder } = createPlace();
   await openWorkFolder(folder, userId);
