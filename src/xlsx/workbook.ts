@@ -247,10 +247,10 @@ function widthOf(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
 }
 
-/** At most 31 characters, without those that a reference to the sheet cannot contain. */
+/** At most 31 characters, without those that a reference to the sheet cannot contain, or begin or end with. */
 function sheetName(text: string): string {
-  const name = text.replace(/[\p{Cc}[\]:*?/\\]/gu, ' ').trim();
-  return [...name.replace(/^'|'$/g, '')].slice(0, 31).join('') || 'result';
+  const name = [...text.replace(/[\p{Cc}[\]:*?/\\]/gu, ' ').trim()].slice(0, 31).join('');
+  return name.replace(/^['\s]+|['\s]+$/g, '') || 'result';
 }
 
 function tooLong(column: string, row: number): CostctlError {

@@ -85,21 +85,40 @@ test('without a header, there is no filter and no frozen row', async () => {
   expect(sheet.rows).toHaveLength(1);
 });
 
+test.each([' a', 'a ', 'a\nb', '\ta', '\n'])('the white space of %j is kept', async (text) => {
+  const { xml } = await sheetOf({ columns: ['a'], rows: [[text], ['b']] });
+  expect(xml.match(/<t(?: [^>]*)?>/g)?.slice(1)).toEqual(['<t xml:space="preserve">', '<t>']);
+});
+
+test('a column is at least 8 and at most 60 wide, and a number counts for 17', async () => {
+  const rows = [['x'.repeat(99), new ExactNumber('1'.repeat(99)), '漢字漢字漢字', '']];
+  const { xml } = await sheetOf({ columns: ['a', 'b', 'c', 'd'], rows, header: false });
+  const widths = [...xml.matchAll(/ width="(\d+)"/g)].map(([, width]) => width);
+  expect(widths).toEqual(['60', '18', '13', '8']);
+});
+
 test('counts numbers with more digits than a spreadsheet shows', async () => {
-  const numbers = ['123456789012345', '1234567890123456', '0.1234567890123456', '1e20'];
-  const rows = numbers.map((text) => [new ExactNumber(text)]);
-  expect((await write({ columns: ['a'], rows })).facts).toEqual({ rows: 4, longNumbers: 2 });
+  const long = ['1234567890123456', '0.1234567890123456', '-1.234567890123456e-5'];
+  const short = ['123456789012345', '1e20', '1.23456789012345e+123', `1${'0'.repeat(20)}`, '0.000'];
+  const rows = [...long, ...short].map((text) => [new ExactNumber(text)]);
+  const facts = { rows: rows.length, longNumbers: long.length };
+  expect((await write({ columns: ['a'], rows })).facts).toEqual(facts);
 });
 
 test('too many columns or rows, or too long a text, is a usage error', async () => {
   const columns = Array.from({ length: 16_385 }, (_, at) => `c${at}`);
-  await expect(write({ columns, rows: [] })).rejects.toMatchObject({ code: 'usage' });
+  await expect(write({ columns, rows: [] })).rejects.toMatchObject({
+    code: 'usage',
+    message: 'a workbook has at most 16384 columns, and these are 16385',
+    details: { hint: 'select some with --columns' },
+  });
   const long = { columns: ['note'], rows: [['x'.repeat(32_768)]] };
   await expect(write(long)).rejects.toThrow('row 1: the text in the column note');
   expect(() => refuseTooManyRows(mostRows)).not.toThrow();
   expect(() => refuseTooManyRows(mostRows + 1)).toThrow(
     expect.objectContaining({
       code: 'usage',
+      message: 'a workbook has at most 1048575 rows, and these are more',
       details: { hint: 'use csv or parquet, which hold any number' },
     }),
   );
