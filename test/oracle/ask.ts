@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { run } from '../helpers/run.ts';
 import type { Question } from './questions.ts';
@@ -14,7 +16,7 @@ interface Answers {
 
 /** Puts a question to the program, through the service or a mirror, and to DuckDB; undefined if it has no answer. */
 export async function ask(
-  { words, files = {}, sql, fields, keep = () => true }: Question,
+  { words, files = {}, sql, script, fields, keep = () => true }: Question,
   world: World,
   database: DuckDBConnection,
   isMirror: boolean,
@@ -34,10 +36,21 @@ export async function ask(
   if (exitCode !== 0 && exitCode !== 11) throw new Error(`exit ${exitCode}: ${stderr}`);
   const rows: Record<string, unknown>[] = JSON.parse(stdout);
   const reader = await database.runAndReadAll(`select columns(*)::varchar from (${sql})`);
+  const found = reader.getRowsJS();
+  const answers = script === undefined ? found : runScript(script, found);
   return {
     program: sorted(rows.filter(keep).map((row) => fields.map((field) => cellOf(row[field])))),
-    oracle: sorted(reader.getRowsJS().map((row) => row.map(cellOf))),
+    oracle: sorted(answers.map((row) => row.map(cellOf))),
   };
+}
+
+function runScript(
+  { name, words }: NonNullable<Question['script']>,
+  rows: readonly unknown[],
+): unknown[][] {
+  const path = fileURLToPath(new URL(name, import.meta.url));
+  const input = JSON.stringify({ ...words, rows });
+  return JSON.parse(execFileSync('python3', [path], { input, encoding: 'utf8' }));
 }
 
 function sorted(rows: readonly Cells[]): readonly Cells[] {

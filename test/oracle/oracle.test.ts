@@ -11,7 +11,7 @@ const seed = Number(process.env['SEED'] ?? 20_261_105);
 const questionsPerWorld = 35;
 const mostShown = 6;
 
-needs('@duckdb/node-api');
+needs('@duckdb/node-api', 'python3');
 const duckdb = await import('@duckdb/node-api').catch(() => undefined);
 
 test(

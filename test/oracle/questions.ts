@@ -7,8 +7,10 @@ export interface Question {
   readonly words: readonly string[];
   /** Files that the words name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Columns in the order of `fields`. */
+  /** Columns in the order of `fields`, or the rows that the script answers from. */
   readonly sql: string;
+  /** Words for a script in Python, next to the rows. */
+  readonly script?: { readonly name: string; readonly words: Readonly<Record<string, string>> };
   readonly fields: readonly string[];
   /** Rows of the program's result that are compared. */
   readonly keep?: (row: Readonly<Record<string, unknown>>) => boolean;
@@ -45,7 +47,7 @@ const sqlOf: Readonly<Record<string, string>> = {
 export function drawQuestion(random: Random): Question {
   return random.pick([
     ...([summary, convertedSummary, compare, check, checkIncrease, coverage] as const),
-    ...([allocate, unit, unitByLabel, list] as const),
+    ...([allocate, unit, unitByLabel, list, anomalies, outlook] as const),
   ])(random);
 }
 
@@ -443,6 +445,56 @@ function unitByLabel(random: Random): Question {
         case when has_cost and has_values then ${quotient('divided', 'divisor')} end,
         cost - divided, amount - divisor
       from labels`,
+    keep: (row) => row['all'] !== true,
+  };
+}
+
+/** Days that deviate, with what they are compared with. */
+function anomalies(random: Random): Question {
+  const first = 20 + random.below(28);
+  const from = addDays(firstDay, first);
+  const to = addDays(from, random.below(dayCount - first));
+  const by = drawBy(random, 1);
+  const where = drawWhere(random);
+  const score = random.pick(['3.5', '1', '0.5', '10']);
+  const minImpact = random.pick(['0', '50', '300.5']);
+  const settled = addDays(firstDay, dayCount - 3);
+  const isUnsettled = from > settled || random.chance(0.5);
+  return {
+    words: [
+      ...['anomalies', ...spanWords({ from, to }), ...by.words, ...where.words],
+      ...['--score', score, ...(minImpact === '0' ? [] : ['--min-impact', minImpact])],
+      ...(isUnsettled ? ['--include-unsettled'] : []),
+    ],
+    fields: [
+      ...['day', 'currency', ...by.names, 'state', 'actual', 'expected', 'difference'],
+      ...['score', 'shift'],
+    ],
+    sql: `
+      select day, currency${by.sql.map((one) => `, ${one}`).join('')}, cost from costs
+      where day between cast('${from}' as date) - 56 and '${to}'${where.sql}`,
+    script: {
+      name: 'anomalies.py',
+      words: { from, to, score, minImpact, lastJudged: isUnsettled ? to : settled },
+    },
+  };
+}
+
+/** What the estimate of this month starts from. The estimate itself is measured by its errors. */
+function outlook(random: Random): Question {
+  const by = drawBy(random, 1);
+  const where = drawWhere(random);
+  const groups = ['currency', ...by.sql];
+  const today = addDays(firstDay, dayCount);
+  const month = `${today.slice(0, 7)}-01`;
+  return {
+    words: ['outlook', ...by.words, ...where.words],
+    fields: ['currency', ...by.names, 'actual', 'learned', 'method'],
+    sql: `
+      select ${groups.join(', ')}, coalesce(sum(cost) filter (day >= '${month}'), 0),
+        date '${today}' - min(day),
+        case when date '${today}' - min(day) < 28 then 'mean' else 'weekday-mean' end
+      from costs where true${where.sql} group by ${groups.map((_g, place) => place + 1).join(', ')}`,
     keep: (row) => row['all'] !== true,
   };
 }
