@@ -29,7 +29,10 @@ const tests = {
       'commands/{out-file,costs-{in-place,export,resume},config}*',
     ],
   ],
-  xlsx: [['xlsx', 'commands/*workbook*', 'metrics/workbook*']],
+  xlsx: [
+    ['xlsx', 'metrics/workbook*'],
+    ['commands/*workbook*', 'costs/report/**/*', 'output'],
+  ],
 };
 
 const { values, positionals: folders } = parseArgs({
