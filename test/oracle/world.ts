@@ -65,7 +65,8 @@ export async function createWorld(random: Random, database: DuckDBConnection): P
     `baseCurrency,targetCurrency,date,rate\n${rates.map(({ date, rate }) => `EUR,USD,${date},${rate}\n`).join('')}`,
   );
   const mirror = join(folder, 'mirror');
-  const made = await run(['costs', 'mirror', mirror, '--from', '2026-05-01', '-q'], { service, now });
+  const words = ['costs', 'mirror', mirror, '--from', '2026-05-01', '-q'];
+  const made = await run(words, { service, now });
   if (made.exitCode !== 0) throw new Error(made.stderr);
   return { service, mirror, folder };
 }
