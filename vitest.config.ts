@@ -11,6 +11,7 @@ export default defineConfig({
   test: {
     // One core is left idle otherwise, and each file of `alone` is a process of its own.
     maxWorkers: '100%',
+    globalSetup: 'test/temporary.ts',
     reporters: ['default', new SkippedTests()],
     // `npm run coverage`
     coverage: { provider: 'v8', include: ['src/{http,json,costs,metrics}/**/*.ts'] },

@@ -8,7 +8,7 @@ import { join, relative } from 'node:path';
 
 const bar = 0.95;
 const rooms = ['http', 'json', 'costs', 'metrics'];
-const tests = ['api', 'commands', 'costs', 'files', 'http', 'json', 'metrics'];
+const tests = ['api', 'commands', 'costs', 'http', 'json', 'metrics', 'storage'];
 
 const folder = mkdtempSync(join(tmpdir(), 'costctl-coverage-'));
 const { status } = spawnSync(

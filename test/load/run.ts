@@ -77,13 +77,17 @@ function importValues(url: string, name: string, requests: number, concurrency =
 
 const windows = 6;
 
-const isWanted = (part: string) => part.includes(process.argv[2] ?? '');
+const parts = {
+  alone: () => withBudget(runAlone),
+  'ten processes': () => withBudget(runTen),
+  memory: compareMemory,
+};
+const wanted = Object.entries(parts).filter(([name]) => name.includes(process.argv[2] ?? ''));
 
-if (isWanted('alone')) await withBudget(runAlone);
-if (isWanted('ten processes')) await withBudget(runTen);
-if (isWanted('memory')) await compareMemory();
+for (const [, run] of wanted) await run();
 removeFolder(folder);
-process.exitCode = failures.length === 0 ? 0 : 1;
+if (wanted.length === 0) console.error(`parts: ${Object.keys(parts).join(', ')}`);
+process.exitCode = wanted.length > 0 && failures.length === 0 ? 0 : 1;
 
 async function runAlone(url: string, log: Log): Promise<void> {
   const { status, stderr } = await importValues(url, 'alone', limit.requests * windows);
@@ -141,7 +145,7 @@ async function runTen(url: string, log: Log): Promise<void> {
   const steady = accepted.slice(2, windows);
   const used = steady.reduce((sum, count) => sum + count, 0) / (steady.length * limit.requests);
   const share = `${(used * 100).toFixed(1)} %`;
-  report('share of the budget that ten processes use', share, 'at least 95 %', used >= 0.95);
+  report('share of the budget that ten processes use', share, 'at least 97 %', used >= 0.97);
   const most = Math.max(...refused);
   report('429 of ten processes in the worst window', String(most), 'at most 2', most <= 2);
 }

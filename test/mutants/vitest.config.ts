@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: JSON.parse(process.env['MUTANTS_TESTS'] ?? '[]'),
+    globalSetup: 'test/temporary.ts',
     setupFiles: ['test/mutants/setup.ts', 'test/seed.ts'],
     isolate: false,
     // Stryker works below node_modules, from where a module is loaded once, and its setup is needed by each file.
