@@ -15,7 +15,7 @@ set -g __costctl_words \
     '	sandbox	The embedded emulation of the service, for trials and tests' \
     '	undo	List the latest changes, or restore the record that a change replaced or deleted' \
     '	schema	Print the commands, their options and the schemas of their results as JSON' \
-    '	mcp	Serve the questions of this program to a model, over stdin and stdout' \
+    '	mcp	Answer questions about costs for a model (MCP), over stdin and stdout' \
     '	whoami	Show the profile, address, kind of token and workspace in use' \
     '	doctor	Check configuration, address, token, proxy and clock, and say what to do' \
     '	completion	Completion scripts for bash, zsh, fish and PowerShell' \
@@ -462,7 +462,7 @@ set -g __costctl_options \
     'metrics summary	--month-to-date		this month, up to yesterday' \
     'metrics summary	--include-today		let a period that has not ended end today' \
     'metrics summary	+		' \
-    'metrics gaps	--by	-	a label whose every value needs its days (repeatable)' \
+    'metrics gaps	--by	-	check each value of this label separately (repeatable)' \
     'metrics gaps	--check		exit 11 if a day has no value' \
     'metrics gaps	--from	-	first day, in UTC' \
     'metrics gaps	--to	-	last day, included' \

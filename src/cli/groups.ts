@@ -104,7 +104,7 @@ export const groups: readonly GroupEntry[] = [
   },
   {
     name: 'mcp',
-    description: 'Serve the questions of this program to a model, over stdin and stdout',
+    description: 'Answer questions about costs for a model (MCP), over stdin and stdout',
     rare: true,
     load: async (all, run) => (await import('./mcp.ts')).createMcp(all, run),
   },

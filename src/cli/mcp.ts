@@ -10,7 +10,7 @@ export function createMcp(
   return [
     command({
       words: 'mcp',
-      purpose: 'Serve the questions of this program to a model, over stdin and stdout',
+      purpose: 'Answer questions about costs for a model (MCP), over stdin and stdout',
       local: true,
       workspace: true,
       output: 'plain',

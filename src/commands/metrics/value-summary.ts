@@ -158,7 +158,7 @@ export const gaps = command({
   workspace: true,
   arguments: { id: argument(metricId, 'metric id or name', 'metric') },
   options: {
-    by: byOption('a label whose every value needs its days (repeatable)'),
+    by: byOption('check each value of this label separately (repeatable)'),
     check: flag('exit 11 if a day has no value'),
     ...periodOptions,
   },
