@@ -125,7 +125,7 @@ function clientEvents(context: Context, settings: Settings, progress: Progress):
     waiting(until) {
       const show = () => {
         const seconds = Math.max(0, Math.ceil((until - steadyTime(context.clock)) / 1000));
-        progress.interject(`the service's rate limit is reached: going on in ${seconds} s`);
+        progress.interject(`the service's rate limit is reached: continuing in ${seconds} s`);
       };
       clearInterval(countdown);
       show();

@@ -64,8 +64,8 @@ test('a rate limit wait shows a countdown and clears its line at the end', async
   const { connection, reported } = await connect(replies, clock, () => goOn());
   await connection.request(reading);
   expect(reported).toEqual([
-    "the service's rate limit is reached: going on in 3 s",
-    "the service's rate limit is reached: going on in 2 s",
+    "the service's rate limit is reached: continuing in 3 s",
+    "the service's rate limit is reached: continuing in 2 s",
     undefined,
   ]);
 });

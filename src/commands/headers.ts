@@ -15,7 +15,7 @@ const header = kind<Header>(
       return { problem: 'must have the form "Name: value"' };
     }
     if (!/^[\x20-\x7e\x80-\xff\t]*$/.test(value)) {
-      return { problem: `the value of ${name} has characters that no header has` };
+      return { problem: `the value of ${name} has characters that a header cannot have` };
     }
     const lower = name.toLowerCase();
     return own.has(lower)

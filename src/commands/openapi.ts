@@ -111,7 +111,10 @@ function nest(names: readonly string[], purpose: string, commands: Group['comman
 }
 
 const anyWords = {
-  arguments: restArguments(text('arguments', { empty: true }), 'as the imported operation defines them'),
+  arguments: restArguments(
+    text('arguments', { empty: true }),
+    'as the imported operation defines them',
+  ),
 };
 
 function unpublishedCommand(name: string, description: Description | undefined): Command {

@@ -182,7 +182,7 @@ function refuseFixed({ entry, managed: { kind } }: Match, name: string, problems
     name === kind.identity && entry.id === undefined
       ? name
       : `${name} of the ${kind.noun} ${entry.name ?? entry.id}`;
-  const message = `the service cannot change the ${what}; make the file say what is there, or use another name`;
+  const message = `the service cannot change the ${what}; write the current value into the file, or use another name`;
   problems.push({ ...place, path: `${entry.path}.${name}`, message });
 }
 

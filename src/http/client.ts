@@ -147,7 +147,7 @@ export function createClient(options: ClientOptions): Client {
       return readable;
     } catch (error) {
       if (error instanceof Fault) {
-        log(`< no answer to ${what}: ${error.message}, ${steadyTime(clock) - started} ms`);
+        log(`< no response to ${what}: ${error.message}, ${steadyTime(clock) - started} ms`);
         for (const cause of causesOf(error)) log(`< caused by ${cause}`);
       }
       throw error;
@@ -159,9 +159,13 @@ export function createClient(options: ClientOptions): Client {
     if (read === undefined) return undefined;
     // RFC 6750 allows no other characters; a line break would start another header.
     if (!/^[\x21-\x7e]+$/.test(read)) {
-      throw new CostctlError('not_configured', 'the token has characters that no token has', {
-        hint: 'set it again, without spaces or line breaks in it',
-      });
+      throw new CostctlError(
+        'not_configured',
+        'the token has characters that a token cannot have',
+        {
+          hint: 'set it again, without spaces or line breaks in it',
+        },
+      );
     }
     redactor.add(read);
     token = read;

@@ -108,6 +108,6 @@ function faultOf(error: unknown, largest: number, beginning: string | undefined)
   if (error.code === 'ERR_BUFFER_TOO_LARGE') return new Fault('garbled', new TooLarge(largest));
   // zlib's code for truncated input.
   if (error.code === 'Z_BUF_ERROR') return new Fault('cut', error, beginning);
-  const unreadable = new Unreadable('it is not the gzip that it says it is');
+  const unreadable = new Unreadable('it is not valid gzip');
   return new Fault('garbled', unreadable, beginning);
 }

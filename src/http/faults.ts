@@ -45,17 +45,17 @@ function explain(fault: Fault, circumstances: Circumstances): Explained {
   if (cause instanceof TooLarge) {
     const limit = `${Math.round(cause.largest / 2 ** 20)} MiB`;
     return {
-      message: `the answer to ${method} ${path} is larger than the limit of ${limit}`,
+      message: `the response to ${method} ${path} is larger than the limit of ${limit}`,
       ...(query?.has('limit') === true ? { hint: 'ask for fewer items with --limit' } : {}),
     };
   }
   if (fault.kind === 'cut') {
-    return { message: `the answer to ${method} ${path} was cut short` };
+    return { message: `the response to ${method} ${path} was cut short` };
   }
   if (fault.kind === 'garbled') {
     const why = cause instanceof Unreadable ? cause.message : 'it is not HTTP';
     return {
-      message: `the answer to ${method} ${path} cannot be read: ${why}`,
+      message: `the response to ${method} ${path} cannot be read: ${why}`,
       hint: 'check that the base address is that of the service',
     };
   }
@@ -86,7 +86,7 @@ function explainConnection(fault: Fault, circumstances: Circumstances): Explaine
   const known = Object.hasOwn(connectionFaults, code) ? connectionFaults[code] : undefined;
   if (fault.kind === 'lost') {
     return {
-      message: `the connection to ${origin} was lost before the answer: ${known ?? textOf(fault.cause)}`,
+      message: `the connection to ${origin} was lost before the response: ${known ?? textOf(fault.cause)}`,
       hint: 'try again; costctl doctor looks for the cause',
     };
   }
@@ -188,7 +188,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 };
 
 const hints: Readonly<Record<number, string>> = {
-  400: 'correct what the service names; --debug shows its whole answer',
+  400: 'correct what the service names; --debug shows its whole response',
   401: 'the token was refused: check it with: costctl doctor',
   403: 'the token lacks this capability, or belongs to another workspace',
   404: 'it does not exist, or this token may not see it',

@@ -12,7 +12,7 @@ export function fillPath(template: string, values: Readonly<Record<string, strin
 function encodeSegment(name: string, value: string): string {
   // Proxies and servers resolve segments of dots, even percent-encoded ones.
   if (value === '.' || value === '..') throw usageError(`${name} must not be "${value}"`);
-  if (/\p{Surrogate}/u.test(value)) throw usageError(`${name} is not text that a path can hold`);
+  if (/\p{Surrogate}/u.test(value)) throw usageError(`${name} cannot be part of a path`);
   return encodeURIComponent(value);
 }
 

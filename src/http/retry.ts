@@ -33,8 +33,7 @@ export function mayHaveArrived(failure: Failure): boolean {
 }
 
 /** Shown if the request may have been carried out and repeating it could do so twice. */
-export const perhapsApplied =
-  'it may have been applied all the same: look before you send it again';
+export const perhapsApplied = 'it may have been applied: check before you send it again';
 
 /** The hint if it is unknown whether the request was carried out. */
 export function uncertainty(failure: Failure, idempotent: boolean): string | undefined {

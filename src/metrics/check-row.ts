@@ -48,7 +48,7 @@ export function createCheck({
     }
     // Only text that JSON escapes can have one.
     const isHalved = needsEscape.test(label) && halfCharacter.test(label);
-    return isHalved ? `the label ${name} contains half a character` : undefined;
+    return isHalved ? `the label ${name} contains an incomplete character` : undefined;
   }
 
   // Most rows have no faults, so one list is reused.

@@ -130,7 +130,8 @@ class ArrayCutter {
     if (byte === quote) this.#inString = true;
     else if (byte === openBrace || byte === openBracket) this.#depth += 1;
     else if (byte === closeBrace || byte === closeBracket) this.#depth -= 1;
-    if (this.#depth === 0) throw broken(this.#line, 'a brace is closed that was not opened');
+    if (this.#depth === 0)
+      throw broken(this.#line, 'there is a closing brace without an opening one');
   }
 
   #keep(bytes: Buffer): void {

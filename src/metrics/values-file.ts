@@ -96,7 +96,7 @@ async function readFile(
       folder: temporaryFolder(tools),
       note: output.note,
       findLabels: (wanted: Parameters<typeof findLabels>[1]) => {
-        progress.update('looking for labels with spaces among the stored values');
+        progress.update('looking for stored labels with spaces');
         return findLabels(rules.labelColumns, wanted, service);
       },
     };

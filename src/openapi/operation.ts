@@ -95,8 +95,9 @@ function checkPath(path: string): void {
     throw new BrokenPart('its path does not begin with one /');
   for (const segment of path.split('/')) {
     const plain = segment.replace(/\{[^{}/?#]+\}/g, 'x');
-    if (!literal.test(plain)) throw new BrokenPart('its path has characters that no path has');
-    if (/^(\.|%2e){1,2}$/i.test(plain)) throw new BrokenPart('its path leads out of itself');
+    if (!literal.test(plain))
+      throw new BrokenPart('its path has characters that a path cannot have');
+    if (/^(\.|%2e){1,2}$/i.test(plain)) throw new BrokenPart('its path has . or .. as a part');
   }
 }
 

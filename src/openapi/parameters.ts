@@ -40,7 +40,7 @@ function readParameter(
   }
   if (place === 'header' && !headerName.test(name)) {
     if (!required) return undefined;
-    throw new BrokenPart(`${oneLine(name, 60)} is not a name of a header`);
+    throw new BrokenPart(`${oneLine(name, 60)} is not a valid name of a header`);
   }
   const content = own(node, 'content');
   const [media] = mediaOf(content);

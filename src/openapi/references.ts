@@ -30,7 +30,7 @@ export function follow(root: Node, raw: unknown): Node {
     if (typeof pointer !== 'string') return isNode(found) ? found : {};
     found = lookUp(root, pointer);
   }
-  throw new BrokenPart(`the reference ${oneLine(String(own(raw, '$ref')), 80)} leads in a circle`);
+  throw new BrokenPart(`the reference ${oneLine(String(own(raw, '$ref')), 80)} refers to itself`);
 }
 
 function decodePart(part: string): string {

@@ -113,7 +113,7 @@ function encodePart(part: string): string {
 }
 
 function encodeText(text: string): string {
-  if (/\p{Surrogate}/u.test(text)) throw usageError('a text has half of a character in it');
+  if (/\p{Surrogate}/u.test(text)) throw usageError('a text has an incomplete character in it');
   return encodeURIComponent(text);
 }
 

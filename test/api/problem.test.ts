@@ -62,7 +62,7 @@ test('an error names the field, and --debug shows the answer without secrets', a
       "error: the service answered 400 to POST /v1/saved-filters
       Invalid request
       title: must not be empty
-    hint: correct what the service names; --debug shows its whole answer
+    hint: correct what the service names; --debug shows its whole response
     ",
     ]
   `);

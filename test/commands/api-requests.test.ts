@@ -102,7 +102,7 @@ describe('api with a request that changes something', () => {
 
 describe('the error of a POST that may have been applied says so', () => {
   const line = ['api', 'POST', '/v1/x'];
-  const hint = 'hint: it may have been applied all the same';
+  const hint = 'hint: it may have been applied';
 
   test('with --include', async () => {
     const service = scriptService({ method: 'POST', path: '/v1/x', status: 500, answer: {} });

@@ -199,7 +199,7 @@ describe('providers connect', () => {
       const line = ['providers', 'connect', '--key', 'datadog', '--credentials', '-'];
       const { stderr, exitCode } = await run(line, { service, stdin });
       expect({ stderr, exitCode }).toEqual({
-        stderr: 'error: --credentials: must be a JSON object of texts\n',
+        stderr: 'error: --credentials: must be a JSON object whose values are strings\n',
         exitCode: 2,
       });
     },

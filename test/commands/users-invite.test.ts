@@ -139,7 +139,7 @@ describe('a person who cannot be invited', () => {
     const service = scriptService(invite(ada, {}, 503), invite(bo, { id: 'usr_2' }));
     const { stdout } = await run([...line, '-o', 'csv'], { service, stdin: csv });
     expect(stdout).toContain(
-      'the service answered 503 to POST /v1/users: {}; it may have been applied all the same',
+      'the service answered 503 to POST /v1/users: {}; it may have been applied',
     );
   });
 });

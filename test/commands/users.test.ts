@@ -192,7 +192,7 @@ describe('users invite', () => {
     const service = scriptService({ ...exchange, status: 503, answer: {} });
     const { stderr, exitCode, waits } = await run(line, { service });
     expect({ exitCode, waits }).toEqual({ exitCode: 1, waits: [] });
-    expect(stderr).toContain('it may have been applied all the same');
+    expect(stderr).toContain('it may have been applied');
   });
 
   const address = `${'a'.repeat(309)}@example.com`;

@@ -100,7 +100,7 @@ test('a cut response with an unknown compression is not shown as text', async ()
     },
   ]);
   const error = await failureOf(client.request(creating));
-  expect(error.message).toBe('the answer to POST /v1/things was cut short');
+  expect(error.message).toBe('the response to POST /v1/things was cut short');
   expect(error.details.body).toBeUndefined();
 });
 
@@ -108,7 +108,7 @@ test('a response with a compression that was not requested is reported', async (
   const { client } = await serve([answer(200, 'abc', { 'content-encoding': 'br' })]);
   const error = await failureOf(client.request(reading));
   expect(error.message).toBe(
-    'the answer to GET /v1/things cannot be read: it is compressed as br, which was not asked for',
+    'the response to GET /v1/things cannot be read: it is compressed as br, which was not asked for',
   );
 });
 

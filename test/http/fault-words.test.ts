@@ -6,7 +6,7 @@ const circumstances = { method: 'GET', path: '/v1/x', origin: 'https://api.examp
 
 test('a response that cannot be parsed is reported as not HTTP', () => {
   const error = faultError(new Fault('garbled', new Error('raw')), circumstances);
-  expect(error.message).toBe('the answer to GET /v1/x cannot be read: it is not HTTP');
+  expect(error.message).toBe('the response to GET /v1/x cannot be read: it is not HTTP');
 });
 
 test('a connection timeout and a response timeout have different messages', () => {

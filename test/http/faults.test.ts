@@ -19,8 +19,8 @@ test.each<[FaultKind, string, string, boolean]>([
   ['unsent', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed', true],
   ['unsent', 'ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host', true],
   ['unsent', 'ERR_SSL_WRONG_VERSION_NUMBER', 'the TLS handshake failed', false],
-  ['lost', 'ECONNRESET', 'lost before the answer: it was reset', false],
-  ['lost', 'UND_ERR_SOCKET', 'lost before the answer: the other side closed it', false],
+  ['lost', 'ECONNRESET', 'lost before the response: it was reset', false],
+  ['lost', 'UND_ERR_SOCKET', 'lost before the response: the other side closed it', false],
 ])('%s by %s is reported as: %s', (kind, code, words, lasting) => {
   const fault = new Fault(kind, coded(code));
   const error = faultError(fault, circumstances);
@@ -103,6 +103,6 @@ test.each([
 ])('a response too large for the query %j has the hint %s', (query, hint) => {
   const fault = new Fault('garbled', new TooLarge(2 ** 20));
   const error = faultError(fault, { ...circumstances, query: new URLSearchParams(query) });
-  expect(error.message).toBe('the answer to GET /v1/x is larger than the limit of 1 MiB');
+  expect(error.message).toBe('the response to GET /v1/x is larger than the limit of 1 MiB');
   expect(error.details.hint).toBe(hint);
 });

@@ -34,16 +34,16 @@ test('a compressed response that was cut short shows its first line', async () =
     },
   ]);
   const error = await failureOf(client.request({ ...reading, idempotent: false }));
-  expect(error.message).toBe('the answer to GET /v1/things was cut short');
+  expect(error.message).toBe('the response to GET /v1/things was cut short');
   expect(error.details.body).toBe('{"data":');
 });
 
 test.each([
   ['was cut short', cut, '{"data":'],
-  ['cannot be read: it is not the gzip that it says it is', Buffer.from('<p>hello'), '<p>hello'],
+  ['cannot be read: it is not valid gzip', Buffer.from('<p>hello'), '<p>hello'],
 ])('a compressed response that %s shows its first line', async (what, body, line) => {
   const { client } = await serve([answer(200, body, gzip)], { retries: 0 });
   const error = await failureOf(client.request(reading));
-  expect(error.message).toBe(`the answer to GET /v1/things ${what}`);
+  expect(error.message).toBe(`the response to GET /v1/things ${what}`);
   expect(error.details.body).toBe(line);
 });

@@ -86,6 +86,6 @@ test('a failed connection is retried even for a POST', async () => {
 test('the received part of a response that was cut short is shown', async () => {
   const { client } = await serve([cutShort]);
   const error = await failureOf(client.request(reading));
-  expect(error.message).toBe('the answer to GET /v1/things was cut short');
+  expect(error.message).toBe('the response to GET /v1/things was cut short');
   expect(error.details.body).toBe('{"a":');
 });

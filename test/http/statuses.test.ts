@@ -5,7 +5,7 @@ const refusal = { method: 'GET', path: '/v1/things', body: '', headers: {} };
 
 test.each([
   [302, 'redirects are not followed: check the base address'],
-  [400, 'correct what the service names; --debug shows its whole answer'],
+  [400, 'correct what the service names; --debug shows its whole response'],
   [401, 'the token was refused: check it with: costctl doctor'],
   [403, 'the token lacks this capability, or belongs to another workspace'],
   [404, 'it does not exist, or this token may not see it'],

@@ -121,7 +121,7 @@ test('a switch to another protocol is reported as not HTTP', async () => {
   const { code, message } = await failureOf(client.request(reading));
   expect([code, message]).toEqual([
     'unexpected_response',
-    'the answer to GET /v1/things cannot be read: it is not HTTP',
+    'the response to GET /v1/things cannot be read: it is not HTTP',
   ]);
 });
 

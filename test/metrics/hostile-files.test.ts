@@ -159,7 +159,7 @@ test('an amount has at most 1,000 digits, in any notation', async () => {
 test('refuses a label with half a surrogate pair and accepts a whole pair', async () => {
   const json = (region: string) => `{"date":"2026-01-01","amount":"5","region":"${region}"}\n`;
   const { rejected, values } = await takeText(json('a\\ud800') + json('a\\ud83d\\ude00'));
-  expect(rejected).toEqual(['line 1: the label region contains half a character']);
+  expect(rejected).toEqual(['line 1: the label region contains an incomplete character']);
   expect(values).toEqual(['{"date":"2026-01-01","amount":"5","labels":{"region":"a😀"}}']);
 });
 

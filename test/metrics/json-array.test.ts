@@ -87,7 +87,7 @@ test('ignored columns may contain objects, whose names are checked for duplicate
 test.each([
   ['{"date":1}', 'line 1: a JSON array of rows is expected'],
   ['\n\n5', 'line 3: a JSON array of rows is expected'],
-  ['[}', 'line 1: a brace is closed that was not opened'],
+  ['[}', 'line 1: there is a closing brace without an opening one'],
   ['[{}]\n\n,', 'line 3: there is text after the JSON array'],
   ['[{},\n,{}]', 'line 2: not JSON: the JSON ends too early'],
   ['[,{}]', 'line 1: not JSON: the JSON ends too early'],

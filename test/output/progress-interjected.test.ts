@@ -17,9 +17,9 @@ test('an interjection replaces the progress of a command, which then returns', a
   const { stderr, progress, shows } = open();
   progress.start('read 1 of 9');
   await shows('read 1 of 9');
-  progress.interject('going on in 3 s');
+  progress.interject('continuing in 3 s');
   progress.update('read 2 of 9');
-  await shows('going on in 3 s');
+  await shows('continuing in 3 s');
   expect(stderr.text).not.toContain('read 2 of 9');
   progress.interject(undefined);
   await shows('read 2 of 9');
@@ -28,8 +28,8 @@ test('an interjection replaces the progress of a command, which then returns', a
 
 test('an interjection is removed at its end if the command reports no progress', async () => {
   const { stderr, progress, shows } = open();
-  progress.interject('going on in 3 s');
-  await shows('going on in 3 s');
+  progress.interject('continuing in 3 s');
+  await shows('continuing in 3 s');
   progress.interject(undefined);
   const last = stderr.text.slice(stderr.text.lastIndexOf('3 s'));
   expect(last).toContain('\x1b[0K');

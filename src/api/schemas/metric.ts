@@ -26,7 +26,7 @@ const Count = z.custom<number>(
 export const ImportResult = z.looseObject({ created: Count, updated: Count, unchanged: Count });
 export type ImportResult = z.infer<typeof ImportResult>;
 
-const LabelColumns = z.array(z.string('must be text'), 'must be a list of texts');
+const LabelColumns = z.array(z.string('must be text'), 'must be a list of strings');
 
 export const CreateBusinessMetricRequest = z.looseObject({
   workspaceId: WorkspaceId,

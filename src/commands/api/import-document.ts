@@ -55,7 +55,7 @@ export function createImport(storeTree: StoreTree): Command {
     run: async (session, { source, forget, show }) => {
       const given = [source, forget, show].filter((one) => one !== undefined && one !== false);
       if (given.length !== 1) {
-        throw usageError('give one of a source, --show and --forget', 'costctl api import FILE');
+        throw usageError('give a source, --show or --forget', 'costctl api import FILE');
       }
       if (forget === true) return forgetDocument(session);
       if (show === true) return showDocument(session);

@@ -204,7 +204,7 @@ async function report(
   if (failed.length === 0) return session.output.note(summary);
   const skipped = count('skipped');
   const rest = skipped === 0 ? '' : `, ${skipped} not tried`;
-  const unsure = count('unknown') === 0 ? '' : ', of which some may have been made';
+  const unsure = count('unknown') === 0 ? '' : ', some of which may have been made';
   throw new CostctlError('incomplete', `${summary}, ${failed.length} failed${unsure}${rest}`, {
     hint: isSaved
       ? 'the rest needs a new plan: costctl config plan FILE -O plan.json'

@@ -20,7 +20,7 @@ export async function checkNetwork(
     return [
       ok('proxy', hideUser(proxy), 'NO_PROXY lists the hosts to reach without it'),
       ok('name', 'left to the proxy'),
-      ok('TLS', 'through the proxy: not looked at'),
+      ok('TLS', 'through the proxy: not checked'),
     ];
   }
   const name = await checkName(url);
@@ -45,7 +45,7 @@ async function checkTls({ clock }: Context, url: URL, timeout: number): Promise<
   if (url.protocol !== 'https:') {
     return isLoopback(url.hostname)
       ? ok('TLS', 'none: http to this machine')
-      : warn('TLS', 'none: the token travels readable', 'use an https:// address');
+      : warn('TLS', 'none: the token is sent unencrypted', 'use an https:// address');
   }
   try {
     const until = await readExpiry(url, timeout);

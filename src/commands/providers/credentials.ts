@@ -65,7 +65,7 @@ async function readSource(session: Session, name: string, source: string): Promi
 async function readMap(session: Session, source: string): Promise<[string, string][]> {
   const text = await readSpec(session.context, source, '--credentials');
   // The text is secret: of what is wrong with it nothing may be shown.
-  const wrong = usageError('--credentials: must be a JSON object of texts');
+  const wrong = usageError('--credentials: must be a JSON object whose values are strings');
   let value: unknown;
   try {
     value = parseJson(text);

@@ -56,7 +56,7 @@ export function openYaml(path: string, text: string, keys: readonly string[]): Y
 
   function textOf(node: unknown, name: string, near: unknown = node): string {
     if (isScalar(node) && node.value !== null) return node.source ?? String(node.value);
-    throw fail(hasRange(node) ? node : near, `${name} must be a text or a number`);
+    throw fail(hasRange(node) ? node : near, `${name} must be text or a number`);
   }
 
   function placedOf(node: unknown, name: string, near?: unknown): Placed {

@@ -121,7 +121,7 @@ function requireSameQuery(folder: string, query: MirrorQuery, given: GivenMirror
     'conflict',
     `${folder} mirrors another query: ${name} was ${textOf(before)}, and is ${textOf(now)} now`,
     {
-      hint: `costctl costs mirror ${folder} goes on with its own; another folder takes another query`,
+      hint: `costctl costs mirror ${folder} continues with the first query; use another folder for another query`,
     },
   );
 }

@@ -83,7 +83,7 @@ export async function writePartitions(options: WriteOptions): Promise<Written> {
     const layout = layoutOf(columns);
     const stale = values.filter((value) => done.get(value)?.layout !== layout);
     if (stale.length === 0) break;
-    if (round > 4) throw new Error('the types of the columns do not come to rest');
+    if (round > 4) throw new Error('the types of the columns keep changing');
     for (const value of stale) {
       options.signal.throwIfAborted();
       const range = partitionRange(value, wholeRange(days));

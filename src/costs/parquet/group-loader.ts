@@ -103,5 +103,5 @@ function readNotes({ footer }: ParquetReader): Readonly<Record<string, CellNotes
   } catch {
     // It is damaged, as below.
   }
-  throw new Error('it is damaged: its notes cannot be read');
+  throw new Error('it is damaged: its metadata cannot be read');
 }
