@@ -168,6 +168,20 @@ test('an interrupted export keeps the data that --resume needs', async () => {
   expect(existsSync(`${path}.part/journal`)).toBe(true);
 }, 60_000);
 
+test('an export is the same without WebAssembly, as in a Node that compiles nothing', async () => {
+  const [one, other] = [join(folder, 'compiled.csv'), join(folder, 'not-compiled.csv')];
+  await serve({ every: Number.POSITIVE_INFINITY }, async (address) => {
+    expect(await runProgram(exportTo(one, address, '2026-10-01'), { env })).toMatchObject({
+      status: 0,
+    });
+    const without = { ...env, NODE_OPTIONS: '--jitless' };
+    expect(
+      await runProgram(exportTo(other, address, '2026-10-01'), { env: without }),
+    ).toMatchObject({ status: 0 });
+  });
+  expect(await hashOf(other)).toBe(await hashOf(one));
+}, 60_000);
+
 test('a large export piped into head ends quietly', async () => {
   const ended = await serve({ every: Number.POSITIVE_INFINITY }, (address) =>
     runProgram(

@@ -28,6 +28,12 @@ test('THIRD-PARTY has the license of every bundled package and is published', as
   expect(manifest.files).toContain('THIRD-PARTY');
 }, 60_000);
 
+test('what is compiled to WebAssembly is compiled from the sources', async () => {
+  await expect(
+    promisify(execFile)(process.execPath, ['build/simd.js', '--check']),
+  ).resolves.toMatchObject({ stderr: '' });
+}, 60_000);
+
 test.each([
   ['of severity high on what ships fails', 'high', 'node_modules/undici', 1],
   ['of severity moderate is let pass by', 'moderate', 'node_modules/undici', 0],

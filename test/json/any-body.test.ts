@@ -5,8 +5,6 @@ import { RowScanner } from '../../src/json/bulk/rows.ts';
 import { bodyText, damagedBody } from './arbitraries.ts';
 import { fastTexts, plainTexts } from './both-paths.ts';
 
-const scanner = new RowScanner();
-
 describe('RowScanner', () => {
   test('reads more different nested keys than it can cache', () => {
     const keys = Array.from({ length: 100_000 }, (_, key) => `"k${key}":1.0`);
@@ -21,22 +19,29 @@ describe('RowScanner', () => {
     expect(() => new RowScanner().scan(body)).toThrow(SyntaxError);
   });
 
-  test('writes the same as the general path for any body', () => {
-    fc.assert(
-      fc.property(bodyText, (text) => {
-        const body = Buffer.from(text);
-        expect(fastTexts(scanner, body)).toEqual(plainTexts(body));
-      }),
-      { numRuns: 2000 },
-    );
-  });
+  describe.each([
+    ['where a body is', Number.POSITIVE_INFINITY],
+    ['in the memory of WebAssembly', 0],
+  ])('%s', (_where, leastForMemory) => {
+    const scanner = new RowScanner(leastForMemory);
 
-  test('accepts a damaged body only if JSON.parse does, and then writes the same', () => {
-    fc.assert(
-      fc.property(damagedBody, (body) => {
-        expect(fastTexts(scanner, body)).toEqual(plainTexts(body));
-      }),
-      { numRuns: 5000 },
-    );
+    test('writes the same as the general path for any body', () => {
+      fc.assert(
+        fc.property(bodyText, (text) => {
+          const body = Buffer.from(text);
+          expect(fastTexts(scanner, body)).toEqual(plainTexts(body));
+        }),
+        { numRuns: 2000 },
+      );
+    });
+
+    test('accepts a damaged body only if JSON.parse does, and then writes the same', () => {
+      fc.assert(
+        fc.property(damagedBody, (body) => {
+          expect(fastTexts(scanner, body)).toEqual(plainTexts(body));
+        }),
+        { numRuns: 5000 },
+      );
+    });
   });
 });

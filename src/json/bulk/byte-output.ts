@@ -6,9 +6,15 @@ const slack = 8;
 
 /** Bytes written sequentially into reused memory. */
 export class ByteOutput {
-  bytes: Buffer = Buffer.allocUnsafe(1 << 16);
+  bytes: Buffer;
   length = 0;
-  #view = viewOf(this.bytes);
+  #view: DataView;
+
+  /** Begins in this memory. */
+  constructor(bytes: Buffer = Buffer.allocUnsafe(1 << 16)) {
+    this.bytes = bytes;
+    this.#view = viewOf(bytes);
+  }
 
   /** Makes room for `count` more bytes; the writing methods do not check. */
   reserve(count: number): void {

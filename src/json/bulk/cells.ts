@@ -55,14 +55,13 @@ export interface CellWriters {
 
 /** The writers of a form: on bytes for the usual forms, otherwise on the text of each cell. */
 export function createCellWriters(form: CellForm): CellWriters {
-  const { format, delimiter = ',', decimalComma, spreadsheetSafe } = form;
+  const { format, delimiter = ',' } = form;
   const { separator, ofText, ofNumber } = createCellTexts(form);
   const writeText: WriteText = (output, text) => output.text(ofText(text));
   const writeNumber: WriteText = (output, digits) => output.text(ofNumber(digits));
-  const isUsual = decimalComma !== true && spreadsheetSafe !== true && delimiter === ',';
   const writeUsual = format === 'csv' ? writeCsvCell : writeTsvCell;
   const risky = riskyBytes(delimiter);
-  const writeCell: WriteCell = isUsual
+  const writeCell: WriteCell = isUsual(form)
     ? writeUsual
     : (output, page, start, end, bits) => {
         if ((bits & isNull) !== 0) return;
@@ -79,6 +78,11 @@ export function createCellWriters(form: CellForm): CellWriters {
         else writeText(output, (bits & isLoose) === 0 ? text : stringifyJson(parseJson(text)));
       };
   return { separator, writeCell, writeText, writeNumber };
+}
+
+/** Only the bytes that separate need care. */
+export function isUsual({ delimiter = ',', decimalComma, spreadsheetSafe }: CellForm): boolean {
+  return decimalComma !== true && spreadsheetSafe !== true && delimiter === ',';
 }
 
 /** Bytes that may require quotes or a guard: a separator, a sign, the start of a full-width sign. */

@@ -5,7 +5,6 @@ import { ByteOutput } from './byte-output.ts';
 import { closeBrace, comma, newLine, openBrace } from './bytes.ts';
 import { cellWidth, type RowPage, readRow, rowWidth } from './rows.ts';
 import { keysOf, type Shape } from './shapes.ts';
-import type { KeepRow } from './table-writer.ts';
 
 /** A limit, so that shapes that never repeat do not accumulate. */
 const mostShapes = 20_000;
@@ -22,15 +21,14 @@ export class RowWriter {
   }
 
   /** The rows of a page; in json, all but the very first follow a comma. The next call overwrites it. */
-  write(page: RowPage, keep?: KeepRow): Buffer {
+  write(page: RowPage): Buffer {
     const output = this.#output;
     if (this.#keys.size > mostShapes) this.#keys.clear();
     for (let row = 0; row < page.count; row += 1) {
-      if (keep !== undefined && !keep(row)) continue;
       output.reserve(1);
       if (this.#isArray && !this.#isFirst) output.push(comma);
       this.#isFirst = false;
-      row = this.#writeRows(page, row, keep);
+      row = this.#writeRows(page, row);
       output.reserve(1);
       if (!this.#isArray) output.push(newLine);
     }
@@ -38,15 +36,15 @@ export class RowWriter {
   }
 
   /** Writes a row and those after it that can be copied with it in one piece; returns the last one. */
-  #writeRows(page: RowPage, row: number, keep: KeepRow | undefined): number {
+  #writeRows(page: RowPage, row: number): number {
     const shape = page.shapeOf[row];
-    if (page.loose[row] === 0) return this.#copyRows(page, row, keep);
+    if (page.loose[row] === 0) return this.#copyRows(page, row);
     if (shape?.keepsOrder === true) this.#writeMembers(page, row, shape);
     else this.#output.text(stringifyJson(readRow(page, row)));
     return row;
   }
 
-  #copyRows(page: RowPage, first: number, keep: KeepRow | undefined): number {
+  #copyRows(page: RowPage, first: number): number {
     const { rows, loose } = page;
     const output = this.#output;
     let last = first;
@@ -55,8 +53,7 @@ export class RowWriter {
     while (
       last + 1 < page.count &&
       loose[last + 1] === 0 &&
-      rows[(last + 1) * rowWidth] === end + 1 &&
-      (keep === undefined || keep(last + 1))
+      rows[(last + 1) * rowWidth] === end + 1
     ) {
       last += 1;
       end = rows[last * rowWidth + 1] ?? 0;

@@ -5,28 +5,28 @@ import { ValueScanner } from '../value-scanner.ts';
 import { isLoose } from './bits.ts';
 import { closeBrace, closeBracket, comma, openBrace, openBracket, quote, space } from './bytes.ts';
 import type { Shape } from './shapes.ts';
+import {
+  createRowMemory,
+  isRarelySure,
+  type RowMemory,
+  type RowPlaces,
+} from './simd/row-memory.ts';
 
 /**
  * The positions of the rows of one body and of their values.
  * Valid until the scanner that made it scans again.
  */
-export interface RowPage {
+export interface RowPage extends RowPlaces {
   readonly body: Buffer;
   readonly view: DataView;
   readonly count: number;
   /** The body's other members, such as `links` and `meta`. */
   readonly members: JsonObject;
+  /** If the rows were found there: lines of csv can be written there, too. */
+  readonly memory?: RowMemory | undefined;
   /** Each shape that a row of this page has, once, in order of appearance. */
   readonly shapes: readonly Shape[];
   readonly shapeOf: readonly Shape[];
-  /** Start and end of each row: two entries per row. */
-  readonly rows: Int32Array;
-  /** 1 if the row differs from what `stringifyJson` would write. */
-  readonly loose: Int32Array;
-  /** The index of the first cell of each row. */
-  readonly firstCell: Int32Array;
-  /** Start, end and bits (`bits.ts`) of each value: three numbers per cell. */
-  readonly cells: Int32Array;
 }
 
 export const cellWidth = 3;
@@ -54,10 +54,24 @@ export class RowScanner {
   #cell = 0;
   #shapes: Shape[] = [];
   #shapeOf: Shape[] = [];
-  #rows = new Int32Array(1024);
-  #loose = new Int32Array(512);
-  #firstCell = new Int32Array(512);
-  #cells = new Int32Array(16_384);
+  #own: RowPlaces = {
+    rows: new Int32Array(1024),
+    loose: new Int32Array(512),
+    firstCell: new Int32Array(512),
+    cells: new Int32Array(16_384),
+  };
+  #places = this.#own;
+  readonly #leastForMemory: number;
+  #memory: RowMemory | 'none' | undefined;
+  /** The memory, while it finds most rows of this page. */
+  #finder: RowMemory | undefined;
+  /** Rows that it was not sure of. */
+  #unsure = 0;
+
+  /** Bodies of so many bytes are copied to where their rows are found faster. */
+  constructor(leastForMemory = 1 << 16) {
+    this.#leastForMemory = leastForMemory;
+  }
 
   scan(body: Buffer): RowPage {
     if (!isUtf8(body)) throw new SyntaxError('the JSON is not valid UTF-8');
@@ -70,10 +84,8 @@ export class RowScanner {
       count: this.#count,
       shapes: this.#shapes,
       shapeOf: this.#shapeOf,
-      rows: this.#rows,
-      loose: this.#loose,
-      firstCell: this.#firstCell,
-      cells: this.#cells,
+      ...this.#places,
+      memory: this.#finder,
     };
   }
 
@@ -85,6 +97,20 @@ export class RowScanner {
     this.#shapes = [];
     this.#shapeOf = [];
     this.#values.open(body);
+    this.#openMemory(body);
+  }
+
+  #openMemory(body: Buffer): void {
+    this.#unsure = 0;
+    this.#finder = undefined;
+    this.#places = this.#own;
+    if (body.length < this.#leastForMemory) return;
+    this.#memory ??= createRowMemory() ?? 'none';
+    if (this.#memory === 'none') return;
+    const places = this.#memory.open(body, this.#values.rowRoot);
+    if (places === undefined) return;
+    this.#finder = this.#memory;
+    this.#places = places;
   }
 
   #scanBody(): JsonObject {
@@ -134,10 +160,20 @@ export class RowScanner {
       if (body[at] !== openBrace) {
         throw new SyntaxError(`row ${this.#count + 1} is not an object, at byte ${at}`);
       }
+      if (this.#finder !== undefined) at = this.#passSure(this.#finder, at);
       at = values.passSpace(this.#scanRow(at));
       if (body[at] === closeBracket) return at + 1;
       at = this.#passComma(at);
     }
+  }
+
+  #passSure(memory: RowMemory, from: number): number {
+    const at = memory.pass(from, this.#count, this.#cell);
+    const { rowCount } = memory;
+    for (let row = this.#count; row < rowCount; row += 1) this.#addShape(memory.shapeOf(row));
+    this.#count = rowCount;
+    this.#cell = memory.cellCount;
+    return at;
   }
 
   #scanRow(from: number): number {
@@ -147,7 +183,7 @@ export class RowScanner {
     let shape = values.rowRoot;
     let bits = 0;
     values.sawSpace = false;
-    let cells = this.#cells;
+    let { cells } = this.#places;
     let place = firstCell * cellWidth;
     let at = from;
     for (;;) {
@@ -182,35 +218,51 @@ export class RowScanner {
     return at + 1;
   }
 
-  #growCells(): Int32Array<ArrayBuffer> {
-    this.#cells = grow(this.#cells);
-    return this.#cells;
+  #growCells(): Int32Array {
+    const cells = grow(this.#places.cells);
+    this.#useOwn({ ...this.#places, cells });
+    return cells;
   }
 
-  #addRow(shape: Shape, start: number, end: number, firstCell: number, loose: number): void {
+  #useOwn(places: RowPlaces): void {
+    this.#own = places;
+    this.#places = places;
+    this.#finder = undefined;
+  }
+
+  #addRow(shape: Shape, start: number, end: number, firstCell: number, isLoose: number): void {
     const row = this.#count;
-    if (row >= this.#firstCell.length) {
-      this.#rows = grow(this.#rows);
-      this.#firstCell = grow(this.#firstCell);
-      this.#loose = grow(this.#loose);
+    if (row >= this.#places.firstCell.length) {
+      const { rows, loose, firstCell, cells } = this.#places;
+      const [more, moreLoose, moreFirst] = [grow(rows), grow(loose), grow(firstCell)];
+      this.#useOwn({ rows: more, loose: moreLoose, firstCell: moreFirst, cells });
     }
-    this.#rows[row * rowWidth] = start;
-    this.#rows[row * rowWidth + 1] = end;
-    this.#firstCell[row] = firstCell;
-    this.#loose[row] = loose;
+    const { rows, loose, firstCell: firstCells } = this.#places;
+    rows[row * rowWidth] = start;
+    rows[row * rowWidth + 1] = end;
+    firstCells[row] = firstCell;
+    loose[row] = isLoose;
+    this.#addShape(shape);
+    this.#count += 1;
+    this.#unsure += 1;
+    if (isRarelySure(this.#unsure, this.#count)) this.#finder = undefined;
+    this.#finder?.learn(row, shape);
+  }
+
+  #addShape(shape: Shape | undefined): void {
+    if (shape === undefined) return;
     this.#shapeOf.push(shape);
     if (shape.seenIn !== this.#page) {
       shape.seenIn = this.#page;
       this.#shapes.push(shape);
     }
-    this.#count += 1;
   }
 }
 
 /** The body, its array of rows, the row. */
 const rowDepth = 3;
 
-function grow(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+function grow(numbers: Int32Array): Int32Array {
   const larger = new Int32Array(numbers.length * 2);
   larger.set(numbers);
   return larger;

@@ -4,18 +4,16 @@ import { stringifyJson } from '../stringify.ts';
 import { ByteOutput } from './byte-output.ts';
 import { newLine } from './bytes.ts';
 import type { CellForm } from './cell-text.ts';
-import { type CellWriters, createCellWriters } from './cells.ts';
+import { type CellWriters, createCellWriters, isUsual } from './cells.ts';
 import { type Place, placesOf, readInside } from './paths.ts';
 import { cellWidth, type RowPage } from './rows.ts';
 import { keysOf, type Shape } from './shapes.ts';
+import { isRarelySure, type RowMemory } from './simd/row-memory.ts';
 
 export interface TableOptions extends CellForm {
   /** The columns to write, including paths into objects; by default all columns of the rows. */
   readonly columns?: readonly string[] | undefined;
 }
-
-/** Which rows to write. It may be called twice for one row. */
-export type KeepRow = (row: number) => boolean;
 
 /** Each row has a cell for each column: with more columns, the file would be mostly separators. */
 const mostColumns = 10_000;
@@ -25,7 +23,8 @@ const mostPlaces = 20_000;
 
 /** Writes rows as csv or tsv, cell by cell, from the bytes of their body. */
 export class TableWriter {
-  readonly #output = new ByteOutput();
+  readonly #own = new ByteOutput();
+  #output = this.#own;
   readonly #isChosen: boolean;
   readonly #columns: string[];
   readonly #known: Set<string>;
@@ -33,10 +32,13 @@ export class TableWriter {
   readonly #separator: number;
   readonly #writers: CellWriters;
   readonly #isCsv: boolean;
-  readonly #places = new Map<Shape, readonly Place[]>();
+  /** Whether the lines of rows in memory can be written there. */
+  readonly #isPlain: boolean;
+  #places = new Map<Shape, readonly Place[]>();
 
   constructor({ columns, ...form }: TableOptions) {
     this.#isCsv = form.format === 'csv';
+    this.#isPlain = this.#isCsv && isUsual(form);
     this.#isChosen = columns !== undefined;
     this.#columns = [...(columns ?? [])];
     this.#known = new Set(this.#columns);
@@ -73,7 +75,7 @@ export class TableWriter {
     }
     if (late.length > 0) {
       this.#columns.push(...late);
-      this.#places.clear();
+      this.#places = new Map();
     }
     return late;
   }
@@ -87,13 +89,14 @@ export class TableWriter {
     return this.#output.take();
   }
 
-  /** The lines of a page's rows. The next call overwrites the bytes. */
-  write(page: RowPage, keep?: KeepRow): Buffer {
-    if (this.#places.size > mostPlaces) this.#places.clear();
+  /** The lines of a page's rows. The next call, also of another writer for this page, overwrites the bytes. */
+  write(page: RowPage): Buffer {
+    if (this.#places.size > mostPlaces) this.#places = new Map();
+    const memory = this.#isPlain && page.memory?.holds(page) ? page.memory : undefined;
+    this.#output = memory === undefined ? this.#own : new ByteOutput(memory.output);
     let shape: Shape | undefined;
     let places: readonly Place[] = [];
-    for (let row = 0; row < page.count; row += 1) {
-      if (keep !== undefined && !keep(row)) continue;
+    for (let row = memory ? this.#writeSure(page, memory) : 0; row < page.count; row += 1) {
       const shapeOfRow = page.shapeOf[row];
       if (shapeOfRow !== shape && shapeOfRow !== undefined) {
         shape = shapeOfRow;
@@ -101,7 +104,30 @@ export class TableWriter {
       }
       this.#writeRow(page, row, places);
     }
-    return this.#output.take();
+    const lines = this.#output.take();
+    this.#output = this.#own;
+    return lines;
+  }
+
+  /**
+   * Rows are written in the memory they are in, but for those that it is not sure of: the first of each
+   * shape, from which it learns the places of the columns. Returns the row at which this is given up.
+   */
+  #writeSure(page: RowPage, memory: RowMemory): number {
+    memory.useColumns(this.#places);
+    const output = this.#output;
+    let row = 0;
+    for (let unsure = 0; output.bytes === memory.output; unsure += 1) {
+      row = memory.writeCsv(row, page.count, this.#columns.length, output.length);
+      output.length = memory.written;
+      const shape = page.shapeOf[row];
+      if (row === page.count || shape === undefined || isRarelySure(unsure, row)) break;
+      const places = this.#placesOf(shape);
+      this.#writeRow(page, row, places);
+      memory.placeColumns(row, places);
+      row += 1;
+    }
+    return row;
   }
 
   #writeRow(page: RowPage, row: number, places: readonly Place[]): void {

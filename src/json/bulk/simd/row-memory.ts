@@ -1,0 +1,246 @@
+import type { Place } from '../paths.ts';
+import type { Shape } from '../shapes.ts';
+import { code } from './code.ts';
+
+/** Where the rows of a page and their cells are. */
+export interface RowPlaces {
+  /** Start and end of each row: two entries per row. */
+  readonly rows: Int32Array;
+  /** 1 if the row differs from what `stringifyJson` would write. */
+  readonly loose: Int32Array;
+  /** The index of the first cell of each row. */
+  readonly firstCell: Int32Array;
+  /** Start, end and bits (`bits.ts`) of each value: three numbers per cell. */
+  readonly cells: Int32Array;
+}
+
+/** What module.as exports. Places are bytes of the memory. */
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer; readonly grow: (pages: number) => number };
+  readonly place: (...places: number[]) => void;
+  readonly clearKeys: (end: number) => void;
+  readonly addKey: (parent: number, lead: number, length: number, isCanonical: number) => number;
+  readonly passRows: (from: number, row: number, cell: number) => number;
+  readonly setPlaces: (key: number, places: number) => void;
+  readonly writeCsv: (
+    row: number,
+    count: number,
+    columns: number,
+    output: number,
+    outputEnd: number,
+  ) => number;
+  readonly written: { readonly value: number };
+  readonly rowCount: { readonly value: number };
+  readonly cellCount: { readonly value: number };
+}
+
+/** The part of it that is used: the types of Node 20 lack it. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+};
+
+const wasmPage = 65_536;
+const keysEnd = 4 * wasmPage;
+/** The bytes of a key are handed over here. */
+const leadAt = keysEnd;
+const longestLead = 1024;
+const columnsAt = leadAt + longestLead;
+const columnsEnd = columnsAt + wasmPage;
+const start = columnsEnd;
+/** A copy may read a little past the end of the body: zeros. */
+const slack = 64;
+/** A larger page is read where it is. */
+const largest = 32 * 2 ** 20;
+
+let compiled: object | undefined;
+
+/** Undefined if this Node or this processor cannot do it. */
+export function createRowMemory(): RowMemory | undefined {
+  try {
+    compiled ??= new WebAssembly.Module(Buffer.from(code, 'base64'));
+    // What module.as exports is known.
+    return new RowMemory(new WebAssembly.Instance(compiled).exports as Exports);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A page in the memory of a WebAssembly module, which passes rows by their known keys, sixteen bytes at a
+ * time. What it is not sure of it leaves to the scanner, which then teaches it the keys of such a row.
+ */
+export class RowMemory {
+  readonly #exports: Exports;
+  #places: RowPlaces | undefined;
+  #bytes = new Uint8Array(0);
+  #lastKey = new Int32Array(0);
+  #bodyAt = 0;
+  #room = 0;
+  #root: Shape | undefined;
+  #isFull = false;
+  readonly #keys = new Map<Shape, number>();
+  /** By the place of their last key. */
+  #shapes: Shape[] = [];
+  /** Whose columns have places here. */
+  #owner: object | undefined;
+  #placed: number[] = [];
+  #freeColumns = columnsAt;
+  #output = Buffer.alloc(0);
+
+  constructor(exports: Exports) {
+    this.#exports = exports;
+  }
+
+  /** Takes a page in. The places of its rows are there until the next one. */
+  open(body: Buffer, root: Shape): RowPlaces | undefined {
+    if (body.length > largest) return undefined;
+    if (root !== this.#root || this.#isFull) this.#forgetKeys(root);
+    if (body.length > this.#room && !this.#makeRoom(body.length)) return undefined;
+    this.#bytes.set(body, this.#bodyAt);
+    this.#bytes.fill(0, this.#bodyAt + body.length, this.#bodyAt + body.length + slack);
+    return this.#places;
+  }
+
+  /** Passes rows from this one on, and returns the start of the first that it is not sure of. */
+  pass(from: number, row: number, cell: number): number {
+    return this.#exports.passRows(from, row, cell);
+  }
+
+  get rowCount(): number {
+    return this.#exports.rowCount.value;
+  }
+
+  get cellCount(): number {
+    return this.#exports.cellCount.value;
+  }
+
+  shapeOf(row: number): Shape | undefined {
+    return this.#shapes[(this.#lastKey[row] ?? 0) >> 3];
+  }
+
+  /** The keys of a row that the scanner has read. */
+  learn(row: number, shape: Shape): void {
+    this.#lastKey[row] = this.#keys.get(shape) ?? this.#addKeys(shape);
+  }
+
+  /** Whether these are the places of the page that was taken in last. */
+  holds({ cells, firstCell }: RowPlaces): boolean {
+    return cells === this.#places?.cells && firstCell === this.#places.firstCell;
+  }
+
+  /** Room for lines. All who write lines of this page write them there. */
+  get output(): Buffer {
+    return this.#output;
+  }
+
+  /** Forgets the places of columns unless they are this owner's. */
+  useColumns(owner: object): void {
+    if (owner === this.#owner) return;
+    this.#owner = owner;
+    this.#freeColumns = columnsAt;
+    for (const key of this.#placed) this.#exports.setPlaces(key, 0);
+    this.#placed = [];
+  }
+
+  /** Where this row and all others with its keys have the columns. Those inside objects are not learned. */
+  placeColumns(row: number, places: readonly Place[]): void {
+    const key = this.#lastKey[row] ?? 0;
+    const end = this.#freeColumns + 4 * places.length;
+    if (key === 0 || end > columnsEnd || places.some(isInside)) return;
+    const cells = new Int32Array(this.#bytes.buffer, this.#freeColumns, places.length);
+    for (const [column, { cell }] of places.entries()) cells[column] = cell;
+    this.#exports.setPlaces(key, this.#freeColumns);
+    this.#placed.push(key);
+    this.#freeColumns = end;
+  }
+
+  /** Writes lines of csv at a place of the output, and returns the first row that it is not sure of. */
+  writeCsv(row: number, count: number, columns: number, at: number): number {
+    const { byteOffset, length } = this.#output;
+    return this.#exports.writeCsv(row, count, columns, byteOffset + at, byteOffset + length);
+  }
+
+  /** The end of the lines in the output. */
+  get written(): number {
+    return this.#exports.written.value - this.#output.byteOffset;
+  }
+
+  #addKeys(shape: Shape): number {
+    const unknown: Shape[] = [];
+    let known: Shape | undefined = shape;
+    while (known?.parent !== undefined && !this.#keys.has(known)) {
+      unknown.push(known);
+      known = known.parent;
+    }
+    let last = (known && this.#keys.get(known)) ?? 0;
+    for (const one of unknown.reverse()) {
+      if (one.lead.length > longestLead) return 0;
+      this.#bytes.set(one.lead, leadAt);
+      last = this.#exports.addKey(last, leadAt, one.lead.length, one.isCanonical ? 1 : 0);
+      this.#isFull = last === 0;
+      if (this.#isFull) return 0;
+      this.#keys.set(one, last);
+      this.#shapes[last >> 3] = one;
+    }
+    return last;
+  }
+
+  #forgetKeys(root: Shape): void {
+    this.#root = root;
+    this.#isFull = false;
+    this.#keys.clear();
+    this.#shapes = [];
+    this.#owner = undefined;
+    this.#placed = [];
+    this.#exports.clearKeys(keysEnd);
+  }
+
+  /** Memory that is not touched is not taken from the system: there may be more than enough. */
+  #makeRoom(size: number): boolean {
+    const { memory } = this.#exports;
+    const room = roundUp(size * 1.25, wasmPage);
+    const most = room / 16;
+    const rows = start;
+    const loose = rows + 8 * most;
+    const firstCell = loose + 4 * most;
+    const lastKey = firstCell + 4 * most;
+    const cells = lastKey + 4 * most;
+    const body = cells + room;
+    const output = body + room + slack;
+    const end = output + room;
+    const missing = Math.ceil((end - memory.buffer.byteLength) / wasmPage);
+    try {
+      if (missing > 0) memory.grow(missing);
+    } catch {
+      return false;
+    }
+    this.#exports.place(rows, loose, firstCell, lastKey, cells, body);
+    const { buffer } = memory;
+    this.#bytes = new Uint8Array(buffer);
+    this.#lastKey = new Int32Array(buffer, lastKey, most);
+    this.#bodyAt = body;
+    this.#output = Buffer.from(buffer, output, room);
+    this.#room = room;
+    this.#places = {
+      rows: new Int32Array(buffer, rows, 2 * most),
+      loose: new Int32Array(buffer, loose, most),
+      firstCell: new Int32Array(buffer, firstCell, most),
+      cells: new Int32Array(buffer, cells, room / 4),
+    };
+    return true;
+  }
+}
+
+function roundUp(size: number, unit: number): number {
+  return Math.ceil(size / unit) * unit;
+}
+
+function isInside({ inside }: Place): boolean {
+  return inside.length > 0;
+}
+
+/** Whether asking it takes longer than doing without: it was not sure of too many rows. */
+export function isRarelySure(unsure: number, rows: number): boolean {
+  return unsure > 256 && unsure > rows / 2;
+}
