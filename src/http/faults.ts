@@ -219,8 +219,7 @@ export function statusError(refusal: Refusal): CostctlError {
 /** Details that the status alone does not give. */
 function whatIsWrong({ status, promised, headers }: Refusal): string {
   if (status >= 300 && status < 400) return redirection(headers['location']);
-  const isGood = status >= 200 && status < 300;
-  return isGood && promised !== undefined ? ` instead of ${promised.join(' or ')}` : '';
+  return status < 300 && promised !== undefined ? ` instead of ${promised.join(' or ')}` : '';
 }
 
 function codeOfStatus(status: number): ErrorCode {

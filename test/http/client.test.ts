@@ -81,6 +81,11 @@ test('a DELETE answered 404 after a lost attempt succeeds', async () => {
   expect(await client.request(removing)).toMatchObject({ status: 204, attempts: 2 });
 });
 
+test('a GET answered 404 after a lost attempt is an error', async () => {
+  const { client } = await serve([reset, answer(404)]);
+  expect((await failureOf(client.request(reading))).code).toBe('not_found');
+});
+
 test('a DELETE answered 404 on the first attempt is an error', async () => {
   const { client } = await serve([answer(404)]);
   expect((await failureOf(client.request(removing))).code).toBe('not_found');

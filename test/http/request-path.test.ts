@@ -40,3 +40,11 @@ test.each(['v1', '/v1/../x', '/v1/%2e%2E/x', '/a b', '/a?b=c', '/a#b', '/a\\b', 
     expect(() => checkPath(path)).toThrow(/path/);
   },
 );
+
+test.each(['/', '/v1/...', '/v1/.hidden', '/v1/..a/b', '/v1/%2ehidden', '/v1/a.', '/v1/a..b'])(
+  'a path that arrives as it is written is accepted: %j',
+  (path) => {
+    expect(checkPath(path)).toBe(path);
+    expect(new URL(path, 'http://h').pathname).toBe(path);
+  },
+);

@@ -192,3 +192,56 @@ test.each([
   log.append(line);
   expect(two.delay(20)).toBe(9990);
 });
+
+test('a program creates the log before its second request, not before its first', () => {
+  const log = createMemoryLog()();
+  const pacer = createSharedPacer(createPacer(), log, '1');
+  pacer.delay(0);
+  pacer.send(0);
+  expect(log.isOpen()).toBe(false);
+  pacer.delay(1);
+  expect(log.isOpen()).toBe(true);
+});
+
+/** What a program makes of a line that another one has written. */
+function readLine(line: string) {
+  const openLog = createMemoryLog();
+  const log = openLog();
+  log.create(0);
+  const pacer = createSharedPacer(createPacer(), openLog(), '1');
+  log.append(line);
+  const now = 1_000_000;
+  return { delay: pacer.delay(now), refusals: pacer.refusals(), budget: pacer.budget() };
+}
+
+test.each([
+  ['budget 2-0 1000000 60 10000', { budget: { requests: 60, length: 10_000 } }],
+  ['refuse 2-0 1000000 700 60', { delay: 700, refusals: 1 }],
+  ['refuse 2-0 1000000 0 0', { refusals: 1 }],
+  ['refuse 2-0 1000500 700 60', { delay: 1200, refusals: 1 }],
+])('a program learns from the line %j', (line, found) => {
+  expect(readLine(line)).toEqual({ delay: 0, refusals: 0, budget: undefined, ...found });
+});
+
+test.each([
+  '',
+  ' ',
+  'budget',
+  'budget 2-0 1000000',
+  'budget 2-0 1000000 0 10000',
+  'budget 2-0 1000000 -60 10000',
+  'budget 2-0 1000000 60 0',
+  'budget 2-0 1000000 60 many',
+  'budget 2-0 soon 60 10000',
+  'budget 2-0 1001001 60 10000',
+  'budget 2-0 400000 60 10000',
+  'budget 1-0 1000000 60 10000',
+  'refuse 2-0 1000000 -1 60',
+  'refuse 2-0 1000000 long 60',
+  'refuse 1-0 1000000 700 60',
+  'here 2-h 1000000 60 10000',
+  'forget 2-0 1000000 700 60',
+  'something 2-0 1000000 700 60',
+])('a damaged, old, foreign or own line has no effect: %j', (line) => {
+  expect(readLine(line)).toEqual({ delay: 0, refusals: 0, budget: undefined });
+});

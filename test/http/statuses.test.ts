@@ -21,3 +21,17 @@ test('a hint of the caller replaces the default hint', () => {
   const error = statusError({ ...refusal, status: 403, hint: 'use another token' });
   expect(error.details.hint).toBe('use another token');
 });
+
+test.each([
+  [200, [201, 202], ' instead of 201 or 202'],
+  [204, [200], ' instead of 200'],
+  [299, [200], ' instead of 200'],
+  [200, undefined, ''],
+  [300, [200], ': a redirect'],
+  [399, [200], ': a redirect'],
+  [400, [200], ''],
+  [500, [200], ''],
+])('status %i where %j is promised', (status, promised, words) => {
+  const { message } = statusError({ ...refusal, status, promised });
+  expect(message).toBe(`the service answered ${status} to GET /v1/things${words}`);
+});

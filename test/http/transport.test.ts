@@ -81,7 +81,10 @@ test('an invalid proxy address is a configuration error and is not shown', async
   });
   opened.push(client);
   const error: unknown = await client.request(reading).catch((thrown) => thrown);
-  expect(error).toMatchObject({ code: 'not_configured' });
+  expect(error).toMatchObject({
+    code: 'not_configured',
+    details: { hint: expect.stringContaining('HTTPS_PROXY') },
+  });
   expect(JSON.stringify(error)).not.toContain('hunter2');
 });
 
