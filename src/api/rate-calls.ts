@@ -22,7 +22,7 @@ export async function getRate(
   if (!isSame(baseCurrency, base) || !isSame(targetCurrency, target)) {
     throw unexpected(
       operations.getExchangeRate,
-      `the service sent the rate of ${baseCurrency} to ${targetCurrency} for ${base} to ${target}`,
+      `the service sent the rate of ${baseCurrency ?? base} to ${targetCurrency ?? target} for ${base} to ${target}`,
       found,
     );
   }

@@ -26,13 +26,18 @@ test('an answer without a content type is read as JSON', async () => {
   expect(await send({})).toEqual({});
 });
 
-test.each(['text/html', 'text/plain', 'application/jsonp', 'application/octet-stream', ''])(
-  'an answer declared as %j is refused, even if it contains JSON',
-  async (type) => {
-    await expect(send({ 'content-type': type })).rejects.toMatchObject({
-      code: 'unexpected_response',
-      message: 'the response to GET /v1/workspaces is not JSON',
-      details: { body: '{}' },
-    });
-  },
-);
+test.each([
+  'text/html',
+  'text/plain',
+  'application/jsonp',
+  'application/octet-stream',
+  'x-application/json',
+  'text/html; type=application/json',
+  '',
+])('an answer declared as %j is refused, even if it contains JSON', async (type) => {
+  await expect(send({ 'content-type': type })).rejects.toMatchObject({
+    code: 'unexpected_response',
+    message: 'the response to GET /v1/workspaces is not JSON',
+    details: { body: '{}' },
+  });
+});

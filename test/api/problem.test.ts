@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { namedFields } from '../../src/api/problem.ts';
+import { describeFailure, firstLine, namedFields } from '../../src/api/problem.ts';
+import { CostctlError } from '../../src/errors.ts';
+import { perhapsApplied } from '../../src/http/retry.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { run } from '../helpers/run.ts';
 import { scriptService } from '../helpers/service.ts';
@@ -25,6 +27,31 @@ test.each([
   expect(namedFields(body === undefined ? undefined : parseJson(JSON.stringify(body)))).toEqual(
     fields,
   );
+});
+
+test.each([
+  [undefined, 'it failed'],
+  ['', 'it failed'],
+  [' \n', 'it failed'],
+  ['Bad gateway\nmore', 'it failed: Bad gateway'],
+  ['Bad gateway\r\nmore', 'it failed: Bad gateway'],
+  ['{"title":"Bad","detail":"too long"}', 'it failed: Bad: too long'],
+  ['{"title":"Bad","detail":"Bad"}', 'it failed: Bad'],
+  ['{"title":"","detail":"too long"}', 'it failed: too long'],
+  ['{"title":"Bad","errors":{"name":"is taken"}}', 'it failed: Bad: name: is taken'],
+  ['{"errors":{"name":"is taken"}}', 'it failed: name: is taken'],
+  ['{"code":5}', 'it failed: {"code":5}'],
+  ['[1]', 'it failed: [1]'],
+])('a failure with the body %j is described in a line', (body, text) => {
+  const failure = (hint: string) =>
+    new CostctlError('conflict', 'it failed', { hint, ...(body === undefined ? {} : { body }) });
+  expect(describeFailure(failure('try again'))).toBe(text);
+  expect(describeFailure(failure(perhapsApplied))).toBe(`${text}; ${perhapsApplied}`);
+});
+
+test('of a body without a problem, at most 300 characters of its first line are shown', () => {
+  expect(firstLine(` ${'x'.repeat(300)}\ny`)).toBe('x'.repeat(300));
+  expect(firstLine('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`);
 });
 
 test('fields after the tenth are counted, not named', () => {
