@@ -1,6 +1,6 @@
 import { readCount } from './retry.ts';
 
-/** Collects a body piece by piece. */
+/** Collects a body piece by piece. The memory of a piece may be used again once it was added. */
 export interface BodyCollector {
   readonly add: (chunk: Buffer) => void;
   /** What has arrived so far, in one piece. */
@@ -40,7 +40,7 @@ function collectChunks(): BodyCollector {
   const chunks: Buffer[] = [];
   return {
     add: (chunk) => {
-      chunks.push(chunk);
+      chunks.push(Buffer.from(chunk));
     },
     take: () => Buffer.concat(chunks),
   };

@@ -1,5 +1,5 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:http';
+import type { OnReadOpts, Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { CostctlError, isSystemError } from '../errors.ts';
 import { type Attempt, Reception, readBody, type Transport } from './exchange.ts';
@@ -63,6 +63,7 @@ async function openProxyTransport(
 async function openNodeTransport(isSecure: boolean, connections: number): Promise<Transport> {
   const { Agent, request } = await (isSecure ? import('node:https') : import('node:http'));
   const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: idleTime });
+  shareReadMemory(agent);
   return {
     exchange: (attempt) =>
       new Promise((resolve, reject) => {
@@ -70,6 +71,10 @@ async function openNodeTransport(isSecure: boolean, connections: number): Promis
         try {
           const outgoing = request(attempt.origin, { ...requestOptions(attempt), agent });
           reception.cancel = () => outgoing.destroy();
+          const mayPause = attempt.receive !== undefined;
+          outgoing.on('socket', (socket) =>
+            mayPause ? keeping.add(socket) : keeping.delete(socket),
+          );
           listen(outgoing, reception, isSecure ? 'secureConnect' : 'connect');
           sendBody(outgoing, attempt, reception);
         } catch (error) {
@@ -78,6 +83,35 @@ async function openNodeTransport(isSecure: boolean, connections: number): Promis
         }
       }),
     close: async () => agent.destroy(),
+  };
+}
+
+/** What one read of a connection returns at most. */
+const readSize = 65_536;
+
+/** Connections whose response may be paused: what has arrived by then waits, in memory of its own. */
+const keeping = new WeakSet<object>();
+
+/**
+ * All connections read into the same memory. Fresh memory for each read, which is Node's way, keeps the
+ * garbage collector busy for a tenth of an export. Node's parser copies what is of a body, but nothing
+ * promises that: whatever keeps a piece copies it.
+ */
+function shareReadMemory(agent: HttpAgent): void {
+  const memory = Buffer.allocUnsafeSlow(readSize);
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (options, listener) => {
+    const onread: OnReadOpts = {
+      buffer: memory,
+      callback: (size) => {
+        const piece = memory.subarray(0, size);
+        if (socket) socket.emit('data', keeping.has(socket) ? Buffer.from(piece) : piece);
+        return true;
+      },
+    };
+    const withMemory = { ...options, onread };
+    const socket = connect(withMemory, listener);
+    return socket;
   };
 }
 

@@ -6,7 +6,12 @@ const text = pieces.join('');
 
 function collect(headers: Record<string, string>, room: BodyRoom = { largest: 100 }): Buffer {
   const body = createCollector(headers, room);
-  for (const piece of pieces) body.add(Buffer.from(piece));
+  const memory = Buffer.alloc(16);
+  for (const piece of pieces) {
+    // A transport may read every piece into the same memory.
+    memory.write(piece);
+    body.add(memory.subarray(0, piece.length));
+  }
   return body.take();
 }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createTestClient, failureOf, testToken } from '../helpers/client.ts';
+import { createTestClient, failureOf, serve, testToken } from '../helpers/client.ts';
 import { answer, openLoopback, type Reply } from '../helpers/loopback.ts';
 
 const opened: { close: () => Promise<void> }[] = [];
@@ -134,4 +134,38 @@ test('a DELETE with a body has a content length', async () => {
   opened.push(client, server);
   await client.request({ ...reading, method: 'DELETE', body: '{"a":"ü"}' });
   expect(server.requests[0]).toMatchObject({ headers: { 'content-length': '10' } });
+});
+
+/** A body whose pieces all differ, and arrive one after another. */
+const bodyOf = (name: string) =>
+  Array.from({ length: 30 }, (_, at) => `${name}${at} `.repeat(9000));
+
+const sendSlowly: Reply = async (socket, { path }) => {
+  const pieces = bodyOf(path);
+  const length = path.endsWith('length') ? `content-length: ${pieces.join('').length}\r\n` : '';
+  socket.write(`HTTP/1.1 200 OK\r\nconnection: close\r\n${length}\r\n`);
+  for (const piece of pieces) await new Promise((sent) => socket.write(piece, sent));
+  socket.end();
+};
+
+test('what arrives on several connections at once is not mixed, however it is received', async () => {
+  const { client } = await serve([sendSlowly], { concurrency: 4 });
+  const paths = ['/a/length', '/b/none', '/c/length', '/d/none'];
+  const received = paths.map(async (path, at) => {
+    if (at < 2) return (await client.request({ ...reading, path })).body.toString();
+    const pieces: Uint8Array[] = [];
+    const write = async (piece: Uint8Array) => {
+      pieces.push(piece);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    await client.request({ ...reading, path, receive: () => ({ write }) });
+    return Buffer.concat(pieces).toString();
+  });
+  const texts = await Promise.all(received);
+  expect(texts.map((text, at) => text === bodyOf(paths[at] ?? '').join(''))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
 });
