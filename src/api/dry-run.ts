@@ -1,6 +1,5 @@
 import type { Redactor } from '../http/redact.ts';
-import type { BodySource, Request } from '../http/request.ts';
-import { checkPath, fillPath } from '../http/request-path.ts';
+import { type BodySource, checkPath, fillPath, type Request } from '../http/request.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';

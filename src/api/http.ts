@@ -1,6 +1,6 @@
 import { CostctlError } from '../errors.ts';
 import type { Client } from '../http/client.ts';
-import { fillPath } from '../http/request-path.ts';
+import { fillPath } from '../http/request.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { Operation, OperationRecord, Query, TypedOperation } from './operation.ts';
 import { findMissing, requireSchema } from './require-schema.ts';

@@ -1,4 +1,4 @@
-import { fillPath } from '../http/request-path.ts';
+import { fillPath } from '../http/request.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import { type Http, queryOf } from './http.ts';
 import { operations } from './operations.ts';

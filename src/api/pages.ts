@@ -1,5 +1,5 @@
 import { CostctlError } from '../errors.ts';
-import { fillPath } from '../http/request-path.ts';
+import { fillPath } from '../http/request.ts';
 import { type Call, type Http, queryOf, type With } from './http.ts';
 import type { OperationRecord, Query } from './operation.ts';
 import type { Page } from './schemas/shared-fields.ts';

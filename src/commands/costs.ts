@@ -3,7 +3,7 @@ import type { Command } from '../declaration/command.ts';
 /** In help order. */
 export const costs: Readonly<Record<string, () => Promise<Command>>> = {
   list: async () => (await import('./costs/list.ts')).list,
-  export: async () => (await import('./costs/export.ts')).exportCosts,
+  export: async () => (await import('./costs/export-costs.ts')).exportCosts,
   verify: async () => (await import('./costs/verify.ts')).verify,
   report: async () => (await import('./costs/report.ts')).report,
   close: async () => (await import('./costs/close.ts')).close,

@@ -8,11 +8,14 @@ import { type Invocation, openLocalSession, openSession, type Session } from '..
 import { findConfigFolder } from '../settings/user-folders.ts';
 import { resolveSettings, type Settings } from '../settings.ts';
 import { pluralize } from '../text.ts';
-import { checkService } from './doctor/check-service.ts';
-import { describeChoice } from './doctor/choice.ts';
 import { type Finding, failure } from './doctor/finding.ts';
-import { checkConfiguration, checkNode, checkSandboxState } from './doctor/machine.ts';
-import { checkNetwork } from './doctor/network.ts';
+import {
+  checkConfiguration,
+  checkNode,
+  checkSandboxState,
+  describeChoice,
+} from './doctor/machine.ts';
+import { checkNetwork, checkService } from './doctor/network.ts';
 
 const view: View<Finding> = {
   columns: [

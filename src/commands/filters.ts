@@ -13,8 +13,8 @@ import { argument, flag, optional, required } from '../declaration/option.ts';
 import { filterId, listOptions, pagingOf } from '../declaration/shared.ts';
 import { CostctlError, usageError } from '../errors.ts';
 import type { View } from '../output/view.ts';
-import { readTextOption } from './body-options.ts';
 import { confirm } from './confirm.ts';
+import { readTextOption } from './request-options.ts';
 
 const view: View<SavedFilter> = {
   columns: [

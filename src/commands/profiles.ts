@@ -13,10 +13,15 @@ import {
   type Setting,
   type Settings,
 } from '../settings.ts';
-import { add } from './profiles/add.ts';
-import { remove, rename, use } from './profiles/change.ts';
-import { profileName, readProfiles, requireProfile } from './profiles/profile-store.ts';
-import { describeProfile, profileSchema, profileView } from './profiles/record.ts';
+import { add, remove, rename, use } from './profiles/change.ts';
+import {
+  describeProfile,
+  profileName,
+  profileSchema,
+  profileView,
+  readProfiles,
+  requireProfile,
+} from './profiles/profile-store.ts';
 import { set } from './profiles/set.ts';
 
 interface Row {

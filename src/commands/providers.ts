@@ -11,11 +11,9 @@ import { text, wholeNumber } from '../declaration/kind.ts';
 import { argument, optional } from '../declaration/option.ts';
 import { largestInt32, listOptions, pagingOf, providerId } from '../declaration/shared.ts';
 import { confirm } from './confirm.ts';
-import { connect } from './providers/connect.ts';
-import { status } from './providers/status.ts';
-import { sync } from './providers/sync.ts';
+import { connect, update } from './providers/connect.ts';
+import { status, sync } from './providers/sync.ts';
 import { test } from './providers/test.ts';
-import { update } from './providers/update.ts';
 import { definitionView, historyView, providerView } from './providers/views.ts';
 
 const provider = argument(providerId, 'provider id or name');

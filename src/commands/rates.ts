@@ -9,9 +9,7 @@ import { optional } from '../declaration/option.ts';
 import { listOptions } from '../declaration/shared.ts';
 import type { JsonObject } from '../json/number.ts';
 import type { View } from '../output/view.ts';
-import { convert } from './rates/convert.ts';
-import { history } from './rates/history.ts';
-import { pairArguments, withDay } from './rates/pair.ts';
+import { convert, history, pairArguments, withDay } from './rates/pair-rates.ts';
 
 const view: View<ExchangeRate | JsonObject> = {
   columns: [

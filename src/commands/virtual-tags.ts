@@ -1,7 +1,7 @@
 import { createVirtualTag } from '../api/cost-calls.ts';
 import { operations } from '../api/operations.ts';
 import { command } from '../declaration/command.ts';
-import { bodyFields, requireBody } from './body-options.ts';
+import { bodyFields, requireBody } from './request-options.ts';
 
 const create = command({
   words: 'virtual-tags create',

@@ -15,8 +15,8 @@ import { connectionId, listOptions, pagingOf } from '../declaration/shared.ts';
 import { usageError } from '../errors.ts';
 import { isObject } from '../json/bulk/merge.ts';
 import type { Column, View } from '../output/view.ts';
-import { bodyFields, mergeBody, requireBody } from './body-options.ts';
 import { confirm } from './confirm.ts';
+import { bodyFields, mergeBody, requireBody } from './request-options.ts';
 
 /**
  * The fields of a workspace provider are not published: a table shows every one, first those that say

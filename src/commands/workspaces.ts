@@ -11,9 +11,9 @@ import { command, group } from '../declaration/command.ts';
 import { text } from '../declaration/kind.ts';
 import { argument, flag, optional } from '../declaration/option.ts';
 import { listOptions, pagingOf, workspaceId } from '../declaration/shared.ts';
-import { bodyFields, mergeBody, requireBody } from './body-options.ts';
 import { confirmById } from './confirm.ts';
 import { editRecord } from './edit.ts';
+import { bodyFields, mergeBody, requireBody } from './request-options.ts';
 import { workspaceProviders } from './workspace-providers.ts';
 
 // The fields of a workspace are not published: a table shows every one.

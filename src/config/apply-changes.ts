@@ -2,7 +2,7 @@ import { CostctlError, type ErrorCode } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { checkCreated } from './check-created.ts';
 import type { Limit } from './limit.ts';
-import { type Kind, keyOf, textOf } from './managed-kind.ts';
+import { type Kind, keyOf, textOf } from './managed-kinds.ts';
 import { type Change, type Outcome, Pending } from './planned-change.ts';
 import { hashFields, isSame } from './same-value.ts';
 import { type IsSecretName, isUnseen } from './secret.ts';

@@ -1,5 +1,5 @@
 import { CostctlError } from '../errors.ts';
-import { keyOf } from './managed-kind.ts';
+import { keyOf } from './managed-kinds.ts';
 import type { Change, Outcome } from './planned-change.ts';
 import type { Item, ItemList } from './service-state.ts';
 

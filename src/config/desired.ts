@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject } from '../json/number.ts';
-import { secretForm } from './built-in-kinds.ts';
 import { fileForm, isWorkspace, itemForm } from './file-form.ts';
 import { InvalidConfig, type Located, type Place, type Problem } from './file-problem.ts';
-import { type Kind, keyOf } from './managed-kind.ts';
+import { type Kind, keyOf, secretForm } from './managed-kinds.ts';
 import { parseFile, type SourceFile } from './parse-file.ts';
 import { fillVariables, readValue, toJson } from './read-form.ts';
 import { type IsSecretName, mapSecrets } from './secret.ts';

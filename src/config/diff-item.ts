@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/number.ts';
 import type { Problem } from './file-problem.ts';
-import { type Field, keyOf } from './managed-kind.ts';
+import { type Field, keyOf } from './managed-kinds.ts';
 import { type Match, nameOfReference, type Resolve } from './match.ts';
 import { type Change, type FieldChange, Pending } from './planned-change.ts';
 import { isSame } from './same-value.ts';

@@ -1,5 +1,7 @@
+import { Document, isMap, isScalar, type ScalarTag, visit } from 'yaml';
+import { ExactNumber, type JsonObject } from '../json/number.ts';
 import type { Form } from './json-form.ts';
-import type { Kind } from './managed-kind.ts';
+import type { Kind } from './managed-kinds.ts';
 
 /** The version of the file format. */
 export const fileVersion = 1;
@@ -61,4 +63,73 @@ function rootForm(kind: Kind): Form {
 
 function listForm(kind: Kind): Form {
   return { type: ['array', 'null'], items: itemForm(kind) };
+}
+
+/** Written so that YAML 1.1 readers see the same: `no`, dates and 12:30 are quoted. */
+const writing = {
+  lineWidth: 0,
+  minContentWidth: 0,
+  doubleQuotedMinMultiLineLength: 1_000_000,
+} as const;
+
+/** A number with all its digits. */
+const exactNumber: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: (value) => value instanceof ExactNumber,
+  resolve: (text) => new ExactNumber(text),
+  stringify: ({ value }) => String(value),
+};
+
+export const documentOptions = {
+  compat: 'yaml-1.1',
+  customTags: [exactNumber],
+  aliasDuplicateObjects: false,
+} as const;
+
+/** A new file: a header, and a comment before each list. */
+export function writeContent(
+  content: JsonObject,
+  header: readonly string[],
+  comments: Readonly<Record<string, string>>,
+): string {
+  const document = new Document(content, {
+    ...documentOptions,
+    customTags: [...documentOptions.customTags],
+  });
+  document.commentBefore = header.map((line) => ` ${line}`).join('\n');
+  if (isMap(document.contents)) {
+    for (const { key } of document.contents.items) {
+      if (!isScalar(key) || key.value === 'version') continue;
+      key.spaceBefore = true;
+      const comment = comments[String(key.value)];
+      if (comment !== undefined) key.commentBefore = ` ${comment}`;
+    }
+  }
+  return writeDocument(document);
+}
+
+/** Characters that a terminal or an editor would hide or obey are written as escapes. */
+const unsafe =
+  /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u206f\ufeff\ufff9-\uffff]/u;
+const allUnsafe = new RegExp(unsafe.source, 'gu');
+
+export function writeDocument(document: Document): string {
+  let escaped = false;
+  visit(document, {
+    Scalar: (_key, node) => {
+      // Lines stay lines; everything else can only be escaped between double quotes.
+      const text = typeof node.value === 'string' ? node.value : '';
+      if (!unsafe.test(text.replaceAll('\n', ''))) return;
+      node.type = 'QUOTE_DOUBLE';
+      escaped = true;
+    },
+  });
+  const text = document.toString(writing);
+  return escaped ? text.replace(allUnsafe, escapeCharacter) : text;
+}
+
+function escapeCharacter(character: string): string {
+  if (character === '\n') return character;
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '../json/number.ts';
 import type { Desired, Entry, WorkspaceName } from './desired.ts';
 import { isWorkspace } from './file-form.ts';
 import { findNearest, type Problem } from './file-problem.ts';
-import { keyOf, type ManagedKind } from './managed-kind.ts';
+import { keyOf, type ManagedKind } from './managed-kinds.ts';
 import { Pending, type Workspace } from './planned-change.ts';
 import type { Item, ItemList } from './service-state.ts';
 

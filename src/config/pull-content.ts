@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../json/number.ts';
 import { fileVersion, isWorkspace } from './file-form.ts';
 import { InvalidConfig } from './file-problem.ts';
 import type { Plan } from './make-plan.ts';
-import { type Kind, keyOf } from './managed-kind.ts';
+import { type Kind, keyOf } from './managed-kinds.ts';
 import { parseFile, type SourceFile } from './parse-file.ts';
 import { escapeVariables, fitsForm, toJson } from './read-form.ts';
 import { compareText, hashFields } from './same-value.ts';

@@ -1,7 +1,7 @@
 import { createHash, scryptSync } from 'node:crypto';
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
-import type { Kind } from './managed-kind.ts';
+import type { Kind } from './managed-kinds.ts';
 import { isSame } from './same-value.ts';
 
 /** Whether the value of a field of this name is a secret in any kind. */

@@ -1,7 +1,7 @@
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject } from '../json/number.ts';
 import type { Limit } from './limit.ts';
-import { keyOf, type ManagedKind, textOf } from './managed-kind.ts';
+import { keyOf, type ManagedKind, textOf } from './managed-kinds.ts';
 import { hashFields } from './same-value.ts';
 
 /** What the service has of one kind, in one workspace or in the organization. */

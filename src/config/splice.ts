@@ -15,7 +15,7 @@ import {
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
-import { documentOptions, writeDocument } from './write-yaml.ts';
+import { documentOptions, writeDocument } from './file-form.ts';
 
 /** One change of a file, by the path of what it changes. */
 export type FileEdit =

@@ -6,8 +6,7 @@ import { keysOf, type Shape } from '../json/bulk/shapes.ts';
 import { parseDecimal } from '../json/decimal.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
 import type { BatchColumn, ColumnBatch } from './column-batch.ts';
-import { isKnownCurrency, normalizeCurrency } from './currency.ts';
-import { dayIn, wholeDayIn } from './day-cell.ts';
+import { dayIn, isKnownCurrency, normalizeCurrency, wholeDayIn } from './currency-and-day.ts';
 import type { DayRange } from './days.ts';
 import {
   type ColumnChoice,

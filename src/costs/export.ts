@@ -6,7 +6,7 @@ import type { FoundColumns, GivenColumns } from './detect-columns.ts';
 import type { Encoder } from './encoder.ts';
 import type { Checkpoint } from './export-journal.ts';
 import { type RowStep, readRows } from './read.ts';
-import type { RowSource } from './source.ts';
+import type { RowSource } from './row-source.ts';
 import type { RowFilter } from './where.ts';
 import { createWindowSums } from './window-sums.ts';
 import type { Window } from './windows.ts';

@@ -1,7 +1,7 @@
 import type { RowPage } from '../json/bulk/rows.ts';
 import { type ColumnWatch, createColumnWatch, type WatchOptions } from './column-watch.ts';
 import { leaves, rowObject } from './cost-page.ts';
-import type { RowSource } from './source.ts';
+import type { RowSource } from './row-source.ts';
 import type { Plan } from './windows.ts';
 
 /** Columns of the first rows: what a mistyped name may mean. */

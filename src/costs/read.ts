@@ -1,7 +1,7 @@
 import type { RowPage } from '../json/bulk/rows.ts';
 import type { ColumnBatch, SelectedRows } from './column-batch.ts';
 import { type DayRange, isEmpty } from './days.ts';
-import type { RowSource } from './source.ts';
+import type { RowSource } from './row-source.ts';
 import type { RowFilter } from './where.ts';
 import type { Plan, Window } from './windows.ts';
 

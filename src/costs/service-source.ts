@@ -3,7 +3,7 @@ import { type CostPage, createPageOpener } from './cost-page.ts';
 import type { DayRange } from './days.ts';
 import { largestPage, readWindows } from './page-reader.ts';
 import { inOrder, limitCalls } from './queue.ts';
-import type { RowSource } from './source.ts';
+import type { RowSource } from './row-source.ts';
 import { confirmTotal, type Plan, planRange, windowLimit } from './windows.ts';
 
 export interface ServiceOptions {

@@ -1,6 +1,6 @@
 import { type CostctlError, usageError } from '../errors.ts';
 import { compareDecimals, type Decimal, parseDecimal } from '../json/decimal.ts';
-import { dayIn } from './day-cell.ts';
+import { dayIn } from './currency-and-day.ts';
 import { isDay } from './days.ts';
 
 /** The text of a cell as csv has it; null for null, undefined if the row lacks the column. */

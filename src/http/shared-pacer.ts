@@ -190,7 +190,7 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
  * budget runs out is refused, so only a few may be under way at a time. The more requests the service
  * accepts, the more follow. A process that is alone is never held back.
  */
-export interface Ramp {
+interface Ramp {
   /** Another process did something at this time. */
   readonly see: (process: string, time: number) => void;
   /** Another process has ended. */

@@ -10,7 +10,7 @@ import {
   type RawRow,
   readHeader,
 } from './file-columns.ts';
-import type { Source } from './file-source.ts';
+import { readBlocks, type Source } from './file-source.ts';
 import { chooseFormat, detectDelimiter, type FileFormat } from './format.ts';
 import { readObject } from './json-object.ts';
 import { readJsonArray, readNdjson, type TakeJson } from './json-rows.ts';
@@ -20,7 +20,6 @@ import { type Conflict, type Duplicates, mergeValue } from './merge-values.ts';
 import type { Oddities } from './oddities.ts';
 import type { Reject, Rejects } from './rejects.ts';
 import { readCsv, readTsv, type TakeCells } from './separated-rows.ts';
-import { readBlocks } from './text-blocks.ts';
 import type { TallyCounter } from './value-tally.ts';
 
 export interface IntakeRules extends ColumnRules, Omit<CheckRules, 'hasLabel'> {
@@ -182,7 +181,7 @@ function nameSource(error: unknown, name: string): unknown {
 }
 
 /** All rows from the first label with spaces around it on, until the metric's own labels are known. */
-export interface DeferredRows {
+interface DeferredRows {
   readonly add: (row: RawRow) => void;
   readonly count: () => number;
   /** Their labels with spaces, each once, up to a limit. */

@@ -13,7 +13,7 @@ import {
 import { isObject } from '../json/bulk/merge.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
-import { type Block, decode, longestRecord, tooLong, withoutMark } from './text-blocks.ts';
+import { type Block, decode, longestRecord, tooLong, withoutMark } from './file-source.ts';
 
 /** Takes one row of a JSON file; `fault` if it could not be read. */
 export type TakeJson = (line: number, value: JsonValue, fault?: string) => void;

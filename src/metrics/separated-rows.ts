@@ -1,7 +1,7 @@
 import { CostctlError } from '../errors.ts';
 import { carriageReturn } from '../json/bulk/bytes.ts';
 import type { CellKind } from './file-columns.ts';
-import { type Block, longestRecord } from './text-blocks.ts';
+import { type Block, longestRecord } from './file-source.ts';
 
 /** Receives a record of a table; `fault` says what is wrong with its structure. */
 export type TakeCells = (

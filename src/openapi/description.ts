@@ -1,6 +1,6 @@
 import type { Operation } from '../api/operation.ts';
+import type { Schema, Schemas } from './json-schema.ts';
 import type { MediaKind } from './media.ts';
-import type { Schema, Schemas } from './schema.ts';
 
 /** A document in its stored form: small, specific to this program, and fast to load. */
 export interface Description {

@@ -4,7 +4,7 @@ import {
   type Schema,
   type Schemas,
   type SchemaType,
-} from './schema.ts';
+} from './json-schema.ts';
 
 /** What a user must know about a value to write it in one word, combined from all its schemas. */
 export interface Traits {

@@ -1,4 +1,4 @@
-import type { Schema, Schemas, SchemaType } from './schema.ts';
+import type { Schema, Schemas, SchemaType } from './json-schema.ts';
 import { isTypedId, type Traits, traitsOf } from './traits.ts';
 import { wordsOf } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, option } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writeContent } from '../../src/config/write-yaml.ts';
+import { writeContent } from '../../src/config/file-form.ts';
 import type { JsonObject } from '../../src/json/number.ts';
 import { build, content, keepFixed, toFile, toText } from './contents.ts';
 import { applyTo, isSecretName, planFor, pullOf, pullText } from './helpers.ts';

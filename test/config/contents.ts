@@ -9,7 +9,7 @@ import {
   string,
   uniqueArray,
 } from 'fast-check';
-import { writeContent } from '../../src/config/write-yaml.ts';
+import { writeContent } from '../../src/config/file-form.ts';
 import type { JsonObject } from '../../src/json/number.ts';
 import { applyTo } from './helpers.ts';
 import { createOrganization, type Organization } from './organization.ts';

@@ -1,5 +1,4 @@
-import { builtInKinds } from '../../src/config/built-in-kinds.ts';
-import type { Access, ManagedKind } from '../../src/config/managed-kind.ts';
+import { type Access, builtInKinds, type ManagedKind } from '../../src/config/managed-kinds.ts';
 import { CostctlError } from '../../src/errors.ts';
 import type { JsonObject, JsonValue } from '../../src/json/number.ts';
 

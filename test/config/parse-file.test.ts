@@ -1,10 +1,10 @@
 import fc, { jsonValue, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { writeContent } from '../../src/config/file-form.ts';
 import { describeProblem, InvalidConfig } from '../../src/config/file-problem.ts';
 import { parseFile } from '../../src/config/parse-file.ts';
 import { escapeAll } from '../../src/config/pull-content.ts';
 import { escapeVariables, fillVariables, toJson } from '../../src/config/read-form.ts';
-import { writeContent } from '../../src/config/write-yaml.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
 

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { checkRows, checkSums } from '../../src/costs/checks.ts';
 import type { ColumnChoice } from '../../src/costs/detect-columns.ts';
 import { createReceipt, type ReceiptFacts, readReceipt, sumsOf } from '../../src/costs/receipt.ts';
-import { checkRows, checkSums } from '../../src/costs/verify.ts';
 import { decimalOf, groupOf } from '../helpers/groups.ts';
 
 const given = (column: string): ColumnChoice => ({ column, how: 'given', candidates: [] });

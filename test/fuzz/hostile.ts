@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { followLink } from '../../src/api/pages.ts';
 import { CostctlError } from '../../src/errors.ts';
 import { isLoopback } from '../../src/http/proxy.ts';
-import { checkPath, fillPath } from '../../src/http/request-path.ts';
+import { checkPath, fillPath } from '../../src/http/request.ts';
 import * as forms from '../../src/settings/forms.ts';
 import { createTestClient } from '../helpers/client.ts';
 import { type Fuzzer, strange, textFuzzer } from './draw.ts';

@@ -1,6 +1,6 @@
 import { addParameters } from '../../src/api/pages.ts';
-import { readBody } from '../../src/commands/body-options.ts';
 import { fileOptions } from '../../src/commands/metrics/file-options.ts';
+import { readBody } from '../../src/commands/request-options.ts';
 import type { Context } from '../../src/context.ts';
 import { keyValue } from '../../src/declaration/kind.ts';
 import { CostctlError } from '../../src/errors.ts';

@@ -1,5 +1,5 @@
 import { analyze } from '../../src/costs/analysis/analyze.ts';
-import { convertGroups } from '../../src/costs/analysis/convert.ts';
+import { convertGroups } from '../../src/costs/analysis/convert-currency.ts';
 import type { Group } from '../../src/costs/analysis/tally.ts';
 import type { DaySum } from '../../src/costs/window-sums.ts';
 import { CostctlError } from '../../src/errors.ts';

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { parse } from 'csv-parse/sync';
 import { CostctlError } from '../../src/errors.ts';
+import { readBlocks } from '../../src/metrics/file-source.ts';
 import { readCsv, readTsv } from '../../src/metrics/separated-rows.ts';
-import { readBlocks } from '../../src/metrics/text-blocks.ts';
 import { separatedLine } from '../../src/output/table-rows.ts';
 import { takeText } from '../metrics/helpers.ts';
 import { createDraw, type Draw, type Fuzzer, strange } from './draw.ts';

@@ -1,6 +1,6 @@
-import type { FindRate } from '../../src/costs/analysis/convert.ts';
+import type { FindRate } from '../../src/costs/analysis/convert-currency.ts';
 import type { DayRange } from '../../src/costs/days.ts';
-import type { RowSource, Transaction } from '../../src/costs/source.ts';
+import type { RowSource, Transaction } from '../../src/costs/row-source.ts';
 import { type RowPage, RowScanner } from '../../src/json/bulk/rows.ts';
 import type { Draw } from '../fuzz/draw.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkPath, fillPath } from '../../src/http/request-path.ts';
+import { checkPath, fillPath } from '../../src/http/request.ts';
 
 test('any value fills exactly one path segment', () => {
   expect(fillPath('/v1/a/{id}/b', { id: 'x/../y?z#%' })).toBe('/v1/a/x%2F..%2Fy%3Fz%23%25/b');

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonValue } from '../../src/json/number.ts';
 import { parseJson } from '../../src/json/parse.ts';
-import { checkValue } from '../../src/openapi/check.ts';
-import { createConverter } from '../../src/openapi/convert.ts';
+import { checkValue } from '../../src/openapi/check-value.ts';
+import { createConverter } from '../../src/openapi/convert-schema.ts';
 import { readDocument } from '../../src/openapi/document.ts';
 
 type Json = Record<string, unknown>;

@@ -2,11 +2,16 @@ import { usageError } from '../../errors.ts';
 import type { BodySource } from '../../http/request.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { writeForm, writeMultipart } from '../../openapi/multipart.ts';
-import { findUpload, type UploadFile, uploadBytes } from '../../openapi/upload.ts';
+import {
+  findUpload,
+  type UploadFile,
+  uploadBytes,
+  writeForm,
+  writeMultipart,
+} from '../../openapi/multipart.ts';
 import type { Session } from '../../session.ts';
 import { readStdinBytes } from '../../storage/read-input.ts';
-import { type BodyInput, readAnyBody } from '../body-options.ts';
+import { type BodyInput, readAnyBody } from '../request-options.ts';
 
 /** The body of a request that a person wrote, with its media type. */
 export interface Content {

@@ -12,8 +12,7 @@ import { stringifyJson } from '../../json/stringify.ts';
 import { isJsonType } from '../../openapi/media.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
-import { download, showReceived } from '../download.ts';
-import { hasOutputOption, readResult } from './read-result.ts';
+import { download, hasOutputOption, readResult, showReceived } from '../receive-result.ts';
 
 /** A request that a person wrote. */
 export interface WrittenRequest {

@@ -35,8 +35,7 @@ import {
   updateWorkspace,
   updateWorkspaceProvider,
 } from '../../api/workspace-calls.ts';
-import { builtInKinds } from '../../config/built-in-kinds.ts';
-import type { Access, ManagedKind } from '../../config/managed-kind.ts';
+import { type Access, builtInKinds, type ManagedKind } from '../../config/managed-kinds.ts';
 import { CostctlError } from '../../errors.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';

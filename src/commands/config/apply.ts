@@ -4,7 +4,7 @@ import { DryRunStop, isSecretName, type PlannedRequest } from '../../api/dry-run
 import { applyChanges } from '../../config/apply-changes.ts';
 import { describeByHand, describeTotals } from '../../config/describe-plan.ts';
 import { createLimit } from '../../config/limit.ts';
-import type { Access } from '../../config/managed-kind.ts';
+import type { Access } from '../../config/managed-kinds.ts';
 import type { PlanDocument } from '../../config/plan-document.ts';
 import type { Change, Outcome } from '../../config/planned-change.ts';
 import { requireAddress, requireSamePlan } from '../../config/saved.ts';

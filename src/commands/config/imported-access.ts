@@ -4,15 +4,15 @@ import { AnyJson, AnyResponse, OpenRecord } from '../../api/operation.ts';
 import { readItems } from '../../api/pages.ts';
 import { listAvailableProviders } from '../../api/provider-calls.ts';
 import { pageOf } from '../../api/schemas/shared-fields.ts';
-import type { Access, Kind } from '../../config/managed-kind.ts';
+import type { Access, Kind } from '../../config/managed-kinds.ts';
 import { idOf } from '../../config/service-state.ts';
 import { CostctlError } from '../../errors.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
+import { convertText, wrapIds } from '../../openapi/convert-text.ts';
 import type { DescribedOperation, Description } from '../../openapi/description.ts';
-import { propertiesOf } from '../../openapi/schema.ts';
+import { propertiesOf } from '../../openapi/json-schema.ts';
 import { traitsOf } from '../../openapi/traits.ts';
-import { convertText, wrapIds } from '../../openapi/values.ts';
 import { hasWorkspace, type Resource } from './imported.ts';
 
 /** The operations of an imported resource, called as the document describes. */

@@ -1,13 +1,24 @@
 import { isSecretName } from '../../api/dry-run.ts';
-import { builtInKinds, secretForm } from '../../config/built-in-kinds.ts';
 import type { Form, TypeName } from '../../config/json-form.ts';
-import type { Access, Field, Kind, ManagedKind } from '../../config/managed-kind.ts';
+import {
+  type Access,
+  builtInKinds,
+  type Field,
+  type Kind,
+  type ManagedKind,
+  secretForm,
+} from '../../config/managed-kinds.ts';
 import type { JsonValue } from '../../json/number.ts';
-import { checkValue } from '../../openapi/check.ts';
+import { checkValue } from '../../openapi/check-value.ts';
+import { wrapIds } from '../../openapi/convert-text.ts';
 import type { DescribedOperation, Description } from '../../openapi/description.ts';
-import { type Property, propertiesOf, type Schema, type Schemas } from '../../openapi/schema.ts';
+import {
+  type Property,
+  propertiesOf,
+  type Schema,
+  type Schemas,
+} from '../../openapi/json-schema.ts';
 import { isTypedId, traitsOf } from '../../openapi/traits.ts';
-import { wrapIds } from '../../openapi/values.ts';
 import { singular } from '../../openapi/words.ts';
 
 /** A resource of an imported document that can be listed, created, updated and deleted. */

@@ -6,7 +6,7 @@ import { isWorkspace } from '../../config/file-form.ts';
 import { describeProblem, InvalidConfig } from '../../config/file-problem.ts';
 import { createLimit } from '../../config/limit.ts';
 import { makePlan, type Plan, type PlanOptions } from '../../config/make-plan.ts';
-import type { Access, Kind, ManagedKind } from '../../config/managed-kind.ts';
+import type { Access, Kind, ManagedKind } from '../../config/managed-kinds.ts';
 import type { SourceFile } from '../../config/parse-file.ts';
 import { documentPlan, type PlanDocument } from '../../config/plan-document.ts';
 import { isSavedPlan, readSavedPlan } from '../../config/saved.ts';

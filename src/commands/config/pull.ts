@@ -1,10 +1,9 @@
 import { isSecretName } from '../../api/dry-run.ts';
-import { isWorkspace } from '../../config/file-form.ts';
+import { isWorkspace, writeContent } from '../../config/file-form.ts';
 import { createLimit } from '../../config/limit.ts';
-import type { ManagedKind } from '../../config/managed-kind.ts';
+import type { ManagedKind } from '../../config/managed-kinds.ts';
 import { pullContent } from '../../config/pull-content.ts';
 import { createState, type ItemList, type State } from '../../config/service-state.ts';
-import { writeContent } from '../../config/write-yaml.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { outputFile, text } from '../../declaration/kind.ts';
 import { flagOf } from '../../declaration/line.ts';

@@ -6,13 +6,14 @@ import { markParts } from '../../costs/analysis/marker.ts';
 import type { DayRange } from '../../costs/days.ts';
 import {
   allocate as allocateGroups,
+  allocationFields,
+  describeAllocation,
   type MetricWeights,
   unallocated,
   unusedRules,
-} from '../../costs/decisions/allocate.ts';
+} from '../../costs/decisions/allocate-costs.ts';
 import type { AllocationRule } from '../../costs/decisions/allocation-rules.ts';
-import { refuseUnknownColumn } from '../../costs/decisions/file-conditions.ts';
-import { allocationFields, describeAllocation } from '../../costs/focus/allocation.ts';
+import { refuseUnknownColumn } from '../../costs/decisions/placed-conditions.ts';
 import {
   command,
   decimal,

@@ -1,14 +1,19 @@
-import { type Answer, analyze, type PeriodAnswer } from '../../costs/analysis/analyze.ts';
+import {
+  type Answer,
+  analyze,
+  createWorkspaceWatch,
+  type PeriodAnswer,
+  type WorkspaceColumn,
+} from '../../costs/analysis/analyze.ts';
 import {
   type Conversion,
   type Converted,
   convertGroups,
   type UsedRate,
-} from '../../costs/analysis/convert.ts';
+} from '../../costs/analysis/convert-currency.ts';
 import { fieldOf } from '../../costs/analysis/fields.ts';
 import type { Marker } from '../../costs/analysis/marker.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
-import { createWorkspaceWatch, type WorkspaceColumn } from '../../costs/analysis/workspaces.ts';
 import { type DayRange, isEmpty } from '../../costs/days.ts';
 import type { KnownNames } from '../../costs/first-rows.ts';
 import type { CostColumns } from '../../costs/require-columns.ts';
@@ -18,8 +23,8 @@ import type { Column } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { chooseConversion, conversionOptions, describeRates } from './conversion.ts';
 import { type CostChoice, costOptions, openRows, writeCommand } from './options.ts';
-import { writeReceipt } from './receipt.ts';
 import { createRowProgress, noteEmpty } from './row-progress.ts';
+import { writeReceipt } from './write-receipt.ts';
 
 /** What every action that adds up rows takes: days, rows, columns, one currency. */
 export const analysisOptions = { ...costOptions, ...conversionOptions };

@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { addDays, type DayRange, isEmpty } from '../../costs/days.ts';
-import { findAnomalies, historyDays, settledRange } from '../../costs/decisions/anomalies.ts';
+import { findAnomalies, historyDays, settledRange } from '../../costs/decisions/find-anomalies.ts';
 import {
   anything,
   command,

@@ -1,8 +1,8 @@
 import type { ResultRow } from '../../costs/analysis/fields.ts';
 import { markParts } from '../../costs/analysis/marker.ts';
 import { addDays, dayOf } from '../../costs/days.ts';
-import { refuseUnknownColumn } from '../../costs/decisions/file-conditions.ts';
-import { budgetHistory, judgeBudget } from '../../costs/decisions/judge-budget.ts';
+import { refuseUnknownColumn } from '../../costs/decisions/placed-conditions.ts';
+import { budgetHistory, judgeBudget } from '../../costs/decisions/project-month.ts';
 import { decimal, decimalOrNull, record, text } from '../../declaration/command.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
@@ -17,7 +17,7 @@ export async function checkBudgets(
   path: string,
   input: AnalysisInput,
 ): Promise<void> {
-  const { parseBudgets } = await import('../../costs/decisions/budgets.ts');
+  const { parseBudgets } = await import('../../costs/decisions/budgets-file.ts');
   const budgets = parseBudgets(path, await readTextFile(path));
   if (budgets.length === 0) throw usageError(`${path} has no budgets`);
   const today = dayOf(session.context.clock.now());

@@ -1,10 +1,10 @@
 import type { Granularity } from '../../costs/analysis/bucket.ts';
-import type { Chart } from '../../costs/analysis/chart.ts';
+import type { Chart } from '../../costs/analysis/chart-data.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { addDays, addMonths, type DayRange, dayOf, isEmpty, monthRange } from '../../costs/days.ts';
-import { findAnomalies, historyDays, settledRange } from '../../costs/decisions/anomalies.ts';
-import type { Budget } from '../../costs/decisions/budgets.ts';
-import { monthsLearned } from '../../costs/decisions/outlook.ts';
+import type { Budget } from '../../costs/decisions/budgets-file.ts';
+import { findAnomalies, historyDays, settledRange } from '../../costs/decisions/find-anomalies.ts';
+import { monthsLearned } from '../../costs/decisions/forecast.ts';
 import { addFindings, addLimits, addOutlook } from '../../costs/decisions/overlays.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFile } from '../../declaration/kind.ts';
@@ -84,7 +84,7 @@ async function chooseBudgets(
   { output }: Session,
   { budgets: path = '', where = [] }: AnalysisInput & Input<typeof overlayOptions>,
 ): Promise<readonly Budget[]> {
-  const { parseBudgets } = await import('../../costs/decisions/budgets.ts');
+  const { parseBudgets } = await import('../../costs/decisions/budgets-file.ts');
   const budgets = parseBudgets(path, await readTextFile(path));
   const wanted = keyOf(where);
   const others = budgets.filter((budget) => keyOf(budget.where) !== wanted);

@@ -1,5 +1,4 @@
 import { operations } from '../../api/operations.ts';
-import { chooseAgainst, describeLengths } from '../../costs/analysis/against.ts';
 import {
   checkLimits,
   describeEmptyDay,
@@ -8,8 +7,12 @@ import {
   leaveOutToday,
   requireOneCurrency,
   selectFindings,
-} from '../../costs/analysis/check.ts';
-import { pairGroups } from '../../costs/analysis/compare.ts';
+} from '../../costs/analysis/check-limits.ts';
+import {
+  chooseAgainst,
+  describeLengths,
+  pairGroups,
+} from '../../costs/analysis/compare-periods.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { keyOf, mergeGroups } from '../../costs/analysis/merge.ts';
 import type { Group } from '../../costs/analysis/tally.ts';

@@ -1,10 +1,10 @@
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
-import { summarize } from '../../costs/analysis/summary.ts';
-import { ratesName } from '../../costs/close/manifest.ts';
+import { summarize } from '../../costs/analysis/summary-rows.ts';
+import { ratesName } from '../../costs/close-manifest.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { createLineWriter } from '../../output/table-rows.ts';
 import type { ReportRun } from './report-run.ts';
-import type { TableForm } from './table-form.ts';
+import type { TableForm } from './result-format.ts';
 
 /** The figures as files for programs, with every digit. */
 export function filesOf(run: ReportRun, form: TableForm): readonly File[] {

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
-import { convertGroups, type FindRate } from '../../costs/analysis/convert.ts';
-import { readRates } from '../../costs/analysis/rates-file.ts';
-import { type CloseManifest, ratesName } from '../../costs/close/manifest.ts';
-import { checkRestated, type Restated } from '../../costs/close/verify.ts';
+import { convertGroups, type FindRate, readRates } from '../../costs/analysis/convert-currency.ts';
+import { checkRestated, type Restated } from '../../costs/checks.ts';
+import { type CloseManifest, ratesName } from '../../costs/close-manifest.ts';
 import { readOnce } from '../../costs/report/read-once.ts';
 import { parseCondition } from '../../costs/where-language.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { chooseConversion } from './conversion.ts';
 import { openSource } from './options.ts';
-import { requireSameAddress } from './receipt.ts';
 import { createRowProgress } from './row-progress.ts';
+import { requireSameAddress } from './write-receipt.ts';
 
 /** Reads a closed month again, and compares each of its amounts. Amounts are converted at the rates of the pack. */
 export async function readRestated(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { operations } from '../../api/operations.ts';
 import { mergeGroups } from '../../costs/analysis/merge.ts';
-import { type CloseManifest, closeManifestName } from '../../costs/close/manifest.ts';
+import { type CloseManifest, closeManifestName } from '../../costs/close-manifest.ts';
 import { dayOf, monthRange } from '../../costs/days.ts';
 import { describeFile, type Receipt, readReceipt, sumsOf } from '../../costs/receipt.ts';
 import { composeReport } from '../../costs/report/compose.ts';
@@ -20,7 +20,6 @@ import { openNewFolder } from '../../storage/new-folder.ts';
 import { filesOf } from './close-files.ts';
 import { runFileExport } from './file-run.ts';
 import type { CostChoice } from './options.ts';
-import { composeReceipt } from './receipt.ts';
 import { renderReport } from './report.ts';
 import { lineOf, withDefaults } from './report-defaults.ts';
 import { reportOptions } from './report-options.ts';
@@ -31,7 +30,8 @@ import {
   type ReportInput,
   type ReportRun,
 } from './report-run.ts';
-import { tableFormOf } from './table-form.ts';
+import { tableFormOf } from './result-format.ts';
+import { composeReceipt } from './write-receipt.ts';
 
 export const {
   receipt: _receipt,

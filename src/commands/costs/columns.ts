@@ -14,8 +14,8 @@ import {
 } from '../../declaration/command.ts';
 import type { View } from '../../output/view.ts';
 import { chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
-import { writeReceipt } from './receipt.ts';
 import { createRowProgress } from './row-progress.ts';
+import { writeReceipt } from './write-receipt.ts';
 
 interface ColumnRow extends ColumnFacts {
   /** What the column is used as; with a question mark if it is one of several. */

@@ -1,13 +1,14 @@
 import { operations } from '../../api/operations.ts';
-import { chooseAgainst, describeLengths } from '../../costs/analysis/against.ts';
 import {
+  chooseAgainst,
   cutPairs,
+  describeLengths,
   describePair,
   pairGroups,
   pairTotals,
   sortings,
   sortPairs,
-} from '../../costs/analysis/compare.ts';
+} from '../../costs/analysis/compare-periods.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { describeRange } from '../../costs/days.ts';
 import {

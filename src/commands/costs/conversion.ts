@@ -1,7 +1,11 @@
 import { getRate } from '../../api/rate-calls.ts';
 import { getExchangeRatePolicy } from '../../api/workspace-calls.ts';
-import type { Conversion, Rate, UsedRate } from '../../costs/analysis/convert.ts';
-import { readRates } from '../../costs/analysis/rates-file.ts';
+import {
+  type Conversion,
+  type Rate,
+  readRates,
+  type UsedRate,
+} from '../../costs/analysis/convert-currency.ts';
 import { parseDay } from '../../costs/period.ts';
 import type { Input } from '../../declaration/command.ts';
 import { day, inputFile, kind } from '../../declaration/kind.ts';

@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { markCovered } from '../../costs/analysis/marker.ts';
-import { describeCoverage, reaches } from '../../costs/decisions/coverage.ts';
+import { describeCoverage, reaches } from '../../costs/decisions/measure-coverage.ts';
 import { describeMissing } from '../../costs/require-columns.ts';
 import {
   command,

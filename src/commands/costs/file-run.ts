@@ -21,8 +21,8 @@ import { withLock } from '../../storage/lock.ts';
 import { writeFocusMetadata } from './focus-run.ts';
 import { writeCommand } from './options.ts';
 import type { ParquetRun } from './parquet-run.ts';
-import { addressOf, type Done } from './receipt.ts';
 import { bindingOf, conclude, createTools, type ExportRun, rowFormatOf } from './run-export.ts';
+import { addressOf, type Done } from './write-receipt.ts';
 
 /** Exports into a file. False if the path is a pipe or a device. */
 export async function runFileExport(run: ExportRun, path: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { requireDistinctFiles } from '../../storage/distinct-files.ts';
 import { resolvePath } from '../../storage/path.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import type { ExportInput } from './export-options.ts';
-import type { Done } from './receipt.ts';
+import type { Done } from './write-receipt.ts';
 
 /** An export to FOCUS: its version and the map of its columns. */
 export interface FocusRun {
@@ -84,7 +84,7 @@ export async function writeFocusMetadata(
   types: Readonly<Record<string, string>> | undefined,
 ): Promise<void> {
   if (focus === undefined) return;
-  const { describeFocusFile } = await import('../../costs/focus/metadata.ts');
+  const { describeFocusFile } = await import('../../costs/focus/focus-encoder.ts');
   const { context } = session;
   const written = types === undefined ? done.at(-1)?.encoder.columns : Object.keys(types);
   const named = focus.map.columns.map(({ column }) => column.name);

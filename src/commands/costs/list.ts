@@ -2,7 +2,6 @@ import { operations } from '../../api/operations.ts';
 import { createEncoder } from '../../costs/create-encoder.ts';
 import type { RowFormat } from '../../costs/encoder.ts';
 import { type ExportTask, exportFewRows, exportWindows } from '../../costs/export.ts';
-import { createLineCounter, createLineReader } from '../../costs/line-reader.ts';
 import { pull } from '../../costs/pull-items.ts';
 import { planRows } from '../../costs/read.ts';
 import { describeFile } from '../../costs/receipt.ts';
@@ -20,12 +19,12 @@ import { keepColumns } from '../../output/property-path.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { type CostChoice, chooseCosts, costOptions, openRows, writeCommand } from './options.ts';
-import { writeReceipt } from './receipt.ts';
+import { tableFormOf } from './result-format.ts';
 import { createRowProgress, noteEmpty } from './row-progress.ts';
-import { openRowTarget } from './row-target.ts';
+import { createLineCounter, createLineReader, openRowTarget } from './row-target.ts';
 import { costRowView } from './row-view.ts';
 import { unknownColumn } from './run-export.ts';
-import { tableFormOf } from './table-form.ts';
+import { writeReceipt } from './write-receipt.ts';
 
 const options = {
   ...costOptions,

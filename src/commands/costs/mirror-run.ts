@@ -4,7 +4,7 @@ import { createPageOpener } from '../../costs/cost-page.ts';
 import { describeRange } from '../../costs/days.ts';
 import type { GivenColumns } from '../../costs/detect-columns.ts';
 import type { Manifest } from '../../costs/mirror/manifest.ts';
-import { type Updated, updateMirror } from '../../costs/mirror/update.ts';
+import { type Updated, updateMirror } from '../../costs/mirror/update-mirror.ts';
 import { CostctlError, isSystemError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';

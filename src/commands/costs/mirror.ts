@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import type { Change } from '../../costs/mirror/changes.ts';
 import { manifestPath, partitionUnits, requireManifest } from '../../costs/mirror/manifest.ts';
-import { openState } from '../../costs/mirror/open.ts';
+import { openState } from '../../costs/mirror/open-mirror.ts';
 import {
   defaultLocation,
   describeTable,
@@ -9,7 +9,7 @@ import {
   engines,
   needsUpload,
 } from '../../costs/mirror/sql.ts';
-import { truncationOf } from '../../costs/mirror/update.ts';
+import { truncationOf } from '../../costs/mirror/update-mirror.ts';
 import { command, type Input } from '../../declaration/command.ts';
 import { inputFolder, oneOf, text } from '../../declaration/kind.ts';
 import { argument, flag, optional } from '../../declaration/option.ts';
@@ -23,7 +23,7 @@ import { resolvePath } from '../../storage/path.ts';
 import { pluralize } from '../../text.ts';
 import { runMirror } from './mirror-run.ts';
 import { rowOptions } from './options.ts';
-import { addressOf } from './receipt.ts';
+import { addressOf } from './write-receipt.ts';
 
 const view: View<Change> = {
   columns: [

@@ -3,8 +3,8 @@ import { dayOf, isEmpty } from '../../costs/days.ts';
 import type { GivenColumns } from '../../costs/detect-columns.ts';
 import type { Manifest } from '../../costs/mirror/manifest.ts';
 import { choosePeriod, type Period, parseDay } from '../../costs/period.ts';
+import type { RowSource } from '../../costs/row-source.ts';
 import { createServiceSource } from '../../costs/service-source.ts';
-import type { RowSource } from '../../costs/source.ts';
 import { type Condition, parseCondition } from '../../costs/where-language.ts';
 import type { Input } from '../../declaration/command.ts';
 import { inputFolder, keyValue, outputFile, text } from '../../declaration/kind.ts';
@@ -108,7 +108,7 @@ function chooseMirror(
 }
 
 async function readState(folder: string, day: string | undefined): Promise<Manifest> {
-  const { findState } = await import('../../costs/mirror/states.ts');
+  const { findState } = await import('../../costs/mirror/manifest.ts');
   return findState(folder, day);
 }
 
@@ -119,7 +119,7 @@ export async function openRows(
   pageSize?: number,
 ): Promise<RowSource> {
   if (mirror === undefined) return openSource(session, parameters, pageSize);
-  const { createMirrorSource } = await import('../../costs/mirror/source.ts');
+  const { createMirrorSource } = await import('../../costs/mirror/mirror-source.ts');
   return createMirrorSource(mirror.folder, mirror.state, pageSize);
 }
 

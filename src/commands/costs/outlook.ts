@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { addDays, addMonths, type DayRange, dayOf, monthRange } from '../../costs/days.ts';
-import { monthsLearned } from '../../costs/decisions/outlook.ts';
+import { monthsLearned } from '../../costs/decisions/forecast.ts';
 import { projectMonth } from '../../costs/decisions/project-month.ts';
 import { parseMonth } from '../../costs/period.ts';
 import {

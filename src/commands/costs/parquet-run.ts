@@ -9,7 +9,7 @@ import {
   type TableWritten,
   typeOfColumn,
   writeTable,
-} from '../../costs/parquet/table.ts';
+} from '../../costs/parquet/parquet-table.ts';
 import { describeType, type ParquetType, parseTypes } from '../../costs/parquet/types.ts';
 import type { RowStep } from '../../costs/read.ts';
 import { type FileTarget, madePath, placePart } from '../../costs/target.ts';

@@ -1,5 +1,5 @@
-import { queryMirror } from '../../costs/mirror/query.ts';
-import { findState } from '../../costs/mirror/states.ts';
+import { findState } from '../../costs/mirror/manifest.ts';
+import { queryMirror } from '../../costs/mirror/query-mirror.ts';
 import { parseDay } from '../../costs/period.ts';
 import { command } from '../../declaration/command.ts';
 import { inputFolder, text } from '../../declaration/kind.ts';

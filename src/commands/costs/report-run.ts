@@ -1,17 +1,17 @@
 import { version } from '../../../package.json';
 import { getLabelledMetric } from '../../api/metric-calls.ts';
-import { chooseAgainst } from '../../costs/analysis/against.ts';
+import { createWorkspaceWatch } from '../../costs/analysis/analyze.ts';
+import { chooseAgainst } from '../../costs/analysis/compare-periods.ts';
 import {
   convertGroups,
   type FindRate,
   type Rate,
   type UsedRate,
-} from '../../costs/analysis/convert.ts';
-import { createWorkspaceWatch } from '../../costs/analysis/workspaces.ts';
+} from '../../costs/analysis/convert-currency.ts';
 import { dayOf, monthRange } from '../../costs/days.ts';
 import { parseRules } from '../../costs/decisions/allocation-rules.ts';
-import { parseBudgets } from '../../costs/decisions/budgets.ts';
-import { findReportColumns } from '../../costs/report/choose-columns.ts';
+import { parseBudgets } from '../../costs/decisions/budgets-file.ts';
+import { findReportColumns } from '../../costs/report/figures.ts';
 import {
   type Assignment,
   type Converter,
@@ -26,10 +26,10 @@ import { readTextFile } from '../../storage/read-input.ts';
 import { readWeights } from './allocate.ts';
 import { chooseConversion } from './conversion.ts';
 import { type CostChoice, chooseCosts, openRows } from './options.ts';
-import { sourceAddress } from './receipt.ts';
 import type { reportOptions } from './report-options.ts';
 import { createRowProgress } from './row-progress.ts';
 import { readValues, warnAboutWorkspaces } from './unit.ts';
+import { sourceAddress } from './write-receipt.ts';
 
 export type ReportInput = Input<typeof reportOptions>;
 

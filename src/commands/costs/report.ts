@@ -13,7 +13,6 @@ import { isFile } from '../../output/sink.ts';
 import { refuseCsvOptions, type Session } from '../../session.ts';
 import { checkAtomicFile, writeFileAtomically } from '../../storage/atomic.ts';
 import { describeRates } from './conversion.ts';
-import { composeReceipt } from './receipt.ts';
 import { lineOf, refuseIdle, withDefaults } from './report-defaults.ts';
 import { reportOptions } from './report-options.ts';
 import {
@@ -23,6 +22,7 @@ import {
   type ReportInput,
   type ReportRun,
 } from './report-run.ts';
+import { composeReceipt } from './write-receipt.ts';
 
 export const report = command({
   words: 'costs report',

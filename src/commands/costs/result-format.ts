@@ -1,5 +1,6 @@
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
-import type { Session } from '../../session.ts';
+import type { EncoderOptions } from '../../costs/encoder.ts';
+import type { OutputFlags, Session } from '../../session.ts';
 
 /** Whether rows of everything are shown. A program that reads one record per line would count them twice. */
 export function wantsTotal({ format }: Session, asked: boolean | undefined): boolean {
@@ -33,4 +34,20 @@ function markPartial(row: ResultRow): ResultRow {
 function markOf(row: ResultRow): string | undefined {
   if (row['all'] === true) return '(all)';
   return row['rest'] === true ? '(rest)' : undefined;
+}
+
+export type TableForm = Pick<
+  EncoderOptions,
+  'header' | 'spreadsheetSafe' | 'delimiter' | 'decimalComma' | 'byteOrderMark'
+>;
+
+/** How the options say that csv and tsv are written. */
+export function tableFormOf(flags: OutputFlags): TableForm {
+  return {
+    header: flags.header !== false,
+    spreadsheetSafe: flags.spreadsheetSafe === true,
+    delimiter: flags.delimiter,
+    decimalComma: flags.decimalComma === true,
+    byteOrderMark: flags.bom === true,
+  };
 }

@@ -1,12 +1,17 @@
+import { StringDecoder } from 'node:string_decoder';
 import { createEncoder } from '../../costs/create-encoder.ts';
 import type { Encoder, RowFormat } from '../../costs/encoder.ts';
 import { createStreamSink } from '../../costs/stream.ts';
 import { createWidener } from '../../costs/widen.ts';
+import { newLine } from '../../json/bulk/bytes.ts';
+import { isObject } from '../../json/bulk/merge.ts';
+import type { JsonObject } from '../../json/number.ts';
+import { parseJson } from '../../json/parse.ts';
 import { keepColumns } from '../../output/property-path.ts';
 import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { escapeLinesForTerminal, safeJson } from '../../text.ts';
-import { tableFormOf } from './table-form.ts';
+import { tableFormOf } from './result-format.ts';
 
 export interface RowTarget {
   readonly write: (chunk: Uint8Array) => Promise<void>;
@@ -86,3 +91,30 @@ function widenInto(
     }
   };
 }
+
+/** Reads ndjson that arrives in pieces as objects. A piece may end anywhere. */
+export function createLineReader(): (chunk: Uint8Array) => JsonObject[] {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  return (chunk) => {
+    const lines = (rest + decoder.write(Buffer.from(chunk))).split('\n');
+    rest = lines.pop() ?? '';
+    return lines.flatMap((line) => {
+      const row = parseJson(line);
+      return isObject(row) ? [row] : [];
+    });
+  };
+}
+
+/** For callers that only count the rows: an empty object for each line. */
+export function createLineCounter(): (chunk: Uint8Array) => JsonObject[] {
+  return (chunk) => {
+    const rows: JsonObject[] = [];
+    for (let at = chunk.indexOf(newLine); at >= 0; at = chunk.indexOf(newLine, at + 1)) {
+      rows.push(nothing);
+    }
+    return rows;
+  };
+}
+
+const nothing: JsonObject = {};

@@ -15,9 +15,9 @@ import { pluralize } from '../../text.ts';
 import type { ExportInput } from './export-options.ts';
 import type { FocusRun } from './focus-run.ts';
 import { type CostChoice, openRows, writeCommand } from './options.ts';
-import { type Done, writeReceipt } from './receipt.ts';
+import type { TableForm } from './result-format.ts';
 import { createRowProgress } from './row-progress.ts';
-import type { TableForm } from './table-form.ts';
+import { type Done, writeReceipt } from './write-receipt.ts';
 
 /** One export as the options say, checked. */
 export interface ExportRun {

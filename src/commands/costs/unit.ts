@@ -2,8 +2,8 @@ import { getLabelledMetric, readMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
-import { divideCosts, hasMatch, type MetricDay } from '../../costs/analysis/unit.ts';
-import { dayIn } from '../../costs/day-cell.ts';
+import { divideCosts, hasMatch, type MetricDay } from '../../costs/analysis/unit-costs.ts';
+import { dayIn } from '../../costs/currency-and-day.ts';
 import { type DayRange, isEmpty } from '../../costs/days.ts';
 import {
   command,

@@ -2,14 +2,20 @@ import { access } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { operations } from '../../api/operations.ts';
 import { createTally, type Group, type Tally } from '../../costs/analysis/tally.ts';
-import { closeManifestName, readCloseManifest } from '../../costs/close/manifest.ts';
-import { checkCloseFiles } from '../../costs/close/verify.ts';
+import {
+  type Check,
+  checkChange,
+  checkCloseFiles,
+  checkFile,
+  checkMirrorFiles,
+  checkRows,
+  checkSums,
+} from '../../costs/checks.ts';
+import { closeManifestName, readCloseManifest } from '../../costs/close-manifest.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
 import { manifestName, requireManifest } from '../../costs/mirror/manifest.ts';
-import { checkChange, checkMirrorFiles } from '../../costs/mirror/verify.ts';
 import { readRange } from '../../costs/read.ts';
 import { type Receipt, readReceipt } from '../../costs/receipt.ts';
-import { type Check, checkFile, checkRows, checkSums } from '../../costs/verify.ts';
 import { createFilter } from '../../costs/where.ts';
 import { parseCondition } from '../../costs/where-language.ts';
 import { command, decimal, listOf, record, text, textOrNull } from '../../declaration/command.ts';
@@ -23,7 +29,7 @@ import { statIfThere } from '../../storage/file-system.ts';
 import { readRestated } from './close-live.ts';
 import { runMirror } from './mirror-run.ts';
 import { openSource } from './options.ts';
-import { requireSameAddress } from './receipt.ts';
+import { requireSameAddress } from './write-receipt.ts';
 
 const view: View<Check> = {
   columns: [

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { usageError } from '../../errors.ts';
 import type { JsonValue } from '../../json/number.ts';
-import { checkValue } from '../../openapi/check.ts';
+import { checkValue } from '../../openapi/check-value.ts';
+import { convertText } from '../../openapi/convert-text.ts';
 import type { Parameter } from '../../openapi/description.ts';
 import {
   fillTemplate,
@@ -9,11 +10,9 @@ import {
   serializePath,
   serializeQuery,
 } from '../../openapi/serialize.ts';
-import { convertText } from '../../openapi/values.ts';
 import type { Session } from '../../session.ts';
-import { type Header, headersOf } from '../headers.ts';
-import { writeFault } from './declare-input.ts';
-import { type Definition, type Given, keyOf } from './definition.ts';
+import { type Header, headersOf } from '../request-options.ts';
+import { type Definition, type Given, keyOf, writeFault } from './declare-input.ts';
 
 /** Where a request goes: path, query and headers, each as the document asks for it. */
 export interface Target {

@@ -4,19 +4,18 @@ import type { BodySource } from '../../http/request.ts';
 import { isObject, mergeObjects } from '../../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { checkValue, type Fault } from '../../openapi/check.ts';
+import { checkValue, type Fault } from '../../openapi/check-value.ts';
+import { wrapIds } from '../../openapi/convert-text.ts';
 import type { Body } from '../../openapi/description.ts';
+import { propertiesOf } from '../../openapi/json-schema.ts';
 import { isJsonType } from '../../openapi/media.ts';
-import { writeForm, writeMultipart } from '../../openapi/multipart.ts';
-import { propertiesOf } from '../../openapi/schema.ts';
+import { type UploadFile, writeForm, writeMultipart } from '../../openapi/multipart.ts';
 import { traitsOf } from '../../openapi/traits.ts';
-import type { UploadFile } from '../../openapi/upload.ts';
-import { wrapIds } from '../../openapi/values.ts';
 import type { Session } from '../../session.ts';
 import { openUpload } from '../api/content.ts';
-import { type BodyInput, readAnyBody, readBody } from '../body-options.ts';
+import { type BodyInput, readAnyBody, readBody } from '../request-options.ts';
 import type { Target } from './build-request.ts';
-import { type Definition, type Given, keyOf } from './definition.ts';
+import { type Definition, type Given, keyOf } from './declare-input.ts';
 
 /** A body as it is sent, with its media type. */
 export interface Content {

@@ -10,12 +10,12 @@ import {
   required,
 } from '../../declaration/option.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
-import { checkValue, type Fault } from '../../openapi/check.ts';
-import type { Parameter } from '../../openapi/description.ts';
-import type { OptionDefinition } from '../../openapi/options.ts';
-import type { Schema, Schemas } from '../../openapi/schema.ts';
+import { checkValue, type Fault } from '../../openapi/check-value.ts';
+import { convertPair, convertText } from '../../openapi/convert-text.ts';
+import type { OptionDefinition } from '../../openapi/define-options.ts';
+import type { DescribedOperation, Description, Parameter } from '../../openapi/description.ts';
+import type { Schema, Schemas } from '../../openapi/json-schema.ts';
 import { traitsOf } from '../../openapi/traits.ts';
-import { convertPair, convertText } from '../../openapi/values.ts';
 import { wordsForHelp } from '../../openapi/wording.ts';
 
 /** An option of the document as the declaration of one, with the rules of the document. */
@@ -117,4 +117,25 @@ export function writeFault({ path, message }: Fault): string {
     .filter((step) => step !== 'Value')
     .map((step) => (typeof step === 'number' ? `item ${step + 1}` : step));
   return place.length === 0 ? message : `${place.join(' ')}: ${message}`;
+}
+
+/** An operation of the document and everything that its command is made from. */
+export interface Definition {
+  readonly operation: DescribedOperation;
+  readonly description: Description;
+  readonly options: readonly OptionDefinition[];
+  /** The placeholders of the path that arguments fill, in order. */
+  readonly arguments: readonly Parameter[];
+  /** The operation that reads the record which this one replaces. */
+  readonly reading: DescribedOperation | undefined;
+  /** First-level properties of the body that may be null. */
+  readonly nullable: readonly string[];
+}
+
+/** What a command receives, by the keys of its declaration. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/** `start-date` → `startDate` */
+export function keyOf(name: string): string {
+  return name.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase());
 }

@@ -9,15 +9,13 @@ import {
   outputOptions,
   parameterOption,
 } from '../../declaration/shared.ts';
+import { bodyOf, defineOptions, type OptionDefinition } from '../../openapi/define-options.ts';
 import type { DescribedOperation, Description, Parameter } from '../../openapi/description.ts';
-import { bodyOf, defineOptions, type OptionDefinition } from '../../openapi/options.ts';
-import type { Schemas } from '../../openapi/schema.ts';
+import type { Schemas } from '../../openapi/json-schema.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import { kebab, wordsOf } from '../../openapi/words.ts';
-import { bodyFields } from '../body-options.ts';
-import { headerOption } from '../headers.ts';
-import { declareArgument, declareOption } from './declare-input.ts';
-import { type Definition, keyOf } from './definition.ts';
+import { bodyFields, headerOption } from '../request-options.ts';
+import { type Definition, declareArgument, declareOption, keyOf } from './declare-input.ts';
 import { sendDescribed } from './send-described.ts';
 
 interface Words {

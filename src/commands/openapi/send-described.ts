@@ -6,12 +6,11 @@ import { pagingOf } from '../../declaration/shared.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import type { Session } from '../../session.ts';
-import { isWrittenAsReceived, readResult } from '../api/read-result.ts';
 import { confirm } from '../confirm.ts';
-import { download, showReceived } from '../download.ts';
+import { download, isWrittenAsReceived, readResult, showReceived } from '../receive-result.ts';
 import { createTarget } from './build-request.ts';
 import { composeBody } from './compose-body.ts';
-import type { Definition, Given } from './definition.ts';
+import type { Definition, Given } from './declare-input.ts';
 
 /** Sends the operation with the given input, and shows the response. */
 export async function sendDescribed(

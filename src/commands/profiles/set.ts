@@ -16,16 +16,19 @@ import {
 } from '../../settings/forms.ts';
 import { checkSetting } from '../../settings/profile.ts';
 import { formOfWorkspace, reportForms } from '../../settings/setting-sources.ts';
-import { splitPair } from '../body-options.ts';
+import { splitPair } from '../request-options.ts';
 import {
   changeProfiles,
+  describeWhole,
+  type ProfileRecord,
   profileName,
+  profileSchema,
+  profileView,
   readProfiles,
   requireProfile,
   withDryRun,
 } from './profile-store.ts';
-import { describeWhole, type ProfileRecord, profileSchema, profileView } from './record.ts';
-import { chooseTokenOption, receiveToken, tokenOptions } from './token-options.ts';
+import { chooseTokenOption, receiveToken, tokenOptions } from './profile-token.ts';
 
 type SettableKey = Exclude<ProfileKey, 'token'>;
 type Changes = ReadonlyMap<SettableKey, string | number | undefined>;

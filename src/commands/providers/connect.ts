@@ -1,26 +1,41 @@
 import { operations } from '../../api/operations.ts';
-import { connectProvider } from '../../api/provider-calls.ts';
+import { connectProvider, getKeyedProvider, updateProvider } from '../../api/provider-calls.ts';
 import {
   ProviderConnected,
   ProviderDescription,
   ProviderName,
+  type UpdateProviderRequest,
 } from '../../api/schemas/provider.ts';
-import { command } from '../../declaration/command.ts';
-import { checkedBy, keyValue, text, wholeNumber } from '../../declaration/kind.ts';
-import { optional, repeatedAs, required } from '../../declaration/option.ts';
+import { command, type Input } from '../../declaration/command.ts';
+import { checkedBy, keyValue, oneOf, text, wholeNumber } from '../../declaration/kind.ts';
+import {
+  argument,
+  flag,
+  optional,
+  repeated,
+  repeatedAs,
+  required,
+} from '../../declaration/option.ts';
 import { providerId } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';
+import type { Session } from '../../session.ts';
 import {
+  type Credentials,
   completeCredentials,
   credentialOptions,
+  findDefinition,
+  missingCredentials,
   nameOf,
   readCredentials,
+  refuseMissing,
   requireDefinition,
 } from './credentials.ts';
+import { testProviders } from './test.ts';
+import { providerView } from './views.ts';
 
 /** What both connecting and updating a provider can say of it. */
-export const providerOptions = {
+const providerOptions = {
   description: optional(
     checkedBy(ProviderDescription, 'text'),
     'description, at most 1000 characters',
@@ -78,3 +93,99 @@ export const connect = command({
     await session.output.one(connectProvider(session.http, body));
   },
 });
+
+/** What --clear can set to null, by the words of the command line. */
+const clearable = {
+  description: 'description',
+  'external-id': 'externalId',
+  credentials: 'credentials',
+  settings: 'settings',
+  'sync-every': 'syncFrequencyMinutes',
+} as const;
+const clearableNames = Object.keys(clearable) as (keyof typeof clearable)[];
+
+const options = {
+  ...providerOptions,
+  ...credentialOptions,
+  clear: repeated(
+    oneOf(clearableNames, 'field'),
+    `set to null: ${clearableNames.join(', ')} (repeatable)`,
+  ),
+  partial: flag('send credentials even if a required one is missing'),
+  test: flag('test the provider afterwards; exit 11 if that fails'),
+};
+type Changes = Input<typeof options>;
+
+export const update = command({
+  words: 'providers update',
+  purpose: 'Change a provider; only what is given is sent',
+  operation: operations.updateProvider,
+  changes: 'service',
+  check: 'test',
+  arguments: { provider: argument(providerId, 'provider id or name') },
+  options,
+  view: providerView,
+  // The provider, or with --test the result of the test.
+  result: () => ({ type: ['object', 'array'] }),
+  examples: ['costctl providers update prv_aws_main --sync-every 120 --dry-run'],
+  run: async (session, { provider, ...input }) => {
+    refuseBoth(input);
+    const credentials = await readCredentials(session, input);
+    const body = { ...changesOf(input, credentials), ...clearedBy(input.clear ?? []) };
+    if (Object.keys(body).length === 0) {
+      throw usageError('nothing to change', 'costctl providers update --help');
+    }
+    if (credentials !== undefined && input.partial !== true) {
+      await requireWhole(session, provider, credentials);
+    }
+    if (input.setting !== undefined) {
+      session.output.note(
+        'the service does not say whether it keeps settings that are not given here: it may drop them',
+      );
+    }
+    const updated = await updateProvider(session.http, provider, body);
+    if (input.test !== true) return session.output.one(updated);
+    session.output.note(`updated the provider ${provider}`);
+    await testProviders(session, [{ id: provider, name: updated.name ?? null }]);
+  },
+});
+
+/** A field can be given or cleared, not both. */
+function refuseBoth(input: Changes): void {
+  const given = changesOf(input, undefined);
+  const twice = input.clear?.find(
+    (name) =>
+      Object.hasOwn(given, clearable[name]) ||
+      (name === 'credentials' && (input.credential ?? input.credentials) !== undefined),
+  );
+  if (twice !== undefined)
+    throw usageError(`--clear: ${twice} cannot be used together with a value for it`);
+}
+
+function changesOf(input: Changes, credentials: Credentials | undefined) {
+  return {
+    ...(input.description === undefined ? {} : { description: input.description }),
+    ...(input.externalId === undefined ? {} : { externalId: input.externalId }),
+    ...(credentials === undefined ? {} : { credentials }),
+    ...(input.setting === undefined ? {} : { settings: input.setting }),
+    ...(input.syncEvery === undefined ? {} : { syncFrequencyMinutes: input.syncEvery }),
+  } satisfies UpdateProviderRequest;
+}
+
+function clearedBy(names: readonly (keyof typeof clearable)[]): Record<string, null> {
+  return Object.fromEntries(names.map((name) => [clearable[name], null]));
+}
+
+/** The service may replace all credentials by those sent: a required one must not get lost. */
+async function requireWhole(session: Session, id: string, credentials: Credentials): Promise<void> {
+  const { key } = await getKeyedProvider(session.http, id);
+  const definition = await findDefinition(session, key);
+  if (definition === undefined) return;
+  const missing = missingCredentials(definition, credentials);
+  if (missing.length === 0) return;
+  const { message, details } = refuseMissing(definition, missing);
+  throw usageError(
+    `${message}, since the service may replace everything that it has stored`,
+    `${details.hint}, or add --partial`,
+  );
+}

@@ -7,7 +7,7 @@ import { isObject } from '../../json/bulk/merge.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { Session } from '../../session.ts';
 import { escapeForTerminal } from '../../text.ts';
-import { readSpec, readTextOption } from '../body-options.ts';
+import { readSpec, readTextOption } from '../request-options.ts';
 
 export type Credentials = Readonly<Record<string, string>>;
 

@@ -1,5 +1,4 @@
-import type { BatchColumn, SelectedRows } from '../column-batch.ts';
-import { inOrder } from '../in-order.ts';
+import { type BatchColumn, inOrder, type SelectedRows } from '../column-batch.ts';
 import type { CellText } from '../where-language.ts';
 
 /** Of each row, a number by which rows are divided; negative if it has no value. */

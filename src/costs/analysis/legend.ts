@@ -1,6 +1,5 @@
 import { formatMoney } from '../../json/money.ts';
-import type { Chart, Limit, Outlook } from './chart.ts';
-import { glyphsOf, limitGlyph, patternOf } from './glyphs.ts';
+import type { Chart, Limit, Outlook } from './chart-data.ts';
 
 export interface Drawing {
   /** Cells in a line. */
@@ -94,4 +93,130 @@ function wrap(text: string, { width, cut, widthOf }: Drawing): string[] {
     }
   }
   return [...lines, line];
+}
+
+const asciiPatterns = ['#', '=', '+', 'o', '*', '%', 'x', '-'];
+const patterns = ['█', '▒', '▚', '░', '▓', '▞', '▤', '▥'];
+const restPattern = { ascii: '.', unicode: '·' };
+
+interface Glyphs {
+  readonly up: string;
+  readonly down: string;
+  readonly low: string;
+  readonly line: string;
+  readonly expected: string;
+  readonly high: string;
+  /** Of budgets, in their order. */
+  readonly limits: readonly string[];
+}
+
+const unicodeGlyphs: Glyphs = {
+  up: '▲',
+  down: '▼',
+  low: '├',
+  line: '─',
+  expected: '●',
+  high: '┤',
+  limits: ['│', '┊', '║', '┇'],
+};
+
+const asciiGlyphs: Glyphs = {
+  up: '^',
+  down: 'v',
+  low: '[',
+  line: '-',
+  expected: '@',
+  high: ']',
+  limits: ['|', '!', ':', ';'],
+};
+
+export function glyphsOf(ascii: boolean): Glyphs {
+  return ascii ? asciiGlyphs : unicodeGlyphs;
+}
+
+/** With more budgets than glyphs, the last ones share one; the text below names them all. */
+export function limitGlyph(ascii: boolean, place: number): string {
+  const { limits } = glyphsOf(ascii);
+  return limits[place] ?? limits.at(-1) ?? '';
+}
+
+/** Parts of a bar differ in their pattern too, for readers who cannot distinguish the colours. */
+export function patternOf(series: number, chart: Chart, ascii: boolean): string {
+  const isRest = chart.series[series]?.isRest === true;
+  if (isRest) return ascii ? restPattern.ascii : restPattern.unicode;
+  return (ascii ? asciiPatterns : patterns)[series] ?? '#';
+}
+
+/** Only a full block has parts that look like it. */
+export function isSolid(series: number, chart: Chart, ascii: boolean): boolean {
+  return patternOf(series, chart, ascii) === patterns[0];
+}
+
+/**
+ * Okabe and Ito's colours, which colour-blind people can distinguish, in an
+ * order that keeps neighbours far from each other in lightness; and the nearest of a terminal's 256.
+ */
+const palette = [
+  { hex: '#0072B2', code: 25 },
+  { hex: '#E69F00', code: 214 },
+  { hex: '#56B4E9', code: 117 },
+  { hex: '#D55E00', code: 166 },
+  { hex: '#009E73', code: 36 },
+  { hex: '#F0E442', code: 227 },
+  { hex: '#CC79A7', code: 175 },
+] as const;
+
+const restColor = { hex: '#999999', code: 246 } as const;
+
+/** Of what is drawn over the bars: dark, so that it is seen on every colour of the palette. */
+export const overlayColors = { limit: '#000000', outlook: '#333333', finding: '#000000' } as const;
+
+/** So many groups have a colour of their own. */
+export const paletteSize = palette.length;
+
+export function colorOf(series: number, isRest: boolean): { hex: string; code: number } {
+  return isRest ? restColor : (palette[series] ?? restColor);
+}
+
+interface Decal {
+  readonly symbol: string;
+  readonly symbolSize: number;
+  readonly color: string;
+  readonly dashArrayX: number | number[];
+  readonly dashArrayY: number | number[];
+  readonly rotation: number;
+}
+
+const faint = 'rgba(0, 0, 0, 0.28)';
+const stripes = (rotation: number, gap: number): Decal => ({
+  symbol: 'rect',
+  symbolSize: 1,
+  color: faint,
+  dashArrayX: [1, 0],
+  dashArrayY: [2, gap],
+  rotation,
+});
+const dots = (gap: number): Decal => ({
+  symbol: 'circle',
+  symbolSize: 1,
+  color: faint,
+  dashArrayX: [gap, gap],
+  dashArrayY: [gap, 0],
+  rotation: 0,
+});
+
+/** The largest group is plain. */
+const decals: readonly (Decal | undefined)[] = [
+  undefined,
+  stripes(-Math.PI / 4, 6),
+  dots(4),
+  stripes(Math.PI / 4, 6),
+  stripes(0, 6),
+  dots(7),
+  stripes(Math.PI / 2, 6),
+];
+
+/** A pattern on top of the colour, for readers who cannot distinguish the colours. */
+export function decalOf(series: number, isRest: boolean): Decal | undefined {
+  return isRest ? undefined : decals[series];
 }

@@ -1,6 +1,6 @@
 import type { CustomSeriesOption } from 'echarts/charts';
-import type { Chart } from './chart.ts';
-import { overlayColors } from './palette.ts';
+import type { Chart } from './chart-data.ts';
+import { overlayColors } from './legend.ts';
 
 type Cut = (text: string, width: number) => string;
 

@@ -3,10 +3,9 @@ import { GridComponent, LegendComponent, TitleComponent } from 'echarts/componen
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { formatMoney, groupDigits } from '../../json/money.ts';
-import type { Chart } from './chart.ts';
-import { describeOutlook } from './legend.ts';
+import type { Chart } from './chart-data.ts';
+import { colorOf, decalOf, describeOutlook } from './legend.ts';
 import { namesOfOverlays, paintOverlays } from './overlay-picture.ts';
-import { colorOf, decalOf } from './palette.ts';
 
 use([BarChart, CustomChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
 

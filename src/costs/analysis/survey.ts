@@ -3,7 +3,7 @@ import { parseDecimal } from '../../json/decimal.ts';
 import { ExactNumber, type JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { leaves, rowObject } from '../cost-page.ts';
-import { dayIn } from '../day-cell.ts';
+import { dayIn } from '../currency-and-day.ts';
 
 /** What one column has, over all rows. */
 export interface ColumnFacts {

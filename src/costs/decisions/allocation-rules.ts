@@ -1,6 +1,5 @@
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
-import { type PlacedCondition, parseConditions } from './file-conditions.ts';
-import { failAt, type Placed } from './placed.ts';
+import { failAt, type Placed, type PlacedCondition, parseConditions } from './placed-conditions.ts';
 import { openYaml } from './yaml-file.ts';
 
 const keys = ['name', 'match', 'to', 'by', 'weights'];

@@ -1,5 +1,5 @@
 import { suggest } from '../../suggest.ts';
-import { failAt } from './placed.ts';
+import { failAt } from './placed-conditions.ts';
 import { openYaml } from './yaml-file.ts';
 
 /** The values that are allowed for each column: a map of columns and lists. */

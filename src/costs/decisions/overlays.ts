@@ -1,12 +1,12 @@
 import { formatDecimal } from '../../json/decimal.ts';
 import { formatMoney } from '../../json/money.ts';
 import { bucketOf, type Granularity } from '../analysis/bucket.ts';
-import type { Bar, Chart, Estimate, Finding, Limit, Outlook } from '../analysis/chart.ts';
+import type { Bar, Chart, Estimate, Finding, Limit, Outlook } from '../analysis/chart-data.ts';
 import { fieldOf, type ResultRow } from '../analysis/fields.ts';
 import type { Group } from '../analysis/tally.ts';
 import { addDays, countDays, type DayRange, eachDay, isEmpty } from '../days.ts';
-import { type Budget, budgetRange } from './budgets.ts';
-import { createForecaster, seriesOf } from './outlook.ts';
+import { type Budget, budgetRange } from './budgets-file.ts';
+import { createForecaster, seriesOf } from './forecast.ts';
 
 /** The longest bucket, in days: how far a bucket at the edge of a range may extend beyond it. */
 const longestBucket = 31;

@@ -1,3 +1,4 @@
+import { CostctlError } from '../../errors.ts';
 import {
   addDecimals,
   type Decimal,
@@ -6,10 +7,12 @@ import {
   zero,
 } from '../../json/decimal.ts';
 import { type ResultRow, valueFields } from '../analysis/fields.ts';
-import { compareTexts, compareValues, keyOf } from '../analysis/merge.ts';
+import { partsIn } from '../analysis/marker.ts';
+import { compareTexts, compareValues, keyOf, mergeGroups } from '../analysis/merge.ts';
 import type { Group } from '../analysis/tally.ts';
-import { addDays, type DayRange } from '../days.ts';
-import { forecast, seriesOf } from './outlook.ts';
+import { addDays, addMonths, type DayRange } from '../days.ts';
+import { type Budget, budgetRange, describeBudget } from './budgets-file.ts';
+import { forecast, monthsLearned, seriesOf } from './forecast.ts';
 
 export interface ProjectOptions {
   readonly month: DayRange;
@@ -48,10 +51,7 @@ export function projectMonth(groups: readonly Group[], options: ProjectOptions):
 }
 
 /** The expected total of a month, for one series: what budgets on the outlook compare. */
-export function expectedTotal(
-  groups: readonly Group[],
-  options: Omit<ProjectOptions, 'by'>,
-): Decimal {
+function expectedTotal(groups: readonly Group[], options: Omit<ProjectOptions, 'by'>): Decimal {
   const [whole] = collect(groups, options.month, () => []);
   return whole === undefined
     ? zero
@@ -115,4 +115,50 @@ function plus(actual: Decimal, estimate: number): string {
 
 function decimalOf(text: unknown): Decimal {
   return parseDecimal(String(text)) ?? zero;
+}
+
+/** The first day that a budget needs, for the period that a day is in. */
+export function budgetHistory({ period, on }: Budget, day: string): string {
+  const { from } = budgetRange(period, day);
+  return on === 'outlook' ? addMonths(from, -monthsLearned) : from;
+}
+
+export interface BudgetDays {
+  /** A day of the budget's period. */
+  readonly today: string;
+  /** The last day that was read. */
+  readonly to: string;
+}
+
+/** What is used of a budget. The groups are marked with the numbers of the budgets that they are part of. */
+export function judgeBudget(
+  budget: Budget,
+  number: number,
+  groups: readonly Group[],
+  { today, to }: BudgetDays,
+): ResultRow {
+  // Another budget may need earlier days.
+  const start = budgetHistory(budget, today);
+  const own = groups.filter(
+    ({ day, values: [mark] }) => (day ?? '') >= start && partsIn(mark).includes(number),
+  );
+  const other = own.find(
+    ({ currency, total }) => currency !== budget.currency && total.units !== 0n,
+  );
+  if (other !== undefined) {
+    throw new CostctlError(
+      'incomplete',
+      `the budget ${budget.name} is in ${budget.currency}, and some of its cost is in ${other.currency ?? 'no currency'}`,
+      { hint: `add --convert-to ${budget.currency}, or narrow the budget with where` },
+    );
+  }
+  const range = budgetRange(budget.period, today);
+  const days = mergeGroups(own, ({ day, currency }) => ({ day, currency, values: [] }));
+  const actual = days
+    .filter(({ day }) => day !== null && day >= range.from && day <= range.to)
+    .reduce<Decimal>((sum, { total }) => addDecimals(sum, total), zero);
+  const known = { from: addMonths(range.from, -monthsLearned), to };
+  const outlook =
+    budget.on === 'outlook' ? expectedTotal(days, { month: range, known, level: 80 }) : undefined;
+  return describeBudget(budget, { range, actual, outlook });
 }

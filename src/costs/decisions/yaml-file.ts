@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import type { CostctlError } from '../../errors.ts';
 import { suggest } from '../../suggest.ts';
-import { failAt, type Placed } from './placed.ts';
+import { failAt, type Placed } from './placed-conditions.ts';
 
 /** A file of rules, budgets or values, whose errors name line and column. */
 export interface YamlFile {

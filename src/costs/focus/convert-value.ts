@@ -1,8 +1,20 @@
-import { hasComma, hasEscape, isNested, isNull, isNumber, isText } from '../../json/bulk/bits.ts';
+import {
+  hasComma,
+  hasEscape,
+  isNested,
+  isNull,
+  isNumber,
+  isText,
+  isWord,
+} from '../../json/bulk/bits.ts';
+import { nine, space } from '../../json/bulk/bytes.ts';
+import { CellReader } from '../../json/bulk/cell-reader.ts';
+import type { RowPage } from '../../json/bulk/rows.ts';
 import { formatDecimal, parseDecimal } from '../../json/decimal.ts';
 import { isDay } from '../days.ts';
-import { faultOf, type MappedColumn, type Moment, type Source } from './map.ts';
+import { type FocusMap, faultOf, type MappedColumn, type Moment, type Source } from './map.ts';
 import { keysOfPairs } from './value.ts';
+import type { FocusType } from './version.ts';
 
 /** A value of the data set, or why it cannot be one. */
 export interface Converted {
@@ -119,5 +131,64 @@ function rememberResults(convert: (text: string) => Converted): (text: string) =
     const result = convert(text);
     known.set(text, result);
     return result;
+  };
+}
+
+/** Whether the values of the service may be those of FOCUS as they are. */
+export function isCopied({ column, source }: MappedColumn): boolean {
+  const isPlain = column.type === 'String' || column.type === 'Decimal';
+  return source.kind === 'column' && column.allowed === undefined && isPlain;
+}
+
+/** The least byte that begins a character beyond ASCII, of which some are blank. */
+const firstBeyondAscii = 0xc2;
+
+/** Whether the cell at `at` is certain to need no other form. */
+export function canCopy(page: RowPage, at: number, type: FocusType): boolean {
+  const { body, cells } = page;
+  const start = cells[at] ?? 0;
+  const bits = cells[at + 2] ?? 0;
+  if (type === 'Decimal') {
+    if ((bits & isNumber) === 0) return false;
+    const end = cells[at + 1] ?? 0;
+    // FOCUS has no small e; an exponent is written as digits.
+    for (let place = start; place < end; place += 1) if ((body[place] ?? 0) > nine) return false;
+    return true;
+  }
+  if ((bits & isText) === 0) return (bits & (isNumber | isWord)) !== 0 && (bits & isNull) === 0;
+  // A blank text is null in FOCUS: it is empty, or begins with a space of some kind.
+  const first = body[start + 1] ?? 0;
+  const isEmpty = (cells[at + 1] ?? 0) - start === 2;
+  return !isEmpty && first > space && first < firstBeyondAscii && (bits & hasEscape) === 0;
+}
+
+/** Columns that a map names, and that no row has had so far. */
+export interface Missing {
+  readonly missing: () => readonly string[];
+  /** Continues after an earlier run. */
+  readonly restore: (missing: readonly string[]) => void;
+}
+
+export function createMissing({ columns }: FocusMap): Missing & {
+  /** Looks for them in one row. */
+  readonly look: (page: RowPage, row: number) => void;
+} {
+  const names = columns.flatMap(({ source, where }) => [
+    ...(source.kind === 'value' ? [] : [source.column]),
+    ...where.map(({ column }) => column),
+  ]);
+  const readers = new Map(names.map((name) => [name, new CellReader(name)]));
+  let missing = new Set(readers.keys());
+  return {
+    missing: () => [...missing],
+    restore: (left) => {
+      missing = new Set(left);
+    },
+    look: (page, row) => {
+      if (missing.size === 0) return;
+      for (const name of missing) {
+        if (readers.get(name)?.read(page, row) !== undefined) missing.delete(name);
+      }
+    },
   };
 }

@@ -4,8 +4,7 @@ import {
   multiplyDecimals,
   parseDecimal,
 } from '../../json/decimal.ts';
-import { subcategories } from './allowed.ts';
-import { type Condition, describeRule, type Rule } from './rule.ts';
+import { type Condition, describeRule, type Rule, subcategories } from './rule.ts';
 import { type StoredKind, type ValueCheck, valueCheckOf } from './value.ts';
 import type { Focus } from './version.ts';
 

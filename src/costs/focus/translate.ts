@@ -12,10 +12,18 @@ import { CellReader } from '../../json/bulk/cell-reader.ts';
 import { cellWidth, type RowPage, RowScanner, rowWidth } from '../../json/bulk/rows.ts';
 import { keysOf, type Shape } from '../../json/bulk/shapes.ts';
 import type { Condition } from '../where-language.ts';
-import { type Convert, type Converted, constantOf, converterOf, nothing } from './convert-value.ts';
-import { canCopy, isCopied } from './copy.ts';
+import {
+  type Convert,
+  type Converted,
+  canCopy,
+  constantOf,
+  converterOf,
+  createMissing,
+  isCopied,
+  type Missing,
+  nothing,
+} from './convert-value.ts';
 import type { FocusMap, MappedColumn } from './map.ts';
-import { createMissing, type Missing } from './missing.ts';
 import type { FocusType } from './version.ts';
 
 /** Called for each value that cannot become one of FOCUS; `row` counts from 0 in its page. */

@@ -1,5 +1,4 @@
-import { nationalCurrencies } from './allowed.ts';
-import type { PlainCheck } from './rule.ts';
+import { nationalCurrencies, type PlainCheck } from './rule.ts';
 
 /** What the file says of the values of a column; csv says nothing, and has texts only. */
 export type StoredKind = 'csv' | 'text' | 'number' | 'moment' | 'other';

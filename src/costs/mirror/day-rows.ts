@@ -5,7 +5,7 @@ import { type RowPage, readRow, rowWidth } from '../../json/bulk/rows.ts';
 import { formatDecimal } from '../../json/decimal.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { createSum, type Sum } from '../../json/sum.ts';
-import { createDayReader } from '../day-cell.ts';
+import { createDayReader } from '../currency-and-day.ts';
 import type { CurrencySum, MirrorDay } from './manifest.ts';
 
 export interface RoleColumns {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { CostctlError } from '../../errors.ts';
+import { CostctlError, fileError } from '../../errors.ts';
+import { addDays } from '../days.ts';
 import { readManifestFile } from '../manifest-file.ts';
 import type { JsonForm } from '../parquet/entries.ts';
-import type { TableColumn } from '../parquet/table.ts';
+import type { TableColumn } from '../parquet/parquet-table.ts';
 
 export const partitionUnits = ['month', 'day'] as const;
 export type PartitionUnit = (typeof partitionUnits)[number];
@@ -144,4 +145,31 @@ export function jsonFormOf({ kinds }: Pick<ManifestColumn, 'kinds'>): JsonForm {
   if (others.length > 0 && kinds.includes('nested')) return 'mixed';
   if (only === undefined || others.length > 0 || only === 'day') return 'text';
   return only;
+}
+
+/** The state of a mirror now, or what it was at the end of a day. */
+export async function findState(folder: string, asOf: string | undefined): Promise<Manifest> {
+  const current = await requireManifest(folder);
+  if (asOf === undefined) return current;
+  const end = addDays(asOf, 1);
+  if (current.since < end) return current;
+  const past = [...current.past]
+    .sort((one, other) => (one.since < other.since ? 1 : -1))
+    .find(({ since }) => since < end);
+  if (past === undefined) throw unknownState(folder, asOf, current);
+  const path = join(folder, past.path);
+  const state = await readManifest(path);
+  if (state === undefined) throw fileError(`cannot read ${path}`, 'it is gone');
+  return state;
+}
+
+function unknownState(folder: string, asOf: string, { since, past }: Manifest): CostctlError {
+  const first = past.map((state) => state.since).sort()[0] ?? since;
+  return new CostctlError(
+    'incomplete',
+    `${folder} keeps no state of ${asOf}: its first is of ${first}`,
+    {
+      hint: `costctl costs mirror ${folder} --history 13m keeps past states from now on`,
+    },
+  );
 }

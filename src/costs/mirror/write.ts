@@ -3,10 +3,9 @@ import type { RowPage } from '../../json/bulk/rows.ts';
 import { type DayRange, eachDay } from '../days.ts';
 import { Misfit } from '../parquet/group.ts';
 import { scanLines } from '../parquet/lines.ts';
-import { type TableColumn, typeOfColumn, writeTable } from '../parquet/table.ts';
+import { type TableColumn, typeOfColumn, writeTable } from '../parquet/parquet-table.ts';
 import { describeType, parseTypes } from '../parquet/types.ts';
-import { type DataFile, openDataFile } from './files.ts';
-import type { LineStore } from './line-store.ts';
+import { type DataFile, type LineStore, openDataFile } from './files.ts';
 import {
   type Manifest,
   type ManifestColumn,
@@ -14,8 +13,8 @@ import {
   type MirrorFile,
   toTableColumn,
 } from './manifest.ts';
-import { choosePartitionKey, joinDays, partitionOf, partitionRange } from './partition.ts';
-import { createMirrorRows } from './rows.ts';
+import { createMirrorRows } from './mirror-rows.ts';
+import { choosePartitionKey, joinDays, partitionOf, partitionRange } from './partitions.ts';
 
 export interface WriteOptions {
   readonly folder: string;

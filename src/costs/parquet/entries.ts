@@ -12,7 +12,7 @@ import {
 } from '../../json/bulk/bytes.ts';
 import { dayOf } from '../days.ts';
 import { Bytes } from './bytes.ts';
-import type { Spelled, Spelling } from './spelling.ts';
+import type { Spelled, Spelling } from './levels.ts';
 import type { ParquetType } from './types.ts';
 import { longDigits, widthOf } from './values.ts';
 import { readWide, wideWidth } from './wide.ts';

@@ -1,4 +1,5 @@
 import type { EntryForm, JsonForm } from './entries.ts';
+import { type CellNotes, notesKey } from './parquet-table.ts';
 import {
   ColumnMemory,
   fewOf,
@@ -6,7 +7,6 @@ import {
   type RowRange,
   type StoredChunk,
 } from './reader.ts';
-import { type CellNotes, notesKey } from './table.ts';
 
 /** A column that rows are to have. */
 export interface WantedColumn {

@@ -1,15 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CostctlError, fileError } from '../../errors.ts';
-import type { StoredUnits } from '../column-batch.ts';
+import { inOrder, type StoredUnits } from '../column-batch.ts';
 import { dayOf } from '../days.ts';
-import { inOrder } from '../in-order.ts';
 import type { CellLimits } from '../where-language.ts';
 import { Bytes } from './bytes.ts';
 import { Entries, type EntryForm } from './entries.ts';
 import { type Chunk, encodings, type Footer, type ParquetColumn, readFooter } from './footer.ts';
-import { readHybrid } from './levels.ts';
+import { readHybrid, readSpelling, type Spelled, type StoredSpelling } from './levels.ts';
 import { unpackSnappy } from './snappy.ts';
-import { readSpelling, type Spelled, type StoredSpelling } from './spelling.ts';
 import { readStruct, type ThriftStruct } from './thrift.ts';
 import { UnitStore, unitFormOf } from './units.ts';
 

@@ -1,7 +1,7 @@
 import { Bytes } from './bytes.ts';
 import { type Chunk, type Group, type ParquetColumn, writeFooter } from './footer.ts';
 import { ChunkEncoder, type ColumnPart, codec } from './group.ts';
-import type { Spelling } from './spelling.ts';
+import type { Spelling } from './levels.ts';
 
 export interface ByteSink {
   /** The chunk is the caller's again once this resolves. */

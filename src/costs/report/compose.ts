@@ -1,10 +1,8 @@
-import { composeAllocation } from './allocation-section.ts';
 import { composeAnomalies } from './anomaly-section.ts';
-import { composeBudgets } from './budget-section.ts';
-import { composeCoverage } from './coverage-section.ts';
+import { composeAllocation, composeCoverage } from './coverage-sections.ts';
 import { composeHeadlines } from './headline.ts';
 import { composeChanges, composeDaily, composeParts, composeTotal } from './main-sections.ts';
-import { composeOutlook } from './outlook-section.ts';
+import { composeBudgets, composeOutlook } from './outlook-sections.ts';
 import type { Phrase, ReportDocument, Section, SectionId } from './report-document.ts';
 import type { ReportFacts } from './report-facts.ts';
 import { composeUnits } from './unit-section.ts';

@@ -1,5 +1,5 @@
 import { compareDecimals, zero } from '../../json/decimal.ts';
-import { type Pair, pairGroups, pairTotals, sortPairs } from '../analysis/compare.ts';
+import { type Pair, pairGroups, pairTotals, sortPairs } from '../analysis/compare-periods.ts';
 import { change, isPositive, money, name, percentChange } from './figures.ts';
 import { type Headline, type Phrase, periodPhrase } from './report-document.ts';
 import type { ReportFacts } from './report-facts.ts';

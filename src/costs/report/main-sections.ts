@@ -13,10 +13,9 @@ import {
   pairTotals,
   sortPairs,
   wholeDecimal,
-} from '../analysis/compare.ts';
+} from '../analysis/compare-periods.ts';
 import { currenciesOf, mergeGroups, percentOf } from '../analysis/merge.ts';
 import { addDays, countDays, eachDay } from '../days.ts';
-import { labelOf } from './choose-columns.ts';
 import {
   barOf,
   change,
@@ -25,6 +24,7 @@ import {
   heading,
   inCurrency,
   isPositive,
+  labelOf,
   left,
   money,
   name,

@@ -7,8 +7,8 @@ import type { GivenColumns } from '../detect-columns.ts';
 import type { KnownNames } from '../first-rows.ts';
 import type { AddPrepared } from '../read.ts';
 import { type CostColumns, requireColumns } from '../require-columns.ts';
+import type { RowSource } from '../row-source.ts';
 import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan.ts';
-import type { RowSource } from '../source.ts';
 import type { Condition } from '../where-language.ts';
 
 /** One way to add up the rows of some days. */

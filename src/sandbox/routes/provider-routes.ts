@@ -11,7 +11,7 @@ import {
   requiredRange,
 } from '../read-call.ts';
 import { hash, hashText } from '../sample/hash.ts';
-import { definitionOf, providerDefinitions } from '../sample/sample-providers.ts';
+import { definitionOf, providerDefinitions } from '../sample/sample-organization.ts';
 import type { Provider, Run } from '../state/record-kinds.ts';
 import { put, remove, type State } from '../state/state.ts';
 import { reachProvider, requireOrganization, visibleProviders } from '../token-reach.ts';

@@ -121,7 +121,7 @@ function parseLine(line: string): unknown {
  * first line names the file: a file with another name was created by a reset and is read from its start.
  * The next append removes a partial line left by a kill.
  */
-export interface SharedJournal {
+interface SharedJournal {
   /** Passes on what was appended since the last call, after calling `forget` if the file is new. */
   readonly readOn: (take: (line: string) => void, forget: () => void) => void;
   /** Only under the lock, right after `readOn`. */

@@ -1,12 +1,11 @@
-import { sampleMetrics } from '../sample/sample-metrics.ts';
 import {
   sampleFilters,
+  sampleProviders,
   sampleUsers,
   sampleWorkspaceProviders,
   sampleWorkspaces,
 } from '../sample/sample-organization.ts';
-import { sampleProviders } from '../sample/sample-providers.ts';
-import { createValueTable, type Value, type ValueTable } from './metric-values.ts';
+import { createValueTable, sampleMetrics, type Value, type ValueTable } from './metric-values.ts';
 import type { Kind, Kinds } from './record-kinds.ts';
 
 /** One change, as stored in the state file. */

@@ -15,7 +15,7 @@ const metrics = await importBundled(
       export { readCsv } from './separated-rows.ts';
       export { takeIn } from './intake.ts';
       export { createLedger } from './ledger.ts';
-      export { readBlocks } from './text-blocks.ts';
+      export { readBlocks } from './file-source.ts';
       export { createOddities } from './oddities.ts';
       export { createRejects } from './rejects.ts';
       export { openSource } from './file-source.ts';

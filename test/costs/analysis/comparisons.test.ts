@@ -4,15 +4,15 @@ import {
   describeFinding,
   leaveOutToday,
   selectFindings,
-} from '../../../src/costs/analysis/check.ts';
+} from '../../../src/costs/analysis/check-limits.ts';
 import {
   describePair,
   pairGroups,
   type Sorting,
   sortPairs,
-} from '../../../src/costs/analysis/compare.ts';
-import { summarize } from '../../../src/costs/analysis/summary.ts';
-import { divideCosts } from '../../../src/costs/analysis/unit.ts';
+} from '../../../src/costs/analysis/compare-periods.ts';
+import { summarize } from '../../../src/costs/analysis/summary-rows.ts';
+import { divideCosts } from '../../../src/costs/analysis/unit-costs.ts';
 import { decimalOf, groupOf } from '../../helpers/groups.ts';
 
 const teams = (totals: Readonly<Record<string, string>>) =>

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Conversion, convertGroups } from '../../../src/costs/analysis/convert.ts';
-import { readRates } from '../../../src/costs/analysis/rates-file.ts';
+import {
+  type Conversion,
+  convertGroups,
+  readRates,
+} from '../../../src/costs/analysis/convert-currency.ts';
 import { decimalOf, groupOf } from '../../helpers/groups.ts';
 
 const conversion: Conversion = {

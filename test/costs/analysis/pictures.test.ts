@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type ChartOptions, chartCosts } from '../../../src/costs/analysis/chart.ts';
+import { type ChartOptions, chartCosts } from '../../../src/costs/analysis/chart-data.ts';
 import { drawCharts } from '../../../src/costs/analysis/draw.ts';
-import { colorOf, paletteSize } from '../../../src/costs/analysis/palette.ts';
+import { colorOf, paletteSize } from '../../../src/costs/analysis/legend.ts';
 import { paintCharts } from '../../../src/costs/analysis/picture.ts';
 import { groupOf } from '../../helpers/groups.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTally, type Tally } from '../../../src/costs/analysis/tally.ts';
-import { createDayReader } from '../../../src/costs/day-cell.ts';
+import { createDayReader } from '../../../src/costs/currency-and-day.ts';
 import { RowScanner } from '../../../src/json/bulk/rows.ts';
 import { formatDecimal } from '../../../src/json/decimal.ts';
 

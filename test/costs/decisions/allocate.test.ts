@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Group } from '../../../src/costs/analysis/tally.ts';
-import { allocate, split, unallocated } from '../../../src/costs/decisions/allocate.ts';
+import { allocate, split, unallocated } from '../../../src/costs/decisions/allocate-costs.ts';
 import { parseRules } from '../../../src/costs/decisions/allocation-rules.ts';
 import {
   addDecimals,

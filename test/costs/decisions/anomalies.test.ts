@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Group } from '../../../src/costs/analysis/tally.ts';
 import { addDays, eachDay } from '../../../src/costs/days.ts';
-import { findAnomalies, historyDays } from '../../../src/costs/decisions/anomalies.ts';
+import { findAnomalies, historyDays } from '../../../src/costs/decisions/find-anomalies.ts';
 import { decimalOf } from '../../helpers/groups.ts';
 
 const range = { from: '2026-11-01', to: '2026-11-14' };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Group } from '../../../src/costs/analysis/tally.ts';
 import { addDays, eachDay } from '../../../src/costs/days.ts';
-import { findAnomalies, historyDays } from '../../../src/costs/decisions/anomalies.ts';
-import { forecast } from '../../../src/costs/decisions/outlook.ts';
+import { findAnomalies, historyDays } from '../../../src/costs/decisions/find-anomalies.ts';
+import { forecast } from '../../../src/costs/decisions/forecast.ts';
 import { decimalOf } from '../../helpers/groups.ts';
 
 const from = '2026-06-01';

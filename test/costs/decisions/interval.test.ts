@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays, countDays } from '../../../src/costs/days.ts';
-import { forecast } from '../../../src/costs/decisions/outlook.ts';
+import { forecast } from '../../../src/costs/decisions/forecast.ts';
 
 const from = '2026-05-01';
 const months = ['2026-08', '2026-09', '2026-10', '2026-11'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/costs/days.ts';
-import { forecast } from '../../../src/costs/decisions/outlook.ts';
+import { forecast } from '../../../src/costs/decisions/forecast.ts';
 
 const from = '2026-05-01';
 const days = 180;

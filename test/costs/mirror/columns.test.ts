@@ -4,9 +4,9 @@ import { type Answer, analyze, type Question } from '../../../src/costs/analysis
 import { type Marker, markCovered, markParts } from '../../../src/costs/analysis/marker.ts';
 import { addDays } from '../../../src/costs/days.ts';
 import { requireManifest } from '../../../src/costs/mirror/manifest.ts';
-import { createMirrorSource } from '../../../src/costs/mirror/source.ts';
+import { createMirrorSource } from '../../../src/costs/mirror/mirror-source.ts';
+import type { RowSource } from '../../../src/costs/row-source.ts';
 import type { ScanReport } from '../../../src/costs/scan.ts';
-import type { RowSource } from '../../../src/costs/source.ts';
 import { parseCondition } from '../../../src/costs/where-language.ts';
 import { CostctlError } from '../../../src/errors.ts';
 import { formatDecimal } from '../../../src/json/decimal.ts';

@@ -5,8 +5,12 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import type { JsonForm } from '../../../src/costs/parquet/entries.ts';
 import { createGroupLoader } from '../../../src/costs/parquet/group-loader.ts';
 import { createPageReader } from '../../../src/costs/parquet/pages.ts';
+import {
+  type TableTask,
+  type TableWritten,
+  writeTable,
+} from '../../../src/costs/parquet/parquet-table.ts';
 import { openParquet } from '../../../src/costs/parquet/reader.ts';
-import { type TableTask, type TableWritten, writeTable } from '../../../src/costs/parquet/table.ts';
 import type { EvidenceKind } from '../../../src/costs/parquet/types.ts';
 import { type RowPage, RowScanner, rowText } from '../../../src/json/bulk/rows.ts';
 

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { operations } from '../../api/operations.ts';
+import { lostResult } from '../../closed-stdout.ts';
+import { exportWindows } from '../../costs/export.ts';
+import { chooseExportForm, type ExportForm } from '../../costs/export-form.ts';
+import { parseTypes } from '../../costs/parquet/types.ts';
+import { createStreamSink } from '../../costs/stream.ts';
+import { command } from '../../declaration/command.ts';
+import { usageError } from '../../errors.ts';
+import { isFile, openSink, sharesScreen } from '../../output/sink.ts';
+import { refuseCsvOptions, type Session } from '../../session.ts';
+import { escapeLinesForTerminal, safeJson } from '../../text.ts';
+import { type ExportInput, exportOptions } from './export-options.ts';
+import { runFileExport } from './file-run.ts';
+import { focusColumns, openFocus } from './focus-run.ts';
+import { chooseCosts } from './options.ts';
+import { tableFormOf } from './result-format.ts';
+import { conclude, createTools, type ExportRun, isMade } from './run-export.ts';
+import type { Done } from './write-receipt.ts';
+
+export const exportCosts = command({
+  words: 'costs export',
+  purpose: 'Read any number of cost rows into csv, tsv, ndjson, json, xlsx or parquet',
+  operation: operations.getCosts,
+  output: 'own',
+  options: exportOptions,
+  examples: [
+    'costctl costs export --last-month -O costs.csv.gz --receipt costs.receipt.json',
+    'costctl costs export --last 7d -o ndjson --where currency=EUR',
+    "costctl costs export --last-month -O costs.parquet --types 'cost=decimal(38,25)'",
+    'costctl costs export --last-month --focus 1.2 --focus-map init -O focus.yaml',
+    'costctl costs export --last-month --focus 1.2 --focus-map focus.yaml -O focus.csv.gz',
+    'costctl costs export --last-month --focus 1.3 --focus-map focus-1.3.yaml --keep -O focus.parquet',
+  ],
+  run: async (session, input) => {
+    if (input.focusMap === 'init') {
+      const { writeFocusMap } = await import('./focus-map.ts');
+      return writeFocusMap(session, input);
+    }
+    const run = await prepare(session, input);
+    const { outFile } = run;
+    if (outFile !== undefined && (await runFileExport(run, outFile))) return;
+    if (input.resume) {
+      throw usageError('--resume needs a file to continue', 'give the same -O FILE as before');
+    }
+    await runStreamExport(run);
+  },
+});
+
+async function prepare(session: Session, input: ExportInput): Promise<ExportRun> {
+  const { columns, outFile } = session.outputFlags;
+  if (input.query !== undefined || input.raw === true) {
+    throw usageError(
+      'costs export takes no --query and no --raw',
+      'costctl costs list takes both, for as many rows as fit into memory',
+    );
+  }
+  const path = outFile === '-' ? undefined : outFile;
+  const form = chooseExportForm(session.flags.output, path);
+  refuseCsvOptions(session.outputFlags, form.format);
+  const choice = chooseCosts(session, input);
+  checkParquetOptions(input, form);
+  const focus = await openFocus(session, input, path);
+  const chosen = columns?.split(',').map((column) => column.trim());
+  return {
+    session,
+    input,
+    choice,
+    form,
+    outFile: path,
+    columns: focus === undefined ? chosen : focusColumns(focus),
+    table: tableFormOf(session.outputFlags),
+    focus,
+  };
+}
+
+function checkParquetOptions(input: ExportInput, { format }: ExportForm): void {
+  const { types, partitionBy } = input;
+  if (partitionBy !== undefined) {
+    throw usageError(
+      'costs export no longer takes --partition-by',
+      'costctl costs mirror DIR --partition-by month keeps a folder of Parquet files up to date',
+    );
+  }
+  if (types !== undefined) parseTypes(types);
+  if (format === 'parquet' || types === undefined) return;
+  throw usageError('--types is for parquet', 'give -o parquet');
+}
+
+/** Exports to stdout, a pipe or a device. The rows of a window leave when the window is complete. */
+async function runStreamExport(run: ExportRun): Promise<void> {
+  if (isMade(run.form.format)) {
+    throw usageError(`${run.form.format} needs a file, not a pipe or a device`);
+  }
+  const { context, progress } = run.session;
+  if (!isFile(run.outFile) && context.mayStdoutBeClosed?.() === true) throw lostResult();
+  const started = new Date(context.clock.now()).toISOString();
+  const tools = await createTools(run, 'fail');
+  const plan = await tools.plan();
+  const isTable = run.form.format === 'csv' || run.form.format === 'tsv';
+  const show = isTable ? escapeLinesForTerminal : safeJson;
+  const target = await openSink({ context, outFile: run.outFile, show });
+  const isOnScreen = sharesScreen(context.stdout, run.outFile);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const send = async (chunk: Uint8Array) => {
+    if (run.input.receipt !== undefined) hash.update(chunk);
+    bytes += chunk.length;
+    // Rows and progress never share a line.
+    if (isOnScreen) progress.stop();
+    await target.write(chunk);
+  };
+  const sink = createStreamSink(send);
+  const done: Done[] = [];
+  tools.onPlan(plan.total, done);
+  try {
+    await exportWindows(plan.windows, [], {
+      ...tools.task,
+      sink,
+      onWindow: async (window) => {
+        done.push(window);
+      },
+    });
+    const windows = done.map(({ window }) => window);
+    await tools.task.source.confirm(plan, windows);
+    tools.requireColumns();
+    await target.commit();
+  } finally {
+    await sink.close();
+    await target.discard();
+  }
+  const path = run.outFile ?? '-';
+  await conclude(run, done, started, [{ path, bytes, sha256: hash.digest('hex') }]);
+}

@@ -1,0 +1,192 @@
+import type { Http } from '../../api/http.ts';
+import { operations } from '../../api/operations.ts';
+import { getRate } from '../../api/rate-calls.ts';
+import type { ExchangeRate } from '../../api/schemas/rate.ts';
+import { countDays, type DayRange, dayOf, eachDay } from '../../costs/days.ts';
+import { choosePeriod } from '../../costs/period.ts';
+import { inOrder } from '../../costs/queue.ts';
+import {
+  anything,
+  command,
+  dayText,
+  decimal as decimalText,
+  listOf,
+  record,
+  text,
+  textOrNull,
+} from '../../declaration/command.ts';
+import { day, kind } from '../../declaration/kind.ts';
+import { argument, optional } from '../../declaration/option.ts';
+import { periodOptions } from '../../declaration/shared.ts';
+import { CostctlError } from '../../errors.ts';
+import { formatDecimal, multiplyDecimals, parseDecimal } from '../../json/decimal.ts';
+import type { View } from '../../output/view.ts';
+import type { Session } from '../../session.ts';
+import { decimal } from '../decimal-kind.ts';
+
+interface Pair {
+  readonly base: string;
+  readonly target: string;
+}
+
+const currency = kind(
+  'currency',
+  (text) => {
+    const value = text.toUpperCase();
+    return /^[A-Z]{3}$/.test(value) ? { value } : { problem: 'must be three letters, such as EUR' };
+  },
+  { example: 'EUR' },
+);
+
+export const pairArguments = {
+  base: argument(currency, 'currency to convert, such as USD'),
+  target: argument(currency, 'currency to convert it to, such as EUR'),
+};
+
+interface DayRate {
+  readonly date: string;
+  readonly rate: ExchangeRate['rate'] | null;
+  readonly effectiveDate: string | null;
+  readonly source: string | null;
+}
+
+const view: View<DayRate> = {
+  columns: [
+    { path: 'date', importance: 'answer' },
+    {
+      path: 'rate',
+      kind: 'number',
+      importance: 'answer',
+      cell: (rate) => (rate === null ? 'no rate' : String(rate)),
+    },
+    { path: 'effectiveDate', header: 'effective' },
+    { path: 'source' },
+  ],
+  fields: ['date', 'rate', 'effectiveDate', 'source'],
+};
+
+export const history = command({
+  words: 'rates history',
+  purpose: 'The rate of a pair, one row per day',
+  operation: operations.getExchangeRate,
+  arguments: pairArguments,
+  options: periodOptions,
+  result: () =>
+    listOf(
+      record({ date: dayText, rate: anything, effectiveDate: textOrNull, source: textOrNull }),
+    ),
+  view,
+  examples: [
+    'costctl rates history USD EUR --from 2026-10-01 --to 2026-10-07',
+    'costctl rates history USD EUR --last 7d',
+  ],
+  run: (session, { base, target, ...options }) => {
+    const period = choosePeriod(options, session.context.clock.now());
+    if (period.note !== undefined) session.output.note(period.note);
+    return session.output.list(readDays(session, { base, target }, period));
+  },
+});
+
+async function* readDays(session: Session, pair: Pair, range: DayRange): AsyncGenerator<DayRate> {
+  const { http, progress } = session;
+  const days = countDays(range);
+  let read = 0;
+  progress.start(`read 0 of ${days} days`);
+  for await (const day of inOrder(tasksOf(http, pair, range), http.concurrency)) {
+    read += 1;
+    progress.update(`read ${read} of ${days} days`);
+    yield day;
+  }
+}
+
+function* tasksOf(http: Http, pair: Pair, range: DayRange) {
+  for (const day of eachDay(range)) yield () => readDay(http, pair, day);
+}
+
+/** A day that the service has no rate for is shown as such, never left out. */
+async function readDay(http: Http, { base, target }: Pair, date: string): Promise<DayRate> {
+  try {
+    const found: Partial<ExchangeRate> = await getRate(http, base, target, date);
+    const { rate = null, effectiveDate = null, source = null } = found;
+    return { date, rate, effectiveDate, source };
+  } catch (error) {
+    if (!(error instanceof CostctlError) || error.code !== 'not_found') throw error;
+    return { date, rate: null, effectiveDate: null, source: null };
+  }
+}
+
+/** What was converted, and the rate and day that were used. */
+interface Conversion {
+  readonly amount: string;
+  readonly baseCurrency: string;
+  readonly targetCurrency: string;
+  readonly rate: ExchangeRate['rate'];
+  readonly effectiveDate: string | null;
+  readonly source: string | null;
+  /** Exact: it has as many places as the amount and the rate together. */
+  readonly converted: string;
+}
+
+export const convert = command({
+  words: 'rates convert',
+  purpose: 'Convert an amount at the rate of a day, exactly',
+  operation: operations.getExchangeRate,
+  arguments: { amount: argument(decimal, 'decimal in the base currency'), ...pairArguments },
+  options: { date: optional(day, 'the day (default: as the service decides)') },
+  result: () =>
+    record({
+      ...{ amount: text, baseCurrency: text, targetCurrency: text, rate: anything },
+      ...{ effectiveDate: textOrNull, source: textOrNull, converted: decimalText },
+    }),
+  examples: ['costctl rates convert 1234.56 USD EUR --date 2026-10-01'],
+  run: async ({ context, http, output }, { amount, date, ...pair }) => {
+    const today = dayOf(context.clock.now());
+    const rate = await withDay(date, today, () => getRate(http, pair.base, pair.target, date));
+    await output.one(convertAmount(amount, pair, rate));
+  },
+});
+
+function convertAmount(amount: string, { base, target }: Pair, found: ExchangeRate): Conversion {
+  const factor = parseDecimal(rateText(found.rate));
+  const money = parseDecimal(amount);
+  if (factor === undefined || money === undefined) {
+    throw new CostctlError(
+      'unexpected_response',
+      'the rate that the service sent is not a decimal',
+    );
+  }
+  return {
+    amount,
+    baseCurrency: base,
+    targetCurrency: target,
+    rate: found.rate,
+    effectiveDate: found.effectiveDate ?? null,
+    source: found.source ?? null,
+    converted: formatDecimal(multiplyDecimals(money, factor)),
+  };
+}
+
+function rateText(rate: unknown): string {
+  return typeof rate === 'object' && rate !== null && 'text' in rate
+    ? String(rate.text)
+    : String(rate);
+}
+
+/** The service has no rate for a day that has not begun: the error says that it is the day. */
+export async function withDay<Result>(
+  date: string | undefined,
+  today: string,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    const isFuture = date !== undefined && date > today;
+    if (!isFuture || !(error instanceof CostctlError) || error.code !== 'not_found') throw error;
+    throw new CostctlError('not_found', `${date} is in the future: there is no rate yet`, {
+      ...error.details,
+      hint: `give a day up to ${today}`,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,157 @@
+import { type Received, unexpectedResponse } from '../api/response.ts';
+import type { BodyTarget, ResponseHead } from '../http/request.ts';
+import type { JsonValue } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
+import { isJsonType } from '../openapi/media.ts';
+import type { Sink } from '../output/sink.ts';
+import type { OutputFlags, Session } from '../session.ts';
+
+/** Writes the body of a response to the output file while it arrives. */
+interface Download {
+  readonly receive: (head: ResponseHead) => BodyTarget | undefined;
+  /** Puts the file in its place; false if no byte arrived. */
+  readonly commit: () => Promise<boolean>;
+  /** Leaves an existing file as it was. */
+  readonly discard: () => Promise<void>;
+}
+
+interface DownloadOptions {
+  /** Whether the body is written as received. */
+  readonly accepts: (head: ResponseHead) => boolean;
+  /** What is written before the body. */
+  readonly prefix?: ((head: ResponseHead) => string) | undefined;
+}
+
+/** Undefined if what arrives cannot be discarded again: a new attempt would repeat it. */
+async function openDownload(
+  { output }: Session,
+  { accepts, prefix }: DownloadOptions,
+): Promise<Download | undefined> {
+  const open = await output.openFile();
+  if (open === undefined) return undefined;
+  let current: Writing | undefined;
+  return {
+    receive: (head) => {
+      const before = current;
+      current = undefined;
+      if (!accepts(head)) return undefined;
+      current = startWriting(async () => {
+        await before?.discard();
+        return open();
+      }, prefix?.(head));
+      return current;
+    },
+    commit: async () => (await current?.commit()) ?? false,
+    discard: async () => current?.discard(),
+  };
+}
+
+interface Writing extends BodyTarget {
+  readonly commit: () => Promise<boolean>;
+  readonly discard: () => Promise<void>;
+}
+
+/** The file of one attempt, which is created when the first bytes arrive. */
+function startWriting(open: () => Promise<Sink>, prefix: string | undefined): Writing {
+  let sink: Sink | undefined;
+  let isDiscarded = false;
+  let last: Promise<void> = Promise.resolve();
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  }
+
+  async function begin(): Promise<Sink> {
+    const opened = await open();
+    sink = opened;
+    if (prefix !== undefined) await opened.write(prefix);
+    return opened;
+  }
+
+  return {
+    write: (chunk) =>
+      inTurn(async () => {
+        if (!isDiscarded) await (sink ?? (await begin())).write(chunk);
+      }),
+    async commit() {
+      await inTurn(async () => {
+        if (prefix !== undefined) sink ??= await begin();
+        await sink?.commit();
+      });
+      return sink !== undefined;
+    },
+    discard: () =>
+      inTurn(async () => {
+        isDiscarded = true;
+        await sink?.discard();
+      }),
+  };
+}
+
+/** Sends a request whose response may be large; `isSaved`: the output file has it. */
+export async function download<Result>(
+  session: Session,
+  options: DownloadOptions,
+  send: (receive: Download['receive'] | undefined) => Promise<Result>,
+): Promise<{ readonly response: Result; readonly isSaved: boolean }> {
+  const target = await openDownload(session, options);
+  try {
+    const response = await send(target?.receive);
+    return { response, isSaved: (await target?.commit()) ?? false };
+  } finally {
+    await target?.discard();
+  }
+}
+
+/** A smaller response has arrived before anybody wonders. */
+const large = 1_000_000;
+
+/** Shows on a terminal how much of a large response has arrived. */
+export function showReceived({ progress }: Session): (bytes: number, whole?: number) => void {
+  return (bytes, whole) => {
+    if (bytes < large) return;
+    const all = whole === undefined ? '' : ` of ${(whole / 1e6).toFixed(1)}`;
+    progress.update(`received ${(bytes / 1e6).toFixed(1)}${all} MB`);
+  };
+}
+
+/**
+ * A response as JSON, or its bytes exactly as received if it is anything else; undefined if there is
+ * no body. An output option asks for a format, which only JSON can be turned into.
+ */
+export function readResult(
+  session: Session,
+  received: Received,
+): JsonValue | Uint8Array | undefined {
+  const { body, headers } = received.response;
+  if (body.length === 0) return undefined;
+  const type = String(headers['content-type'] ?? '');
+  if (type === '' || isJsonType(type)) {
+    try {
+      return parseJson(body.toString());
+    } catch {
+      if (type !== '') throw unexpectedResponse(received, 'is not JSON');
+    }
+  }
+  if (!hasOutputOption(session)) return body;
+  const kind = type === '' ? 'of an unnamed type' : type;
+  const hint = 'leave out the output option: it is then written as received';
+  throw unexpectedResponse(received, `is ${kind}, not JSON`, hint);
+}
+
+/** Whether `readResult` returns the bytes of such a response, whatever they are. */
+export function isWrittenAsReceived(session: Session, { headers }: ResponseHead): boolean {
+  const type = String(headers['content-type'] ?? '');
+  return type !== '' && !isJsonType(type) && !hasOutputOption(session);
+}
+
+export function hasOutputOption({ flags, outputFlags }: Session): boolean {
+  const shaping: (keyof OutputFlags)[] = ['columns', 'query', 'raw', 'spreadsheetSafe'];
+  return (
+    flags.output !== undefined ||
+    outputFlags.header === false ||
+    shaping.some((name) => outputFlags[name] !== undefined)
+  );
+}

@@ -1,0 +1,149 @@
+import type { Context } from '../context.ts';
+import { type Kind, kind, text } from '../declaration/kind.ts';
+import { optional, repeated } from '../declaration/option.ts';
+import { usageError } from '../errors.ts';
+import { isObject, mergeObjects, setPath } from '../json/bulk/merge.ts';
+import type { JsonObject, JsonValue } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
+import { readStdin, readTextFile } from '../storage/read-input.ts';
+
+/** Options for a body whose shape the service does not publish. */
+export const bodyFields = {
+  data: optional(text('json', { empty: true }), 'body as JSON, @file, or - for stdin'),
+  set: repeated(keyValueText('key=text'), 'set a text property; a.b=c nests (repeatable)'),
+  setJson: repeated(keyValueText('key=json'), 'set a property to a JSON value (repeatable)'),
+};
+
+function keyValueText(placeholder: string): Kind<string> {
+  return text(placeholder, { empty: true });
+}
+
+export interface BodyInput {
+  readonly data?: string | undefined;
+  readonly set?: readonly string[] | undefined;
+  readonly setJson?: readonly string[] | undefined;
+}
+
+/** The body that the options give; undefined if none was given. */
+export async function readBody(
+  context: Context,
+  input: BodyInput,
+): Promise<JsonObject | undefined> {
+  if (input.data === undefined && !input.set?.length && !input.setJson?.length) return undefined;
+  const data = input.data === undefined ? {} : await readData(context, input.data);
+  let body: JsonObject = data;
+  for (const text of input.set ?? []) {
+    const [key, value] = readPair('--set', text);
+    body = setPath(body, key, value);
+  }
+  for (const text of input.setJson ?? []) {
+    const [key, value] = readPair('--set-json', text);
+    body = setPath(body, key, parseOption('--set-json', value));
+  }
+  return body;
+}
+
+/** As readBody, for a request of any kind: --data alone may be any JSON value. */
+export async function readAnyBody(
+  context: Context,
+  input: BodyInput,
+): Promise<JsonValue | undefined> {
+  const alone = !input.set?.length && !input.setJson?.length;
+  return alone && input.data !== undefined
+    ? parseOption('--data', await readSpec(context, input.data))
+    : readBody(context, input);
+}
+
+export async function requireBody(context: Context, input: BodyInput): Promise<JsonObject> {
+  const body = await readBody(context, input);
+  if (body === undefined) {
+    throw usageError('nothing was given to send', 'give --data, --set or --set-json');
+  }
+  return body;
+}
+
+/** The changes alone, or with --merge laid over the whole record. */
+export async function mergeBody(
+  merge: boolean | undefined,
+  changes: JsonObject,
+  readRecord: () => Promise<JsonObject>,
+): Promise<JsonObject> {
+  return merge === true ? mergeObjects(await readRecord(), changes) : changes;
+}
+
+async function readData(context: Context, spec: string): Promise<JsonObject> {
+  const value = parseOption('--data', await readSpec(context, spec));
+  if (!isObject(value)) throw usageError('--data: must be a JSON object');
+  return value;
+}
+
+/** `@file`, `-` for stdin, or the text itself. */
+export async function readSpec(context: Context, spec: string, option = '--data'): Promise<string> {
+  return spec === '-' ? readStdin(context, option) : readTextOption(spec);
+}
+
+/** `@file`, or the text itself. The last line break of a file is its editor's. */
+export async function readTextOption(spec: string): Promise<string> {
+  return spec.startsWith('@') ? (await readTextFile(spec.slice(1))).replace(/\r?\n$/, '') : spec;
+}
+
+function readPair(option: string, text: string): [string, string] {
+  if (text.indexOf('=') < 1) throw usageError(`${option}: must have the form key=value`);
+  const [key, value] = splitPair(text);
+  if (key.split('.').includes('')) throw usageError(`${option}: ${key} has an empty part`);
+  return [key, value];
+}
+
+function parseOption(option: string, text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message : String(cause);
+    throw usageError(`${option}: is not JSON: ${words}`);
+  }
+}
+
+/** The texts before and after the first equals sign. */
+export function splitPair(text: string): [string, string] {
+  const at = text.indexOf('=');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** A header of the request: its name in lower case, and its value. */
+export type Header = readonly [name: string, value: string];
+
+/** What this program sets itself, or what would make the request another one. */
+const own = new Set(['authorization', 'host', 'content-length', 'transfer-encoding', 'connection']);
+
+const header = kind<Header>(
+  'header',
+  (text) => {
+    const [, name = '', value = ''] = /^([^:]*):(.*)$/s.exec(text) ?? [];
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
+      return { problem: 'must have the form "Name: value"' };
+    }
+    if (!/^[\x20-\x7e\x80-\xff\t]*$/.test(value)) {
+      return { problem: `the value of ${name} has characters that a header cannot have` };
+    }
+    const lower = name.toLowerCase();
+    return own.has(lower)
+      ? { problem: `${name} is set by this program` }
+      : { value: [lower, value.trim()] };
+  },
+  { example: "'If-Match: *'" },
+);
+
+/** `-H 'Name: value'` */
+export const headerOption = repeated(header, "add a header, as 'Name: value' (repeatable)", {
+  short: '-H',
+});
+
+/** The headers by name; of one that is given twice, both values. */
+export function headersOf(headers: readonly Header[] = []): Record<string, string> {
+  const all = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const earlier = all.get(name);
+    all.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
+  }
+  return Object.fromEntries(all);
+}

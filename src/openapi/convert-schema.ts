@@ -1,0 +1,201 @@
+import { BrokenPart, type Document, isNode, lookUp, type Node, own } from './document.ts';
+import type { Schema, SchemaType } from './json-schema.ts';
+import { oneLine } from './words.ts';
+
+/** Converts the schemas of a document to the pruned form; referenced schemas go into one table. */
+export interface Converter {
+  readonly convert: (raw: unknown) => Schema;
+  readonly schemas: readonly Schema[];
+  /** Why a schema cannot be used: it refers, directly or indirectly, to something unreadable. */
+  readonly problemOf: (schema: Schema) => string | undefined;
+}
+
+export function createConverter(document: Document): Converter {
+  const schemas: Schema[] = [];
+  const places = new Map<string, number>();
+  const pending: [place: number, pointer: string][] = [];
+  const references = new Map<number, Schema>();
+  /** Why a schema cannot be read, by its index in the table. */
+  const broken = new Map<number, string>();
+
+  function refer(pointer: string): number {
+    const known = places.get(pointer);
+    if (known !== undefined) return known;
+    const place = schemas.length;
+    places.set(pointer, place);
+    schemas.push({});
+    // Read later, since it may refer to itself, and a chain of references may be long.
+    pending.push([place, pointer]);
+    return place;
+  }
+
+  function convert(raw: unknown): Schema {
+    const schema = convertOne(raw);
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const [place, pointer] = next;
+      try {
+        schemas[place] = convertOne(lookUp(document.root, pointer));
+      } catch (error) {
+        if (!(error instanceof BrokenPart)) throw error;
+        broken.set(place, error.message);
+      }
+    }
+    return schema;
+  }
+
+  function convertOne(raw: unknown): Schema {
+    if (!isNode(raw)) return {};
+    const pointer = own(raw, '$ref');
+    if (typeof pointer !== 'string') return convertNode(raw, document.version, convertOne);
+    const ref = refer(pointer);
+    // In OpenAPI 3.0 a `$ref` overrides everything beside it.
+    if (document.version === '3.0' || Object.keys(raw).length === 1) return referenceTo(ref);
+    return { ...convertNode(raw, '3.1', convertOne), ref };
+  }
+
+  /** One object per index, so that what is known about it is found again. */
+  function referenceTo(ref: number): Schema {
+    const known = references.get(ref) ?? { ref };
+    references.set(ref, known);
+    return known;
+  }
+
+  function problemOf(schema: Schema): string | undefined {
+    if (broken.size === 0) return undefined;
+    const seen = new Set<number>();
+    const queue: unknown[] = [schema];
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (typeof next !== 'object' || next === null) continue;
+      const ref = own(next, 'ref');
+      if (typeof ref === 'number' && !seen.has(ref)) {
+        seen.add(ref);
+        const problem = broken.get(ref);
+        if (problem !== undefined) return problem;
+        queue.push(schemas[ref]);
+      }
+      for (const inner of Object.values(next)) queue.push(inner);
+    }
+    return undefined;
+  }
+
+  return { convert, schemas, problemOf };
+}
+
+type Convert = (raw: unknown) => Schema;
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+const numberKeys = ['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
+const textKeys = ['pattern', 'format'] as const;
+const schemaKeys = ['items', 'additionalProperties'] as const;
+const listKeys = ['allOf', 'anyOf', 'oneOf'] as const;
+
+function convertNode(raw: Node, version: Document['version'], convert: Convert): Schema {
+  const schema: Mutable<Schema> = {};
+  for (const key of numberKeys) {
+    const value = own(raw, key);
+    if (typeof value === 'number') schema[key] = value;
+  }
+  for (const key of textKeys) {
+    const value = own(raw, key);
+    if (typeof value === 'string') schema[key] = value;
+  }
+  for (const key of schemaKeys) {
+    const value = own(raw, key);
+    if (isNode(value)) schema[key] = convert(value);
+  }
+  // For a list with a schema for each position, `items` covers only the rest.
+  if (Array.isArray(own(raw, 'prefixItems'))) delete schema.items;
+  for (const key of listKeys) {
+    const value = own(raw, key);
+    if (Array.isArray(value) && value.length > 0) schema[key] = value.map(convert);
+  }
+  const properties = own(raw, 'properties');
+  if (isNode(properties)) schema.properties = mapValues(properties, convert);
+  if (isNode(own(raw, 'patternProperties'))) schema.patterned = true;
+  if (own(raw, 'additionalProperties') === false) schema.closed = true;
+  addLimits(schema, raw);
+  addType(schema, raw, version);
+  addNames(schema, raw);
+  addDiscriminator(schema, raw);
+  return schema;
+}
+
+function addLimits(schema: Mutable<Schema>, raw: Node): void {
+  for (const [key, exclusive] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    const bound = own(raw, key);
+    const open = own(raw, exclusive);
+    // OpenAPI 3.0 uses a flag to exclude the bound itself; 3.1 uses a separate number.
+    if (typeof bound === 'number') schema[open === true ? exclusive : key] = bound;
+    if (typeof open === 'number') schema[exclusive] = open;
+  }
+}
+
+const types: readonly string[] = [
+  'null',
+  'boolean',
+  'integer',
+  'number',
+  'string',
+  'array',
+  'object',
+];
+
+function addType(schema: Mutable<Schema>, raw: Node, version: Document['version']): void {
+  const said = own(raw, 'type');
+  const list = (Array.isArray(said) ? said : [said]).filter(isType);
+  const nullable = version === '3.0' && own(raw, 'nullable') === true;
+  if (list.length > 0) schema.type = nullable ? [...new Set([...list, 'null' as const])] : list;
+  else if (nullable) schema.nullable = true;
+  // In OpenAPI 3.1 bytes have a media type instead of the format `binary`.
+  if (typeof own(raw, 'contentMediaType') === 'string' && own(raw, 'contentEncoding') === undefined)
+    schema.format ??= 'binary';
+  const choices = own(raw, 'enum');
+  if (Array.isArray(choices)) schema.enum = choices;
+  if (Object.hasOwn(raw, 'const')) schema.enum = [raw['const']];
+}
+
+/** `discriminator` names the property whose value selects the alternative. */
+function addDiscriminator(schema: Mutable<Schema>, raw: Node): void {
+  const discriminator = own(raw, 'discriminator');
+  const name = own(discriminator, 'propertyName');
+  if (typeof name !== 'string') return;
+  const mapping = own(discriminator, 'mapping');
+  const alternatives = [own(raw, 'oneOf'), own(raw, 'anyOf')].flatMap((list) =>
+    Array.isArray(list) ? list.map((one: unknown) => own(one, '$ref')) : [],
+  );
+  const values = isNode(mapping)
+    ? Object.keys(mapping)
+    : alternatives.flatMap((pointer) =>
+        typeof pointer === 'string' ? [pointer.split('/').at(-1) ?? ''] : [],
+      );
+  if (values.length > 0) schema.discriminator = { name, values };
+}
+
+function isType(value: unknown): value is SchemaType {
+  return typeof value === 'string' && types.includes(value);
+}
+
+function addNames(schema: Mutable<Schema>, raw: Node): void {
+  // Properties set only by the service are not required in a request.
+  const required = textList(own(raw, 'required')).filter((name) => !isReadOnly(schema, name));
+  if (required.length > 0) schema.required = required;
+  const description = own(raw, 'description');
+  if (typeof description === 'string' && description !== '')
+    schema.description = oneLine(description);
+  if (own(raw, 'readOnly') === true) schema.readOnly = true;
+}
+
+function isReadOnly({ properties = {} }: Schema, name: string): boolean {
+  return Object.hasOwn(properties, name) && properties[name]?.readOnly === true;
+}
+
+function textList(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function mapValues<T>(node: Node, change: (value: unknown) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value)]));
+}

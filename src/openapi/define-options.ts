@@ -1,0 +1,168 @@
+import type { DescribedOperation, Parameter } from './description.ts';
+import { type Property, propertiesOf, type Schema, type Schemas } from './json-schema.ts';
+import { isBinary } from './read-inputs.ts';
+import { isTypedId, type Traits, traitsOf } from './traits.ts';
+import { describeBounds, wordsForHelp } from './wording.ts';
+import { kebab, wordsOf } from './words.ts';
+
+/** An option from the document: a parameter or a first-level property of the body. */
+export interface OptionDefinition {
+  /** `threshold` for `--threshold`. */
+  readonly name: string;
+  /** As the service spells it. */
+  readonly property: string;
+  readonly place: 'query' | 'header' | 'body';
+  /** A switch has a `--no-` form; lists, maps and files may be repeated. */
+  readonly kind: 'switch' | 'value' | 'list' | 'map' | 'file' | 'files';
+  readonly placeholder: string;
+  readonly description: string;
+  readonly choices: readonly string[];
+  readonly required: boolean;
+  readonly schema: Schema;
+  /** Its style and encoding, if it is a parameter. */
+  readonly parameter?: Parameter;
+}
+
+/** The options of an operation; none uses a reserved name. */
+export function defineOptions(
+  operation: DescribedOperation,
+  schemas: Schemas,
+  reserved: ReadonlySet<string>,
+): OptionDefinition[] {
+  const taken = new Set([...reserved, ...namesOfObjects]);
+  const definitions: OptionDefinition[] = [];
+  const add = (given: Given, prefix: string) => {
+    const name = freeName(given.property, prefix, taken);
+    taken.add(name).add(`no-${name}`);
+    definitions.push({ name, ...describe(given, schemas) });
+  };
+  for (const { parameter, place } of parametersOf(operation)) {
+    const { name: property, schema, description } = parameter;
+    const isProvided = parameter.fallback !== undefined || parameter.retryKey === true;
+    const required = parameter.required && !isProvided;
+    const given = { property, place, schema, required, description, parameter };
+    add(given, place === 'header' ? 'header' : 'parameter');
+  }
+  for (const { name: property, schema, required } of bodyOf(operation, schemas)) {
+    const { description } = traitsOf(schema, schemas);
+    add({ property, place: 'body', schema, required, description }, 'field');
+  }
+  return definitions;
+}
+
+type Given = Omit<OptionDefinition, 'name' | 'kind' | 'placeholder' | 'choices'>;
+
+/** Names such as `constructor`, which every JavaScript object has. */
+const namesOfObjects = Object.getOwnPropertyNames(Object.prototype).map((name) =>
+  kebab(wordsOf(name)),
+);
+
+function parametersOf({ parameters, paged }: DescribedOperation) {
+  return parameters.flatMap((one) => {
+    const { place, name, workspace } = one;
+    if (place === 'path' || workspace) return [];
+    const isPaging = paged && place === 'query' && (name === 'page' || name === 'limit');
+    // A value without alternatives is always sent.
+    const isFixed = one.fallback !== undefined && one.schema.enum?.length === 1;
+    return isPaging || isFixed ? [] : [{ parameter: one, place }];
+  });
+}
+
+/** The first-level properties of a body, without those that only the service sets. */
+export function bodyOf({ body }: DescribedOperation, schemas: Schemas): Property[] {
+  if (body === undefined || body.kind === 'bytes') return [];
+  return propertiesOf(body.schema, schemas).filter(
+    ({ name, schema }) => !body.workspaces.includes(name) && schema.readOnly !== true,
+  );
+}
+
+/** A name that is taken, or would be read as a negation, gets a prefix, and finally a number. */
+function freeName(property: string, prefix: string, taken: ReadonlySet<string>): string {
+  const plain = optionName(wordsOf(property));
+  if (plain !== '' && isFree(plain, taken)) return plain;
+  const longer = plain === '' ? prefix : `${prefix}-${plain}`;
+  if (plain !== '' && isFree(longer, taken)) return longer;
+  for (let number = 1; ; number += 1) {
+    if (isFree(`${longer}${number}`, taken)) return `${longer}${number}`;
+  }
+}
+
+/** No word of an option starts with a digit, so that its camel-case name has the same words. */
+function optionName(words: readonly string[]): string {
+  return kebab(words).replace(/-(?=\d)/g, '');
+}
+
+function isFree(name: string, taken: ReadonlySet<string>): boolean {
+  return !taken.has(name) && !taken.has(`no-${name}`) && !name.startsWith('no-');
+}
+
+function describe(given: Given, schemas: Schemas): Omit<OptionDefinition, 'name'> {
+  const { schema, required } = given;
+  const traits = traitsOf(schema, schemas);
+  const kind = kindOf(given, traits, schemas);
+  const inner = (kind === 'list' || kind === 'files') && traits.items ? traits.items : schema;
+  const text = given.description || wordsForHelp(given.property);
+  const choices = kind === 'switch' ? [] : traitsOf(inner, schemas).choices.map(String);
+  const listed = choices.length === 0 ? '' : `: ${choices.join(', ')}`;
+  const isRepeatable = kind === 'list' || kind === 'map' || kind === 'files';
+  const extra = [
+    describeBounds(inner, schemas),
+    isRepeatable ? 'repeatable' : '',
+    given.parameter?.retryKey === true ? 'made up if it is not given' : '',
+    fallbackNote(given.parameter),
+    required ? 'required' : '',
+  ].filter((one) => one !== '');
+  return {
+    ...given,
+    kind,
+    choices,
+    placeholder: placeholderOf(inner, kind, schemas),
+    description: `${text.replace(/\.$/, '')}${listed}${extra.length === 0 ? '' : ` (${extra.join(', ')})`}`,
+  };
+}
+
+function fallbackNote(parameter: Parameter | undefined): string {
+  return parameter?.fallback === undefined ? '' : `default ${parameter.fallback}`;
+}
+
+function kindOf(
+  { schema, place }: Given,
+  traits: Traits,
+  schemas: Schemas,
+): OptionDefinition['kind'] {
+  const { types, items } = traits;
+  const type = types.join();
+  if (place === 'body' && isBinary(schema, { schemas })) return 'file';
+  if (place === 'body' && items !== undefined && isBinary(items, { schemas })) return 'files';
+  if (type === 'boolean') return 'switch';
+  if (type === 'array' && (items === undefined || isScalar(items, schemas))) return 'list';
+  return type === 'object' && !isTypedId(schema, schemas) ? 'map' : 'value';
+}
+
+function isScalar(schema: Schema, schemas: Schemas): boolean {
+  const { types } = traitsOf(schema, schemas);
+  if (isTypedId(schema, schemas)) return true;
+  return types.length > 0 && !types.includes('object') && !types.includes('array');
+}
+
+function placeholderOf(schema: Schema, kind: OptionDefinition['kind'], schemas: Schemas): string {
+  if (kind === 'file' || kind === 'files') return 'file';
+  if (kind === 'map') return 'key=value';
+  if (isTypedId(schema, schemas)) return 'id';
+  const { types, format, choices } = traitsOf(schema, schemas);
+  if (choices.length > 0) return 'choice';
+  if (types.some((type) => type === 'object' || type === 'array') || types.length === 0) {
+    return 'json';
+  }
+  if (types.includes('string')) return textPlaceholders.get(format ?? '') ?? 'text';
+  return types.join() === 'integer' ? 'n' : 'number';
+}
+
+const textPlaceholders = new Map([
+  ['date', 'day'],
+  ['date-time', 'time'],
+  ['email', 'email'],
+  ['uri', 'url'],
+  ['url', 'url'],
+  ['uuid', 'uuid'],
+]);

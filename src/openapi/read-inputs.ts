@@ -1,0 +1,207 @@
+import type { Converter } from './convert-schema.ts';
+import type { Body, Encoding, Parameter, Serialization, Style } from './description.ts';
+import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
+import { propertiesOf, type Schema } from './json-schema.ts';
+import { jsonMedia, type Media, mediaOf } from './media.ts';
+import { traitsOf } from './traits.ts';
+import { oneLine } from './words.ts';
+
+/** The parameters of an operation, which take precedence over those of its path. */
+export function readParameters(
+  document: Document,
+  converter: Converter,
+  lists: readonly unknown[],
+): Parameter[] {
+  const found = new Map<string, Parameter>();
+  for (const list of lists) {
+    for (const raw of Array.isArray(list) ? list : []) {
+      const parameter = readParameter(document, converter, raw);
+      if (parameter !== undefined) found.set(`${parameter.place} ${parameter.name}`, parameter);
+    }
+  }
+  return [...found.values()];
+}
+
+function readParameter(
+  { root }: Document,
+  converter: Converter,
+  raw: unknown,
+): Parameter | undefined {
+  const node = follow(root, raw);
+  const name = own(node, 'name');
+  const place = own(node, 'in');
+  if (typeof name !== 'string' || name === '') throw new BrokenPart('a parameter has no name');
+  const required = place === 'path' || own(node, 'required') === true;
+  if (place === 'header' && ownHeaders.has(name.toLowerCase())) return undefined;
+  if (place !== 'path' && place !== 'query' && place !== 'header') {
+    if (!required) return undefined;
+    throw new BrokenPart(`it needs the ${oneLine(String(place), 20)} ${oneLine(name, 60)}`);
+  }
+  if (place === 'header' && !headerName.test(name)) {
+    if (!required) return undefined;
+    throw new BrokenPart(`${oneLine(name, 60)} is not a valid name of a header`);
+  }
+  const content = own(node, 'content');
+  const [media] = mediaOf(content);
+  const schema = converter.convert(own(node, 'schema') ?? own(media?.node, 'schema'));
+  const problem = converter.problemOf(schema);
+  if (problem !== undefined) throw new BrokenPart(problem);
+  const description = own(node, 'description');
+  const described =
+    typeof description === 'string' && description.trim() !== ''
+      ? oneLine(description)
+      : traitsOf(schema, converter.schemas).description;
+  const isRetryKey = place === 'header' && /(^|-)idempotency-key$/i.test(name);
+  const fallback = fallbackOf(schema, converter, required, own(node, 'schema'));
+  return {
+    name,
+    place,
+    required,
+    schema,
+    description: described,
+    ...serializationOf(node, place, jsonMedia(content) !== undefined),
+    workspace: place !== 'header' && isWorkspace(name, schema, converter),
+    ...(fallback === undefined ? {} : { fallback }),
+    ...(isRetryKey ? { retryKey: true } : {}),
+  };
+}
+
+/** Headers that this program sets itself; OpenAPI ignores parameters of these names. */
+const ownHeaders = new Set([
+  ...['authorization', 'accept', 'content-type', 'user-agent'],
+  ...['content-length', 'host', 'connection', 'accept-encoding'],
+]);
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+const stylesOf: Readonly<Record<Parameter['place'], readonly [Style, ...Style[]]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+};
+
+function serializationOf(node: Node, place: Parameter['place'], json: boolean): Serialization {
+  const styles = stylesOf[place];
+  const style = styles.find((one) => one === own(node, 'style')) ?? styles[0];
+  const stated = own(node, 'explode');
+  return {
+    style,
+    explode: typeof stated === 'boolean' ? stated : style === 'form' || style === 'deepObject',
+    ...(place === 'query' && own(node, 'allowReserved') === true ? { reserved: true } : {}),
+    ...(json ? { json: true } : {}),
+  };
+}
+
+/** A required value with a default or without alternatives need not be given. */
+function fallbackOf(
+  schema: Schema,
+  { schemas }: Converter,
+  required: boolean,
+  raw: unknown,
+): string | undefined {
+  if (!required) return undefined;
+  const { choices } = traitsOf(schema, schemas);
+  const [only] = choices;
+  if (choices.length === 1 && isScalar(only)) return String(only);
+  const preset = own(raw, 'default');
+  return isScalar(preset) ? String(preset) : undefined;
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function isWorkspace(name: string, schema: Schema, { schemas }: Converter): boolean {
+  if (/^workspace_?(public_?)?id$/i.test(name)) return true;
+  return name === 'workspace' && traitsOf(schema, schemas).pattern?.startsWith('^wsp_') === true;
+}
+
+/** The request body of an operation, in the media type that is easiest to write by hand. */
+export function readRequestBody(
+  document: Document,
+  converter: Converter,
+  node: Node,
+): Body | undefined {
+  const raw = own(node, 'requestBody');
+  if (raw === undefined || raw === null) return undefined;
+  const body = follow(document.root, raw);
+  const all = mediaOf(own(body, 'content'));
+  const media = chooseMedia(all, converter);
+  const required = own(body, 'required') === true;
+  if (media === undefined) {
+    if (!required) return undefined;
+    throw new BrokenPart('the document does not say what its body is');
+  }
+  const schema = converter.convert(own(media.node, 'schema'));
+  const problem = converter.problemOf(schema);
+  if (problem !== undefined) throw new BrokenPart(problem);
+  const kind = media.kind === 'json' && isBinary(schema, converter) ? 'bytes' : media.kind;
+  const encoding = readEncoding(own(media.node, 'encoding'));
+  return {
+    required,
+    kind,
+    type: kind === 'bytes' && media.kind === 'json' ? 'application/octet-stream' : media.type,
+    otherTypes: all.map(({ type }) => type).filter((type) => type !== media.type),
+    schema,
+    workspaces:
+      kind === 'bytes'
+        ? []
+        : propertiesOf(schema, converter.schemas)
+            .filter((property) => isWorkspace(property.name, property.schema, converter))
+            .map((property) => property.name),
+    ...(encoding === undefined ? {} : { encoding }),
+  };
+}
+
+/** Whether a value is bytes, which come from a file. */
+export function isBinary(schema: Schema, { schemas }: Pick<Converter, 'schemas'>): boolean {
+  const { types, format } = traitsOf(schema, schemas);
+  return format === 'binary' && (types.length === 0 || types.includes('string'));
+}
+
+/**
+ * JSON first, since an option can be any of its values. Of the two JSON patch types, a merge patch has
+ * options and a list of changes does not. A form with files can only be multipart.
+ */
+function chooseMedia(all: readonly Media[], converter: Converter): Media | undefined {
+  const json = all.filter(({ kind }) => kind === 'json');
+  const merge = json.find(({ type }) => /merge-patch\+json/i.test(type));
+  const isPatch = /json-patch\+json/i.test(json[0]?.type ?? '');
+  const [first] = json;
+  if (first !== undefined) return isPatch && merge !== undefined ? merge : first;
+  const multipart = all.find(({ kind }) => kind === 'multipart');
+  const form = all.find(({ kind }) => kind === 'form');
+  if (multipart !== undefined && form !== undefined) {
+    return hasFiles(multipart, converter) ? multipart : form;
+  }
+  return multipart ?? form ?? all[0];
+}
+
+function hasFiles(media: Media, converter: Converter): boolean {
+  const schema = converter.convert(own(media.node, 'schema'));
+  return propertiesOf(schema, converter.schemas).some(({ schema: one }) => {
+    const { items } = traitsOf(one, converter.schemas);
+    return isBinary(one, converter) || (items !== undefined && isBinary(items, converter));
+  });
+}
+
+function readEncoding(raw: unknown): Body['encoding'] {
+  if (!isNode(raw)) return undefined;
+  const entries = Object.entries(raw).flatMap(([name, node]): [string, Encoding][] => {
+    const style = formStyles.find((one) => one === own(node, 'style'));
+    const explode = own(node, 'explode');
+    const type = own(node, 'contentType');
+    const encoding: Encoding = {
+      ...(style === undefined ? {} : { style }),
+      ...(typeof explode === 'boolean' ? { explode } : {}),
+      ...(own(node, 'allowReserved') === true ? { reserved: true } : {}),
+      ...(typeof type === 'string' && !type.includes('*')
+        ? { type: type.split(',')[0]?.trim() ?? '' }
+        : {}),
+    };
+    return Object.keys(encoding).length === 0 ? [] : [[name, encoding]];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+const formStyles = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'] as const;
