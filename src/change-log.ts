@@ -3,11 +3,10 @@ import { link, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Change, RecordChange } from './api/change-journal.ts';
 import type { Context } from './context.ts';
-import { nameAddress } from './settings/address.ts';
+import { nameAddress } from './settings/choose-settings.ts';
 import { findStateFolder } from './settings/user-folders.ts';
 import type { Settings } from './settings.ts';
-import { makeFolder } from './storage/file-system.ts';
-import { hasCode } from './storage/output-place.ts';
+import { hasCode, makeFolder } from './storage/file-system.ts';
 
 /** A change with its number and time. */
 export interface LoggedChange extends Change {

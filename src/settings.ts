@@ -3,7 +3,15 @@ import { CostctlError, usageError } from './errors.ts';
 import type { Format } from './output/formats.ts';
 import { type Configuration, readConfiguration, reportKeys } from './profiles/configuration.ts';
 import type { TokenSource } from './profiles/token.ts';
-import { allowsHttp } from './settings/address.ts';
+import {
+  allowsHttp,
+  checkSetting,
+  chooseProfile,
+  leavesEnvironmentAside,
+  pick,
+  readVariable,
+  type Sources,
+} from './settings/choose-settings.ts';
 import {
   type Form,
   formOfBaseUrl,
@@ -12,14 +20,6 @@ import {
   formOfText,
   versionSuffix,
 } from './settings/forms.ts';
-import {
-  checkSetting,
-  chooseProfile,
-  leavesEnvironmentAside,
-  pick,
-  readVariable,
-  type Sources,
-} from './settings/profile.ts';
 import { type ReportDefaults, reportForms, rows } from './settings/setting-sources.ts';
 import { findConfigFolder } from './settings/user-folders.ts';
 

@@ -1,9 +1,8 @@
 import { fillPath } from '../http/request.ts';
 import { isObject } from '../json/bulk/merge.ts';
-import { type Http, queryOf } from './http.ts';
+import { type Http, queryOf, requireSchema } from './http.ts';
 import { operations } from './operations.ts';
 import { followLink, type Paging, pageNumber, readItems } from './pages.ts';
-import { requireSchema } from './require-schema.ts';
 import { readJson } from './response.ts';
 import type {
   CreateBusinessMetricRequest,

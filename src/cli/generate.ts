@@ -5,9 +5,9 @@ import { bashTables, fishTables, powershellTables, zshTables } from './completio
 import { type Spec, specsOf } from './completion/specs.ts';
 import { describeCommand } from './help/describe-command.ts';
 import { argumentTerm, optionTerm } from './help/render-help.ts';
-import { writeTree } from './help/text.ts';
 import { type Block, topics } from './help/topics.ts';
 import { type CommandNode, type OptionNode, unpublishedHeading } from './help/tree.ts';
+import { writeTree } from './help/tree-text.ts';
 import { createWholeProgram } from './program.ts';
 
 const shells: Readonly<Record<string, (specs: readonly Spec[]) => string>> = {

@@ -1,12 +1,18 @@
 import { fileForm } from '../config/file-form.ts';
+import { describeProblem, InvalidConfig, type Problem } from '../config/file-problem.ts';
 import { editorSchema } from '../config/json-form.ts';
-import { command } from '../declaration/command.ts';
+import { command, count, listOf, record, text, textOrNull } from '../declaration/command.ts';
+import { argument } from '../declaration/option.ts';
+import { CostctlError } from '../errors.ts';
 import { stringifyJson } from '../json/stringify.ts';
+import type { CheckResult } from '../output/check-report.ts';
+import type { View } from '../output/view.ts';
+import type { Session } from '../session.ts';
+import { pluralize } from '../text.ts';
 import { apply } from './config/apply.ts';
-import { plan } from './config/plan.ts';
-import { findKinds } from './config/prepare.ts';
+import { configFile, plan } from './config/plan.ts';
+import { findKinds, readFiles, readSources } from './config/prepare.ts';
 import { pull } from './config/pull.ts';
-import { validate } from './config/validate.ts';
 
 const schema = command({
   words: 'config schema',
@@ -24,4 +30,98 @@ const schema = command({
   },
 });
 
+interface Row {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly path: string;
+  readonly problem: string;
+  readonly expected: string | null;
+  readonly nearest: string | null;
+}
+
+const view: View<Row> = {
+  columns: [
+    { path: 'file', importance: 'answer' },
+    { path: 'line', importance: 'answer' },
+    { path: 'column', importance: 'extra' },
+    { path: 'path', importance: 'answer' },
+    { path: 'problem', importance: 'answer' },
+    { path: 'expected' },
+    { path: 'nearest' },
+  ],
+  fields: ['file', 'line', 'column', 'path', 'problem', 'expected', 'nearest'],
+};
+
+const validate = command({
+  words: 'config validate',
+  purpose: 'Check all of a settings file that can be checked without the service',
+  check: true,
+  arguments: { file: argument(configFile, 'settings file, folder of such files, or - for stdin') },
+  view,
+  result: () =>
+    listOf(
+      record({
+        file: text,
+        line: count,
+        column: count,
+        path: text,
+        problem: text,
+        expected: textOrNull,
+        nearest: textOrNull,
+      }),
+    ),
+  examples: ['costctl config validate costctl.yaml', 'costctl config validate settings/ -o json'],
+  run: async (session, { file }) => {
+    const sources = await readSources(session.context, file);
+    const found = findProblems(session, sources);
+    if (typeof found === 'number') {
+      const isRead = session.format !== 'table' || session.outputFlags.query !== undefined;
+      if (isRead) await session.output.check<Row>([], describeRow);
+      session.output.note(`${file}: no problems in ${pluralize(found, 'item')}`);
+      return;
+    }
+    await session.output.check(found.map(toRow), describeRow);
+    const [first] = found;
+    const message =
+      found.length === 1 && first !== undefined
+        ? describeProblem(first)
+        : `${file}: ${found.length} problems`;
+    const isForm = found.some(({ expected, nearest }) => (expected ?? nearest) !== undefined);
+    throw new CostctlError('usage', message, {
+      hint: isForm ? 'costctl config schema prints what is known' : undefined,
+    });
+  },
+});
+
+function describeRow({ file, line, column, path, problem }: Row): CheckResult {
+  return { name: `${file}:${line}:${column}`, state: 'failed', message: `${path}: ${problem}` };
+}
+
+/** The problems of the files, or the number of their entries. */
+function findProblems(
+  session: Session,
+  sources: Parameters<typeof readFiles>[2],
+): readonly Problem[] | number {
+  try {
+    return readFiles(session, findKinds(session), sources).entries.length;
+  } catch (error) {
+    if (error instanceof InvalidConfig) return error.problems;
+    throw error;
+  }
+}
+
+function toRow({ file, line, column, path, message, expected, nearest }: Problem): Row {
+  return {
+    file,
+    line,
+    column,
+    path,
+    problem: message,
+    expected: expected ?? null,
+    nearest: nearest ?? null,
+  };
+}
+
+/** In help order. */
 export const config = [pull, validate, plan, apply, schema];

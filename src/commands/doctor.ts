@@ -8,12 +8,13 @@ import { type Invocation, openLocalSession, openSession, type Session } from '..
 import { findConfigFolder } from '../settings/user-folders.ts';
 import { resolveSettings, type Settings } from '../settings.ts';
 import { pluralize } from '../text.ts';
-import { type Finding, failure } from './doctor/finding.ts';
 import {
   checkConfiguration,
   checkNode,
   checkSandboxState,
   describeChoice,
+  type Finding,
+  failure,
 } from './doctor/machine.ts';
 import { checkNetwork, checkService } from './doctor/network.ts';
 

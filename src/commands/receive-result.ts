@@ -2,7 +2,7 @@ import { type Received, unexpectedResponse } from '../api/response.ts';
 import type { BodyTarget, ResponseHead } from '../http/request.ts';
 import type { JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
-import { isJsonType } from '../openapi/media.ts';
+import { isJsonType } from '../openapi/description.ts';
 import type { Sink } from '../output/sink.ts';
 import type { OutputFlags, Session } from '../session.ts';
 

@@ -10,10 +10,9 @@ import {
   roles,
 } from './detect-columns.ts';
 import type { Checkpoint } from './export-journal.ts';
-import { type KnownNames, lookAtFirst } from './first-rows.ts';
 import { planRows, type RowStep, readRows } from './read.ts';
 import { conflictError, describeMissing } from './require-columns.ts';
-import type { RowSource } from './row-source.ts';
+import { type KnownNames, lookAtFirst, type RowSource } from './row-source.ts';
 import { createFilter, requireColumnsMet } from './where.ts';
 import type { Condition } from './where-language.ts';
 import { createWindowSums } from './window-sums.ts';

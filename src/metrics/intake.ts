@@ -12,8 +12,7 @@ import {
 } from './file-columns.ts';
 import { readBlocks, type Source } from './file-source.ts';
 import { chooseFormat, detectDelimiter, type FileFormat } from './format.ts';
-import { readObject } from './json-object.ts';
-import { readJsonArray, readNdjson, type TakeJson } from './json-rows.ts';
+import { readJsonArray, readNdjson, readObject, type TakeJson } from './json-rows.ts';
 import type { Ledger, Value } from './ledger.ts';
 import { createLineSpool } from './line-spool.ts';
 import { type Conflict, type Duplicates, mergeValue } from './merge-values.ts';

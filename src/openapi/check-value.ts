@@ -8,7 +8,7 @@ import {
   type Schemas,
   type SchemaType,
 } from './json-schema.ts';
-import { words } from './wording.ts';
+import { words } from './traits.ts';
 
 /** Why the document forbids a value, and where. */
 export interface Fault {

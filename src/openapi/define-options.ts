@@ -1,8 +1,7 @@
 import type { DescribedOperation, Parameter } from './description.ts';
 import { type Property, propertiesOf, type Schema, type Schemas } from './json-schema.ts';
 import { isBinary } from './read-inputs.ts';
-import { isTypedId, type Traits, traitsOf } from './traits.ts';
-import { describeBounds, wordsForHelp } from './wording.ts';
+import { describeBounds, isTypedId, type Traits, traitsOf, wordsForHelp } from './traits.ts';
 import { kebab, wordsOf } from './words.ts';
 
 /** An option from the document: a parameter or a first-level property of the body. */

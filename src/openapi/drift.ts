@@ -5,7 +5,7 @@ import { createConverter } from './convert-schema.ts';
 import { withoutNames } from './describe.ts';
 import type { DescribedOperation, Description } from './description.ts';
 import { propertiesOf, type Schema, type Schemas } from './json-schema.ts';
-import { describeValue } from './wording.ts';
+import { describeValue } from './traits.ts';
 
 /** What the program's own record of an operation requires of a request, in the words of `factsOf`. */
 function expectedFacts(id: OperationId): Facts {

@@ -1,8 +1,16 @@
 import type { Converter } from './convert-schema.ts';
-import type { Body, Encoding, Parameter, Serialization, Style } from './description.ts';
+import {
+  type Body,
+  type Encoding,
+  jsonMedia,
+  type Media,
+  mediaOf,
+  type Parameter,
+  type Serialization,
+  type Style,
+} from './description.ts';
 import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
 import { propertiesOf, type Schema } from './json-schema.ts';
-import { jsonMedia, type Media, mediaOf } from './media.ts';
 import { traitsOf } from './traits.ts';
 import { oneLine } from './words.ts';
 

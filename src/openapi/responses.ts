@@ -1,7 +1,7 @@
 import type { Converter } from './convert-schema.ts';
+import { jsonMedia } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, type Node, own } from './document.ts';
 import { type Property, propertiesOf, type Schema, type Schemas } from './json-schema.ts';
-import { jsonMedia } from './media.ts';
 import { traitsOf } from './traits.ts';
 import { wordsOf } from './words.ts';
 

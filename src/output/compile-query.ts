@@ -2,9 +2,9 @@ import { compile, type Expression, type Projection, type Token, tokenize } from 
 import { CostctlError, usageError } from '../errors.ts';
 import { ExactNumber, type JsonValue } from '../json/number.ts';
 import { parseJson } from '../json/parse.ts';
+import { isRecord } from './property-path.ts';
 import { callFunction } from './query-functions.ts';
 import { compareValues, ExpressionReference, isEqual, isFalse, toDouble } from './query-values.ts';
-import { isRecord } from './readable-cells.ts';
 
 /**
  * Compiles a JMESPath expression for complete results; throws a usage error if it is invalid. The library

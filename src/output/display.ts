@@ -1,7 +1,6 @@
-import { formatMoney, groupDigits } from '../json/money.ts';
+import { formatMoney, groupDigits } from '../json/decimal.ts';
 import { escapeForTerminal } from '../text.ts';
-import { readPath } from './property-path.ts';
-import { cellText, isNumber, isRecord, readableText } from './readable-cells.ts';
+import { cellText, isNumber, isRecord, readableText, readPath } from './property-path.ts';
 import type { TableColumn } from './table.ts';
 import type { Column, Kind, Look, Tone } from './view.ts';
 

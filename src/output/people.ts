@@ -3,8 +3,14 @@ import type { Paint } from './color.ts';
 import { displayCell, displayColumn } from './display.ts';
 import { widthOf } from './fit.ts';
 import { markdownTable, markdownText } from './markdown.ts';
-import { checkColumns, columnsOf, readPath } from './property-path.ts';
-import { cellText, isRecord, toRecord } from './readable-cells.ts';
+import {
+  cellText,
+  checkColumns,
+  columnsOf,
+  isRecord,
+  readPath,
+  toRecord,
+} from './property-path.ts';
 import { renderFieldLines, renderTable, stackRows } from './table.ts';
 import type { Column, Look, Result, Sentences, View } from './view.ts';
 

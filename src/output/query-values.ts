@@ -8,7 +8,7 @@ import {
   zero,
 } from '../json/decimal.ts';
 import { ExactNumber, losesDigits } from '../json/number.ts';
-import { isNumber, isRecord } from './readable-cells.ts';
+import { isNumber, isRecord } from './property-path.ts';
 
 /** A number to compare or calculate with. Throws if a double cannot represent it. */
 export function toDouble(value: number | ExactNumber): number {

@@ -4,8 +4,7 @@ import { escapeLinesForTerminal, safeJson } from '../text.ts';
 import { createPaint } from './color.ts';
 import type { Format } from './formats.ts';
 import { type Lines, renderForPeople } from './people.ts';
-import { checkColumns, keepColumns } from './property-path.ts';
-import { isRecord, toRecord } from './readable-cells.ts';
+import { checkColumns, isRecord, keepColumns, toRecord } from './property-path.ts';
 import { type LineOptions, renderLines } from './table-rows.ts';
 import { type Result, recordsOf, type View } from './view.ts';
 

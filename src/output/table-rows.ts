@@ -3,14 +3,16 @@ import { type CellForm, createCellTexts } from '../json/bulk/cell-text.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import { escapeForTerminal, safeJson } from '../text.ts';
 import {
+  cellText,
   checkColumns,
   columnsOf,
   findUnmet,
+  isNumber,
   keepColumns,
   namesIn,
   readPath,
+  toRecord,
 } from './property-path.ts';
-import { cellText, isNumber, toRecord } from './readable-cells.ts';
 import type { View } from './view.ts';
 
 interface RowsOptions {

@@ -15,12 +15,10 @@ import {
   respond,
 } from './respond.ts';
 import { createCostRoutes } from './routes/cost-routes.ts';
-import { filterRoutes } from './routes/filter-routes.ts';
 import { metricRoutes } from './routes/metric-routes.ts';
+import { filterRoutes, userRoutes, virtualTagRoutes } from './routes/organization-routes.ts';
 import { createProviderRoutes } from './routes/provider-routes.ts';
 import { rateRoutes } from './routes/rate-routes.ts';
-import { userRoutes } from './routes/user-routes.ts';
-import { virtualTagRoutes } from './routes/virtual-tag-routes.ts';
 import { workspaceProviderRoutes, workspaceRoutes } from './routes/workspace-routes.ts';
 import type { Store } from './state/state.ts';
 import { requireOrganization } from './token-reach.ts';

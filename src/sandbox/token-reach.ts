@@ -1,6 +1,5 @@
 import { WorkspaceId } from '../api/schemas/shared-fields.ts';
-import { type Call, notFound, Problem } from './call.ts';
-import { checkText, requiredText } from './read-call.ts';
+import { type Call, checkText, notFound, Problem, requiredText } from './call.ts';
 import type { Metric, Provider, Workspace } from './state/record-kinds.ts';
 import type { State } from './state/state.ts';
 

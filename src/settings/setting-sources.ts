@@ -1,6 +1,6 @@
 import { findIdProblem } from '../api/schemas/id-form.ts';
 import type { ReportKey } from '../profiles/configuration.ts';
-import { addressRow } from './address.ts';
+import { addressRow } from './choose-settings.ts';
 import {
   type Form,
   formOfAbsolutePath,

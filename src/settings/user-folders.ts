@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { resolvePath } from '../storage/path.ts';
-import { type Picked, readVariable } from './profile.ts';
+import { type Picked, readVariable } from './choose-settings.ts';
 
 /** The only setting that does not require a readable configuration. */
 export function findConfigFolder(context: Context): Picked<string | undefined> {

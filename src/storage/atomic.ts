@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { fileError } from '../errors.ts';
-import { renameDurably } from './file-system.ts';
-import { checkPlace, findPlace, inheritedMode, type Place } from './output-place.ts';
+import { checkPlace, findPlace, inheritedMode, type Place, renameDurably } from './file-system.ts';
 import { createTemporaryPath } from './process-files.ts';
 
 /** A file that gets its name only when it is complete. Await each call before the next. */

@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { usageError } from '../errors.ts';
-import { findPlace } from './output-place.ts';
+import { findPlace } from './file-system.ts';
 import { workFolderOf } from './work-folder.ts';
 
 /** A file that a command reads or writes. */

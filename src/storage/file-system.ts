@@ -1,6 +1,18 @@
 import type { Stats } from 'node:fs';
-import { mkdir, mkdtemp, open, rename, rmdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import {
+  access,
+  constants,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readlink,
+  realpath,
+  rename,
+  rmdir,
+  stat,
+} from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { isAbsence, isSystemError } from '../errors.ts';
 
 /**
@@ -64,6 +76,88 @@ export async function statIfThere(path: string): Promise<Stats | undefined> {
     return await stat(path);
   } catch (cause) {
     if (isAbsence(cause)) return undefined;
+    throw cause;
+  }
+}
+
+/** In bytes, on every common file system. */
+const longestName = 255;
+
+/** Where an output path leads. */
+export interface Place {
+  /** The file after following all links, whether or not it exists. */
+  readonly path: string;
+  /** What exists there; undefined: nothing. */
+  readonly found: Stats | undefined;
+}
+
+/** Follows links, even to a file that does not exist yet, since that is where the output goes. */
+export async function findPlace(path: string): Promise<Place> {
+  const found = await statIfThere(path);
+  return { path: await resolveLinks(path), found };
+}
+
+/** Throws a system error if no file can be written there, as far as can be known in advance. */
+export async function checkPlace({ path, found }: Place): Promise<void> {
+  if (found?.isDirectory() === true) throw systemError('EISDIR', 'it is a folder');
+  if (found !== undefined) await access(path, constants.W_OK);
+  if (found === undefined || found.isFile()) await access(dirname(path), constants.W_OK);
+}
+
+/** A path next to a file that includes the file's name, shortened if necessary. */
+export function nameBeside(path: string, prefix: string, suffix: string, reserved = 0): string {
+  const name = basename(path);
+  const room = longestName - Buffer.byteLength(prefix + suffix) - reserved;
+  return join(dirname(path), `${prefix}${cut(name, room)}${suffix}`);
+}
+
+/** The mode of the replaced file if it is ours; the mode of another user's file is irrelevant. */
+export function inheritedMode({ found }: Place, userId: number | undefined): number | undefined {
+  if (found?.isFile() !== true || (userId !== undefined && found.uid !== userId)) return undefined;
+  return found.mode & 0o7777;
+}
+
+/** Whether a file or folder belongs to this user alone, with no other links to it. */
+export function isOwn(found: Stats, userId: number | undefined): boolean {
+  const isOnlyName = found.isDirectory() || found.nlink === 1;
+  return isOnlyName && (userId === undefined || found.uid === userId);
+}
+
+async function resolveLinks(path: string, depth = 0): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (cause) {
+    if (!hasCode(cause, 'ENOENT')) throw cause;
+  }
+  if (depth === 40) throw systemError('ELOOP', 'too many links lead to it');
+  const link = await readlink(path).catch(() => undefined);
+  if (link !== undefined) return resolveLinks(resolve(dirname(path), link), depth + 1);
+  const parent = dirname(path);
+  // If the folder is missing too, opening the file reports it.
+  return parent === path ? path : join(await realpath(parent).catch(() => parent), basename(path));
+}
+
+/** Cuts between characters. */
+function cut(text: string, bytes: number): string {
+  const characters = [...text];
+  while (Buffer.byteLength(characters.join('')) > bytes) characters.pop();
+  return characters.join('');
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return isSystemError(error) && error.code === code;
+}
+
+function systemError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** What is at the path itself, without following a link; undefined: nothing. */
+export async function lstatIfThere(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) return undefined;
     throw cause;
   }
 }

@@ -3,8 +3,7 @@ import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { CostctlError, fileError } from '../errors.ts';
-import { renameDurably, syncFolder } from './file-system.ts';
-import { findPlace } from './output-place.ts';
+import { findPlace, renameDurably, syncFolder } from './file-system.ts';
 import { createTemporaryPath } from './process-files.ts';
 
 /** A folder that gets its name only when it is complete. */

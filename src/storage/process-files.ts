@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { getPriority, hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { nameBeside } from './output-place.ts';
+import { nameBeside } from './file-system.ts';
 
 const suffix = '.tmp';
 /** Bytes reserved for a process name and the suffix. */

@@ -1,7 +1,7 @@
 import { constants, type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { fileError } from '../errors.ts';
-import { hasCode, isOwn, lstatIfThere, nameBeside } from './output-place.ts';
+import { hasCode, isOwn, lstatIfThere, nameBeside } from './file-system.ts';
 import { writeWhole } from './spool.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choosePeriod } from '../../src/costs/period.ts';
+import { choosePeriod } from '../../src/costs/days.ts';
 
 const now = Date.UTC(2026, 10, 21, 3, 0, 0);
 

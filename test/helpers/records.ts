@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { findMissing } from '../../src/api/http.ts';
 import { operations } from '../../src/api/operations.ts';
-import { findMissing } from '../../src/api/require-schema.ts';
 import { unwrapIds } from '../../src/api/response.ts';
 
 interface Exchange {

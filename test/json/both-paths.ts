@@ -5,8 +5,7 @@ import type { RowScanner } from '../../src/json/bulk/rows.ts';
 import { type TableOptions, TableWriter } from '../../src/json/bulk/table-writer.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
-import { columnsOf, readPath } from '../../src/output/property-path.ts';
-import { cellText, isRecord } from '../../src/output/readable-cells.ts';
+import { cellText, columnsOf, isRecord, readPath } from '../../src/output/property-path.ts';
 import { separatedLine } from '../../src/output/table-rows.ts';
 
 /** What a body comes out as in every format, so that two ways of getting there can be compared. */

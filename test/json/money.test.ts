@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareDecimals, parseDecimal, subtractDecimals } from '../../src/json/decimal.ts';
-import { formatMoney, groupDigits, placesOf } from '../../src/json/money.ts';
+import {
+  compareDecimals,
+  formatMoney,
+  groupDigits,
+  parseDecimal,
+  placesOf,
+  subtractDecimals,
+} from '../../src/json/decimal.ts';
 
 test.each([
   ['1234.565', 'USD', '1,234.56'],

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { findAddress, nameAddress } from '../../src/settings/address.ts';
+import { findAddress, nameAddress } from '../../src/settings/choose-settings.ts';
 import { findConfigFolder } from '../../src/settings/user-folders.ts';
 import { type GlobalFlags, resolveSettings } from '../../src/settings.ts';
 import { configuration, everything } from './sources.ts';

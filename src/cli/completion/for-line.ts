@@ -1,3 +1,4 @@
+import { methods } from '../../api/methods.ts';
 import type { Context } from '../../context.ts';
 import { topics } from '../help/topics.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type Offer,
   type OptionNode,
 } from '../help/tree.ts';
-import { withMethods } from './method-commands.ts';
 
 export interface AskedLine {
   readonly context: Context;
@@ -151,4 +151,21 @@ function optionsOf(command: CommandNode, root: CommandNode): Offer[] {
 
 function titleOf({ name, title }: (typeof topics)[number]): Offer {
   return [name, title];
+}
+
+/** The tree with a command for each method below `api`, where the word `request` may be omitted. */
+export function withMethods(root: CommandNode): CommandNode {
+  return { ...root, commands: root.commands.map((one) => (one.name === 'api' ? widen(one) : one)) };
+}
+
+function widen(api: CommandNode): CommandNode {
+  const request = api.commands.find((one) => one.name === 'request');
+  if (request === undefined) return api;
+  const sending = methods.map((name) => ({
+    ...request,
+    name,
+    description: `Send a ${name} request`,
+    arguments: request.arguments.slice(1),
+  }));
+  return { ...api, commands: [...sending, ...api.commands] };
 }

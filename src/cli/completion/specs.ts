@@ -1,7 +1,7 @@
 import { topics } from '../help/topics.ts';
 import type { CommandNode, Kind, OptionNode } from '../help/tree.ts';
+import { withMethods } from './for-line.ts';
 import { kindOfArgument, kindOfOption } from './kinds.ts';
-import { withMethods } from './method-commands.ts';
 
 /** What can follow a path of words: the data from which each shell's script is written. */
 export interface Spec {

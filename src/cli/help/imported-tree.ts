@@ -6,6 +6,7 @@ import { isWrittenByHand } from '../../openapi/groups.ts';
 import { oneLine } from '../../openapi/words.ts';
 import type { GlobalFlags } from '../../settings.ts';
 import { describeDeclared, describeGroup, examplesFrom } from './describe-command.ts';
+import { type CommandNode, findCommand, importedHeading, unpublishedHeading } from './tree.ts';
 import {
   commandText,
   createShared,
@@ -14,8 +15,7 @@ import {
   readCommand,
   readRoot,
   writeNode,
-} from './text.ts';
-import { type CommandNode, findCommand, importedHeading, unpublishedHeading } from './tree.ts';
+} from './tree-text.ts';
 
 /** Every declaration of the program. */
 export type LoadAll = () => Promise<readonly Command[]>;

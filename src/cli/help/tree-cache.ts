@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { assetFile, readAsset } from '../../assets.ts';
 import type { Context } from '../../context.ts';
 import { describedFolder, type Place, placeOf } from '../../openapi/place.ts';
-import { type AddressFlags, findAddress } from '../../settings/address.ts';
+import { type AddressFlags, findAddress } from '../../settings/choose-settings.ts';
 import { findConfigFolder } from '../../settings/user-folders.ts';
 import type { LoadAll } from './imported-tree.ts';
-import { readOrigin, readTree, readTreeFile } from './text.ts';
 import type { CommandNode } from './tree.ts';
+import { readOrigin, readTree, readTreeFile } from './tree-text.ts';
 
 /**
  * Finds the command tree of a line, for help and completion without loading a command: the tree

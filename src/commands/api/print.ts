@@ -9,7 +9,7 @@ import type { Request, Response, ResponseHead } from '../../http/request.ts';
 import { uncertainty } from '../../http/retry.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { isJsonType } from '../../openapi/media.ts';
+import { isJsonType } from '../../openapi/description.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';
 import { download, hasOutputOption, readResult, showReceived } from '../receive-result.ts';

@@ -1,6 +1,6 @@
 import { createSurvey } from '../../costs/analysis/survey.ts';
 import { describeRange } from '../../costs/days.ts';
-import { writeRules } from '../../costs/decisions/rules-template.ts';
+import { writeRules } from '../../costs/decisions/allocation-rules.ts';
 import { describeMissing } from '../../costs/require-columns.ts';
 import { scanCosts } from '../../costs/scan.ts';
 import { usageError } from '../../errors.ts';

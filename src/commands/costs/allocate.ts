@@ -1,9 +1,8 @@
 import { readMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
-import { bucketOf, granularities } from '../../costs/analysis/bucket.ts';
 import type { ResultRow } from '../../costs/analysis/fields.ts';
 import { markParts } from '../../costs/analysis/marker.ts';
-import type { DayRange } from '../../costs/days.ts';
+import { bucketOf, type DayRange, granularities } from '../../costs/days.ts';
 import {
   allocate as allocateGroups,
   allocationFields,

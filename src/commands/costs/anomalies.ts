@@ -16,8 +16,7 @@ import {
 import { kind } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError } from '../../errors.ts';
-import { parseDecimal } from '../../json/decimal.ts';
-import { formatMoney } from '../../json/money.ts';
+import { formatMoney, parseDecimal } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import { isCheckFormat } from '../../output/formats.ts';
 import type { View } from '../../output/view.ts';

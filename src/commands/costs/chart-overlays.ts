@@ -1,7 +1,14 @@
-import type { Granularity } from '../../costs/analysis/bucket.ts';
 import type { Chart } from '../../costs/analysis/chart-data.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
-import { addDays, addMonths, type DayRange, dayOf, isEmpty, monthRange } from '../../costs/days.ts';
+import {
+  addDays,
+  addMonths,
+  type DayRange,
+  dayOf,
+  type Granularity,
+  isEmpty,
+  monthRange,
+} from '../../costs/days.ts';
 import type { Budget } from '../../costs/decisions/budgets-file.ts';
 import { findAnomalies, historyDays, settledRange } from '../../costs/decisions/find-anomalies.ts';
 import { monthsLearned } from '../../costs/decisions/forecast.ts';

@@ -14,7 +14,7 @@ import {
   pairGroups,
 } from '../../costs/analysis/compare-periods.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
-import { keyOf, mergeGroups } from '../../costs/analysis/merge.ts';
+import { keyOf, mergeGroups } from '../../costs/analysis/merge-groups.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
 import {
@@ -30,8 +30,7 @@ import {
 import { inputFile, type Kind, kind } from '../../declaration/kind.ts';
 import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
-import { type Decimal, parseDecimal } from '../../json/decimal.ts';
-import { formatMoney } from '../../json/money.ts';
+import { type Decimal, formatMoney, parseDecimal } from '../../json/decimal.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { Column, View } from '../../output/view.ts';
 import { analysisOptions, currencyColumns, groupColumns, money, openAnalysis } from './analysis.ts';

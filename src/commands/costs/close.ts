@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { operations } from '../../api/operations.ts';
-import { mergeGroups } from '../../costs/analysis/merge.ts';
+import { mergeGroups } from '../../costs/analysis/merge-groups.ts';
 import { type CloseManifest, closeManifestName } from '../../costs/close-manifest.ts';
 import { dayOf, monthRange } from '../../costs/days.ts';
 import { describeFile, type Receipt, readReceipt, sumsOf } from '../../costs/receipt.ts';
@@ -21,15 +21,8 @@ import { filesOf } from './close-files.ts';
 import { runFileExport } from './file-run.ts';
 import type { CostChoice } from './options.ts';
 import { renderReport } from './report.ts';
-import { lineOf, withDefaults } from './report-defaults.ts';
-import { reportOptions } from './report-options.ts';
-import {
-  chooseReportMonth,
-  describeOrigin,
-  gatherReport,
-  type ReportInput,
-  type ReportRun,
-} from './report-run.ts';
+import { lineOf, type ReportInput, reportOptions, withDefaults } from './report-options.ts';
+import { chooseReportMonth, describeOrigin, gatherReport, type ReportRun } from './report-run.ts';
 import { tableFormOf } from './result-format.ts';
 import { composeReceipt } from './write-receipt.ts';
 

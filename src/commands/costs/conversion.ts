@@ -6,7 +6,7 @@ import {
   readRates,
   type UsedRate,
 } from '../../costs/analysis/convert-currency.ts';
-import { parseDay } from '../../costs/period.ts';
+import { parseDay } from '../../costs/days.ts';
 import type { Input } from '../../declaration/command.ts';
 import { day, inputFile, kind } from '../../declaration/kind.ts';
 import { optional } from '../../declaration/option.ts';

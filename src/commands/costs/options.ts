@@ -1,8 +1,7 @@
 import { getCostPage } from '../../api/cost-calls.ts';
-import { dayOf, isEmpty } from '../../costs/days.ts';
+import { choosePeriod, dayOf, isEmpty, type Period, parseDay } from '../../costs/days.ts';
 import type { GivenColumns } from '../../costs/detect-columns.ts';
 import type { Manifest } from '../../costs/mirror/manifest.ts';
-import { choosePeriod, type Period, parseDay } from '../../costs/period.ts';
 import type { RowSource } from '../../costs/row-source.ts';
 import { createServiceSource } from '../../costs/service-source.ts';
 import { type Condition, parseCondition } from '../../costs/where-language.ts';

@@ -1,9 +1,15 @@
 import { operations } from '../../api/operations.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
-import { addDays, addMonths, type DayRange, dayOf, monthRange } from '../../costs/days.ts';
+import {
+  addDays,
+  addMonths,
+  type DayRange,
+  dayOf,
+  monthRange,
+  parseMonth,
+} from '../../costs/days.ts';
 import { monthsLearned } from '../../costs/decisions/forecast.ts';
 import { projectMonth } from '../../costs/decisions/project-month.ts';
-import { parseMonth } from '../../costs/period.ts';
 import {
   command,
   count,

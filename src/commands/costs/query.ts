@@ -1,6 +1,6 @@
+import { parseDay } from '../../costs/days.ts';
 import { findState } from '../../costs/mirror/manifest.ts';
 import { queryMirror } from '../../costs/mirror/query-mirror.ts';
-import { parseDay } from '../../costs/period.ts';
 import { command } from '../../declaration/command.ts';
 import { inputFolder, text } from '../../declaration/kind.ts';
 import { argument, optional, required } from '../../declaration/option.ts';

@@ -19,19 +19,16 @@ import {
   gatherFacts,
 } from '../../costs/report/gather-facts.ts';
 import { type Phrase, type SectionId, sectionIds } from '../../costs/report/report-document.ts';
-import type { Input } from '../../declaration/command.ts';
 import { usageError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { readTextFile } from '../../storage/read-input.ts';
 import { readWeights } from './allocate.ts';
 import { chooseConversion } from './conversion.ts';
 import { type CostChoice, chooseCosts, openRows } from './options.ts';
-import type { reportOptions } from './report-options.ts';
+import type { ReportInput } from './report-options.ts';
 import { createRowProgress } from './row-progress.ts';
 import { readValues, warnAboutWorkspaces } from './unit.ts';
 import { sourceAddress } from './write-receipt.ts';
-
-export type ReportInput = Input<typeof reportOptions>;
 
 /** A report that was gathered, and what its receipt needs. */
 export interface ReportRun extends Gathered {

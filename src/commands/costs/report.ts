@@ -13,15 +13,14 @@ import { isFile } from '../../output/sink.ts';
 import { refuseCsvOptions, type Session } from '../../session.ts';
 import { checkAtomicFile, writeFileAtomically } from '../../storage/atomic.ts';
 import { describeRates } from './conversion.ts';
-import { lineOf, refuseIdle, withDefaults } from './report-defaults.ts';
-import { reportOptions } from './report-options.ts';
 import {
-  chooseReportMonth,
-  describeOrigin,
-  gatherReport,
+  lineOf,
   type ReportInput,
-  type ReportRun,
-} from './report-run.ts';
+  refuseIdle,
+  reportOptions,
+  withDefaults,
+} from './report-options.ts';
+import { chooseReportMonth, describeOrigin, gatherReport, type ReportRun } from './report-run.ts';
 import { composeReceipt } from './write-receipt.ts';
 
 export const report = command({

@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
-import { granularities } from '../../costs/analysis/bucket.ts';
 import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { summarize } from '../../costs/analysis/summary-rows.ts';
+import { granularities } from '../../costs/days.ts';
 import { whereHelp } from '../../costs/where-language.ts';
 import {
   command,

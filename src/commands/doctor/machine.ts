@@ -1,12 +1,11 @@
 import type { Context } from '../../context.ts';
-import { fileError } from '../../errors.ts';
+import { CostctlError, fileError } from '../../errors.ts';
 import { configurationPath, quote, readConfiguration } from '../../profiles/configuration.ts';
 import type { TokenSource } from '../../profiles/token.ts';
 import { sandboxStateFile } from '../../settings/user-folders.ts';
 import type { Setting, Settings } from '../../settings.ts';
 import { checkWritable, statIfThere } from '../../storage/file-system.ts';
 import { pluralize } from '../../text.ts';
-import { type Finding, fail, failure, ok, warn } from './finding.ts';
 
 /** The oldest Node that this program is tried on. */
 const oldestNode = [20, 18, 1] as const;
@@ -146,4 +145,30 @@ function describeOthers(settings: Settings): Finding {
 
 function describe({ value, origin }: Setting<string | number | undefined>): string {
   return origin === '' ? String(value) : `${value} (${origin})`;
+}
+
+/** What one check found, and what to do about it. */
+export interface Finding {
+  readonly check: string;
+  readonly status: 'ok' | 'warn' | 'fail';
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+export function ok(check: string, message: string, hint?: string): Finding {
+  return { check, status: 'ok', message, hint: hint ?? null };
+}
+
+export function warn(check: string, message: string, hint?: string): Finding {
+  return { check, status: 'warn', message, hint: hint ?? null };
+}
+
+export function fail(check: string, message: string, hint?: string): Finding {
+  return { check, status: 'fail', message, hint: hint ?? null };
+}
+
+/** An error as reported by a check: with its own message and hint. */
+export function failure(check: string, thrown: unknown, hint?: string): Finding {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return fail(check, message, thrown instanceof CostctlError ? thrown.details.hint : hint);
 }

@@ -1,5 +1,4 @@
-import { isEmpty } from '../../costs/days.ts';
-import { choosePeriod, type PeriodOptions, parseDay } from '../../costs/period.ts';
+import { choosePeriod, isEmpty, type PeriodOptions, parseDay } from '../../costs/days.ts';
 import { text } from '../../declaration/kind.ts';
 import { repeatedAs } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';

@@ -1,11 +1,14 @@
 import { operations } from '../../api/operations.ts';
 import {
+  addDays,
   bucketOf,
+  type DayRange,
+  dayOf,
+  eachDay,
   type Granularity,
   granularities,
   isPartial,
-} from '../../costs/analysis/bucket.ts';
-import { addDays, type DayRange, dayOf, eachDay } from '../../costs/days.ts';
+} from '../../costs/days.ts';
 import {
   command,
   count,

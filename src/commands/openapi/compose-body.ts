@@ -6,16 +6,14 @@ import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { checkValue, type Fault } from '../../openapi/check-value.ts';
 import { wrapIds } from '../../openapi/convert-text.ts';
-import type { Body } from '../../openapi/description.ts';
+import { type Body, isJsonType } from '../../openapi/description.ts';
 import { propertiesOf } from '../../openapi/json-schema.ts';
-import { isJsonType } from '../../openapi/media.ts';
 import { type UploadFile, writeForm, writeMultipart } from '../../openapi/multipart.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import type { Session } from '../../session.ts';
 import { openUpload } from '../api/content.ts';
 import { type BodyInput, readAnyBody, readBody } from '../request-options.ts';
-import type { Target } from './build-request.ts';
-import { type Definition, type Given, keyOf } from './declare-input.ts';
+import { type Definition, type Given, keyOf, type Target } from './operation-input.ts';
 
 /** A body as it is sent, with its media type. */
 export interface Content {

@@ -15,7 +15,7 @@ import type { Schemas } from '../../openapi/json-schema.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import { kebab, wordsOf } from '../../openapi/words.ts';
 import { bodyFields, headerOption } from '../request-options.ts';
-import { type Definition, declareArgument, declareOption, keyOf } from './declare-input.ts';
+import { type Definition, declareArgument, declareOption, keyOf } from './operation-input.ts';
 import { sendDescribed } from './send-described.ts';
 
 interface Words {

@@ -8,9 +8,8 @@ import { traitsOf } from '../../openapi/traits.ts';
 import type { Session } from '../../session.ts';
 import { confirm } from '../confirm.ts';
 import { download, isWrittenAsReceived, readResult, showReceived } from '../receive-result.ts';
-import { createTarget } from './build-request.ts';
 import { composeBody } from './compose-body.ts';
-import type { Definition, Given } from './declare-input.ts';
+import { createTarget, type Definition, type Given } from './operation-input.ts';
 
 /** Sends the operation with the given input, and shows the response. */
 export async function sendDescribed(

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Description } from '../../openapi/description.ts';
 import { readDescription } from '../../openapi/store.ts';
-import { nameAddress } from '../../settings/address.ts';
+import { nameAddress } from '../../settings/choose-settings.ts';
 import {
   type GlobalFlags,
   requireBaseUrl,

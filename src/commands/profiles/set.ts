@@ -3,7 +3,7 @@ import { text } from '../../declaration/kind.ts';
 import { argument, restArguments } from '../../declaration/option.ts';
 import { usageError } from '../../errors.ts';
 import type { Profile, ProfileKey } from '../../profiles/configuration.ts';
-import { allowsHttp } from '../../settings/address.ts';
+import { allowsHttp, checkSetting } from '../../settings/choose-settings.ts';
 import {
   type Form,
   formOfBaseUrl,
@@ -14,7 +14,6 @@ import {
   formOfText,
   formOfTimeout,
 } from '../../settings/forms.ts';
-import { checkSetting } from '../../settings/profile.ts';
 import { formOfWorkspace, reportForms } from '../../settings/setting-sources.ts';
 import { splitPair } from '../request-options.ts';
 import {

@@ -2,8 +2,7 @@ import type { Http } from '../../api/http.ts';
 import { operations } from '../../api/operations.ts';
 import { getRate } from '../../api/rate-calls.ts';
 import type { ExchangeRate } from '../../api/schemas/rate.ts';
-import { countDays, type DayRange, dayOf, eachDay } from '../../costs/days.ts';
-import { choosePeriod } from '../../costs/period.ts';
+import { choosePeriod, countDays, type DayRange, dayOf, eachDay } from '../../costs/days.ts';
 import { inOrder } from '../../costs/queue.ts';
 import {
   anything,

@@ -6,9 +6,15 @@ import {
   multiplyDecimals,
   zero,
 } from '../../json/decimal.ts';
-import { addDays, type DayRange, describeRange, eachDay, isEmpty } from '../days.ts';
-import type { Period } from '../period.ts';
-import { rangeName } from './bucket.ts';
+import {
+  addDays,
+  type DayRange,
+  describeRange,
+  eachDay,
+  isEmpty,
+  type Period,
+  rangeName,
+} from '../days.ts';
 import {
   amountText,
   changePercent,
@@ -17,7 +23,7 @@ import {
   wholeDecimal,
 } from './compare-periods.ts';
 import { type ResultRow, valueFields } from './fields.ts';
-import { compareTexts, compareValues, currenciesOf } from './merge.ts';
+import { compareTexts, compareValues, currenciesOf } from './merge-groups.ts';
 import type { Group } from './tally.ts';
 
 export interface Limits {

@@ -8,9 +8,18 @@ import {
   subtractDecimals,
   zero,
 } from '../../json/decimal.ts';
-import { addDays, addMonths, countDays, type DayRange, isEmpty, monthRange } from '../days.ts';
-import { type Period, parseDay, parseMonth } from '../period.ts';
-import { rangeName } from './bucket.ts';
+import {
+  addDays,
+  addMonths,
+  countDays,
+  type DayRange,
+  isEmpty,
+  monthRange,
+  type Period,
+  parseDay,
+  parseMonth,
+  rangeName,
+} from '../days.ts';
 import { type ResultRow, valueFields } from './fields.ts';
 import {
   compareTexts,
@@ -19,7 +28,7 @@ import {
   mergeGroups,
   percentOf,
   totalGroups,
-} from './merge.ts';
+} from './merge-groups.ts';
 import type { Group } from './tally.ts';
 
 /** One group in two periods. */

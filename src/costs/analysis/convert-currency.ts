@@ -5,7 +5,7 @@ import { ExactNumber } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isDay } from '../days.ts';
 import { inOrder } from '../queue.ts';
-import { mergeGroups } from './merge.ts';
+import { mergeGroups } from './merge-groups.ts';
 import type { Group } from './tally.ts';
 
 /** An exchange rate of one day, as the service sent it. */

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../json/money.ts';
+import { formatMoney } from '../../json/decimal.ts';
 import type { Bar, Chart, Estimate, Limit } from './chart-data.ts';
 import {
   type Drawing,

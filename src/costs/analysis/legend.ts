@@ -1,4 +1,4 @@
-import { formatMoney } from '../../json/money.ts';
+import { formatMoney } from '../../json/decimal.ts';
 import type { Chart, Limit, Outlook } from './chart-data.ts';
 
 export interface Drawing {

@@ -2,7 +2,7 @@ import { BarChart, CustomChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { formatMoney, groupDigits } from '../../json/money.ts';
+import { formatMoney, groupDigits } from '../../json/decimal.ts';
 import type { Chart } from './chart-data.ts';
 import { colorOf, decalOf, describeOutlook } from './legend.ts';
 import { namesOfOverlays, paintOverlays } from './overlay-picture.ts';

@@ -1,6 +1,5 @@
 import { formatDecimal } from '../../json/decimal.ts';
-import type { DayRange } from '../days.ts';
-import { bucketOf, type Granularity, isPartial, rangeName } from './bucket.ts';
+import { bucketOf, type DayRange, type Granularity, isPartial, rangeName } from '../days.ts';
 import { type ResultRow, valueFields } from './fields.ts';
 import {
   compareTexts,
@@ -10,7 +9,7 @@ import {
   mergeGroups,
   percentOf,
   totalGroups,
-} from './merge.ts';
+} from './merge-groups.ts';
 import type { Group } from './tally.ts';
 
 export interface SummaryOptions {

@@ -6,10 +6,9 @@ import {
   subtractDecimals,
   zero,
 } from '../../json/decimal.ts';
-import type { DayRange } from '../days.ts';
-import { rangeName } from './bucket.ts';
+import { type DayRange, rangeName } from '../days.ts';
 import { fieldOf, type ResultRow } from './fields.ts';
-import { compareTexts, currenciesOf } from './merge.ts';
+import { compareTexts, currenciesOf } from './merge-groups.ts';
 import type { Group } from './tally.ts';
 
 /** The values of the metric for one day and label value, added up over its other labels. */

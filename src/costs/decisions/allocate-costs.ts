@@ -8,7 +8,7 @@ import {
 } from '../../json/decimal.ts';
 import type { ResultRow } from '../analysis/fields.ts';
 import { partsIn } from '../analysis/marker.ts';
-import { compareTexts, keyOf, mergeGroups } from '../analysis/merge.ts';
+import { compareTexts, keyOf, mergeGroups } from '../analysis/merge-groups.ts';
 import type { Group } from '../analysis/tally.ts';
 import type { AllocationRule } from './allocation-rules.ts';
 

@@ -1,4 +1,7 @@
 import { type Decimal, parseDecimal } from '../../json/decimal.ts';
+import { escapeForTerminal } from '../../text.ts';
+import type { ColumnFacts } from '../analysis/survey.ts';
+import { quoteInCondition } from '../where-language.ts';
 import { failAt, type Placed, type PlacedCondition, parseConditions } from './placed-conditions.ts';
 import { openYaml } from './yaml-file.ts';
 
@@ -72,4 +75,93 @@ function parseMethod(
     parsed.set(target, weight);
   }
   return { kind: 'fixed', weights: parsed };
+}
+
+export interface TemplateFacts {
+  /** The column that cost is shared among. */
+  readonly by: string;
+  /** Some of its values. */
+  readonly targets: readonly string[];
+  readonly columns: readonly ColumnFacts[];
+  /** The days of the rows, for people. */
+  readonly days: string;
+}
+
+const longestExample = 40;
+const mostTargets = 20;
+/** Columns with more values are rarely what a rule matches. */
+const mostValues = 200;
+
+/** A file of rules that works as it is, with comments on what else there is. */
+export function writeRules({ by, targets, columns, days }: TemplateFacts): string {
+  const width = Math.max(0, ...columns.map(({ column }) => show(column).length));
+  const named = columns.map(({ column, kind, distinct, more, example }) => {
+    const values = `${distinct}${more ? '+' : ''} ${distinct === 1 ? 'value' : 'values'}`;
+    return `#   ${show(column).padEnd(width)}  ${values}, ${kind}, such as ${show(example)}`;
+  });
+  const sample = columns.find(
+    ({ column, kind, distinct, more }) =>
+      column !== by && kind === 'text' && !more && distinct > 1 && distinct <= mostValues,
+  );
+  const shared = text(conditionOf(sample?.column ?? 'service', sample?.example ?? 'Support'));
+  const [one = 'web', other = one === 'shop' ? 'web' : 'shop'] = targets;
+  const some = targets.slice(0, mostTargets).map(show);
+  const rest = targets.length > some.length ? ' and more' : '';
+  return `# Rules for costctl costs allocate --rules FILE --by ${show(by)}
+# Written from the rows of ${days}. The first rule that a row matches decides whose cost it is;
+# a row that no rule matches stays with its own ${show(by)}.
+#
+# A rule has:
+#   name     for messages
+#   match    conditions as of --where, all of which must hold
+#   to       a list of targets, or ${show(by)}: every value that has cost of its own
+#   by       how to share:
+#              even              the same for each target
+#              cost              in proportion to what each target costs itself
+#              fixed             by weights
+#              metric:ID/LABEL   by the values of a business metric; LABEL names the target
+#   weights  for by: fixed, such as {web: 60, shop: 40}
+#
+# The columns of the rows:
+${named.length === 0 ? '#   (there were no rows)' : named.join('\n')}
+#
+# Values of ${show(by)}: ${some.length === 0 ? '(none)' : `${some.join(', ')}${rest}`}
+
+# Cost without a value is shared in proportion to the cost of each value.
+- name: without a value
+  match: [${text(conditionOf(by, ''))}]
+  to: ${text(by)}
+  by: cost
+
+# Remove the # of what you need.
+
+# - name: shared by some
+#   match: [${shared}]
+#   to: [${text(one)}, ${text(other)}]
+#   by: even
+
+# - name: agreed shares
+#   match: [${shared}]
+#   by: fixed
+#   weights: {${text(one)}: 60, ${text(other)}: 40}
+
+# - name: by use
+#   match: [${shared}]
+#   by: metric:bmt_ID/team
+`;
+}
+
+function conditionOf(column: string, value: string): string {
+  return `${quoteInCondition(column)}=${quoteInCondition(value)}`;
+}
+
+/** JSON text is YAML text, whatever characters it has. */
+function text(value: string): string {
+  return JSON.stringify(value);
+}
+
+/** On one line of a comment. */
+function show(value: string): string {
+  const line = escapeForTerminal(value);
+  return line.length > longestExample ? `${[...line].slice(0, longestExample).join('')}…` : line;
 }

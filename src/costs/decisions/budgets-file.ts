@@ -1,6 +1,6 @@
 import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../../json/decimal.ts';
 import type { ResultRow } from '../analysis/fields.ts';
-import { percentOf } from '../analysis/merge.ts';
+import { percentOf } from '../analysis/merge-groups.ts';
 import { addDays, addMonths, type DayRange, monthRange } from '../days.ts';
 import { failAt, type PlacedCondition, parseConditions } from './placed-conditions.ts';
 import { openYaml } from './yaml-file.ts';

@@ -10,7 +10,7 @@ import {
   zero,
 } from '../../json/decimal.ts';
 import { type ResultRow, valueFields } from '../analysis/fields.ts';
-import { keyOf } from '../analysis/merge.ts';
+import { keyOf } from '../analysis/merge-groups.ts';
 import type { Group } from '../analysis/tally.ts';
 import { addDays, countDays, type DayRange, eachDay } from '../days.ts';
 

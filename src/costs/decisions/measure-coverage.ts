@@ -8,7 +8,7 @@ import {
   zero,
 } from '../../json/decimal.ts';
 import { type ResultRow, valueFields } from '../analysis/fields.ts';
-import { compareTexts, keyOf, percentOf } from '../analysis/merge.ts';
+import { compareTexts, keyOf, percentOf } from '../analysis/merge-groups.ts';
 import type { Group } from '../analysis/tally.ts';
 
 interface Share {

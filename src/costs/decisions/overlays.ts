@@ -1,10 +1,16 @@
-import { formatDecimal } from '../../json/decimal.ts';
-import { formatMoney } from '../../json/money.ts';
-import { bucketOf, type Granularity } from '../analysis/bucket.ts';
+import { formatDecimal, formatMoney } from '../../json/decimal.ts';
 import type { Bar, Chart, Estimate, Finding, Limit, Outlook } from '../analysis/chart-data.ts';
 import { fieldOf, type ResultRow } from '../analysis/fields.ts';
 import type { Group } from '../analysis/tally.ts';
-import { addDays, countDays, type DayRange, eachDay, isEmpty } from '../days.ts';
+import {
+  addDays,
+  bucketOf,
+  countDays,
+  type DayRange,
+  eachDay,
+  type Granularity,
+  isEmpty,
+} from '../days.ts';
 import { type Budget, budgetRange } from './budgets-file.ts';
 import { createForecaster, seriesOf } from './forecast.ts';
 

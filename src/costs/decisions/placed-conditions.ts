@@ -1,6 +1,6 @@
 import { CostctlError, type ErrorCode, usageError } from '../../errors.ts';
-import type { KnownNames } from '../first-rows.ts';
 import { describeMissing } from '../require-columns.ts';
+import type { KnownNames } from '../row-source.ts';
 import { type Condition, parseCondition } from '../where-language.ts';
 
 /** A text of a file with its position: `rules.yaml:3:12`. */

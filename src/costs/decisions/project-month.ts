@@ -8,7 +8,7 @@ import {
 } from '../../json/decimal.ts';
 import { type ResultRow, valueFields } from '../analysis/fields.ts';
 import { partsIn } from '../analysis/marker.ts';
-import { compareTexts, compareValues, keyOf, mergeGroups } from '../analysis/merge.ts';
+import { compareTexts, compareValues, keyOf, mergeGroups } from '../analysis/merge-groups.ts';
 import type { Group } from '../analysis/tally.ts';
 import { addDays, addMonths, type DayRange } from '../days.ts';
 import { type Budget, budgetRange, describeBudget } from './budgets-file.ts';

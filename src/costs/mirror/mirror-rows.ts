@@ -5,9 +5,9 @@ import type { RowPage } from '../../json/bulk/rows.ts';
 import type { ColumnBatch } from '../column-batch.ts';
 import type { DayRange } from '../days.ts';
 import { type BatchReader, createBatchReader } from '../parquet/batches.ts';
+import { createPageReader, type PageReader } from '../parquet/cell-pages.ts';
 import { mostInner } from '../parquet/gather.ts';
 import { createGroupLoader, type WantedColumn } from '../parquet/group-loader.ts';
-import { createPageReader, type PageReader } from '../parquet/pages.ts';
 import { type ColumnMemory, openParquet, type RowRange } from '../parquet/reader.ts';
 import { jsonFormOf, type Manifest, type ManifestColumn, type MirrorFile } from './manifest.ts';
 

@@ -1,6 +1,6 @@
 import { CostctlError, usageError } from '../../errors.ts';
+import { parseDay } from '../days.ts';
 import { parseTypes } from '../parquet/types.ts';
-import { parseDay } from '../period.ts';
 import { parseCondition } from '../where-language.ts';
 import { requireEmpty } from './files.ts';
 import {

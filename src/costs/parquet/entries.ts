@@ -11,11 +11,11 @@ import {
   zero,
 } from '../../json/bulk/bytes.ts';
 import { dayOf } from '../days.ts';
-import { Bytes } from './bytes.ts';
+import { Bytes } from './growing-bytes.ts';
 import type { Spelled, Spelling } from './levels.ts';
 import type { ParquetType } from './types.ts';
-import { longDigits, widthOf } from './values.ts';
 import { readWide, wideWidth } from './wide.ts';
+import { longDigits, widthOf } from './write-entry.ts';
 
 /** What a column's cells are in JSON; `mixed`: texts, and objects or arrays. */
 export type JsonForm = 'text' | 'number' | 'boolean' | 'nested' | 'mixed';

@@ -1,6 +1,6 @@
 import { readStruct, type ThriftStruct, type ThriftValue, ThriftWriter, thrift } from './thrift.ts';
 import type { ParquetType } from './types.ts';
-import { longDigits, widthOf } from './values.ts';
+import { longDigits, widthOf } from './write-entry.ts';
 
 export interface ParquetColumn {
   readonly name: string;

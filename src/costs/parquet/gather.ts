@@ -5,7 +5,7 @@ import { keysOf, type Shape } from '../../json/bulk/shapes.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { ColumnCells, kinds, missingCell, noCell, nullCell } from './cells.ts';
+import { ColumnCells, kinds, missingCell, noCell, nullCell } from './column-cells.ts';
 
 /** A column of the rows that are being gathered. */
 export interface GatheredColumn {

@@ -1,12 +1,12 @@
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
-import { Bytes } from './bytes.ts';
-import { type ColumnCells, kinds } from './cells.ts';
+import { type ColumnCells, kinds } from './column-cells.ts';
 import { type Chunk, encodings, type ParquetColumn } from './footer.ts';
+import { Bytes } from './growing-bytes.ts';
 import { bitsFor, type Spelling, writeHybrid, writeSpelling } from './levels.ts';
 import { ThriftWriter } from './thrift.ts';
 import type { ParquetType } from './types.ts';
-import { widthOf, writeEntry } from './values.ts';
 import type { Written } from './weigh.ts';
+import { widthOf, writeEntry } from './write-entry.ts';
 
 /** Readers load a whole page into memory. */
 const pageRows = 32_768;

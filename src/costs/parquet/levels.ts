@@ -1,5 +1,5 @@
-import type { Bytes } from './bytes.ts';
-import type { ColumnCells } from './cells.ts';
+import type { ColumnCells } from './column-cells.ts';
+import type { Bytes } from './growing-bytes.ts';
 import { isOddAt, placesOf, type Written } from './weigh.ts';
 
 /** How many bits are needed for every number up to `largest`; at most 24, so that a word has room to spare. */

@@ -1,5 +1,5 @@
 import type { RowPage } from '../../json/bulk/rows.ts';
-import { ColumnCells, missingCell, nullCell } from './cells.ts';
+import { ColumnCells, missingCell, nullCell } from './column-cells.ts';
 import type { ParquetColumn } from './footer.ts';
 import {
   createGatherer,

@@ -1,8 +1,8 @@
 import type { StoredUnits } from '../column-batch.ts';
-import type { Bytes } from './bytes.ts';
+import type { Bytes } from './growing-bytes.ts';
 import type { ParquetType } from './types.ts';
-import { longDigits } from './values.ts';
 import { wideWidth } from './wide.ts';
+import { longDigits } from './write-entry.ts';
 
 /** The numbers of a part of a column as they are stored. */
 export class UnitStore {

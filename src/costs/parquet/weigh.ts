@@ -1,7 +1,7 @@
 import { minus, nine, point, zero } from '../../json/bulk/bytes.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { isDay } from '../days.ts';
-import { type ColumnCells, kinds } from './cells.ts';
+import { type ColumnCells, kinds } from './column-cells.ts';
 import { type Evidence, type EvidenceKind, largestPrecision } from './types.ts';
 
 /** How some numbers are written: what their values alone do not say. */

@@ -1,6 +1,6 @@
 import { addDecimals, compareDecimals, zero } from '../../json/decimal.ts';
 import { fieldOf, type ResultRow } from '../analysis/fields.ts';
-import { percentOf } from '../analysis/merge.ts';
+import { percentOf } from '../analysis/merge-groups.ts';
 import {
   currenciesIn,
   currencyOf,

@@ -7,7 +7,7 @@ import {
   zero,
 } from '../../json/decimal.ts';
 import type { ResultRow } from '../analysis/fields.ts';
-import { percentOf } from '../analysis/merge.ts';
+import { percentOf } from '../analysis/merge-groups.ts';
 import { leaves, rowObject } from '../cost-page.ts';
 import type { DayRange } from '../days.ts';
 import type { RowSource } from '../row-source.ts';

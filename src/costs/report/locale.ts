@@ -1,6 +1,11 @@
 import { usageError } from '../../errors.ts';
-import { type Decimal, formatDecimal, parseDecimal, roundDecimal } from '../../json/decimal.ts';
-import { placesOf } from '../../json/money.ts';
+import {
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  placesOf,
+  roundDecimal,
+} from '../../json/decimal.ts';
 import type { Figure } from './report-document.ts';
 
 /** Figures as the readers of a language write them. No figure becomes a float on its way. */

@@ -14,7 +14,7 @@ import {
   sortPairs,
   wholeDecimal,
 } from '../analysis/compare-periods.ts';
-import { currenciesOf, mergeGroups, percentOf } from '../analysis/merge.ts';
+import { currenciesOf, mergeGroups, percentOf } from '../analysis/merge-groups.ts';
 import { addDays, countDays, eachDay } from '../days.ts';
 import {
   barOf,

@@ -1,13 +1,11 @@
 import type { RowPage } from '../../json/bulk/rows.ts';
-import { rangeName } from '../analysis/bucket.ts';
 import type { Marker } from '../analysis/marker.ts';
 import { createTally, type Group, type Tally } from '../analysis/tally.ts';
-import { addDays, type DayRange } from '../days.ts';
+import { addDays, type DayRange, rangeName } from '../days.ts';
 import type { GivenColumns } from '../detect-columns.ts';
-import type { KnownNames } from '../first-rows.ts';
 import type { AddPrepared } from '../read.ts';
 import { type CostColumns, requireColumns } from '../require-columns.ts';
-import type { RowSource } from '../row-source.ts';
+import type { KnownNames, RowSource } from '../row-source.ts';
 import { refuseMissing, type ScanReport, scanCosts, type WindowRecord } from '../scan.ts';
 import type { Condition } from '../where-language.ts';
 

@@ -1,7 +1,17 @@
 import { maxCostLimit } from '../../api/schemas/shared-fields.ts';
 import { dayNumber, dayOf, dayText, isWeekend } from '../calendar.ts';
-import { type Call, invalidField, ok, Problem, type Route } from '../call.ts';
-import { linksOf, optionalNumber, type PageRange, readPage, requiredDay } from '../read-call.ts';
+import {
+  type Call,
+  invalidField,
+  linksOf,
+  ok,
+  optionalNumber,
+  type PageRange,
+  Problem,
+  type Route,
+  readPage,
+  requiredDay,
+} from '../call.ts';
 import { createLines, createRowDay, type Line, roomFor, writeRow } from '../sample/cost-row.ts';
 import { hash } from '../sample/hash.ts';
 import { reaches } from '../token-reach.ts';

@@ -5,20 +5,18 @@ import {
   changed,
   type FieldErrors,
   invalidField,
-  newId,
-  ok,
-  Problem,
-  type Route,
-} from '../call.ts';
-import {
   linksOf,
   metricIdOf,
+  newId,
+  ok,
   optionalDay,
+  Problem,
   pageOf,
+  type Route,
   readBody,
   readOptionalBody,
   requiredRange,
-} from '../read-call.ts';
+} from '../call.ts';
 import { labelKey, type Value, type ValueTable } from '../state/metric-values.ts';
 import type { Metric } from '../state/record-kinds.ts';
 import { put, remove } from '../state/state.ts';

@@ -1,15 +1,20 @@
 import { operations } from '../../api/operations.ts';
 import type { ConnectProviderRequest, UpdateProviderRequest } from '../../api/schemas/provider.ts';
 import { timestamp } from '../calendar.ts';
-import { type Call, changed, invalidField, newId, ok, type Route } from '../call.ts';
 import {
+  type Call,
+  changed,
   clampLimit,
+  invalidField,
+  newId,
+  ok,
   optionalNumber,
   pageOf,
+  type Route,
   readBody,
   readOptionalBody,
   requiredRange,
-} from '../read-call.ts';
+} from '../call.ts';
 import { hash, hashText } from '../sample/hash.ts';
 import { definitionOf, providerDefinitions } from '../sample/sample-organization.ts';
 import type { Provider, Run } from '../state/record-kinds.ts';

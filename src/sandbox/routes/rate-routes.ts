@@ -1,7 +1,6 @@
 import type { ExchangeRate } from '../../api/schemas/rate.ts';
 import { dayNumber, dayOf, dayText } from '../calendar.ts';
-import { type Call, ok, Problem, type Route } from '../call.ts';
-import { optionalDay, requiredText } from '../read-call.ts';
+import { type Call, ok, optionalDay, Problem, type Route, requiredText } from '../call.ts';
 import { fraction, hash, hashText } from '../sample/hash.ts';
 
 export const rateRoutes = {

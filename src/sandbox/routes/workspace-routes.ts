@@ -1,8 +1,19 @@
 import * as z from 'zod/mini';
 import { OpaqueId, TypedId, WorkspaceId } from '../../api/schemas/shared-fields.ts';
 import { timestamp } from '../calendar.ts';
-import { type Call, changed, invalidField, newId, notFound, ok, type Route } from '../call.ts';
-import { pageOf, readBody, requiredRange, workspaceIdOf } from '../read-call.ts';
+import {
+  type Call,
+  changed,
+  invalidField,
+  newId,
+  notFound,
+  ok,
+  pageOf,
+  type Route,
+  readBody,
+  requiredRange,
+  workspaceIdOf,
+} from '../call.ts';
 import type { WorkspaceProvider } from '../state/record-kinds.ts';
 import { type Change, put, remove, type State } from '../state/state.ts';
 import { queriedWorkspace, reaches, reachWorkspace, requireOrganization } from '../token-reach.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { digest } from '../../../src/cli/completion/memory.ts';
+import { digest } from '../../../src/cli/completion/complete.ts';
 
 test('the digest of a text is the one that Node makes', () => {
   fc.assert(

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bucketOf } from '../../../src/costs/analysis/bucket.ts';
-import { addDays, dayOf } from '../../../src/costs/days.ts';
+import { addDays, bucketOf, dayOf } from '../../../src/costs/days.ts';
 
 test.each([
   ['2026-01-01', '2026-W01'],

@@ -5,7 +5,7 @@ import {
   compareValues,
   currenciesOf,
   percentOf,
-} from '../../../src/costs/analysis/merge.ts';
+} from '../../../src/costs/analysis/merge-groups.ts';
 import { parseDecimal, zero } from '../../../src/json/decimal.ts';
 import { groupOf } from '../../helpers/groups.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Bytes } from '../../../src/costs/parquet/bytes.ts';
+import { Bytes } from '../../../src/costs/parquet/growing-bytes.ts';
 import { bitsFor, readHybrid, writeHybrid } from '../../../src/costs/parquet/levels.ts';
 
 const stretches = fc.integer({ min: 1, max: 24 }).chain((width) =>

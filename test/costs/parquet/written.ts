@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { createPageReader } from '../../../src/costs/parquet/cell-pages.ts';
 import type { JsonForm } from '../../../src/costs/parquet/entries.ts';
 import { createGroupLoader } from '../../../src/costs/parquet/group-loader.ts';
-import { createPageReader } from '../../../src/costs/parquet/pages.ts';
 import {
   type TableTask,
   type TableWritten,

@@ -1,8 +1,8 @@
 import { minus, nine, point, zero } from '../../json/bulk/bytes.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { isDay } from '../days.ts';
-import type { Bytes } from './bytes.ts';
-import { type ColumnCells, kinds } from './cells.ts';
+import { type ColumnCells, kinds } from './column-cells.ts';
+import type { Bytes } from './growing-bytes.ts';
 import { largestPrecision, type ParquetType } from './types.ts';
 import { wideWidth, writeWide } from './wide.ts';
 

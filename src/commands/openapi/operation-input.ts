@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Kind, kind, text } from '../../declaration/kind.ts';
 import {
   type Argument,
@@ -9,14 +10,22 @@ import {
   repeatedAs,
   required,
 } from '../../declaration/option.ts';
+import { usageError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { checkValue, type Fault } from '../../openapi/check-value.ts';
 import { convertPair, convertText } from '../../openapi/convert-text.ts';
 import type { OptionDefinition } from '../../openapi/define-options.ts';
 import type { DescribedOperation, Description, Parameter } from '../../openapi/description.ts';
 import type { Schema, Schemas } from '../../openapi/json-schema.ts';
-import { traitsOf } from '../../openapi/traits.ts';
-import { wordsForHelp } from '../../openapi/wording.ts';
+import {
+  fillTemplate,
+  serializeHeader,
+  serializePath,
+  serializeQuery,
+} from '../../openapi/serialize.ts';
+import { traitsOf, wordsForHelp } from '../../openapi/traits.ts';
+import type { Session } from '../../session.ts';
+import { type Header, headersOf } from '../request-options.ts';
 
 /** An option of the document as the declaration of one, with the rules of the document. */
 export function declareOption(definition: OptionDefinition, schemas: Schemas): Option {
@@ -112,7 +121,7 @@ function check(
 }
 
 /** `item 2: must be text`; that an id is wrapped in an object does not concern people. */
-export function writeFault({ path, message }: Fault): string {
+function writeFault({ path, message }: Fault): string {
   const place = path
     .filter((step) => step !== 'Value')
     .map((step) => (typeof step === 'number' ? `item ${step + 1}` : step));
@@ -138,4 +147,94 @@ export type Given = Readonly<Record<string, unknown>>;
 /** `start-date` → `startDate` */
 export function keyOf(name: string): string {
   return name.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+/** Where a request goes: path, query and headers, each as the document asks for it. */
+export interface Target {
+  readonly path: string;
+  /** Percent-encoded. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The texts of the placeholders, to read the record of the same path. */
+  readonly filled: ReadonlyMap<string, string>;
+}
+
+export function createTarget(
+  session: Session,
+  definition: Definition,
+  given: Given,
+  argumentKeys: readonly string[],
+): Target {
+  const { operation, description, arguments: placeholders } = definition;
+  const filled = new Map<string, string>();
+  placeholders.forEach((parameter, place) => {
+    const value = given[argumentKeys[place] ?? ''] as JsonValue;
+    filled.set(parameter.name, serializePath(parameter.name, value, parameter));
+  });
+  const query: string[] = [];
+  const headers: Record<string, string> = { accept: operation.accept };
+  for (const parameter of operation.parameters) {
+    if (placeholders.includes(parameter)) continue;
+    const value = findValue(session, definition, parameter, given);
+    if (value === undefined) continue;
+    if (parameter.workspace) checkWorkspace(parameter, value, description.schemas);
+    const { name, place } = parameter;
+    if (place === 'path') filled.set(name, serializePath(name, value, parameter));
+    else if (place === 'query') query.push(...serializeQuery(name, value, parameter));
+    else headers[name.toLowerCase()] = serializeHeader(value, parameter);
+  }
+  // Checked by the kind of the option.
+  const added = (given['requestHeader'] ?? []) as readonly Header[];
+  return {
+    path: fillTemplate(operation.path, filled),
+    query: withParameters(query, given).join('&'),
+    headers: { ...headers, ...headersOf(added) },
+    filled,
+  };
+}
+
+/** What the person gave, or else what the document or the run has for it. */
+function findValue(
+  session: Session,
+  { options, description }: Definition,
+  parameter: Parameter,
+  given: Given,
+): JsonValue | undefined {
+  const { schema, fallback } = parameter;
+  if (parameter.workspace) {
+    return parameter.required ? session.workspace() : session.settings.workspace.value;
+  }
+  const option = options.find((one) => one.parameter === parameter);
+  const value = option === undefined ? undefined : given[keyOf(option.name)];
+  if (option !== undefined && value !== undefined) {
+    const [fault] = checkValue(schema, value as JsonValue, description.schemas);
+    if (fault !== undefined) throw usageError(`--${option.name}: ${writeFault(fault)}`);
+    return value as JsonValue;
+  }
+  if (fallback !== undefined) return convertText(schema, fallback, description.schemas);
+  if (parameter.retryKey === true) return randomUUID();
+  if (parameter.required && option !== undefined) {
+    throw usageError(`--${option.name}: is required`);
+  }
+  return undefined;
+}
+
+/** A parameter that --param names replaces what is there already. */
+function withParameters(query: readonly string[], given: Given): string[] {
+  const parameters = Object.entries((given['param'] ?? {}) as Record<string, readonly string[]>);
+  const names = new Set(parameters.map(([name]) => encodeURIComponent(name)));
+  const kept = query.filter((pair) => !names.has(pair.split('=')[0] ?? ''));
+  const added = parameters.flatMap(([name, texts]) =>
+    texts.map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`),
+  );
+  return [...kept, ...added];
+}
+
+function checkWorkspace(
+  { schema }: Parameter,
+  workspace: JsonValue,
+  schemas: Definition['description']['schemas'],
+): void {
+  const [fault] = checkValue(schema, workspace, schemas);
+  if (fault !== undefined) throw usageError(`--workspace: ${fault.message}`);
 }

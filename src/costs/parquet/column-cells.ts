@@ -2,7 +2,7 @@ import { hasEscape, isLoose, isNested, isNull, isNumber, isText } from '../../js
 import { cellWidth, type RowPage } from '../../json/bulk/rows.ts';
 import { parseJson } from '../../json/parse.ts';
 import { stringifyJson } from '../../json/stringify.ts';
-import { Bytes } from './bytes.ts';
+import { Bytes } from './growing-bytes.ts';
 
 /** What a value is in JSON. */
 export const kinds = { text: 0, number: 1, boolean: 2, nested: 3 } as const;
