@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { generate } from './generate.js';
@@ -39,14 +39,24 @@ const withoutHttp2 = {
 const folder = `node_modules/.cache/costctl-${process.pid}`;
 try {
   mkdirSync(folder, { recursive: true });
+  const { 'dist/tree.txt': tree, ...committed } = await generateAll();
   await bundle();
-  const { 'dist/tree.txt': tree, ...committed } = await generate();
   writeFileSync(join(folder, 'tree.txt'), tree);
   rmSync('dist', { recursive: true, force: true });
   renameSync(folder, 'dist');
   for (const [path, text] of Object.entries(committed)) writeFileSync(path, text);
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** A generated file below `src` is an input of the others: if it changed, it is written first. */
+async function generateAll() {
+  const files = await generate();
+  const changed = Object.entries(files).filter(
+    ([path, text]) => path.startsWith('src/') && readFileSync(path, 'utf8') !== text,
+  );
+  for (const [path, text] of changed) writeFileSync(path, text);
+  return changed.length === 0 ? files : generate();
 }
 
 /** As CommonJS, which Node starts without its other module loader: a twentieth of a run. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { version } from '../../package.json';
 import type { Context } from '../context.ts';
+import type { Command } from '../declaration/command.ts';
 import { bashTables, fishTables, powershellTables, zshTables } from './completion/shell-tables.ts';
 import { type Spec, specsOf } from './completion/specs.ts';
+import { loadDeclarations } from './groups.ts';
 import { describeCommand } from './help/describe-command.ts';
 import { argumentTerm, optionTerm } from './help/render-help.ts';
 import { type Block, topics } from './help/topics.ts';
@@ -32,10 +34,36 @@ export async function generateFiles(
     readTemplate(name).replace('@tables@', () => writeTables(specs)),
   ]);
   return {
+    'src/openapi/built-in-names.json': writeBuiltInNames(await loadDeclarations()),
     'dist/tree.txt': writeTree(tree, digestOf(tree)),
     'man/costctl.1': writeManual(tree, version),
     ...Object.fromEntries(scripts),
   };
+}
+
+/**
+ * Names that no operation of a document may take: the actions of each group, and the words of commands
+ * that send no operation of the service.
+ */
+function writeBuiltInNames(declared: readonly Command[]): string {
+  const byGroup = new Map<string, Command[]>();
+  for (const command of declared) {
+    const group = command.words.split(' ').slice(0, -1).join(' ');
+    byGroup.set(group, [...(byGroup.get(group) ?? []), command]);
+  }
+  const ofService = [...byGroup].filter(
+    ([group, commands]) => group !== '' && commands.some(({ operation }) => operation),
+  );
+  const groups = ofService.map(([group]) => group);
+  const actions = ofService.map(([group, commands]) => {
+    const below = groups.filter((one) => one.startsWith(`${group} `));
+    const names = [...commands.map(({ words }) => words), ...below];
+    return [group, names.map((words) => words.split(' ').at(-1)).join(' ')];
+  });
+  const first = declared.map(({ words }) => words.split(' ', 1).join());
+  const reserved = [...new Set(first)].filter((word) => !groups.includes(word));
+  const names = { actions: Object.fromEntries(actions), reserved: [...reserved, 'help'].join(' ') };
+  return `${JSON.stringify(names, undefined, 2)}\n`;
 }
 
 /** Distinguishes builds: a tree stored by another build is out of date. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadDescription } from '../commands/openapi/stored-document.ts';
 import type { Context } from '../context.ts';
-import { isWrittenByHand } from '../openapi/groups.ts';
+import { isBuiltIn } from '../openapi/group-names.ts';
 import { namedCommands } from '../openapi/named.ts';
 import { sentenceOf } from '../openapi/words.ts';
 import type { GlobalFlags } from '../settings.ts';
@@ -21,7 +21,7 @@ export async function listImportedGroups(
   }
   const named = new Map(namedCommands.map((one) => [one.group, sentenceOf(one.operation.tag)]));
   for (const [name, text] of new Map([...named, ...imported])) {
-    if (isWrittenByHand(name) || findCommand(program, name) !== undefined) continue;
+    if (isBuiltIn(name) || findCommand(program, name) !== undefined) continue;
     const heading = imported.has(name) ? importedHeading : unpublishedHeading;
     program.command(name).description(text).helpGroup(heading);
   }

@@ -1,5 +1,5 @@
 import type { CommandName } from './description.ts';
-import { groupOf, isTaken, tagKey } from './groups.ts';
+import { groupOf, isTaken, tagKey } from './group-names.ts';
 import { kebab, singular, wordsOf } from './words.ts';
 
 /** An operation that the service names without publishing its path. */

@@ -12,7 +12,7 @@ import {
   staticWords,
   withoutPrefix,
 } from './families.ts';
-import { groupOf, tagKey } from './groups.ts';
+import { groupOf, tagKey } from './group-names.ts';
 import { matchNamed, withoutGroup } from './named.ts';
 import {
   isActionWord,

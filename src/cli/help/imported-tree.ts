@@ -2,7 +2,7 @@ import { extendedCommands } from '../../commands/openapi/called.ts';
 import { collectCommands, type DescribedGroup } from '../../commands/openapi.ts';
 import type { Context } from '../../context.ts';
 import type { Command } from '../../declaration/command.ts';
-import { isWrittenByHand } from '../../openapi/groups.ts';
+import { isBuiltIn } from '../../openapi/group-names.ts';
 import { oneLine } from '../../openapi/words.ts';
 import type { GlobalFlags } from '../../settings.ts';
 import { describeDeclared, describeGroup, examplesFrom } from './describe-command.ts';
@@ -84,7 +84,7 @@ function orderGroups(root: CommandNode, groups: readonly DescribedGroup[]): Plac
   const all = root.commands.map((node, at): Placed => ({ name: node.name, node, place: at }));
   const builtIn = all.filter(({ node }) => node.heading !== unpublishedHeading);
   const others = groups
-    .filter(({ words }) => !words.includes(' ') && !isWrittenByHand(words))
+    .filter(({ words }) => !words.includes(' ') && !isBuiltIn(words))
     .filter(({ words }) => !builtIn.some(({ name }) => name === words))
     .map(({ words, purpose, imported }): Placed => {
       const node = describeGroup(words, purpose);
