@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createHttp } from '../../src/api/http.ts';
+import { createHttp, findMissing } from '../../src/api/http.ts';
 import { operations } from '../../src/api/operations.ts';
-import { findMissing } from '../../src/api/require-schema.ts';
 import { NumberLike, promised } from '../../src/api/schemas/shared-fields.ts';
 import { parseJson } from '../../src/json/parse.ts';
 
