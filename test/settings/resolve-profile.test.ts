@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type GlobalFlags, resolveSettings, type Settings } from '../../src/settings.ts';
+import {
+  type GlobalFlags,
+  resolveLocalSettings,
+  resolveSettings,
+  type Settings,
+} from '../../src/settings.ts';
 import { configuration, everything, other, work } from './sources.ts';
 import { withConfiguration } from './world.ts';
 
@@ -96,4 +101,53 @@ test('a profile with a token command gives that command', async () => {
     source: 'profile',
     origin: 'profile a',
   });
+});
+
+test.each<[string, GlobalFlags, unknown]>([
+  ['the configuration is not JSON', { timeout: '5' }, '{'],
+  ['the current profile does not exist', { timeout: '5' }, { current: 'no' }],
+  ['the profile of --profile does not exist', { timeout: '5', profile: 'no' }, configuration],
+  [
+    'a value of the profile is invalid',
+    { timeout: '5' },
+    { current: 'a', profiles: { a: { dateColumn: ' ' } } },
+  ],
+])(
+  'commands that repair profiles use flags and environment if %s',
+  async (_what, given, content) => {
+    const env = { ...everything, COSTCTL_TIMEOUT: '7' };
+    const context = withConfiguration(content, env);
+    await expect(resolveSettings(given, context)).rejects.toThrow();
+    expect(await resolveLocalSettings(given, context)).toMatchObject({
+      profile: { value: undefined },
+      timeout: { value: 5, source: 'flag' },
+      output: { value: 'csv', origin: 'COSTCTL_OUTPUT' },
+      baseUrl: { origin: 'COSTCTL_BASE_URL' },
+    });
+  },
+);
+
+test('commands that repair profiles do not follow a variable that names a missing one', async () => {
+  const context = withConfiguration(configuration, { COSTCTL_PROFILE: 'no' });
+  expect((await resolveLocalSettings({}, context)).profile.value).toBeUndefined();
+});
+
+test('commands that repair profiles use the profile of the run if it is valid', async () => {
+  const settings = await resolveLocalSettings({}, withConfiguration(configuration));
+  expect(settings).toMatchObject({ profile: { value: 'work' }, output: { value: 'yaml' } });
+});
+
+test('commands that repair profiles refuse wrong flags, and hide no other failure', async () => {
+  const given = { profile: 'no name' };
+  const context = withConfiguration(configuration);
+  await expect(resolveLocalSettings(given, context)).rejects.toMatchObject({ code: 'usage' });
+  await expect(resolveLocalSettings({ timeout: 'x' }, context)).rejects.toMatchObject({
+    code: 'usage',
+  });
+  const failure = new TypeError('no home');
+  const homeFolder = () => {
+    throw failure;
+  };
+  const homeless = { ...withConfiguration(configuration), env: {}, homeFolder };
+  await expect(resolveLocalSettings({}, homeless)).rejects.toBe(failure);
 });
