@@ -141,7 +141,7 @@ function findWrong(form: Form, value: Scalar, source?: string): Wrong | undefine
   if (!allows(form, type)) {
     const written = source ?? String(value);
     // A secret must not be repeated, and the form of a field explains more.
-    const isPlain = form['x-expected'] === undefined && type !== 'string' && type !== 'null';
+    const isPlain = form['x-expected'] === undefined && type !== 'null';
     if (isPlain && allows(form, 'string')) {
       return { message: `is ${nameType(type)}`, expected: `text: write "${written}"` };
     }

@@ -175,7 +175,7 @@ class Splicer {
 
   /** Where the next line begins, or the text ends. */
   #lineEnd(from: number): number {
-    if (from > 0 && this.#text[from - 1] === '\n') return from;
+    if (this.#text[from - 1] === '\n') return from;
     const end = this.#text.indexOf('\n', from);
     return end === -1 ? this.#text.length : end + 1;
   }

@@ -49,6 +49,17 @@ test.each([
     ': workspaceProviders[0].accounts[0]',
     'is a whole number; expected text: write "0123"',
   ],
+  [
+    'version: 1\nmetrics: [{name: {a: b}}]',
+    'f.yaml:2:18: metrics[0].name',
+    'is a map of keys and values; expected text',
+  ],
+  ['version: 1\nmetrics: [{name: [a]}]', ': metrics[0].name', 'is a list; expected text'],
+  [
+    'version: 1\nfilters: [{title: a, isDefault: x}]',
+    ': filters[0].isDefault',
+    'is text; expected',
+  ],
   ['version: 1\nmetrics: [{name: true}]', ': metrics[0].name', 'write "true"'],
   ['version: 1\nfilters: [{title: a, isDefault: yes}]', 'isDefault', 'expected true or false'],
   [
@@ -56,7 +67,11 @@ test.each([
     'providers[0].syncFrequencyMinutes',
     'is 30; expected a whole number from 60 to 1440',
   ],
-  ['version: 1\nusers: [{email: a}]', 'users[0].email', 'expected an email address'],
+  [
+    'version: 1\nusers: [{role: viewer, email: a}]',
+    'f.yaml:2:31: users[0].email',
+    'expected an email address',
+  ],
   ['version: 1\nusers: [{email: a@b, role: edtor}]', 'users[0].role', 'did you mean editor?'],
   [
     'version: 1\nmetrics: [{name: a, labelColumns: [b, b]}]',

@@ -91,6 +91,46 @@ test('names match exactly, and a near match causes a warning', async () => {
   ]);
 });
 
+test('two entries that the service would make the only default cause a warning', async () => {
+  const warningsOf = async (filters: string) =>
+    (await planFor(createShop(), `version: 1\nworkspace: Shop\nfilters: [${filters}]`)).warnings;
+  const filter = (title: string, isDefault: boolean) =>
+    `{title: ${title}, filter: '', isDefault: ${isDefault}}`;
+  const [one, two] = [filter('One', true), filter('Two', true)];
+  expect(await warningsOf(`${one}, ${two}`)).toEqual([
+    'isDefault is true for One, Two: a service that allows one keeps the last',
+  ]);
+  expect(await warningsOf(`${one}, ${filter('Two', false)}`)).toEqual([]);
+});
+
+test('a workspace of which there are two needs an id', async () => {
+  const organization = createShop();
+  organization.add('workspace', '', { name: 'Shop', currency: 'USD' });
+  const ids = organization.ids('workspace');
+  const plan = (name: string) =>
+    planFor(organization, `version: 1\nworkspace: ${name}\nmetrics: [{name: New, unit: order}]`);
+  expect(await problemsOf(plan('Shop'))).toEqual([
+    `f.yaml:2:12: workspace: the service has 2 workspaces named Shop (${ids.join(', ')}); write the id instead`,
+  ]);
+  expect(await problemsOf(plan('Shup'))).toEqual([
+    'f.yaml:2:12: workspace: there is no workspace Shup; did you mean Shop?',
+  ]);
+  for (const id of ids) {
+    const { changes } = await plan(id);
+    expect(changes.map(({ name, workspace }) => [name, workspace?.id])).toEqual([['New', id]]);
+  }
+});
+
+test('a value that a file could not have is not pulled', async () => {
+  const organization = createShop();
+  const shop = organization.ids('workspace')[0] ?? '';
+  organization.add('providers', '', { name: 'Odd', key: 'odd', syncFrequencyMinutes: 30 });
+  organization.add('providers', '', { name: 'Even', key: 'even', syncFrequencyMinutes: 60 });
+  const text = await pullText(organization, shop);
+  expect(text.match(/syncFrequencyMinutes: .*/g)).toEqual(['syncFrequencyMinutes: 60']);
+  expect(await summary(organization, text)).toEqual([]);
+});
+
 test('an id finds an item whose name differs', async () => {
   const organization = createShop();
   const [id = ''] = organization.ids('metrics');
