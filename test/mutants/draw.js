@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
 
 /** What to run, set by run.js: so many at random, or only these. And how many there were. */
 export const draw = { size: Infinity, seed: '', only: undefined, all: 0, drawn: 0 };
-
-export function keyOf({ fileName, location, mutatorName, replacement }) {
-  return JSON.stringify([relative('.', fileName), location, mutatorName, replacement]);
-}
 
 /** Stryker runs what is in its plan after the reporters have seen it; run.js checks that it did. */
 class DrawReporter {
@@ -20,7 +15,7 @@ class DrawReporter {
 }
 
 function isWanted({ mutant }) {
-  return draw.only.has(keyOf(mutant));
+  return draw.only.has(mutant.id);
 }
 
 function drawSome(plans) {

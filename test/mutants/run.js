@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { draw, keyOf } from './draw.js';
+import { draw } from './draw.js';
 
 /** If not those of the folder of the same name: tests, and then those for what these missed. */
 const tests = {
@@ -65,13 +65,13 @@ for (const folder of folders) {
   for (const [round, paths] of (tests[folder] ?? [[folder]]).entries()) {
     // As in vitest.config.ts: the tests of the client once more, over the other way to the service.
     process.env.COSTCTL_TEST_TRANSPORT = round === 0 ? '' : 'undici';
-    for (const result of await run(folder, paths)) results.set(keyOf(result), result);
+    for (const result of await run(folder, paths)) results.set(result.id, result);
     if (draw.only === undefined && results.size !== draw.drawn) {
       throw new Error(`${draw.drawn} mutants drawn, but ${results.size} run`);
     }
     const missed = [...results.values()].filter(isMissed);
     if (missed.length === 0 || values.quick) break;
-    draw.only = new Set(missed.map(keyOf));
+    draw.only = new Set(missed.map(({ id }) => id));
   }
   report(folder, [...results.values()]);
 }
