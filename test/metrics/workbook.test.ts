@@ -137,6 +137,47 @@ test.each([
   expect(rejected).toEqual([`line 2: ${reason}`]);
 });
 
+/** Whether a number in this format is taken for a day. */
+async function isDay(format: number, code?: string): Promise<boolean> {
+  const codes = code === undefined ? '' : `<numFmt numFmtId="${format}" formatCode="${code}"/>`;
+  const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts>${codes}</numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="${format}"/></cellXfs></styleSheet>`;
+  const entries = { 'xl/styles.xml': styles };
+  const bytes = createWorkbook([sheet([number('46023', 1), number('5'), 'eu'])], { entries });
+  return (await takeText(bytes)).values.length === 1;
+}
+
+test('the built-in formats of days are known, and no others', async () => {
+  const days: number[] = [];
+  for (let format = 0; format <= 60; format += 1) if (await isDay(format)) days.push(format);
+  expect(days).toEqual([
+    ...[14, 15, 16, 17, 22, 27, 28, 29, 30, 31],
+    ...[36, 50, 51, 52, 53, 54, 57, 58],
+  ]);
+});
+
+test.each([
+  ['yyyy-mm-dd', true],
+  ['DD.MM.YY', true],
+  ['mmm', true],
+  ['[$-409]d', true],
+  ['m/d h:mm', true],
+  ['&quot;day&quot; d', true],
+  ['General', false],
+  ['0.00', false],
+  ['h:mm', false],
+  ['mm:ss', false],
+  ['[h]', false],
+  ['&quot;yd&quot;0', false],
+  ['\\d0', false],
+  ['_d0', false],
+  ['*y0', false],
+  ['[Magenta]0', false],
+])('the format %s is one of days: %s', async (code, expected) => {
+  expect(await isDay(170, code)).toBe(expected);
+  // A format of the file wins over a built-in one.
+  expect(await isDay(14, code)).toBe(expected);
+});
+
 test('a formula cell has its stored result', async () => {
   const { values } = await takeRows([
     '2026-01-01',
@@ -215,12 +256,22 @@ describe('the sheet', () => {
 
 describe('an unusable workbook', () => {
   const good = createWorkbook([sheet(['2026-01-01', '5', 'eu'])]);
+  /** With another method of compression in the directory of the archive. */
+  const packedBy = (archive: Buffer, method: number) => {
+    const changed = Buffer.from(archive);
+    const mark = Buffer.from('PK\u0001\u0002');
+    for (let at = changed.indexOf(mark); at >= 0; at = changed.indexOf(mark, at + 4)) {
+      changed.writeUInt16LE(method, at + 10);
+    }
+    return changed;
+  };
   const withSheet = (xml: string | Buffer) =>
     createWorkbook([sheet()], { entries: { 'xl/worksheets/sheet0.xml': xml } });
 
   test.each<[string, Buffer, string]>([
     ['cut short', good.subarray(0, good.length - 30), 'it is cut short'],
     ['an archive of something else', createZip({ 'a.txt': 'x' }), 'it has no _rels/.rels'],
+    ['encrypted', packedBy(good, 99), 'it is encrypted'],
     ['broken XML', withSheet('<a><b></a>'), 'it has invalid XML'],
     ['XML that ends too early', withSheet('<worksheet><sheetData>'), 'it has invalid XML'],
     [
