@@ -116,8 +116,8 @@ describe('problems are reported with their position', () => {
     ['- match: [a=b]\n  to: []\n', '2:7: to is an empty list'],
     ['- match: [a=b]\n  to: service\n', '2:7: to must be a list, or the column of --by'],
     ['- match: [a=b]\n  by: metric:x\n', '2:7: by must be even'],
-    ['- match: [[a]]\n', '1:11: match must be a text'],
-    ['- match:\n', '1:9: match must be a text'],
+    ['- match: [[a]]\n', '1:11: match must be text or a number'],
+    ['- match:\n', '1:9: match must be text or a number'],
     ['- a\n', '1:3: an item must be a map'],
     ['- match: [a=b\n', '2:1: Flow sequence'],
   ])('rules: %j', (text, message) => {
@@ -131,14 +131,17 @@ describe('problems are reported with their position', () => {
     ['- {name: a, amount: 1, currency: USD, on: forecast}\n', '1:43: on must be actual or outlook'],
     ['- {name: a, amount: 1, currency: USD, warn: [80, -1]}\n', '1:50: warn must be percentages'],
     ['- {name: a, amount: 1, currency: USD, where: [x]}\n', "1:47: where: 'x' is not a condition"],
-    ['- {name: a, amount: 1, currency: USD, where: {a: b}}\n', '1:46: where must be a text'],
+    [
+      '- {name: a, amount: 1, currency: USD, where: {a: b}}\n',
+      '1:46: where must be text or a number',
+    ],
   ])('budgets: %j', (text, message) => {
     expect(() => files.budgets.parse(text)).toThrow(`f.yaml:${message}`);
   });
 
   test.each([
     ['- a\n', '1:1: the file must be a map of columns'],
-    ['tags.team: {web: 1}\n', '1:12: a value must be a text'],
+    ['tags.team: {web: 1}\n', '1:12: a value must be text or a number'],
     [
       'a: [b]\ntags.taem: [web]\n',
       '2:1: tags.taem is not a column of --require; did you mean tags.team?',
