@@ -18,7 +18,7 @@ export function createStreamSink(send: (chunk: Uint8Array) => Promise<void>): Wi
     commit: async () => {
       for (let at = 0; at < spool.size(); at += chunkSize) {
         // A stream may use a chunk until it has drained, so every chunk is a copy.
-        await send(Buffer.from(spool.read(at, Math.min(at + chunkSize, spool.size()))));
+        await send(spool.copy(at, Math.min(at + chunkSize, spool.size())));
       }
       spool.clear();
     },

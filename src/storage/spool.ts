@@ -8,6 +8,8 @@ export interface Spool {
   readonly append: (chunk: Uint8Array | string) => number;
   /** The bytes of a range, valid until the next `append` or `clear`. */
   readonly read: (from: number, to: number) => Buffer;
+  /** The same in memory of their own. */
+  readonly copy: (from: number, to: number) => Buffer;
   readonly size: () => number;
   readonly clear: () => void;
   readonly close: () => void;
@@ -54,6 +56,14 @@ export function createSpool({ folder, memory = defaultMemory }: SpoolOptions): S
     return length <= tail.length || (length <= memory && makeRoom(length));
   }
 
+  function copy(from: number, to: number): Buffer {
+    const bytes = Buffer.allocUnsafe(to - from);
+    const inFile = Math.max(0, Math.min(to, written) - from);
+    if (inFile > 0) file?.read(bytes.subarray(0, inFile), from);
+    if (to > written) tail.copy(bytes, inFile, from + inFile - written, to - written);
+    return bytes;
+  }
+
   return {
     append(chunk) {
       const offset = written + tailLength;
@@ -67,12 +77,9 @@ export function createSpool({ folder, memory = defaultMemory }: SpoolOptions): S
       }
       return offset;
     },
-    read(from, to) {
-      if (from >= written) return tail.subarray(from - written, to - written);
-      const inFile = Buffer.allocUnsafe(Math.min(to, written) - from);
-      file?.read(inFile, from);
-      return to <= written ? inFile : Buffer.concat([inFile, tail.subarray(0, to - written)]);
-    },
+    read: (from, to) =>
+      from >= written ? tail.subarray(from - written, to - written) : copy(from, to),
+    copy,
     size: () => written + tailLength,
     clear() {
       tailLength = 0;

@@ -18,6 +18,7 @@ test('reads every byte back from its offset, in memory or in the file', () => {
       fc.integer({ min: 1, max: 200 }),
       (rounds, memory) => {
         const spool = createSpool({ folder, memory });
+        const copies: [Buffer, Buffer][] = [];
         for (const pieces of rounds) {
           const offsets = pieces.map(spool.append);
           const whole = Buffer.concat(pieces.map((one) => Buffer.from(one)));
@@ -27,11 +28,13 @@ test('reads every byte back from its offset, in memory or in the file', () => {
             const from = offsets[at] ?? 0;
             const bytes = Buffer.from(one);
             expect(Buffer.from(spool.read(from, from + bytes.length))).toEqual(bytes);
+            copies.push([spool.copy(from, from + bytes.length), bytes]);
           });
           spool.clear();
           expect(spool.size()).toBe(0);
         }
         spool.close();
+        for (const [copy, bytes] of copies) expect(copy).toEqual(bytes);
       },
     ),
     { numRuns: 150 },
