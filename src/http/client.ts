@@ -57,7 +57,7 @@ export interface ClientOptions {
   readonly tooLarge?: (() => CostctlError) | undefined;
   /** Where processes with the same token share information about their requests. */
   readonly sharing?: Sharing | undefined;
-  /** Called before a large body is returned, since parsing it may keep the program busy. */
+  /** Called before a large body is returned, since parsing it may keep the program busy. Must not fail. */
   readonly prepareForWork?: (() => Promise<void>) | undefined;
 }
 
@@ -71,8 +71,11 @@ interface Sharing {
 /** How many bytes of an error's body are read: more is never shown. */
 const largestError = 2 ** 18;
 
-/** A body that takes noticeable time to read. */
+/** A body that takes noticeable time to read, perhaps with others like it. */
 const largeBody = 2 ** 20;
+
+/** A body that takes longer to read than to prepare for that: a page of rows does not. */
+const hugeBody = 2 ** 24;
 
 /** The longest text that JavaScript supports: a larger body could not be read. */
 const largestText = 512 * 2 ** 20;
@@ -122,7 +125,9 @@ export function createClient(options: ClientOptions): Client {
         rateLimiter,
         attempt: (number) => traced(transport, attempt, number),
       });
-      if (response.body.length > largeBody) await options.prepareForWork?.();
+      const { length } = response.body;
+      const prepared = length > largeBody ? options.prepareForWork?.() : undefined;
+      if (length > hugeBody) await prepared;
       return response;
     } catch (error) {
       if (signal.aborted || !(error instanceof CostctlError)) throw error;
