@@ -6,6 +6,8 @@ export interface Ticket {
    * one fits.
    */
   readonly spacing: number | undefined;
+  /** When that request was sent: it reached the service then at the earliest. */
+  readonly follows: number | undefined;
 }
 
 export interface Refused {
@@ -56,14 +58,19 @@ export interface SharedPacer extends Omit<Pacer, 'send'> {
   readonly end: (now: number) => void;
 }
 
+interface Arrival {
+  readonly at: number;
+  readonly sentAt: number;
+}
+
 /** Paced requests are sent this much closer together than evenly, to make up for waits. */
-const paceFactor = 0.8;
+const paceFactor = 0.5;
 
 export function createPacer(): Pacer {
   const flying = new Set<Ticket>();
   let window: Window | undefined;
-  /** The estimated times at which accepted requests reached the service. */
-  let arrivals: number[] = [];
+  /** The accepted requests, by the estimated times at which they reached the service. */
+  let arrivals: Arrival[] = [];
   let shortestTrip = Number.POSITIVE_INFINITY;
   let lastSent = Number.NEGATIVE_INFINITY;
   let blockedUntil = Number.NEGATIVE_INFINITY;
@@ -73,10 +80,9 @@ export function createPacer(): Pacer {
   /** The request whose response the others wait for. */
   let probe: Ticket | undefined;
 
-  function spacingAt(now: number): number | undefined {
-    if (window === undefined) return undefined;
-    const before = arrivals[arrivals.length - (window.limit - flying.size)];
-    return before === undefined ? undefined : now - before;
+  /** The request that must have left the budget's window before the next one fits. */
+  function blocking(): Arrival | undefined {
+    return window && arrivals[arrivals.length - (window.limit - flying.size)];
   }
 
   function delay(now: number): number {
@@ -84,14 +90,16 @@ export function createPacer(): Pacer {
     if (probe !== undefined) return Number.POSITIVE_INFINITY;
     if (stuckSince !== undefined || window === undefined) return 0;
     if (flying.size >= window.limit) return Number.POSITIVE_INFINITY;
-    const spacing = spacingAt(now);
-    const budget = spacing === undefined ? 0 : window.wanted(now) - spacing;
+    const before = blocking();
+    const budget = before === undefined ? 0 : window.wanted(now) - (now - before.at);
     const pace = lastSent + (paceFactor * window.length()) / window.limit - now;
     return Math.max(0, Math.ceil(budget), Math.ceil(pace));
   }
 
   function send(now: number): Ticket {
-    const ticket = { sentAt: now, spacing: spacingAt(now) };
+    const before = blocking();
+    const spacing = before && now - before.at;
+    const ticket = { sentAt: now, spacing, follows: before?.sentAt };
     const unproven = ticket.spacing !== undefined && window?.isProven(ticket.spacing) === false;
     if (stuckSince !== undefined || unproven) probe = ticket;
     flying.add(ticket);
@@ -107,7 +115,10 @@ export function createPacer(): Pacer {
   function accept(ticket: Ticket, now: number): void {
     forget(ticket);
     noteArrival(ticket.sentAt, now);
-    if (ticket.spacing !== undefined) window?.accept(ticket.spacing);
+    // The longest that it can have been: a delay on the way must not make the window look shorter.
+    if (ticket.spacing !== undefined && ticket.follows !== undefined) {
+      window?.accept(ticket.spacing, now - shortestTrip - ticket.follows);
+    }
     if (ticket.sentAt < refusedAt) return;
     stuckSince = undefined;
     refusals = 0;
@@ -116,11 +127,11 @@ export function createPacer(): Pacer {
   function noteArrival(sentAt: number, now: number): void {
     const trip = now - sentAt;
     // The time of a response depends on the request, so the shortest one is slowly forgotten.
-    shortestTrip = Math.min(trip, shortestTrip * 1.05 + 1);
-    const arrival = now - shortestTrip;
+    shortestTrip = Math.min(trip, shortestTrip * 1.02 + 0.5);
+    const at = now - shortestTrip;
     let place = arrivals.length;
-    while (place > 0 && (arrivals[place - 1] ?? arrival) > arrival) place -= 1;
-    arrivals.splice(place, 0, arrival);
+    while (place > 0 && (arrivals[place - 1]?.at ?? at) > at) place -= 1;
+    arrivals.splice(place, 0, { at, sentAt });
     const remembered = window?.limit ?? mostRemembered;
     if (arrivals.length > 2 * remembered) arrivals = arrivals.slice(-remembered);
   }
@@ -133,20 +144,25 @@ export function createPacer(): Pacer {
     stuckSince ??= now;
     refusals += inOneBurst ? 0 : 1;
     if (limit === undefined || limit === 0) return;
-    if (window?.limit !== limit) {
-      window = createWindow(limit);
-      const anchor = arrivals[arrivals.length - limit];
-      if (anchor !== undefined) window.refuse(ticket.sentAt - anchor, now, now + wait - anchor);
+    if (window?.limit !== limit) window = createWindow(limit);
+    const freeAt = now - shortestTrip + wait;
+    if (ticket.follows !== undefined && ticket.spacing !== undefined) {
+      if (!inOneBurst) window.refuse(ticket.spacing, now, freeAt - ticket.follows);
       return;
     }
-    if (inOneBurst || ticket.spacing === undefined) return;
-    window.refuse(ticket.spacing, now, now + wait - (ticket.sentAt - ticket.spacing));
+    // Sent before the limit was known. Each of a burst reports the same end of the window, rounded up.
+    const first = arrivals[arrivals.length - limit];
+    if (first === undefined) return;
+    const spacing = ticket.sentAt - first.at;
+    if (!inOneBurst || !window.isProven(spacing)) {
+      window.refuse(spacing, now, freeAt - first.sentAt);
+    }
   }
 
   function learn({ requests, length }: Budget): void {
     if (window !== undefined) return;
     window = createWindow(requests);
-    window.accept(length);
+    window.accept(length, length);
   }
 
   return {
@@ -181,7 +197,8 @@ interface Window {
   readonly wanted: (now: number) => number;
   /** Whether a request at this spacing is known to fit; others are sent alone. */
   readonly isProven: (spacing: number) => boolean;
-  readonly accept: (spacing: number) => void;
+  /** `longest`: what the spacing may have been when the requests reached the service. */
+  readonly accept: (spacing: number, longest: number) => void;
   /** `promised`: the spacing at which the service says it will accept a request. */
   readonly refuse: (spacing: number, now: number, promised: number) => void;
 }
@@ -194,6 +211,8 @@ const nearEnough = 0.95;
 
 function createWindow(limit: number): Window {
   let proven = Number.POSITIVE_INFINITY;
+  /** The shortest spacing of a request when it was sent that was then accepted. */
+  let tried = Number.POSITIVE_INFINITY;
   let promised = Number.POSITIVE_INFINITY;
   let tooShort = 0;
   let refusedAt = Number.NEGATIVE_INFINITY;
@@ -219,22 +238,24 @@ function createWindow(limit: number): Window {
     return nextTry(known, tooShort);
   }
 
-  function accept(spacing: number): void {
-    proven = Math.min(proven, spacing);
-    if (promised < proven && spacing >= promised) promised = Number.POSITIVE_INFINITY;
+  function accept(spacing: number, longest: number): void {
+    tried = Math.min(tried, spacing);
+    proven = Math.min(proven, longest);
   }
 
   function refuse(spacing: number, now: number, nowPromised: number): void {
     refusedAt = now;
     if (spacing < proven) {
       tooShort = Math.max(tooShort, spacing);
-      promised = nowPromised;
+      // A promise that a refusal contradicts is worth nothing.
+      promised = spacing < promised ? Math.min(promised, nowPromised) : nowPromised;
       return;
     }
     // A single delay in transit is likely; repeated ones mean that someone else uses the budget.
     strikes += 1;
     shared ||= strikes > 2;
     if (shared) tooShort = 0;
+    tried = Number.POSITIVE_INFINITY;
     proven = spacing + Math.max(leastStep, spacing / 100) * 2 ** (strikes - 1);
     promised = Number.POSITIVE_INFINITY;
   }
@@ -243,7 +264,7 @@ function createWindow(limit: number): Window {
     limit,
     length: () => (longEnough() === Number.POSITIVE_INFINITY ? 0 : longEnough()),
     wanted,
-    isProven: (spacing) => spacing >= proven,
+    isProven: (spacing) => spacing >= Math.min(tried, proven),
     accept,
     refuse,
   };

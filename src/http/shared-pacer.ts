@@ -55,7 +55,7 @@ export function createSharedPacer(pacer: Pacer, log: SharedLog, name: string): S
     const process = id.slice(0, id.indexOf('-'));
     // Also false for NaN: damaged lines are skipped.
     if (process === name || !(time <= now + 1000 && time > now - staleAfter)) return;
-    const ticket = others.get(id) ?? { sentAt: time, spacing: undefined };
+    const ticket = others.get(id) ?? { sentAt: time, spacing: undefined, follows: undefined };
     if (kind === 'end') {
       ramp.end(process);
       return;

@@ -38,6 +38,36 @@ describe.each<[string, () => Limiter, number]>([
   );
 });
 
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'on a busy machine, where each way is delayed, the budget is used too (draw %i)',
+  (seed) => {
+    const random = createRandom(seed);
+    const log = play({
+      limiter: slidingWindow(limit, length),
+      limit,
+      concurrency: 16,
+      programs: [{ requests: Number.POSITIVE_INFINITY, from: 0 }],
+      latency: () => 25 - 30 * Math.log(1 - random()) + (random() < 0.05 ? 500 * random() : 0),
+      until,
+    });
+    const used = perWindow(log.accepted, length, 0, until).slice(2);
+    const refused = perWindow(log.refused, length, 0, until).slice(2);
+    expect(used.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(
+      0.97 * limit * used.length,
+    );
+    expect(Math.max(...refused)).toBeLessThanOrEqual(2);
+  },
+);
+
+/** Numbers from 0 up to 1, the same for the same seed. */
+function createRandom(seed: number): () => number {
+  let state = seed * 7919;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
 test.each<[string, () => Limiter]>([
   ['a sliding window', () => slidingWindow(limit, length)],
   ['a fixed window', () => fixedWindow(limit, length, 3000)],
