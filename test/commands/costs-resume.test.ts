@@ -7,9 +7,9 @@ import { type CostServiceOptions, type Row, rowsOf, serveCosts } from '../helper
 import { createFolder, run, testToken } from '../helpers/run.ts';
 
 const days: Record<string, Row[]> = {
-  '2026-10-01': rowsOf('2026-10-01', 60_000),
-  '2026-10-02': rowsOf('2026-10-02', 70_000, { note: 'a "quoted"\nline' }),
-  '2026-10-03': rowsOf('2026-10-03', 80_000, { team: 'x' }),
+  '2026-10-01': rowsOf('2026-10-01', 51_000),
+  '2026-10-02': rowsOf('2026-10-02', 52_000, { note: 'a "quoted"\nline' }),
+  '2026-10-03': rowsOf('2026-10-03', 53_000, { team: 'x' }),
 };
 const line = ['costs', 'export', '--from', '2026-10-01', '--to', '2026-10-03'];
 
@@ -83,7 +83,7 @@ test('the receipt of a resumed run counts, hashes and sums every window', async 
   const { exitCode } = await run([...line, ...words], { service: serveCosts(days) });
   expect(exitCode).toBe(0);
   const { rows, complete, windows, files } = JSON.parse(readFileSync(receipt, 'utf8'));
-  expect([rows, complete, windows.length]).toEqual([210_000, true, 3]);
+  expect([rows, complete, windows.length]).toEqual([156_000, true, 3]);
   expect(windows[0].sums).toEqual([
     { date: '2026-10-01', currency: 'EUR', rows: 20_000, sum: '5999700.00' },
     { date: '2026-10-01', currency: 'USD', rows: 40_000, sum: '12000000.00' },

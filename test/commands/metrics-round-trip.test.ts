@@ -94,7 +94,7 @@ test('values with any labels and amounts are read back as unchanged', async () =
         expect(service.posts).toEqual([]);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 50 },
   );
 });
 
@@ -129,7 +129,7 @@ test('an amount equal to the stored one is not sent, and a dry run reports the s
         expect(check.exitCode).toBe(differing.length === 0 ? 0 : 11);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 
