@@ -95,6 +95,33 @@ test('understands nullable and open bounds of OpenAPI 3.0', async () => {
   expect(await faultsOf(schema, 0, {}, '3.0.3')).toEqual([': must be more than 0']);
 });
 
+test.each<[string, unknown, JsonValue, string[]]>([
+  ['null where it is allowed', { type: 'string', nullable: true }, null, []],
+  ['null where it is not', { type: 'string', nullable: false }, null, [': must be text']],
+  [
+    'a number where text or null is',
+    { type: 'string', nullable: true },
+    5,
+    [': must be text or null'],
+  ],
+  ['null for a choice that allows it', { type: 'string', nullable: true, enum: ['a'] }, null, []],
+  ['null for a choice that does not', { enum: ['a', 'b'] }, null, [': must be one of a, b']],
+  ['another choice', { nullable: true, enum: ['a'] }, 'b', [': must be a']],
+])('nullable in OpenAPI 3.0: %s', async (_name, schema, value, faults) => {
+  expect(await faultsOf(schema, value, {}, '3.0.3')).toEqual(faults);
+});
+
+test.each([
+  ['{"a":1,"b":[2,{"c":3,"d":4}]}', []],
+  ['{"b":[2,{"d":4.0,"c":3e0}],"a":1.00}', []],
+  ['{"a":1,"b":[{"c":3,"d":4},2]}', ['must be']],
+  ['{"a":1}', ['must be']],
+])('a constant is compared by its value: %s', async (text, faults) => {
+  const schema = { const: { a: 1, b: [2, { c: 3, d: 4 }] } };
+  const found = await faultsOf(schema, parseJson(text));
+  expect(found.map((fault) => fault.slice(2, 9))).toEqual(faults);
+});
+
 test('checks a recursive schema as deep as the value goes', async () => {
   const schemas = {
     Tree: {

@@ -174,6 +174,45 @@ test('an operation that cannot be a command says why in lists, help and calls', 
   }
 });
 
+test.each([
+  [{ name: 'session', in: 'cookie', required: true }, 'it needs the cookie session'],
+  [{ name: 'a b', in: 'header', required: true }, 'a b is not a valid name of a header'],
+  [{ name: '', in: 'query' }, 'a parameter has no name'],
+  [{ name: 'session', in: 'cookie' }, undefined],
+  [{ name: 'a b', in: 'header' }, undefined],
+])('the parameter %j makes an operation no command: %s', async (parameter, reason) => {
+  const get = { parameters: [{ schema: {}, ...parameter }], responses: {} };
+  const stdin = JSON.stringify({
+    ...document,
+    paths: { ...document.paths, '/v1/carts': { get } },
+  });
+  const { stderr, exitCode } = await run(['api', 'import', '-'], {
+    folder: createFolder(),
+    env,
+    stdin,
+  });
+  expect(exitCode).toBe(0);
+  if (reason === undefined) expect(stderr).not.toContain('/v1/carts');
+  else expect(stderr).toContain(`GET /v1/carts: ${reason}`);
+});
+
+test.each([
+  ['Idempotency-Key', true],
+  ['X-Idempotency-Key', true],
+  ['idempotency-key', true],
+  ['My-Idempotency-Keys', false],
+  ['nonidempotency-key', false],
+])('a value for the header %s is made up: %s', async (name, isMadeUp) => {
+  const folder = createFolder();
+  const parameters = [{ name, in: 'header', required: true, schema: { type: 'string' } }];
+  const post = { operationId: 'createCart', tags: ['Carts'], parameters, responses: {} };
+  const stdin = JSON.stringify({ ...document, paths: { '/v1/carts': { post } } });
+  await run(['api', 'import', '-'], { folder, env, stdin });
+  const { stdout } = await run(['carts', 'create', '--help'], { folder, env });
+  expect(stdout).toContain(`--${name.toLowerCase()}`);
+  expect(/made\s+up\s+if/.test(stdout)).toBe(isMadeUp);
+});
+
 test('api diff reports a document of another service in one line', async () => {
   const folder = createFolder();
   await run(['api', 'import', '-'], { folder, env, stdin: JSON.stringify(document) });
