@@ -229,4 +229,30 @@ describe('an invalid expression', () => {
   ])('%s is refused: %s', (expression, message) => {
     expect(() => query(expression)).toThrow(expect.objectContaining({ code: 'usage', message }));
   });
+
+  test.each([
+    "join(',', ['a', `1`])",
+    "join(',', [`1`, 'a'])",
+    "sum([`1`, 'a'])",
+    "avg(['a', `1`])",
+    "max([`1`, 'a'])",
+    "min(['a', `1`])",
+    "sort([`1`, 'a'])",
+    'sort([`1`, `null`])',
+    'sum([`1`, `true`])',
+  ])('a list of two kinds is refused where one is needed: %s', (expression) => {
+    expect(() => query(expression)).toThrow(
+      expect.objectContaining({
+        code: 'usage',
+        message: expect.stringContaining('takes an array'),
+      }),
+    );
+  });
+
+  test.each(["join(',', `[]`)", 'sum(`[]`)', 'max(`[]`)', 'sort(`[]`)', 'avg(`[]`)'])(
+    'an empty list is of any kind: %s',
+    (expression) => {
+      expect(() => query(expression)).not.toThrow();
+    },
+  );
 });
