@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { loadDescription } from '../commands/openapi/stored-document.ts';
 import type { Context } from '../context.ts';
-import { isBuiltIn } from '../openapi/group-names.ts';
-import { namedCommands } from '../openapi/named.ts';
+import { isBuiltIn, namedCommands } from '../openapi/taken-names.ts';
 import { sentenceOf } from '../openapi/words.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { importedHeading, unpublishedHeading } from './help/tree.ts';

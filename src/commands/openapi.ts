@@ -4,7 +4,7 @@ import { text } from '../declaration/kind.ts';
 import { restArguments } from '../declaration/option.ts';
 import { usageError } from '../errors.ts';
 import type { CommandName, Description } from '../openapi/description.ts';
-import { namedCommands } from '../openapi/named.ts';
+import { namedCommands } from '../openapi/taken-names.ts';
 import { sentenceOf } from '../openapi/words.ts';
 import type { GlobalFlags } from '../settings.ts';
 import { extendedCommands } from './openapi/called.ts';

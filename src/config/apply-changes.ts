@@ -1,12 +1,18 @@
 import { CostctlError, type ErrorCode } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
-import { checkCreated } from './check-created.ts';
-import type { Limit } from './limit.ts';
+import type { Limit } from '../limit.ts';
 import { type Kind, keyOf, textOf } from './managed-kinds.ts';
 import { type Change, type Outcome, Pending } from './planned-change.ts';
 import { hashFields, isSame } from './same-value.ts';
 import { type IsSecretName, isUnseen } from './secret.ts';
-import { type Item, type ItemList, idOf, readItem, readList } from './service-state.ts';
+import {
+  checkCreated,
+  type Item,
+  type ItemList,
+  idOf,
+  readItem,
+  readList,
+} from './service-state.ts';
 
 export interface Applying {
   readonly limit: Limit;

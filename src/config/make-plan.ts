@@ -1,8 +1,8 @@
+import type { Limit } from '../limit.ts';
 import type { Desired, Entry, FileFacts, GivenList } from './desired.ts';
 import { type DiffRules, deleteItem, diffMatch } from './diff-item.ts';
 import { isWorkspace } from './file-form.ts';
 import { type Problem, throwProblems } from './file-problem.ts';
-import type { Limit } from './limit.ts';
 import { keyOf, type ManagedKind } from './managed-kinds.ts';
 import {
   createResolve,

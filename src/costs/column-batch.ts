@@ -85,3 +85,32 @@ export function inOrder(count: number): Int32Array {
   }
   return ordered.subarray(0, count);
 }
+
+interface CountedValue {
+  readonly value: number;
+  /** The first row that has it. */
+  readonly row: number;
+  times: number;
+}
+
+/** The different values of some rows, and how many rows have each. */
+export function countValues(
+  { rows }: BatchColumn,
+  from: number,
+  to: number,
+): Iterable<CountedValue> {
+  const counted = new Map<number, CountedValue>();
+  let last: CountedValue | undefined;
+  for (let row = from; row < to; row += 1) {
+    const value = Math.max(-1, rows[row] ?? -1);
+    if (last?.value !== value) {
+      last = counted.get(value);
+      if (last === undefined) {
+        last = { value, row, times: 0 };
+        counted.set(value, last);
+      }
+    }
+    last.times += 1;
+  }
+  return counted.values();
+}

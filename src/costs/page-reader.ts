@@ -1,6 +1,6 @@
 import { CostctlError } from '../errors.ts';
+import { inOrder } from '../limit.ts';
 import { type DayRange, describeRange } from './days.ts';
-import { inOrder } from './queue.ts';
 import { type Window, type WindowRead, windowLimit } from './windows.ts';
 
 /** Rows in the largest page of cost data (api.md, "Limits"). */

@@ -1,8 +1,8 @@
 import type { CostPageRequest, CostPageResponse } from '../api/cost-calls.ts';
+import { createLimit, inOrder } from '../limit.ts';
 import { type CostPage, createPageOpener } from './cost-page.ts';
 import type { DayRange } from './days.ts';
 import { largestPage, readWindows } from './page-reader.ts';
-import { inOrder, limitCalls } from './queue.ts';
 import type { RowSource } from './row-source.ts';
 import { confirmTotal, type Plan, planRange, windowLimit } from './windows.ts';
 
@@ -26,7 +26,7 @@ interface FirstPage {
  */
 export function createServiceSource(options: ServiceOptions): RowSource {
   const { concurrency, parameters, pageSize = largestPage } = options;
-  const getPage = limitCalls(options.getPage, concurrency);
+  const limit = createLimit(concurrency);
   const openPage = createPageOpener();
   const openSample = createPageOpener();
   const { allocate, release } = createPageMemory();
@@ -37,7 +37,9 @@ export function createServiceSource(options: ServiceOptions): RowSource {
     { from, to }: DayRange,
     asked: Pick<CostPageRequest, 'page' | 'limit' | 'allocate'>,
   ): Promise<Buffer> {
-    const { body, attempts } = await getPage({ from, to, parameters, ...asked });
+    const { body, attempts } = await limit(() =>
+      options.getPage({ from, to, parameters, ...asked }),
+    );
     requests += attempts;
     return body;
   }

@@ -1,5 +1,5 @@
 import { isPlaceholder, ownerOf, segmentsOf, segmentWords, staticWords } from './families.ts';
-import { isTaken } from './group-names.ts';
+import { isTaken } from './taken-names.ts';
 import { saysRemoval, statedVerb, suitVerb, verbFirst } from './verbs.ts';
 import { kebab, singular, wordsOf } from './words.ts';
 

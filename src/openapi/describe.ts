@@ -2,9 +2,9 @@ import { operations } from '../api/operations.ts';
 import { createConverter } from './convert-schema.ts';
 import type { CommandName, DescribedOperation, Description, Unusable } from './description.ts';
 import { BrokenPart, type Document, follow, isNode, own, refuse } from './document.ts';
-import { findNamed } from './named.ts';
 import { nameOperations } from './naming.ts';
 import { type RawOperation, type RawUnusable, readOperation, tagOfPath } from './read-operation.ts';
+import { findNamed } from './taken-names.ts';
 import { oneLine } from './words.ts';
 
 /** Converts the service's document to the form that is stored. */

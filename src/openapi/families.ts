@@ -1,4 +1,4 @@
-import { groupOf, tagKey } from './group-names.ts';
+import { groupOf, tagKey } from './taken-names.ts';
 import { singular, wordsOf } from './words.ts';
 
 /** The static and variable parts of a path. */

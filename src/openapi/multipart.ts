@@ -6,7 +6,7 @@ import { isObject } from '../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../json/number.ts';
 import { stringifyJson } from '../json/stringify.ts';
 import type { Body, Encoding, Serialization } from './description.ts';
-import { serializeQuery, textOf } from './serialize.ts';
+import { serializeQuery, textOf } from './text-values.ts';
 
 /** One part of a `multipart/form-data` body. */
 interface Part {

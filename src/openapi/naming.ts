@@ -12,8 +12,7 @@ import {
   staticWords,
   withoutPrefix,
 } from './families.ts';
-import { groupOf, tagKey } from './group-names.ts';
-import { matchNamed, withoutGroup } from './named.ts';
+import { groupOf, matchNamed, tagKey, withoutGroup } from './taken-names.ts';
 import {
   isActionWord,
   isPlain,

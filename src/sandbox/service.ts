@@ -14,11 +14,10 @@ import {
   refuseForBudget,
   respond,
 } from './respond.ts';
-import { createCostRoutes } from './routes/cost-routes.ts';
+import { createCostRoutes, rateRoutes } from './routes/cost-routes.ts';
 import { metricRoutes } from './routes/metric-routes.ts';
 import { filterRoutes, userRoutes, virtualTagRoutes } from './routes/organization-routes.ts';
 import { createProviderRoutes } from './routes/provider-routes.ts';
-import { rateRoutes } from './routes/rate-routes.ts';
 import { workspaceProviderRoutes, workspaceRoutes } from './routes/workspace-routes.ts';
 import type { Store } from './state/state.ts';
 import { requireOrganization } from './token-reach.ts';

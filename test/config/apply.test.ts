@@ -170,7 +170,7 @@ describe('if someone else changes the service between plan and apply', () => {
     const { changes } = await planFor({ ...organization, kinds }, file);
     disturb(organization, shop);
     const { applyChanges } = await import('../../src/config/apply-changes.ts');
-    const { createLimit } = await import('../../src/config/limit.ts');
+    const { createLimit } = await import('../../src/limit.ts');
     const outcomes = await applyChanges(changes, {
       limit: createLimit(4),
       isSecretName,

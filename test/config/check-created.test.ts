@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkCreated } from '../../src/config/check-created.ts';
 import type { Outcome } from '../../src/config/planned-change.ts';
-import { readList } from '../../src/config/service-state.ts';
+import { checkCreated, readList } from '../../src/config/service-state.ts';
 import { planFor } from './helpers.ts';
 import { createOrganization } from './organization.ts';
 

@@ -1,13 +1,13 @@
 import { applyChanges } from '../../src/config/apply-changes.ts';
 import { readDesired } from '../../src/config/desired.ts';
 import { writeContent } from '../../src/config/file-form.ts';
-import { createLimit } from '../../src/config/limit.ts';
 import { makePlan, type Plan, type PlanOptions } from '../../src/config/make-plan.ts';
 import { builtInKinds } from '../../src/config/managed-kinds.ts';
 import type { Outcome } from '../../src/config/planned-change.ts';
 import { pullContent } from '../../src/config/pull-content.ts';
 import { createState } from '../../src/config/service-state.ts';
 import type { JsonObject } from '../../src/json/number.ts';
+import { createLimit } from '../../src/limit.ts';
 import type { Organization } from './organization.ts';
 
 export const isSecretName = (name: string): boolean => /password|secret|token/i.test(name);

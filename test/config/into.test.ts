@@ -1,10 +1,10 @@
 import { assert, asyncProperty, boolean } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLimit } from '../../src/config/limit.ts';
 import { makePlan } from '../../src/config/make-plan.ts';
 import { updateFile } from '../../src/config/pull-content.ts';
 import { createState } from '../../src/config/service-state.ts';
 import { stringifyJson } from '../../src/json/stringify.ts';
+import { createLimit } from '../../src/limit.ts';
 import { build, content } from './contents.ts';
 import { isSecretName, noOptions, planFor, pullOf, pullText, readFilesOf } from './helpers.ts';
 import { createOrganization, type Organization } from './organization.ts';

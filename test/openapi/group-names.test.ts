@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { groups, loadDeclarations } from '../../src/cli/groups.ts';
-import { groupOf, isBuiltIn, isTaken } from '../../src/openapi/group-names.ts';
+import { groupOf, isBuiltIn, isTaken } from '../../src/openapi/taken-names.ts';
 
 test('no operation of a document takes the name of a built-in action', async () => {
   const declared = await loadDeclarations();

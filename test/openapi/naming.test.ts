@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { describeDocument } from '../../src/openapi/describe.ts';
 import type { Description } from '../../src/openapi/description.ts';
 import { readDocument } from '../../src/openapi/document.ts';
-import { namedCommands, namedOperations } from '../../src/openapi/named.ts';
 import { nameOperations } from '../../src/openapi/naming.ts';
+import { namedCommands, namedOperations } from '../../src/openapi/taken-names.ts';
 import { wordsOf } from '../../src/openapi/words.ts';
 import { fullDocument } from './fixtures/full.ts';
 

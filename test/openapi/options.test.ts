@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { stringifyJson } from '../../src/json/stringify.ts';
 import { createConverter } from '../../src/openapi/convert-schema.ts';
-import { convertText, wrapIds } from '../../src/openapi/convert-text.ts';
 import { defineOptions } from '../../src/openapi/define-options.ts';
 import type { DescribedOperation } from '../../src/openapi/description.ts';
 import { readDocument } from '../../src/openapi/document.ts';
+import { convertText, wrapIds } from '../../src/openapi/text-values.ts';
 
 async function convert(schema: unknown) {
   const converter = createConverter(await readDocument(Buffer.from('{"openapi":"3.1.0"}')));

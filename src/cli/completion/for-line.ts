@@ -1,4 +1,3 @@
-import { methods } from '../../api/methods.ts';
 import type { Context } from '../../context.ts';
 import { topics } from '../help/topics.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type Kind,
   type Offer,
   type OptionNode,
+  withMethods,
 } from '../help/tree.ts';
 
 export interface AskedLine {
@@ -43,9 +43,9 @@ async function kindOf(next: Exclude<Next, { readonly offers: unknown }>): Promis
     const { completes, choices } = next.option;
     if (completes !== undefined) return completes;
     if (choices !== undefined) return { words: choices };
-    return (await import('./kinds.ts')).kindOfOption(next.option);
+    return (await import('./specs.ts')).kindOfOption(next.option);
   }
-  return (await import('./kinds.ts')).kindOfArgument(next.path, next.argument);
+  return (await import('./specs.ts')).kindOfArgument(next.path, next.argument);
 }
 
 /** Without a stored tree. This alone loads most of the program. */
@@ -151,21 +151,4 @@ function optionsOf(command: CommandNode, root: CommandNode): Offer[] {
 
 function titleOf({ name, title }: (typeof topics)[number]): Offer {
   return [name, title];
-}
-
-/** The tree with a command for each method below `api`, where the word `request` may be omitted. */
-export function withMethods(root: CommandNode): CommandNode {
-  return { ...root, commands: root.commands.map((one) => (one.name === 'api' ? widen(one) : one)) };
-}
-
-function widen(api: CommandNode): CommandNode {
-  const request = api.commands.find((one) => one.name === 'request');
-  if (request === undefined) return api;
-  const sending = methods.map((name) => ({
-    ...request,
-    name,
-    description: `Send a ${name} request`,
-    arguments: request.arguments.slice(1),
-  }));
-  return { ...api, commands: [...sending, ...api.commands] };
 }

@@ -2,7 +2,7 @@ import { extendedCommands } from '../../commands/openapi/called.ts';
 import { collectCommands, type DescribedGroup } from '../../commands/openapi.ts';
 import type { Context } from '../../context.ts';
 import type { Command } from '../../declaration/command.ts';
-import { isBuiltIn } from '../../openapi/group-names.ts';
+import { isBuiltIn } from '../../openapi/taken-names.ts';
 import { oneLine } from '../../openapi/words.ts';
 import type { GlobalFlags } from '../../settings.ts';
 import { describeDeclared, describeGroup, examplesFrom } from './describe-command.ts';

@@ -1,3 +1,4 @@
+import { methods } from '../../api/methods.ts';
 import type { Context } from '../../context.ts';
 
 /** A command as data, from which its help, completion and manual page are made. */
@@ -78,3 +79,20 @@ export type LiveKind = (typeof liveKinds)[number];
 
 /** A value to choose, with its description. */
 export type Offer = readonly [value: string, description: string];
+
+/** The tree with a command for each method below `api`, where the word `request` may be omitted. */
+export function withMethods(root: CommandNode): CommandNode {
+  return { ...root, commands: root.commands.map((one) => (one.name === 'api' ? widen(one) : one)) };
+}
+
+function widen(api: CommandNode): CommandNode {
+  const request = api.commands.find((one) => one.name === 'request');
+  if (request === undefined) return api;
+  const sending = methods.map((name) => ({
+    ...request,
+    name,
+    description: `Send a ${name} request`,
+    arguments: request.arguments.slice(1),
+  }));
+  return { ...api, commands: [...sending, ...api.commands] };
+}

@@ -1,7 +1,7 @@
 import { operations } from '../../api/operations.ts';
 import { command } from '../../declaration/command.ts';
 import type { Description } from '../../openapi/description.ts';
-import { namedCommands } from '../../openapi/named.ts';
+import { namedCommands } from '../../openapi/taken-names.ts';
 import type { View } from '../../output/view.ts';
 import { descriptionFor } from '../openapi/stored-document.ts';
 

@@ -9,9 +9,9 @@ import { idOf } from '../../config/service-state.ts';
 import { CostctlError } from '../../errors.ts';
 import { isObject } from '../../json/bulk/merge.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
-import { convertText, wrapIds } from '../../openapi/convert-text.ts';
 import type { DescribedOperation, Description } from '../../openapi/description.ts';
 import { propertiesOf } from '../../openapi/json-schema.ts';
+import { convertText, wrapIds } from '../../openapi/text-values.ts';
 import { traitsOf } from '../../openapi/traits.ts';
 import { hasWorkspace, type Resource } from './imported.ts';
 

@@ -10,7 +10,6 @@ import {
 } from '../../config/managed-kinds.ts';
 import type { JsonValue } from '../../json/number.ts';
 import { checkValue } from '../../openapi/check-value.ts';
-import { wrapIds } from '../../openapi/convert-text.ts';
 import type { DescribedOperation, Description } from '../../openapi/description.ts';
 import {
   type Property,
@@ -18,6 +17,7 @@ import {
   type Schema,
   type Schemas,
 } from '../../openapi/json-schema.ts';
+import { wrapIds } from '../../openapi/text-values.ts';
 import { isTypedId, traitsOf } from '../../openapi/traits.ts';
 import { singular } from '../../openapi/words.ts';
 

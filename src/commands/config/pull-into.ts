@@ -1,8 +1,8 @@
 import { isSecretName } from '../../api/dry-run.ts';
-import { createLimit } from '../../config/limit.ts';
 import { makePlan } from '../../config/make-plan.ts';
 import { type Updated, updateFile } from '../../config/pull-content.ts';
 import { createState, type ItemList } from '../../config/service-state.ts';
+import { createLimit } from '../../limit.ts';
 import type { Session } from '../../session.ts';
 import { writeFileAtomically } from '../../storage/atomic.ts';
 import { resolvePath } from '../../storage/path.ts';

@@ -1,6 +1,5 @@
 import { isSecretName } from '../../api/dry-run.ts';
 import { isWorkspace, writeContent } from '../../config/file-form.ts';
-import { createLimit } from '../../config/limit.ts';
 import type { ManagedKind } from '../../config/managed-kinds.ts';
 import { pullContent } from '../../config/pull-content.ts';
 import { createState, type ItemList, type State } from '../../config/service-state.ts';
@@ -11,6 +10,7 @@ import { flag, optional } from '../../declaration/option.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { JsonObject } from '../../json/number.ts';
 import { stringifyJson } from '../../json/stringify.ts';
+import { createLimit } from '../../limit.ts';
 import { formatOfPath } from '../../output/formats.ts';
 import { isFile } from '../../output/sink.ts';
 import type { Session } from '../../session.ts';

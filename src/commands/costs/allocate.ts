@@ -1,7 +1,7 @@
 import { readMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
-import type { ResultRow } from '../../costs/analysis/fields.ts';
 import { markParts } from '../../costs/analysis/marker.ts';
+import type { ResultRow } from '../../costs/analysis/result-rows.ts';
 import { bucketOf, type DayRange, granularities } from '../../costs/days.ts';
 import {
   allocate as allocateGroups,
@@ -12,7 +12,7 @@ import {
   unusedRules,
 } from '../../costs/decisions/allocate-costs.ts';
 import type { AllocationRule } from '../../costs/decisions/allocation-rules.ts';
-import { refuseUnknownColumn } from '../../costs/decisions/placed-conditions.ts';
+import { refuseUnknownColumn } from '../../costs/decisions/yaml-file.ts';
 import {
   command,
   decimal,

@@ -11,8 +11,8 @@ import {
   convertGroups,
   type UsedRate,
 } from '../../costs/analysis/convert-currency.ts';
-import { fieldOf } from '../../costs/analysis/fields.ts';
 import type { Marker } from '../../costs/analysis/marker.ts';
+import { fieldOf } from '../../costs/analysis/result-rows.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { type DayRange, isEmpty } from '../../costs/days.ts';
 import type { CostColumns } from '../../costs/require-columns.ts';

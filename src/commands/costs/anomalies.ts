@@ -1,5 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
+import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
 import { addDays, type DayRange, isEmpty } from '../../costs/days.ts';
 import { findAnomalies, historyDays, settledRange } from '../../costs/decisions/find-anomalies.ts';
 import {

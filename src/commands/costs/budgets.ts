@@ -1,8 +1,8 @@
-import type { ResultRow } from '../../costs/analysis/fields.ts';
 import { markParts } from '../../costs/analysis/marker.ts';
+import type { ResultRow } from '../../costs/analysis/result-rows.ts';
 import { addDays, dayOf } from '../../costs/days.ts';
-import { refuseUnknownColumn } from '../../costs/decisions/placed-conditions.ts';
 import { budgetHistory, judgeBudget } from '../../costs/decisions/project-month.ts';
+import { refuseUnknownColumn } from '../../costs/decisions/yaml-file.ts';
 import { decimal, decimalOrNull, record, text } from '../../declaration/command.ts';
 import { CostctlError, usageError } from '../../errors.ts';
 import type { View } from '../../output/view.ts';

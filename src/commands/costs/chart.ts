@@ -1,8 +1,8 @@
 import { operations } from '../../api/operations.ts';
 import { type Chart, chartCosts } from '../../costs/analysis/chart-data.ts';
 import { drawCharts } from '../../costs/analysis/draw.ts';
-import { fieldOf } from '../../costs/analysis/fields.ts';
 import { colorOf, paletteSize } from '../../costs/analysis/legend.ts';
+import { fieldOf } from '../../costs/analysis/result-rows.ts';
 import { summarize } from '../../costs/analysis/summary-rows.ts';
 import { type DayRange, describeRange, granularities } from '../../costs/days.ts';
 import {

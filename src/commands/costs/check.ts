@@ -13,8 +13,7 @@ import {
   describeLengths,
   pairGroups,
 } from '../../costs/analysis/compare-periods.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
-import { keyOf, mergeGroups } from '../../costs/analysis/merge-groups.ts';
+import { fieldOf, keyOf, mergeGroups, type ResultRow } from '../../costs/analysis/result-rows.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
 import {

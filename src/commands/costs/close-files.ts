@@ -1,6 +1,6 @@
-import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
+import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
 import { summarize } from '../../costs/analysis/summary-rows.ts';
-import { ratesName } from '../../costs/close-manifest.ts';
+import { ratesName } from '../../costs/manifest-file.ts';
 import { stringifyJson } from '../../json/stringify.ts';
 import { createLineWriter } from '../../output/table-rows.ts';
 import type { ReportRun } from './report-run.ts';

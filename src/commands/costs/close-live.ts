@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { convertGroups, type FindRate, readRates } from '../../costs/analysis/convert-currency.ts';
 import { checkRestated, type Restated } from '../../costs/checks.ts';
-import { type CloseManifest, ratesName } from '../../costs/close-manifest.ts';
+import { type CloseManifest, ratesName } from '../../costs/manifest-file.ts';
 import { readOnce } from '../../costs/report/read-once.ts';
 import { parseCondition } from '../../costs/where-language.ts';
 import type { Session } from '../../session.ts';

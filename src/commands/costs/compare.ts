@@ -9,7 +9,7 @@ import {
   sortings,
   sortPairs,
 } from '../../costs/analysis/compare-periods.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
+import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
 import { describeRange } from '../../costs/days.ts';
 import {
   command,

@@ -1,6 +1,6 @@
 import { operations } from '../../api/operations.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
 import { markCovered } from '../../costs/analysis/marker.ts';
+import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
 import { describeCoverage, reaches } from '../../costs/decisions/measure-coverage.ts';
 import { describeMissing } from '../../costs/require-columns.ts';
 import {
@@ -124,7 +124,7 @@ const mostNamed = 20;
 
 async function readAllowed(path: string | undefined, needed: readonly string[]) {
   if (path === undefined) return undefined;
-  const { parseAllowed } = await import('../../costs/decisions/allowed-values.ts');
+  const { parseAllowed } = await import('../../costs/decisions/yaml-file.ts');
   return parseAllowed(path, await readTextFile(path), needed);
 }
 

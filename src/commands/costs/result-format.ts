@@ -1,4 +1,4 @@
-import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
+import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
 import type { EncoderOptions } from '../../costs/encoder.ts';
 import type { OutputFlags, Session } from '../../session.ts';
 

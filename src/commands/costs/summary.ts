@@ -1,5 +1,5 @@
 import { operations } from '../../api/operations.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
+import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
 import { summarize } from '../../costs/analysis/summary-rows.ts';
 import { granularities } from '../../costs/days.ts';
 import { whereHelp } from '../../costs/where-language.ts';

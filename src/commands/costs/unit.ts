@@ -1,6 +1,6 @@
 import { getLabelledMetric, readMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
-import { fieldOf, type ResultRow } from '../../costs/analysis/fields.ts';
+import { fieldOf, type ResultRow } from '../../costs/analysis/result-rows.ts';
 import type { Group } from '../../costs/analysis/tally.ts';
 import { divideCosts, hasMatch, type MetricDay } from '../../costs/analysis/unit-costs.ts';
 import { dayIn } from '../../costs/currency-and-day.ts';

@@ -11,8 +11,8 @@ import {
   checkRows,
   checkSums,
 } from '../../costs/checks.ts';
-import { closeManifestName, readCloseManifest } from '../../costs/close-manifest.ts';
 import { type DayRange, describeRange } from '../../costs/days.ts';
+import { closeManifestName, readCloseManifest } from '../../costs/manifest-file.ts';
 import { manifestName, requireManifest } from '../../costs/mirror/manifest.ts';
 import { readRange } from '../../costs/read.ts';
 import { type Receipt, readReceipt } from '../../costs/receipt.ts';

@@ -37,7 +37,7 @@ import type { Column, View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { pluralize } from '../../text.ts';
 import { createMetricTools } from './create-tools.ts';
-import { byOption, checkLabels, chooseDays, hasNoDays, readDays } from './value-options.ts';
+import { byOption, checkLabels, chooseDays, hasNoDays, readDays } from './values.ts';
 
 interface Row extends SummaryRow {
   /** The period has days that were not asked for, or that have not ended. */

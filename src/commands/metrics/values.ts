@@ -1,17 +1,18 @@
 import { getLabelledMetric, importMetricValues, listMetricValues } from '../../api/metric-calls.ts';
 import { operations } from '../../api/operations.ts';
 import type { BusinessMetricValue } from '../../api/schemas/metric.ts';
+import { choosePeriod, isEmpty, type PeriodOptions, parseDay } from '../../costs/days.ts';
 import { command } from '../../declaration/command.ts';
-import { day, keyValue } from '../../declaration/kind.ts';
+import { day, keyValue, text } from '../../declaration/kind.ts';
 import { argument, repeatedAs, required } from '../../declaration/option.ts';
 import { listOptions, metricId, pagingOf, periodOptions } from '../../declaration/shared.ts';
 import { usageError } from '../../errors.ts';
-import { labelText } from '../../metrics/compare-values.ts';
+import { labelText, type StoredValue } from '../../metrics/compare-values.ts';
 import { fieldOfLabel } from '../../metrics/file-columns.ts';
+import type { MetricOperations, ValueWindow } from '../../metrics/metric-tools.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { decimal } from '../decimal-kind.ts';
-import { chooseDays, hasNoDays } from './value-options.ts';
 
 const view: View<BusinessMetricValue> = {
   columns: [
@@ -50,8 +51,6 @@ export const values = command({
     });
   },
 });
-
-async function* noValues(): AsyncGenerator<never> {}
 
 /** `import` reads these formats back: a column for each label. */
 function isSeparated({ format, outputFlags }: Session): boolean {
@@ -92,7 +91,7 @@ export const set = command({
     const { id, date, amount, label: labels = {} } = input;
     const address = { workspaceId: workspace(), metricId: id };
     const { labelColumns } = await getLabelledMetric(http, address);
-    checkLabels(labels, labelColumns);
+    requireLabels(labels, labelColumns);
     await output.one(importMetricValues(http, address, { values: [{ date, amount, labels }] }));
   },
 });
@@ -104,7 +103,7 @@ function toLabels(pairs: readonly (readonly [string, string])[]): Record<string,
   return Object.fromEntries(pairs);
 }
 
-function checkLabels(labels: Readonly<Record<string, string>>, columns: readonly string[]): void {
+function requireLabels(labels: Readonly<Record<string, string>>, columns: readonly string[]): void {
   const known = columns.length === 0 ? 'the metric has no labels' : `known: ${columns.join(', ')}`;
   const unknown = Object.keys(labels).find((name) => !columns.includes(name));
   if (unknown !== undefined) {
@@ -117,4 +116,57 @@ function checkLabels(labels: Readonly<Record<string, string>>, columns: readonly
       `give ${missing.map((name) => `--label ${name}=VALUE`).join(' ')}`,
     );
   }
+}
+
+/** The days that the options name; all days if they name none. One end may be left open. */
+export function chooseDays(
+  { context, output }: Pick<Session, 'context' | 'output'>,
+  options: PeriodOptions,
+): ValueWindow {
+  const { from, to, last, month, quarter, lastMonth, monthToDate } = options;
+  if ([last, month, quarter, lastMonth, monthToDate].some((option) => option !== undefined)) {
+    const period = choosePeriod(options, context.clock.now());
+    if (period.note !== undefined) output.note(period.note);
+    return { from: period.from, to: period.to };
+  }
+  if (from !== undefined) parseDay(from, '--from');
+  if (to !== undefined) parseDay(to, '--to');
+  if (from !== undefined && to !== undefined && from > to) {
+    throw usageError(`--from ${from} is after --to ${to}`);
+  }
+  return { from, to };
+}
+
+/** Whether the period has no days: on the first of a month, the month so far. */
+export function hasNoDays({ from, to }: ValueWindow): boolean {
+  return from !== undefined && to !== undefined && isEmpty({ from, to });
+}
+
+/** The values of these days; without days, nothing is read. */
+export function readDays(
+  service: Pick<MetricOperations, 'readValues'>,
+  days: ValueWindow,
+): AsyncIterable<StoredValue> {
+  return hasNoDays(days) ? noValues() : service.readValues(days, () => undefined);
+}
+
+async function* noValues(): AsyncGenerator<never> {}
+
+/** `--by region,channel` and `--by region --by channel` are the same. */
+export function byOption(description: string) {
+  return repeatedAs(text('label'), splitNames, description);
+}
+
+/** A typo must not add up what should be separate. */
+export function checkLabels(by: readonly string[], labelColumns: readonly string[]): void {
+  const unknown = by.find((name) => !labelColumns.includes(name));
+  if (unknown === undefined) return;
+  throw usageError(
+    `--by: ${unknown} is not a label column of the metric`,
+    labelColumns.length === 0 ? 'the metric has no labels' : `known: ${labelColumns.join(', ')}`,
+  );
+}
+
+function splitNames(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts.flatMap((names) => names.split(',')))];
 }

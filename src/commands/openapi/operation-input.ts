@@ -13,16 +13,17 @@ import {
 import { usageError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json/number.ts';
 import { checkValue, type Fault } from '../../openapi/check-value.ts';
-import { convertPair, convertText } from '../../openapi/convert-text.ts';
 import type { OptionDefinition } from '../../openapi/define-options.ts';
 import type { DescribedOperation, Description, Parameter } from '../../openapi/description.ts';
 import type { Schema, Schemas } from '../../openapi/json-schema.ts';
 import {
+  convertPair,
+  convertText,
   fillTemplate,
   serializeHeader,
   serializePath,
   serializeQuery,
-} from '../../openapi/serialize.ts';
+} from '../../openapi/text-values.ts';
 import { traitsOf, wordsForHelp } from '../../openapi/traits.ts';
 import type { Session } from '../../session.ts';
 import { type Header, headersOf } from '../request-options.ts';

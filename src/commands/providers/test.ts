@@ -1,11 +1,11 @@
 import { operations } from '../../api/operations.ts';
 import { describeFailure } from '../../api/problem.ts';
 import { listIdentifiedProviders, testProvider } from '../../api/provider-calls.ts';
-import { inOrder } from '../../costs/queue.ts';
 import { anything, command, listOf, record, text, textOrNull } from '../../declaration/command.ts';
 import { flag, restArguments } from '../../declaration/option.ts';
 import { providerId } from '../../declaration/shared.ts';
 import { CostctlError, usageError } from '../../errors.ts';
+import { inOrder } from '../../limit.ts';
 import type { CheckResult } from '../../output/check-report.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';

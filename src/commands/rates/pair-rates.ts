@@ -3,7 +3,6 @@ import { operations } from '../../api/operations.ts';
 import { getRate } from '../../api/rate-calls.ts';
 import type { ExchangeRate } from '../../api/schemas/rate.ts';
 import { choosePeriod, countDays, type DayRange, dayOf, eachDay } from '../../costs/days.ts';
-import { inOrder } from '../../costs/queue.ts';
 import {
   anything,
   command,
@@ -19,6 +18,7 @@ import { argument, optional } from '../../declaration/option.ts';
 import { periodOptions } from '../../declaration/shared.ts';
 import { CostctlError } from '../../errors.ts';
 import { formatDecimal, multiplyDecimals, parseDecimal } from '../../json/decimal.ts';
+import { inOrder } from '../../limit.ts';
 import type { View } from '../../output/view.ts';
 import type { Session } from '../../session.ts';
 import { decimal } from '../decimal-kind.ts';

@@ -1,6 +1,6 @@
 import { addDecimals, type Decimal, formatDecimal, zero } from '../../json/decimal.ts';
 import { bucketOf, type DayRange, eachDay, type Granularity, isPartial } from '../days.ts';
-import { compareTotals, currenciesOf, keyOf, mergeGroups } from './merge-groups.ts';
+import { compareTotals, currenciesOf, keyOf, mergeGroups } from './result-rows.ts';
 import type { Group } from './tally.ts';
 
 /** The bars of one currency. Sizes are doubles: a picture needs no more digits. */

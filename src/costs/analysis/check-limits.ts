@@ -22,8 +22,13 @@ import {
   type Pair,
   wholeDecimal,
 } from './compare-periods.ts';
-import { type ResultRow, valueFields } from './fields.ts';
-import { compareTexts, compareValues, currenciesOf } from './merge-groups.ts';
+import {
+  compareTexts,
+  compareValues,
+  currenciesOf,
+  type ResultRow,
+  valueFields,
+} from './result-rows.ts';
 import type { Group } from './tally.ts';
 
 export interface Limits {

@@ -20,15 +20,16 @@ import {
   parseMonth,
   rangeName,
 } from '../days.ts';
-import { type ResultRow, valueFields } from './fields.ts';
 import {
   compareTexts,
   compareValues,
   keyOf,
   mergeGroups,
   percentOf,
+  type ResultRow,
   totalGroups,
-} from './merge-groups.ts';
+  valueFields,
+} from './result-rows.ts';
 import type { Group } from './tally.ts';
 
 /** One group in two periods. */

@@ -3,9 +3,9 @@ import { isObject } from '../../json/bulk/merge.ts';
 import { type Decimal, multiplyDecimals, parseDecimal } from '../../json/decimal.ts';
 import { ExactNumber } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
+import { inOrder } from '../../limit.ts';
 import { isDay } from '../days.ts';
-import { inOrder } from '../queue.ts';
-import { mergeGroups } from './merge-groups.ts';
+import { mergeGroups } from './result-rows.ts';
 import type { Group } from './tally.ts';
 
 /** An exchange rate of one day, as the service sent it. */

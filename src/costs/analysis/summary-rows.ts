@@ -1,6 +1,5 @@
 import { formatDecimal } from '../../json/decimal.ts';
 import { bucketOf, type DayRange, type Granularity, isPartial, rangeName } from '../days.ts';
-import { type ResultRow, valueFields } from './fields.ts';
 import {
   compareTexts,
   compareTotals,
@@ -8,8 +7,10 @@ import {
   keyOf,
   mergeGroups,
   percentOf,
+  type ResultRow,
   totalGroups,
-} from './merge-groups.ts';
+  valueFields,
+} from './result-rows.ts';
 import type { Group } from './tally.ts';
 
 export interface SummaryOptions {

@@ -7,8 +7,7 @@ import {
   zero,
 } from '../../json/decimal.ts';
 import { type DayRange, rangeName } from '../days.ts';
-import { fieldOf, type ResultRow } from './fields.ts';
-import { compareTexts, currenciesOf } from './merge-groups.ts';
+import { compareTexts, currenciesOf, fieldOf, type ResultRow } from './result-rows.ts';
 import type { Group } from './tally.ts';
 
 /** The values of the metric for one day and label value, added up over its other labels. */

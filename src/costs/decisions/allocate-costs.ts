@@ -6,9 +6,8 @@ import {
   formatDecimal,
   zero,
 } from '../../json/decimal.ts';
-import type { ResultRow } from '../analysis/fields.ts';
 import { partsIn } from '../analysis/marker.ts';
-import { compareTexts, keyOf, mergeGroups } from '../analysis/merge-groups.ts';
+import { compareTexts, keyOf, mergeGroups, type ResultRow } from '../analysis/result-rows.ts';
 import type { Group } from '../analysis/tally.ts';
 import type { AllocationRule } from './allocation-rules.ts';
 

@@ -2,8 +2,13 @@ import { type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { escapeForTerminal } from '../../text.ts';
 import type { ColumnFacts } from '../analysis/survey.ts';
 import { quoteInCondition } from '../where-language.ts';
-import { failAt, type Placed, type PlacedCondition, parseConditions } from './placed-conditions.ts';
-import { openYaml } from './yaml-file.ts';
+import {
+  failAt,
+  openYaml,
+  type Placed,
+  type PlacedCondition,
+  parseConditions,
+} from './yaml-file.ts';
 
 const keys = ['name', 'match', 'to', 'by', 'weights'];
 

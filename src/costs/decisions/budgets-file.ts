@@ -1,9 +1,7 @@
 import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../../json/decimal.ts';
-import type { ResultRow } from '../analysis/fields.ts';
-import { percentOf } from '../analysis/merge-groups.ts';
+import { percentOf, type ResultRow } from '../analysis/result-rows.ts';
 import { addDays, addMonths, type DayRange, monthRange } from '../days.ts';
-import { failAt, type PlacedCondition, parseConditions } from './placed-conditions.ts';
-import { openYaml } from './yaml-file.ts';
+import { failAt, openYaml, type PlacedCondition, parseConditions } from './yaml-file.ts';
 
 const periods = ['month', 'quarter', 'year'] as const;
 const keys = ['name', 'where', 'amount', 'currency', 'period', 'warn', 'on'];

@@ -9,8 +9,7 @@ import {
   subtractDecimals,
   zero,
 } from '../../json/decimal.ts';
-import { type ResultRow, valueFields } from '../analysis/fields.ts';
-import { keyOf } from '../analysis/merge-groups.ts';
+import { keyOf, type ResultRow, valueFields } from '../analysis/result-rows.ts';
 import type { Group } from '../analysis/tally.ts';
 import { addDays, countDays, type DayRange, eachDay } from '../days.ts';
 

@@ -7,8 +7,13 @@ import {
   parseDecimal,
   zero,
 } from '../../json/decimal.ts';
-import { type ResultRow, valueFields } from '../analysis/fields.ts';
-import { compareTexts, keyOf, percentOf } from '../analysis/merge-groups.ts';
+import {
+  compareTexts,
+  keyOf,
+  percentOf,
+  type ResultRow,
+  valueFields,
+} from '../analysis/result-rows.ts';
 import type { Group } from '../analysis/tally.ts';
 
 interface Share {

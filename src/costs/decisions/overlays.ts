@@ -1,6 +1,6 @@
 import { formatDecimal, formatMoney } from '../../json/decimal.ts';
 import type { Bar, Chart, Estimate, Finding, Limit, Outlook } from '../analysis/chart-data.ts';
-import { fieldOf, type ResultRow } from '../analysis/fields.ts';
+import { fieldOf, type ResultRow } from '../analysis/result-rows.ts';
 import type { Group } from '../analysis/tally.ts';
 import {
   addDays,

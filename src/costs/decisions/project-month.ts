@@ -6,9 +6,15 @@ import {
   parseDecimal,
   zero,
 } from '../../json/decimal.ts';
-import { type ResultRow, valueFields } from '../analysis/fields.ts';
 import { partsIn } from '../analysis/marker.ts';
-import { compareTexts, compareValues, keyOf, mergeGroups } from '../analysis/merge-groups.ts';
+import {
+  compareTexts,
+  compareValues,
+  keyOf,
+  mergeGroups,
+  type ResultRow,
+  valueFields,
+} from '../analysis/result-rows.ts';
 import type { Group } from '../analysis/tally.ts';
 import { addDays, addMonths, type DayRange } from '../days.ts';
 import { type Budget, budgetRange, describeBudget } from './budgets-file.ts';

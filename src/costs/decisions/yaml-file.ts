@@ -1,7 +1,9 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
-import type { CostctlError } from '../../errors.ts';
+import { CostctlError, type ErrorCode, usageError } from '../../errors.ts';
 import { suggest } from '../../suggest.ts';
-import { failAt, type Placed } from './placed-conditions.ts';
+import { describeMissing } from '../require-columns.ts';
+import type { KnownNames } from '../row-source.ts';
+import { type Condition, parseCondition } from '../where-language.ts';
 
 /** A file of rules, budgets or values, whose errors name line and column. */
 export interface YamlFile {
@@ -140,4 +142,63 @@ function isEmptyNode(node: unknown): boolean {
 
 function hasRange(node: unknown): node is Pick<Node, 'range'> {
   return typeof node === 'object' && node !== null && 'range' in node;
+}
+
+/** A text of a file with its position: `rules.yaml:3:12`. */
+export interface Placed {
+  readonly text: string;
+  readonly place: string;
+}
+
+/** An error in a file; apart from the parser, which is large. */
+export function failAt(place: string, what: string, code: ErrorCode = 'usage'): CostctlError {
+  return new CostctlError(code, `${place}: ${what}`, { hint: 'correct the file and run again' });
+}
+
+/** A condition in a file, with its position. */
+export interface PlacedCondition extends Condition {
+  readonly place: string;
+}
+
+export function parseConditions(texts: readonly Placed[], key: string): PlacedCondition[] {
+  return texts.map(({ text, place }) => {
+    try {
+      return { ...parseCondition(text, key), place };
+    } catch (error) {
+      if (!(error instanceof CostctlError)) throw error;
+      throw failAt(place, error.message);
+    }
+  });
+}
+
+/** A column that no row has is a mistake in the file; `known` are columns of the rows. */
+export async function refuseUnknownColumn(
+  conditions: readonly PlacedCondition[],
+  missing: readonly string[],
+  known: KnownNames,
+): Promise<void> {
+  const wrong = conditions.find(({ column }) => missing.includes(column));
+  if (wrong === undefined) return;
+  throw usageError(
+    `${wrong.place}: ${describeMissing(wrong.column, await known())}`,
+    'costctl costs columns shows the columns',
+  );
+}
+
+/** The values that are allowed for each column: a map of columns and lists. */
+export function parseAllowed(
+  path: string,
+  text: string,
+  required: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const lists = openYaml(path, text, []).lists();
+  const found = new Map(lists.map(({ text: column, values }) => [column, values]));
+  const open = required.filter((column) => !found.has(column));
+  for (const { text: column, place } of lists) {
+    // One file may have the values of more columns than a run requires.
+    const meant = required.includes(column) ? undefined : suggest(column, open);
+    if (meant === undefined) continue;
+    throw failAt(place, `${column} is not a column of --require; did you mean ${meant}?`);
+  }
+  return found;
 }

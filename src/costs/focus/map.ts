@@ -1,8 +1,7 @@
 import { type CostctlError, usageError } from '../../errors.ts';
 import { parseDecimal } from '../../json/decimal.ts';
 import { suggest } from '../../suggest.ts';
-import { failAt, parseConditions } from '../decisions/placed-conditions.ts';
-import { openYaml, type YamlItem } from '../decisions/yaml-file.ts';
+import { failAt, openYaml, parseConditions, type YamlItem } from '../decisions/yaml-file.ts';
 import type { Condition } from '../where-language.ts';
 import { valueCheckOf } from './value.ts';
 import type { Focus, FocusColumn } from './version.ts';

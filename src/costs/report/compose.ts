@@ -1,9 +1,10 @@
 import { subtractDecimals } from '../../json/decimal.ts';
-import { fieldOf, type ResultRow } from '../analysis/fields.ts';
+import { fieldOf, type ResultRow } from '../analysis/result-rows.ts';
 import { composeAllocation, composeCoverage } from './coverage-sections.ts';
 import {
   barOf,
   change,
+  composeHeadlines,
   currenciesIn,
   currencyOf,
   decimalOf,
@@ -19,7 +20,6 @@ import {
   sizeOf,
   text,
 } from './figures.ts';
-import { composeHeadlines } from './headline.ts';
 import { composeChanges, composeDaily, composeParts, composeTotal } from './main-sections.ts';
 import { composeBudgets, composeOutlook } from './outlook-sections.ts';
 import type {

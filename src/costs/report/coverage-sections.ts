@@ -1,6 +1,5 @@
 import { addDecimals, compareDecimals, zero } from '../../json/decimal.ts';
-import { fieldOf, type ResultRow } from '../analysis/fields.ts';
-import { percentOf } from '../analysis/merge-groups.ts';
+import { fieldOf, percentOf, type ResultRow } from '../analysis/result-rows.ts';
 import {
   currenciesIn,
   currencyOf,

@@ -14,10 +14,11 @@ import {
   sortPairs,
   wholeDecimal,
 } from '../analysis/compare-periods.ts';
-import { currenciesOf, mergeGroups, percentOf } from '../analysis/merge-groups.ts';
+import { currenciesOf, mergeGroups, percentOf } from '../analysis/result-rows.ts';
 import { addDays, countDays, eachDay } from '../days.ts';
 import {
   barOf,
+  behind,
   change,
   empty,
   extra,
@@ -35,7 +36,6 @@ import {
   sizeOf,
   text,
 } from './figures.ts';
-import { behind } from './headline.ts';
 import {
   type ColumnChart,
   type Phrase,

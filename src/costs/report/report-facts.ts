@@ -1,4 +1,4 @@
-import type { ResultRow } from '../analysis/fields.ts';
+import type { ResultRow } from '../analysis/result-rows.ts';
 import type { Group } from '../analysis/tally.ts';
 import type { DayRange } from '../days.ts';
 

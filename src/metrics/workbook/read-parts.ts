@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import type { CostctlError } from '../../errors.ts';
-import type { Zip } from './read-zip.ts';
-import { parseXml } from './xml.ts';
+import { parseXml, type Zip } from './read-container.ts';
 
 /** The parts of a workbook other than the cells of its sheets. */
 export interface WorkbookParts {

@@ -3,14 +3,13 @@ import { pluralize } from '../../text.ts';
 import type { CellKind } from '../file-columns.ts';
 import type { TakeCells } from '../separated-rows.ts';
 import { readCell, shownNumber } from './read-cell.ts';
+import { openZip, parseXml } from './read-container.ts';
 import {
   createTextCollector,
   readParts,
   type SheetPart,
   type WorkbookParts,
 } from './read-parts.ts';
-import { openZip } from './read-zip.ts';
-import { parseXml } from './xml.ts';
 
 export interface WorkbookOptions {
   /** The name of the file for messages. */

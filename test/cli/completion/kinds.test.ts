@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindOfOption } from '../../../src/cli/completion/kinds.ts';
+import { kindOfOption } from '../../../src/cli/completion/specs.ts';
 import { run } from '../../helpers/run.ts';
 
 test.each([

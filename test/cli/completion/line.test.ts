@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readNext } from '../../../src/cli/completion/for-line.ts';
-import { kindOfArgument, kindOfOption } from '../../../src/cli/completion/kinds.ts';
-import { specsOf } from '../../../src/cli/completion/specs.ts';
+import { kindOfArgument, kindOfOption, specsOf } from '../../../src/cli/completion/specs.ts';
 import { describeCommand } from '../../../src/cli/help/describe-command.ts';
 import type { CommandNode } from '../../../src/cli/help/tree.ts';
 import { createWholeProgram } from '../../../src/cli/program.ts';

@@ -5,7 +5,7 @@ import {
   compareValues,
   currenciesOf,
   percentOf,
-} from '../../../src/costs/analysis/merge-groups.ts';
+} from '../../../src/costs/analysis/result-rows.ts';
 import { parseDecimal, zero } from '../../../src/json/decimal.ts';
 import { groupOf } from '../../helpers/groups.ts';
 

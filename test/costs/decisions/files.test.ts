@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSurvey } from '../../../src/costs/analysis/survey.ts';
 import { parseRules, writeRules } from '../../../src/costs/decisions/allocation-rules.ts';
-import { parseAllowed } from '../../../src/costs/decisions/allowed-values.ts';
 import { parseBudgets } from '../../../src/costs/decisions/budgets-file.ts';
+import { parseAllowed } from '../../../src/costs/decisions/yaml-file.ts';
 import { parseCondition, quoteInCondition } from '../../../src/costs/where-language.ts';
 import { CostctlError } from '../../../src/errors.ts';
 

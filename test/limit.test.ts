@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inOrder, limitCalls } from '../../src/costs/queue.ts';
+import { createLimit, inOrder } from '../src/limit.ts';
 
 test('results arrive in task order, no matter which task finishes first', async () => {
   await fc.assert(
@@ -50,15 +50,17 @@ test('a failed task is reported in its turn', async () => {
 test('calls beyond the limit wait until another call succeeds or fails', async () => {
   let open = 0;
   let most = 0;
-  const work = limitCalls(async (number: number) => {
+  const limit = createLimit(2);
+  const work = async (number: number) => {
     open += 1;
     most = Math.max(most, open);
     await new Promise((resolve) => setImmediate(resolve));
     open -= 1;
     if (number % 3 === 0) throw new Error(`no ${number}`);
     return number;
-  }, 2);
-  const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map((number) => work(number)));
+  };
+  const numbers = [1, 2, 3, 4, 5, 6, 7];
+  const results = await Promise.allSettled(numbers.map((number) => limit(() => work(number))));
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(5);
   expect(most).toBe(2);
 });

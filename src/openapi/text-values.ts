@@ -1,8 +1,92 @@
 import { usageError } from '../errors.ts';
 import { isObject } from '../json/bulk/merge.ts';
-import { ExactNumber, type JsonValue } from '../json/number.ts';
+import { ExactNumber, type JsonObject, type JsonValue } from '../json/number.ts';
+import { parseJson } from '../json/parse.ts';
 import { stringifyJson } from '../json/stringify.ts';
+import { isInteger } from './check-scalar.ts';
 import type { Serialization, Style } from './description.ts';
+import { partsOf, propertiesOf, type Schema, type Schemas } from './json-schema.ts';
+import { isTypedId, traitsOf } from './traits.ts';
+
+/**
+ * Converts a word of the command line to the kind of value that the document requires. If it matches none
+ * of these kinds it is text, if text is allowed.
+ */
+export function convertText(schema: Schema, text: string, schemas: Schemas): JsonValue {
+  if (isTypedId(schema, schemas)) return { Value: text };
+  const { types, choices, nullable } = traitsOf(schema, schemas);
+  const choice = choices.find((one) => String(one) === text);
+  if (isScalar(choice)) return choice;
+  if (types.join() === 'string') return text;
+  const json = tryJson(text);
+  if (json === undefined || typeof json === 'string') return text;
+  if (json === null) return nullable || types.length === 0 ? null : text;
+  return types.length === 0 || types.some((type) => isOf(type, json)) ? json : text;
+}
+
+/** `key=value`, or a whole JSON object, as the properties of an object. */
+export function convertPair(
+  schema: Schema,
+  text: string,
+  schemas: Schemas,
+): JsonObject | undefined {
+  const json = text.trimStart().startsWith('{') ? tryJson(text) : undefined;
+  if (isObject(json)) return json;
+  const at = text.indexOf('=');
+  if (at < 1) return undefined;
+  const [name, value] = [text.slice(0, at), text.slice(at + 1)];
+  const property = propertiesOf(schema, schemas).find((one) => one.name === name)?.schema;
+  const stated = property ?? traitsOf(schema, schemas).values;
+  // Without a schema a value is text; numbers and other kinds are given as JSON.
+  return { [name]: stated === undefined ? value : convertText(stated, value, schemas) };
+}
+
+/** Wraps a plain id if the document requires an object with one property `Value`. */
+export function wrapIds(schema: Schema, value: JsonValue, schemas: Schemas): JsonValue {
+  if (typeof value === 'string') return isTypedId(schema, schemas) ? { Value: value } : value;
+  const parts = partsOf(schema, schemas);
+  if (Array.isArray(value)) {
+    const items = parts.find((part) => part.items !== undefined)?.items;
+    return items === undefined
+      ? value
+      : value.map((item: JsonValue) => wrapIds(items, item, schemas));
+  }
+  if (!isObject(value)) return value;
+  return wrapProperties(parts, value, schemas);
+}
+
+function wrapProperties(
+  parts: readonly Schema[],
+  object: JsonObject,
+  schemas: Schemas,
+): JsonObject {
+  const entries = Object.entries(object).map(([name, inner]): [string, JsonValue] => {
+    const holder = parts.find((part) => part.properties && Object.hasOwn(part.properties, name));
+    const property = holder?.properties?.[name];
+    return [name, property === undefined ? inner : wrapIds(property, inner, schemas)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function tryJson(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isOf(type: string, value: JsonValue): boolean {
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isObject(value);
+  if (type === 'boolean') return typeof value === 'boolean';
+  if (typeof value !== 'number' && !(value instanceof ExactNumber)) return false;
+  return type === 'number' || (type === 'integer' && isInteger(value));
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
 
 /** `name=value` pairs, percent-encoded, as in OpenAPI's table of styles. */
 export function serializeQuery(name: string, value: JsonValue, form: Serialization): string[] {
@@ -11,7 +95,7 @@ export function serializeQuery(name: string, value: JsonValue, form: Serializati
   if (form.style === 'deepObject' && (isObject(value) || Array.isArray(value))) {
     return deepPairs(encodeText(name), value, encode);
   }
-  const parts = partsOf(value, form.explode);
+  const parts = piecesOf(value, form.explode);
   if (parts === undefined) return [`${encodeText(name)}=${encode(textOf(value))}`];
   if (form.explode && isObject(value)) {
     return Object.entries(value).map(([key, one]) => `${encodeText(key)}=${encode(textOf(one))}`);
@@ -22,7 +106,7 @@ export function serializeQuery(name: string, value: JsonValue, form: Serializati
 
 /** A path parameter, percent-encoded: it can neither leave its segment nor climb out of it. */
 export function serializePath(name: string, value: JsonValue, form: Serialization): string {
-  const parts = partsOf(value, form.explode) ?? [textOf(value)];
+  const parts = piecesOf(value, form.explode) ?? [textOf(value)];
   if (form.json !== true && (parts.length === 0 || parts.some((part) => part === ''))) {
     throw usageError(`${name} must not be empty`);
   }
@@ -38,7 +122,7 @@ export function serializeHeader(value: JsonValue, form: Serialization): string {
   const text =
     form.json === true
       ? stringifyJson(value)
-      : (partsOf(value, form.explode)?.join(',') ?? textOf(value));
+      : (piecesOf(value, form.explode)?.join(',') ?? textOf(value));
   if (!/^[\x20-\x7e\x80-\xff\t]*$/.test(text)) {
     throw usageError('a header has only letters, digits and signs on one line');
   }
@@ -71,7 +155,7 @@ const delimiters: Partial<Readonly<Record<Style, string>>> = {
 };
 
 /** The texts of a list; for an object `key=value` if exploded, otherwise alternating keys and values. */
-function partsOf(value: JsonValue, explode: boolean): string[] | undefined {
+function piecesOf(value: JsonValue, explode: boolean): string[] | undefined {
   if (Array.isArray(value)) return value.map(textOf);
   if (!isObject(value)) return undefined;
   return Object.entries(value).flatMap(([key, one]) =>

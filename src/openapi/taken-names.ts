@@ -1,6 +1,51 @@
+import { actions, reserved as reservedNames } from './built-in-names.json';
 import type { CommandName } from './description.ts';
-import { groupOf, isTaken, tagKey } from './group-names.ts';
 import { kebab, singular, wordsOf } from './words.ts';
+
+/** Groups of this program whose names differ from the service's tags. */
+const houseGroups: Readonly<Record<string, string>> = {
+  'workspace provider': 'workspaces providers',
+  'business metric': 'metrics',
+  'saved filter': 'filters',
+  'exchange rate': 'rates',
+  'cost data': 'costs',
+};
+
+/** The built-in actions by group. No operation of a document may take their names. */
+const builtIn = new Map(Object.entries(actions).map(([group, names]) => [group, names.split(' ')]));
+
+/** Groups and commands that concern the program itself. */
+const reserved = reservedNames.split(' ');
+
+/** `Cost alerts`, `CostAlerts` and `cost-alert` are the same tag. */
+export function tagKey(tag: string): string {
+  return tagWords(tag).map(singular).join(' ');
+}
+
+/** Words behind the subject of a tag that say nothing: `Payments API`, `users-controller`. */
+const tagNoise = new Set(['api', 'apis', 'controller']);
+
+function tagWords(tag: string): string[] {
+  const words = wordsOf(tag);
+  const end = words.findLastIndex((word) => !tagNoise.has(word));
+  return end < 0 ? words : words.slice(0, end + 1);
+}
+
+/** The group of a tag; empty if nothing in the tag can be used on a command line. */
+export function groupOf(tag: string): string {
+  const key = tagKey(tag);
+  if (Object.hasOwn(houseGroups, key)) return houseGroups[key] ?? '';
+  const group = kebab(tagWords(tag));
+  return reserved.includes(group) ? `service-${group}` : group;
+}
+
+export function isBuiltIn(group: string): boolean {
+  return builtIn.has(group);
+}
+
+export function isTaken(group: string, action: string): boolean {
+  return ['help', 'ls', 'rm'].includes(action) || (builtIn.get(group)?.includes(action) ?? false);
+}
 
 /** An operation that the service names without publishing its path. */
 interface NamedOperation {
@@ -129,3 +174,5 @@ const byEssence: ReadonlyMap<string, NamedCommand> = new Map(
     ]);
   }),
 );
+
+// The build writes this file from the declarations.

@@ -1,3 +1,23 @@
+/** Runs work in order of arrival, with a limit on how much runs at once. */
+export type Limit = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function createLimit(most: number): Limit {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running < most) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      // The next in the queue takes this place directly, so that no newcomer can take it first.
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}
+
 /**
  * Runs tasks and hands over their results in the order of the tasks. At most `width` of them are
  * running or wait to be taken: a slow reader slows the tasks down.
@@ -24,24 +44,4 @@ export async function* inOrder<Result>(
     refill();
     yield result;
   }
-}
-
-/** The same work with at most `width` calls running. The others wait in the order they came. */
-export function limitCalls<Parameters extends readonly unknown[], Result>(
-  work: (...parameters: Parameters) => Promise<Result>,
-  width: number,
-): (...parameters: Parameters) => Promise<Result> {
-  const waiting: (() => void)[] = [];
-  let free = width;
-  return async (...parameters) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work(...parameters);
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
-  };
 }
