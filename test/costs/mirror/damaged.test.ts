@@ -17,14 +17,14 @@ test.each([
   ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 1), 'it is not a Parquet file'],
   ['without its begin', (bytes: Buffer) => bytes.subarray(200), 'it is damaged: '],
   [
-    'with notes that are not JSON',
+    'with metadata that is not JSON',
     (bytes: Buffer) => replace(bytes, '"spellings":', '"spellings"='),
-    'its notes cannot be read',
+    'its metadata cannot be read',
   ],
   [
-    'with notes of another form',
+    'with metadata of another form',
     (bytes: Buffer) => replace(bytes, '"spellings":', '"spellinks":'),
-    'its notes cannot be read',
+    'its metadata cannot be read',
   ],
 ])('a file %s is an error that names it', async (_name, damage, message) => {
   const folder = newFolder();
