@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { serializePath } from '../../src/openapi/serialize.ts';
+import { serializePath } from '../../src/openapi/text-values.ts';
 
 const simple = { style: 'simple', explode: false } as const;
 
